@@ -10,6 +10,7 @@
 
 mod body;
 mod calls;
+mod entries;
 mod expr;
 mod native;
 mod needs;
@@ -18,16 +19,18 @@ mod paths;
 mod program;
 mod rows;
 mod stages;
+mod views;
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use isatope_lang::{CodeKind, Effects, Model, Scope};
+use isatope_lang::{CodeKind, Effects, Model};
 
 use body::Frame;
+use entries::Entries;
 use needs::Needs;
 pub(crate) use needs::{Node, walk, walk_expr};
-use program::{Levels, Text, Way, program};
+use program::{Text, program};
 
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
@@ -117,6 +120,7 @@ impl State {
             })
             .collect();
         let fields = field_places(model);
+        rows += SCRATCH_ROWS;
         assert!(model.registers.len() <= 64 && model.memories.len() <= 8, "sets of them have 64 and 8 bits");
         assert!(scalars <= 512 && fields.len() <= 14, "the emulator has room for 512 scalar words and 14 fields");
         let is_one = model.versions.iter().all(|version| version.lanes == model.lanes);
@@ -143,6 +147,11 @@ impl State {
         }
     }
 
+    /// First of the rows in which views leave operands. They are all 0 between one instruction and the next.
+    fn scratch(&self) -> usize {
+        self.rows - SCRATCH_ROWS
+    }
+
     fn field(&self, name: &str) -> usize {
         self.fields.iter().position(|names| names.iter().any(|n| n == name)).expect("collected from the same programs")
     }
@@ -155,7 +164,7 @@ impl State {
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
              arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nraised: {:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nmoving_registers: MOVING_REGISTERS,\nrow_files: &{:?},\nword_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nmoving_registers: MOVING_REGISTERS,\nrow_files: &{:?},\nword_files: &{:?},\nentries: ENTRIES,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.arch,
             self.files,
             self.registers,
@@ -225,8 +234,14 @@ fn operations(model: &Model) -> String {
     table
 }
 
-/// What functions that are compiled for the baseline alone begin with.
+/// Rows for views of up to four operands of 64 bits.
+const SCRATCH_ROWS: usize = 8;
+
+/// First line of functions that are compiled for the baseline alone.
 const PROLOGUE: &str = "const FAST: bool = false;\n";
+
+/// Parameters of a lane function.
+const PARAMETERS: &str = "(m: &mut Wave, o: &Ops, w: &mut dyn World)";
 
 /// Functions for computed operand codes; gives the entries of the table: (first spelling, function).
 fn values(cx: &Context, out: &mut String) -> String {
@@ -281,59 +296,10 @@ fn traits(effects: &Effects) -> String {
     )
 }
 
-/// The functions of a program as text, and its entry in the table.
-fn functions(
-    name: &str,
-    scope: Scope,
-    text: &Text,
-    number: usize,
-    lists: &mut [String; 2],
-    out: &mut String,
-) -> String {
-    let scope = if scope == Scope::Lane { "each lane" } else { "the wave" };
-    let parameters = "(m: &mut Wave, o: &Ops, w: &mut dyn World)";
-    let mut one = |kind: &str, says: &str, way: &Way| {
-        let body = way.text.replace("rest_@", &format!("rest_{number}"));
-        if way.levels == Levels::None {
-            let _ = writeln!(out, "/// {says}\nfn {kind}_{number}{parameters} {{\n{PROLOGUE}{body}}}");
-            return format!("[{kind}_{number}; 3]");
-        }
-        let _ = writeln!(
-            out,
-            "/// {says}\n#[inline(always)]\nfn {kind}_{number}<const FAST: bool>{parameters} {{\n{body}}}"
-        );
-        let (list, entry) = if way.levels == Levels::All { (0, "at_levels") } else { (1, "at_one_level") };
-        let _ = write!(lists[list], "{kind}_{number} ");
-        let last = text.ways.last().filter(|last| *last != way && last.levels != Levels::None);
-        match (&text.rest, last) {
-            (Some(_), _) => format!("{entry}!({kind}_{number}, rest_{number})"),
-            (None, Some(_)) => format!("{entry}!({kind}_{number}, mod_{number}::<false>)"),
-            (None, None) => format!("{entry}!({kind}_{number})"),
-        }
-    };
-    let mut ways = String::new();
-    for (k, way) in text.ways.iter().enumerate() {
-        let entry = match k {
-            0 => one("run", &format!("`{name}`, for {scope}."), way),
-            _ if way.when.is_empty() => one("mod", "The same with modifiers.", way),
-            _ => one("bit", "The same with modifiers of one bit.", way),
-        };
-        let _ = write!(ways, "Way {{ run: {entry}, when: &{:?} }}, ", way.when);
-    }
-    if let Some(rest) = &text.rest {
-        let _ = writeln!(
-            out,
-            "/// The same while registers are not as usual.\n#[inline(never)]\nfn rest_{number}{parameters} {{\n{PROLOGUE}{rest}}}"
-        );
-    }
-    format!("&[{ways}],\n")
-}
-
 /// The lane functions, each distinct text once, and the table of forms.
 fn programs(cx: &Context, out: &mut String) {
     let mut texts: HashMap<Text, usize> = HashMap::new();
-    let mut lists = [String::new(), String::new()];
-    let mut table = String::new();
+    let mut entries = Entries::new(cx.state.scratch());
     let mut forms = String::new();
     let mut traits = String::new();
     let mut count = 0;
@@ -345,7 +311,7 @@ fn programs(cx: &Context, out: &mut String) {
                 let text = program(cx, &inst.operands, p);
                 let next = texts.len();
                 *texts.entry(text).or_insert_with_key(|text| {
-                    table.push_str(&functions(&inst.name, p.scope, text, next, &mut lists, out));
+                    entries.add(&inst.name, p.scope, text);
                     traits.push_str(&self::traits(&p.effects));
                     next
                 })
@@ -367,9 +333,10 @@ fn programs(cx: &Context, out: &mut String) {
             forms.push_str("],\n");
         }
     }
-    let [all, one] = lists;
-    let _ = writeln!(out, "levels! {{ {all}; {one} }}");
-    let _ = writeln!(out, "static FUNCTIONS: &[&[Way<L>]] = &[\n{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
+    let exec = cx.state.registers.get(cx.state.exec).copied().unwrap_or(0);
+    let _ = writeln!(out, "const EXEC: u16 = {exec};");
+    entries.write(out);
+    let _ = writeln!(out, "static TRAITS: &[Traits] = &[\n{traits}];");
     let versions = cx.model.versions.len();
     let _ = writeln!(
         out,

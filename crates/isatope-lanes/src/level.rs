@@ -15,7 +15,7 @@ pub struct Level(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(dead_code, reason = "a build for another processor, or for debugging, makes the first one only")]
-enum Kind {
+pub(crate) enum Kind {
     Baseline,
     Avx2,
     Avx512,
@@ -53,9 +53,10 @@ impl Level {
         }
     }
 
-    /// Its number, from 0.
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize
+    /// Which of the three it is.
+    #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
+    pub(crate) fn kind(self) -> Kind {
+        self.0
     }
 }
 
@@ -83,81 +84,97 @@ fn detect() -> (bool, bool) {
     (false, false)
 }
 
-/// The lane functions that are compiled for each level, and after the semicolon those for AVX2 alone, in modules `avx2` and `avx512`.
-/// `FAST`, the argument of each, says that the function is for one of them.
+/// Compiles lane functions for levels. The lists are: functions for each level, which become those of the modules `avx2` and `avx512`;
+/// functions for AVX2 alone, which better processors use too; entries (a number and the name of a function) of both; and functions that call
+/// the others, as text. `FAST`, the argument of each function, tells it that it is compiled for one of the levels.
+///
+/// Defines `entry`, which finds the function of an entry for a level. A level that lacks an entry takes it from the level below it;
+/// `baseline` has all of them.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! levels {
-    ($($run:ident)*; $($one:ident)*) => {
+    (
+        {$($all:ident)*} {$($one:ident)*} {$($all_entry:literal $all_run:ident)*} {$($one_entry:literal $one_run:ident)*}
+        {$($calls:item)*}
+    ) => {
         mod avx2 {
-            use super::{Ops, Wave, World};
+            use super::{EXEC, L, Ops, RawFn, Wave, World, address};
             $(
                 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
-                pub fn $run(m: &mut Wave, o: &Ops, w: &mut dyn World) {
-                    super::$run::<true>(m, o, w)
+                fn $all(m: &mut Wave, o: &Ops, w: &mut dyn World) {
+                    super::$all::<true>(m, o, w)
                 }
             )*
             $(
                 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
-                pub fn $one(m: &mut Wave, o: &Ops, w: &mut dyn World) {
+                fn $one(m: &mut Wave, o: &Ops, w: &mut dyn World) {
                     super::$one::<true>(m, o, w)
                 }
             )*
+            $(
+                #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
+                $calls
+            )*
+            pub fn entry(entry: usize) -> RawFn<L> {
+                match entry {
+                    $($all_entry => address($all_run),)*
+                    $($one_entry => address($one_run),)*
+                    _ => super::baseline(entry),
+                }
+            }
         }
         mod avx512 {
-            use super::{Ops, Wave, World};
+            use super::{L, Ops, RawFn, Wave, World, address};
             $(
                 #[target_feature(
                     enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq,avx512cd"
                 )]
-                pub fn $run(m: &mut Wave, o: &Ops, w: &mut dyn World) {
-                    super::$run::<true>(m, o, w)
+                fn $all(m: &mut Wave, o: &Ops, w: &mut dyn World) {
+                    super::$all::<true>(m, o, w)
                 }
             )*
+            pub fn entry(entry: usize) -> RawFn<L> {
+                match entry {
+                    $($all_entry => address($all_run),)*
+                    _ => super::avx2::entry(entry),
+                }
+            }
+        }
+        fn entry(entry: usize, level: Level) -> RawFn<L> {
+            match level.kind() {
+                Kind::Baseline => baseline(entry),
+                Kind::Avx2 => avx2::entry(entry),
+                Kind::Avx512 => avx512::entry(entry),
+            }
         }
     };
 }
 
-/// Here there is the baseline alone.
+/// Defines `entry` for a build that has the baseline alone.
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
 macro_rules! levels {
-    ($($run:ident)*; $($one:ident)*) => {};
-}
-
-/// A lane function at every level. A second one does all that the first one does, without haste: where there are other levels it is good
-/// enough for the baseline.
-#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
-macro_rules! at_levels {
-    ($run:ident) => {
-        [$run::<false>, avx2::$run, avx512::$run]
-    };
-    ($run:ident, $rest:expr) => {
-        [$rest, avx2::$run, avx512::$run]
+    ($($lists:tt)*) => {
+        fn entry(entry: usize, _: Level) -> RawFn<L> {
+            baseline(entry)
+        }
     };
 }
 
-/// Like `at_levels`, for a function that is compiled for one level in addition to the baseline.
+/// A lane function for the baseline. The second one gives the same results in less code. A build with several levels uses it.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
-macro_rules! at_one_level {
+macro_rules! at_baseline {
     ($run:ident) => {
-        [$run::<false>, avx2::$run, avx2::$run]
+        $run::<false>
     };
-    ($run:ident, $rest:expr) => {
-        [$rest, avx2::$run, avx2::$run]
+    ($run:ident, $small:expr) => {
+        $small
     };
 }
 
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
-macro_rules! at_levels {
-    ($run:ident $(, $rest:expr)?) => {
-        [$run::<false>; 3]
+macro_rules! at_baseline {
+    ($run:ident $(, $small:expr)?) => {
+        $run::<false>
     };
 }
 
-#[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
-macro_rules! at_one_level {
-    ($run:ident $(, $rest:expr)?) => {
-        [$run::<false>; 3]
-    };
-}
-
-pub(crate) use {at_levels, at_one_level, levels};
+pub(crate) use {at_baseline, levels};

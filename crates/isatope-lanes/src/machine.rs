@@ -8,12 +8,32 @@ use crate::world::{Operation, World};
 /// A lane function for a level. It may be called where the processor has that level.
 pub(crate) type RawFn<const L: usize> = unsafe fn(&mut Wave<L>, &Ops, &mut dyn World);
 
-/// One way to run a program.
-pub(crate) struct Way<const L: usize> {
-    /// The function, at each level.
-    pub run: [RawFn<L>; 3],
-    /// Places of fields, and what they have to hold.
+/// Keeps a `match` that returns lane functions from becoming a table of their addresses. The loader would have to relocate each address
+/// of such a table whenever a program starts, whether it runs lane functions or not.
+#[inline(always)]
+pub(crate) fn address<const L: usize>(function: RawFn<L>) -> RawFn<L> {
+    std::hint::black_box(function)
+}
+
+/// Which entry runs a meaning. A meaning has one or more entries; the fastest one comes first and the last one is for everything.
+pub(crate) struct Entries<const L: usize> {
+    /// First entry of each meaning, and the number of entries at the end.
+    pub first: &'static [u16],
+    /// First condition of each entry, and the number of conditions at the end.
+    pub conditions: &'static [u16],
+    /// Conditions: the place of a field and the value that it must have.
     pub when: &'static [(u8, u32)],
+    /// The function of an entry for a level.
+    pub function: fn(usize, Level) -> RawFn<L>,
+}
+
+impl<const L: usize> Entries<L> {
+    /// The first entry of a meaning whose conditions hold.
+    fn find(&self, meaning: usize, holds: impl Fn(&(u8, u32)) -> bool) -> Option<usize> {
+        let range = |starts: &[u16], at: usize| Some(usize::from(*starts.get(at)?)..usize::from(*starts.get(at + 1)?));
+        let conditions = |entry| self.when.get(range(self.conditions, entry)?);
+        range(self.first, meaning)?.find(|&entry| conditions(entry).is_some_and(|all| all.iter().all(&holds)))
+    }
 }
 
 /// The meaning of an instruction: changes the state, given the operands.
@@ -77,11 +97,11 @@ pub struct Machine<const L: usize> {
     pub row_files: &'static [(u16, u16)],
     /// First scalar word of each other register file, and the first one after it.
     pub word_files: &'static [(u16, u16)],
-    /// Distinct meanings: the ways to run each, the fastest first.
-    pub(crate) functions: &'static [&'static [Way<L>]],
+    /// The functions of each meaning.
+    pub(crate) entries: Entries<L>,
     /// Side effects of each of them.
     pub traits: &'static [Traits],
-    /// Index into `functions` for each form and version; 65535 for none.
+    /// Meaning of each form and version; 65535 for none.
     pub forms: &'static [u16],
     /// Number of versions.
     pub versions: usize,
@@ -106,9 +126,8 @@ impl<const L: usize> Machine<L> {
     /// Function of a form in a version with these fields, for a level; `None` if the specification has no body.
     pub fn function(&self, form: usize, version: usize, level: Level, ops: &Ops) -> Option<LaneFn<L>> {
         let holds = |&(place, value): &(u8, u32)| ops.fields[usize::from(place)] == value;
-        let ways = self.functions.get(self.meaning(form, version)?)?;
-        let way = ways.iter().find(|way| way.when.iter().all(holds))?;
-        Some(LaneFn(way.run[level.index()]))
+        let entry = self.entries.find(self.meaning(form, version)?, holds)?;
+        Some(LaneFn((self.entries.function)(entry, level)))
     }
 
     /// Side effects of that function.
@@ -136,9 +155,9 @@ macro_rules! generated {
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[rustfmt::skip]
         pub mod $name {
-            use super::{Machine, Traits, Way};
+            use super::{Entries, Machine, RawFn, Traits, address};
             use crate::float;
-            use crate::level::{at_levels, at_one_level, levels};
+            use crate::level::{Kind, Level, at_baseline, levels};
             use crate::ops::Ops;
             use crate::world::{Answers, Argument, MAX_PARAMS, Operation, Row, World};
             use crate::rt::*;

@@ -8,6 +8,8 @@ use crate::machine::Machine;
 
 /// Most operands that an instruction has.
 pub const MAX_OPERANDS: usize = 12;
+/// The operand that the functions for modifiers use beside the one that they modify. No instruction has so many operands.
+const SCRATCH: usize = MAX_OPERANDS - 1;
 /// Most plain fields that lane functions of an architecture read.
 pub const MAX_FIELDS: usize = 14;
 
@@ -127,6 +129,31 @@ impl Ops {
             Where::Wide => self.wide[usize::from(packed.first) % WIDE],
             _ => 0,
         }
+    }
+
+    /// Lets [`SCRATCH`] be rows from `first` on, in the form of another operand.
+    #[inline(always)]
+    pub(crate) fn set_scratch(&mut self, operand: usize, first: u16) {
+        let words = self.operands[operand].words;
+        self.operands[SCRATCH] = Packed { is: Where::Row, words, first, end: first + 2 };
+    }
+
+    /// Lets an operand be what [`SCRATCH`] is.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, operand: usize) {
+        self.operands[operand] = self.operands[SCRATCH];
+    }
+
+    /// Lets an operand be what it is in the instruction.
+    #[inline(always)]
+    pub(crate) fn restore(&mut self, from: &Self, operand: usize) {
+        self.operands[operand] = from.operands[operand];
+    }
+
+    /// Lets [`SCRATCH`] be a register of 64 bits.
+    #[inline(always)]
+    pub(crate) fn set_exec(&mut self, first: u16) {
+        self.operands[SCRATCH] = Packed { is: Where::Scalar, words: 2, first, end: first + 2 };
     }
 
     /// Sets where an operand lies.

@@ -240,6 +240,12 @@ impl<const L: usize> Wave<L> {
         self.set_lane_rows_u32(at + 1, &high, lanes);
     }
 
+    /// Sets a row to 0 in all lanes.
+    #[inline(always)]
+    pub(crate) fn clear_row(&mut self, at: usize) {
+        self.rows[at] = Lanes([0; L]);
+    }
+
     /// A register of a file that starts at `first` and has `count`.
     pub fn file(&self, first: usize, count: u32, per_lane: bool, index: u32, lane: usize) -> u32 {
         match (index < count, per_lane) {

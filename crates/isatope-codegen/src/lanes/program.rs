@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, Operand, Program, Scope, Stmt, Type};
+use isatope_lang::{Binary, Expr, ExprKind, Operand, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::body::Frame;
@@ -12,9 +12,10 @@ use super::operands::{Use, first_written, uses};
 use super::paths::{Modifier, Paths, absent, paths, registers, without_modifiers};
 use super::rows::{self, Rows};
 use super::stages;
+use super::views::{self, Parts, View};
 
 /// For which processors a lane function is compiled, beside the baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Levels {
     /// None: there is nothing in it for vector units.
     None,
@@ -32,13 +33,10 @@ const SMALLEST: usize = 100;
 /// Most lanes of a row that fits in registers of vector units: going through memory between two loops costs little.
 const SHORT_ROW: u32 = 16;
 
-/// The texts of a lane function.
+/// The ways to run a program, the fastest first; the last one is for everything.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// The ways to run it, the fastest first; the last one is for everything. A call of `rest_@` means the rest.
     pub ways: Vec<Way>,
-    /// What it does while registers are not as usual.
-    pub rest: Option<String>,
 }
 
 /// One way to run a program.
@@ -46,13 +44,53 @@ pub(super) struct Text {
 pub(super) struct Way {
     /// Places of fields, and what they have to hold.
     pub when: Vec<(usize, u64)>,
+    pub run: Run,
+}
+
+/// What a way runs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Run {
+    Body(Body),
+    Staged(Staged),
+}
+
+/// The text of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Body {
+    /// A call of `rest_@` stands for the function that does the same while registers are not as usual.
     pub text: String,
+    pub rest: Option<String>,
     pub levels: Levels,
 }
 
+/// A program of several functions: views and a core ([`Parts`]).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Staged {
+    /// What the conditions of the stages read.
+    pub reads: String,
+    pub sources: Vec<Stage>,
+    pub narrowing: Option<Body>,
+    /// Whether the mask of active lanes has to be restored.
+    pub restores: bool,
+    /// Each with a copy of the old value, if the core needs that.
+    pub results: Vec<(Option<Body>, Stage)>,
+    pub core: Body,
+}
+
+/// A view of an operand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Stage {
+    pub operand: usize,
+    /// Bits of its value.
+    pub width: u32,
+    /// Condition under which it does anything.
+    pub when: String,
+    pub body: Body,
+}
+
 impl Way {
-    fn always((text, levels): (String, Levels)) -> Self {
-        Self { when: Vec::new(), text, levels }
+    fn always(body: Body) -> Self {
+        Self { when: Vec::new(), run: Run::Body(body) }
     }
 }
 
@@ -69,47 +107,120 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
             size if size <= SMALL => Levels::One,
             _ => Levels::None,
         };
-        let mut ways = vec![Way { when: places(cx, &rows.fields), text: in_rows(cx, operands, &rows), levels }];
+        let body = Body { text: in_rows(cx, operands, &rows), rest: None, levels };
+        let mut ways = vec![Way { when: places(cx, &rows.fields), run: Run::Body(body) }];
         if !rows.fields.is_empty() {
             let text = lane_by_lane(cx, operands, program, &needs, &Paths::default());
-            ways.push(Way::always((text, Levels::None)));
+            ways.push(Way::always(Body { text, rest: None, levels: Levels::None }));
         }
-        return Text { ways, rest: None };
+        return Text { ways };
     }
-    let whole = |paths: &Paths| lane_by_lane(cx, operands, program, &needs, paths);
-    let is_pure = program.scope == Scope::Lane && !needs.mutates && !needs.effects && !needs.heavy;
-    if !is_pure {
-        let levels = program.scope == Scope::Lane && !needs.mutates && !needs.effects;
-        let levels = if levels { Levels::All } else { Levels::None };
-        return Text { ways: vec![Way::always((whole(&Paths::default()), levels))], rest: None };
+    if is_pure(program, &needs) {
+        return Text { ways: pure(cx, operands, program, &needs) };
     }
-    let all = paths(cx, program, &needs);
-    let rest = all.is_partial(&needs).then(|| whole(&Paths::default()));
+    let levels = program.scope == Scope::Lane && !needs.mutates && !needs.effects;
+    let levels = if levels { Levels::All } else { Levels::None };
+    let text = lane_by_lane(cx, operands, program, &needs, &Paths::default());
+    Text { ways: vec![Way::always(Body { text, rest: None, levels })] }
+}
+
+/// Whether a program only computes, in a loop over all lanes.
+fn is_pure(program: &Program, needs: &Needs) -> bool {
+    program.scope == Scope::Lane && !needs.mutates && !needs.effects && !needs.heavy
+}
+
+/// The ways to run a program that only computes.
+fn pure(cx: &Context, operands: &[Operand], program: &Program, needs: &Needs) -> Vec<Way> {
     let fields = without_modifiers(cx, program);
+    let is_long = cx.model.lanes > SHORT_ROW;
+    let parts = is_long.then(|| views::parts(cx, operands, program)).flatten();
     // A format that instructions of another one have as well is there for its modifiers.
     if !cx.model.formats[program.format].extends.is_empty() {
-        let one = whole(&Paths::one(cx, program, &needs));
-        return Text { ways: vec![Way::always((one, Levels::One))], rest };
+        let run = match parts {
+            Some(parts) => Run::Staged(staged(cx, operands, parts)),
+            None => Run::Body(loops(cx, operands, program, &Paths::one(cx, program, needs), Levels::One)),
+        };
+        return vec![Way { when: Vec::new(), run }];
     }
     if fields.is_empty() {
-        return Text { ways: vec![Way::always((whole(&all), Levels::All))], rest };
+        return vec![Way::always(loops(cx, operands, program, &paths(cx, program, needs), Levels::All))];
     }
+    if let Some(parts) = parts.filter(|parts| parts.is_plain(&fields)) {
+        let known: Vec<_> = fields.into_iter().map(|m| (m.name, m.left_out)).collect();
+        let staged = staged(cx, operands, parts);
+        let plain = Way { when: places(cx, &known), run: Run::Body(staged.core.clone()) };
+        return vec![plain, Way { when: Vec::new(), run: Run::Staged(staged) }];
+    }
+    let all = paths(cx, program, needs);
+    let rest = all.is_partial(needs).then(|| lane_by_lane(cx, operands, program, needs, &Paths::default()));
     let without = |fields: &[Modifier]| {
         let known: Vec<_> = fields.iter().map(|m| (m.name.clone(), m.left_out)).collect();
         let plain = Program { body: rows::under(&program.body, &known, program), ..program.clone() };
         let needs = Needs::of_body(cx.model, &plain.body, cx.needs);
         let text = lane_by_lane(cx, operands, &plain, &needs, &paths(cx, &plain, &needs));
-        Way { when: places(cx, &known), text, levels: Levels::All }
+        let body = Body { text, rest: rest.clone(), levels: Levels::All };
+        Way { when: places(cx, &known), run: Run::Body(body) }
     };
     let mut ways = vec![without(&fields)];
     // What is on or off (a sign) is on in many instructions, and costs little.
     let wide: Vec<Modifier> = fields.iter().filter(|m| m.bits > 1).cloned().collect();
-    if cx.model.lanes <= SHORT_ROW && !wide.is_empty() && wide.len() < fields.len() {
+    if !is_long && !wide.is_empty() && wide.len() < fields.len() {
         ways.push(without(&wide));
     }
     let known: Vec<_> = fields.into_iter().map(|m| (m.name, m.left_out)).collect();
-    ways.push(Way::always(with_modifiers(cx, operands, program, &needs, &known)));
-    Text { ways, rest }
+    let (text, levels) = with_modifiers(cx, operands, program, needs, &known);
+    ways.push(Way::always(Body { text, rest, levels }));
+    ways
+}
+
+/// The loops of a program on certain paths, with the rest of it.
+fn loops(cx: &Context, operands: &[Operand], program: &Program, paths: &Paths, levels: Levels) -> Body {
+    let needs = Needs::of_body(cx.model, &program.body, cx.needs);
+    let rest = paths.is_partial(&needs).then(|| lane_by_lane(cx, operands, program, &needs, &Paths::default()));
+    Body { text: lane_by_lane(cx, operands, program, &needs, paths), rest, levels }
+}
+
+/// The functions of a program that has been taken apart.
+fn staged(cx: &Context, operands: &[Operand], parts: Parts) -> Staged {
+    let of_view = |view: &View, is_mask: bool| {
+        let operands = views::operands_of(operands, view, is_mask);
+        let needs = Needs::of_body(cx.model, &view.program.body, cx.needs);
+        loops(cx, &operands, &view.program, &Paths::one(cx, &view.program, &needs), Levels::One)
+    };
+    let stage = |view: &View| Stage {
+        operand: view.operand,
+        width: view.width,
+        when: Frame::function(cx).any_differs(&view.neutral),
+        body: of_view(view, false),
+    };
+    let exec = cx.model.registers.iter().position(|r| r.active);
+    let core = &parts.core;
+    let needs = Needs::of_body(cx.model, &core.body, cx.needs);
+    let mut names = Vec::new();
+    super::needs::fields(&core.body, &mut names);
+    // What has modifiers left is rare.
+    let core = match names.is_empty() {
+        true => loops(cx, operands, core, &paths(cx, core, &needs), Levels::All),
+        false => loops(cx, operands, core, &Paths::one(cx, core, &needs), Levels::One),
+    };
+    let mut reads = Vec::new();
+    let all = parts.sources.iter().chain(parts.results.iter().map(|(_, view)| view));
+    for (expr, _) in all.flat_map(|view| &view.neutral) {
+        super::needs::fields(&[Stmt::Set(0, expr.clone())], &mut reads);
+    }
+    let reads = reads.iter().map(|name| cx.state.field(name)).map(|f| format!("let f{f} = o.fields[{f}];\n"));
+    Staged {
+        reads: reads.collect(),
+        sources: parts.sources.iter().map(stage).collect(),
+        restores: parts.narrowing.is_some() && exec.is_none_or(|exec| !parts.core.effects.writes.contains(&exec)),
+        narrowing: parts.narrowing.as_ref().map(|view| of_view(view, true)),
+        results: parts
+            .results
+            .iter()
+            .map(|(copy, view)| (copy.as_ref().map(|v| of_view(v, false)), stage(view)))
+            .collect(),
+        core,
+    }
 }
 
 fn places(cx: &Context, fields: &[(String, u64)]) -> Vec<(usize, u64)> {
@@ -206,6 +317,17 @@ fn seldom(needs: &Needs, usual: bool, out: &mut String) {
 }
 
 impl Frame<'_> {
+    /// Whether one of some expressions of fields has another value than is given; `true` if there are none.
+    fn any_differs(&self, neutral: &[(Expr, u128)]) -> String {
+        let differs = |(expr, value): &(Expr, u128)| {
+            let value = Expr { ty: expr.ty, kind: ExprKind::Const(*value) };
+            let kind = ExprKind::Binary(Binary::Ne, expr.clone().into(), value.into());
+            self.expr(&Expr { ty: Type::Bool, kind })
+        };
+        let all: Vec<String> = neutral.iter().map(differs).collect();
+        if all.is_empty() { "true".into() } else { all.join(" || ") }
+    }
+
     /// Everything before the results are declared.
     fn begin(&self, program: &Program, needs: &Needs, uses: &[Use], paths: &Paths, out: &mut String) {
         seldom(needs, paths.usual, out);

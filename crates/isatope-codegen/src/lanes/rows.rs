@@ -22,8 +22,10 @@ use super::Context;
 use super::body::{Frame, mention};
 use super::native::native;
 use super::needs::{Needs, Node, walk, walk_expr};
+pub(super) use fold::simple;
 use fold::{Known, deciding_fields, has_effect};
 use inline::{Inliner, effect_of};
+pub(super) use inline::{rebuilt, rebuilt_stmts};
 pub(super) use split::{word, word_of};
 
 /// A program in rows.

@@ -84,7 +84,7 @@ impl Known<'_> {
 }
 
 /// An expression whose value follows from constants, as a constant; a choice that is made, as what is chosen.
-fn simple(expr: &Expr) -> Expr {
+pub(in super::super) fn simple(expr: &Expr) -> Expr {
     let leaf = |_: &ExprKind| None;
     let body = |stmts: &[Stmt]| stmts.to_vec();
     let child = |e: &Expr| simple(e);

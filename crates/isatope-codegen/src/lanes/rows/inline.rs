@@ -179,7 +179,11 @@ fn moved_stmts(stmts: &[Stmt], first: usize) -> Vec<Stmt> {
 }
 
 /// Statements with other locals and expressions.
-pub(super) fn rebuilt_stmts(stmts: &[Stmt], local: &dyn Fn(usize) -> usize, expr: &dyn Fn(&Expr) -> Expr) -> Vec<Stmt> {
+pub(in super::super) fn rebuilt_stmts(
+    stmts: &[Stmt],
+    local: &dyn Fn(usize) -> usize,
+    expr: &dyn Fn(&Expr) -> Expr,
+) -> Vec<Stmt> {
     let list = |l: &[Expr]| l.iter().map(expr).collect::<Vec<_>>();
     let all = |stmts: &[Stmt]| rebuilt_stmts(stmts, local, expr);
     stmts
@@ -199,7 +203,7 @@ pub(super) fn rebuilt_stmts(stmts: &[Stmt], local: &dyn Fn(usize) -> usize, expr
 }
 
 /// An expression rebuilt from the leaves up: `leaf` may give another kind for any node, `body` is applied to statements in it.
-pub(super) fn rebuilt(
+pub(in super::super) fn rebuilt(
     expr: &Expr,
     leaf: &dyn Fn(&ExprKind) -> Option<ExprKind>,
     body: &dyn Fn(&[Stmt]) -> Vec<Stmt>,
