@@ -15,9 +15,11 @@ mod expr;
 mod native;
 mod needs;
 mod operands;
+mod passes;
 mod paths;
 mod program;
 mod rows;
+mod staged;
 mod stages;
 mod views;
 

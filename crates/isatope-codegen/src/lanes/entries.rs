@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use isatope_lang::Scope;
 
-use super::program::{Body, Levels, Run, Stage, Staged, Text};
+use super::program::{Body, Levels, Run, Text};
+use super::staged::{Stage, Staged};
 use super::{PARAMETERS, PROLOGUE};
 
 /// All functions and entries of an architecture.

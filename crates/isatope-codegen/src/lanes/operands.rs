@@ -10,7 +10,7 @@ use isatope_lang::{Expr, ExprKind, Operand, OperandType, Program, Scope, Stmt, T
 use super::body::Frame;
 use super::native::native;
 use super::needs::{Node, walk};
-use super::rows::word;
+use super::passes::split::word;
 
 /// How an operand is read or written in a program.
 #[derive(Clone, Copy, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Binary, Expr, ExprKind, Operand, Program, Scope, Stmt, Type};
+use isatope_lang::{Expr, ExprKind, Operand, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::body::Frame;
@@ -11,8 +11,9 @@ use super::needs::{Needs, Node, walk};
 use super::operands::{Use, first_written, uses};
 use super::paths::{Modifier, Paths, absent, paths, registers, without_modifiers};
 use super::rows::{self, Rows};
+use super::staged::{Staged, staged};
 use super::stages;
-use super::views::{self, Parts, View};
+use super::views;
 
 /// For which processors a lane function is compiled, beside the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,31 +62,6 @@ pub(super) struct Body {
     pub text: String,
     pub rest: Option<String>,
     pub levels: Levels,
-}
-
-/// A program of several functions: views and a core ([`Parts`]).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Staged {
-    /// What the conditions of the stages read.
-    pub reads: String,
-    pub sources: Vec<Stage>,
-    pub narrowing: Option<Body>,
-    /// Whether the mask of active lanes has to be restored.
-    pub restores: bool,
-    /// Each with a copy of the old value, if the core needs that.
-    pub results: Vec<(Option<Body>, Stage)>,
-    pub core: Body,
-}
-
-/// A view of an operand.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Stage {
-    pub operand: usize,
-    /// Bits of its value.
-    pub width: u32,
-    /// Condition under which it does anything.
-    pub when: String,
-    pub body: Body,
 }
 
 impl Way {
@@ -174,53 +150,10 @@ fn pure(cx: &Context, operands: &[Operand], program: &Program, needs: &Needs) ->
 }
 
 /// The loops of a program on certain paths, with the rest of it.
-fn loops(cx: &Context, operands: &[Operand], program: &Program, paths: &Paths, levels: Levels) -> Body {
+pub(super) fn loops(cx: &Context, operands: &[Operand], program: &Program, paths: &Paths, levels: Levels) -> Body {
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let rest = paths.is_partial(&needs).then(|| lane_by_lane(cx, operands, program, &needs, &Paths::default()));
     Body { text: lane_by_lane(cx, operands, program, &needs, paths), rest, levels }
-}
-
-/// The functions of a program that has been taken apart.
-fn staged(cx: &Context, operands: &[Operand], parts: Parts) -> Staged {
-    let of_view = |view: &View, is_mask: bool| {
-        let operands = views::operands_of(operands, view, is_mask);
-        let needs = Needs::of_body(cx.model, &view.program.body, cx.needs);
-        loops(cx, &operands, &view.program, &Paths::one(cx, &view.program, &needs), Levels::One)
-    };
-    let stage = |view: &View| Stage {
-        operand: view.operand,
-        width: view.width,
-        when: Frame::function(cx).any_differs(&view.neutral),
-        body: of_view(view, false),
-    };
-    let exec = cx.model.registers.iter().position(|r| r.active);
-    let core = &parts.core;
-    let needs = Needs::of_body(cx.model, &core.body, cx.needs);
-    let mut names = Vec::new();
-    super::needs::fields(&core.body, &mut names);
-    // What has modifiers left is rare.
-    let core = match names.is_empty() {
-        true => loops(cx, operands, core, &paths(cx, core, &needs), Levels::All),
-        false => loops(cx, operands, core, &Paths::one(cx, core, &needs), Levels::One),
-    };
-    let mut reads = Vec::new();
-    let all = parts.sources.iter().chain(parts.results.iter().map(|(_, view)| view));
-    for (expr, _) in all.flat_map(|view| &view.neutral) {
-        super::needs::fields(&[Stmt::Set(0, expr.clone())], &mut reads);
-    }
-    let reads = reads.iter().map(|name| cx.state.field(name)).map(|f| format!("let f{f} = o.fields[{f}];\n"));
-    Staged {
-        reads: reads.collect(),
-        sources: parts.sources.iter().map(stage).collect(),
-        restores: parts.narrowing.is_some() && exec.is_none_or(|exec| !parts.core.effects.writes.contains(&exec)),
-        narrowing: parts.narrowing.as_ref().map(|view| of_view(view, true)),
-        results: parts
-            .results
-            .iter()
-            .map(|(copy, view)| (copy.as_ref().map(|v| of_view(v, false)), stage(view)))
-            .collect(),
-        core,
-    }
 }
 
 fn places(cx: &Context, fields: &[(String, u64)]) -> Vec<(usize, u64)> {
@@ -317,17 +250,6 @@ fn seldom(needs: &Needs, usual: bool, out: &mut String) {
 }
 
 impl Frame<'_> {
-    /// Whether one of some expressions of fields has another value than is given; `true` if there are none.
-    fn any_differs(&self, neutral: &[(Expr, u128)]) -> String {
-        let differs = |(expr, value): &(Expr, u128)| {
-            let value = Expr { ty: expr.ty, kind: ExprKind::Const(*value) };
-            let kind = ExprKind::Binary(Binary::Ne, expr.clone().into(), value.into());
-            self.expr(&Expr { ty: Type::Bool, kind })
-        };
-        let all: Vec<String> = neutral.iter().map(differs).collect();
-        if all.is_empty() { "true".into() } else { all.join(" || ") }
-    }
-
     /// Everything before the results are declared.
     fn begin(&self, program: &Program, needs: &Needs, uses: &[Use], paths: &Paths, out: &mut String) {
         seldom(needs, paths.usual, out);

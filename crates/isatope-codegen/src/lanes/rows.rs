@@ -8,10 +8,7 @@
 //! Names: `at3` addresses, `g3` arguments, `c3` a condition, `k3` the lanes for which it holds, `p3` that as a row, `wa3`, `wv3` and `wm3`
 //! addresses, values and lanes of a write.
 
-mod fold;
-mod inline;
-mod live;
-mod split;
+mod order;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
@@ -22,11 +19,11 @@ use super::Context;
 use super::body::{Frame, mention};
 use super::native::native;
 use super::needs::{Needs, Node, walk, walk_expr};
-pub(super) use fold::simple;
-use fold::{Known, deciding_fields, has_effect};
-use inline::{Inliner, effect_of};
-pub(super) use inline::{rebuilt, rebuilt_stmts};
-pub(super) use split::{word, word_of};
+use super::passes::fold::{Known, deciding_fields, has_effect};
+use super::passes::inline::{Inliner, effect_of};
+use super::passes::words::{words_read, words_written};
+use super::passes::{live, split};
+use order::is_order_free;
 
 /// A program in rows.
 pub(super) struct Rows {
@@ -80,136 +77,6 @@ fn defaults(cx: &Context, program: &Program, names: Vec<String>) -> Option<Vec<(
     let layout = format.layouts.get(program.versions.iter().next()?)?.as_ref()?;
     let value = |name: &str| layout.fields.iter().find(|f| f.name == name).map_or(0, |f| f.default);
     Some(names.into_iter().map(|name| (value(&name), name)).map(|(value, name)| (name, value)).collect())
-}
-
-/// Words of operands that are read by number, as operands by themselves.
-fn words_read(stmts: &[Stmt]) -> Vec<Stmt> {
-    let leaf = |kind: &ExprKind| match kind {
-        ExprKind::Builtin(Builtin::OperandRead(operand), list) => match list[..] {
-            [Expr { kind: ExprKind::Const(word @ 0..4), .. }] => {
-                Some(ExprKind::Raw(word_of(*operand, word as usize), None))
-            }
-            _ => None,
-        },
-        _ => None,
-    };
-    fn all(stmts: &[Stmt], leaf: &dyn Fn(&ExprKind) -> Option<ExprKind>) -> Vec<Stmt> {
-        let expr = |e: &Expr| inline::rebuilt(e, leaf, &|stmts| all(stmts, leaf));
-        inline::rebuilt_stmts(stmts, &|local| local, &expr)
-    }
-    all(stmts, &leaf)
-}
-
-/// Words of operands that are written by number, as operands by themselves: that is done at the end, so no operand may be read after
-/// the first one.
-fn words_written(stmts: Vec<Stmt>) -> Vec<Stmt> {
-    fn all(stmts: &[Stmt], any: &mut bool) -> Option<Vec<Stmt>> {
-        let mut out = Vec::new();
-        for stmt in stmts {
-            let reads = |stmt: &Stmt| {
-                let mut found = false;
-                walk(std::slice::from_ref(stmt), &mut |node| {
-                    found |= matches!(
-                        node,
-                        Node::Expr(Expr {
-                            kind: ExprKind::Raw(..) | ExprKind::Builtin(Builtin::OperandRead(_), _),
-                            ..
-                        })
-                    );
-                });
-                found
-            };
-            out.push(match stmt {
-                Stmt::If(condition, yes, no) => {
-                    if *any && reads(&Stmt::If(condition.clone(), Vec::new(), Vec::new())) {
-                        return None;
-                    }
-                    let (mut in_yes, mut in_no) = (*any, *any);
-                    let arms = (all(yes, &mut in_yes)?, all(no, &mut in_no)?);
-                    *any = in_yes || in_no;
-                    Stmt::If(condition.clone(), arms.0, arms.1)
-                }
-                stmt if *any && reads(stmt) => return None,
-                Stmt::Effect(Builtin::OperandWrite(operand), list) => {
-                    let [Expr { kind: ExprKind::Const(word @ 0..4), .. }, value] = &list[..] else { return None };
-                    *any = true;
-                    Stmt::WriteOperand(word_of(*operand, *word as usize), None, value.clone())
-                }
-                stmt => stmt.clone(),
-            });
-        }
-        Some(out)
-    }
-    all(&stmts, &mut false).unwrap_or(stmts)
-}
-
-/// Whether the order of the lanes does not matter.
-fn is_order_free(cx: &Context, body: &[Stmt]) -> bool {
-    let mut order = Order::default();
-    order.stmts(cx, body);
-    let several = order.written.values().any(|bits| bits.len() > 1 && bits.iter().any(|b| *b > 32 || *b != bits[0]));
-    let both = order.read.iter().any(|memory| order.written.contains_key(memory));
-    let calls = match order.calls {
-        0 => true,
-        1 => order.written.is_empty() && (order.answers || order.read.is_empty()),
-        _ => false,
-    };
-    !order.other && !several && !both && calls
-}
-
-#[derive(Default)]
-struct Order {
-    read: BTreeSet<u128>,
-    /// Widths of the writes to each memory.
-    written: BTreeMap<u128, Vec<u32>>,
-    /// Calls of operations whose answers may depend on what happened before.
-    calls: usize,
-    /// Whether these give something back.
-    answers: bool,
-    /// Something that goes lane by lane in any case.
-    other: bool,
-}
-
-impl Order {
-    fn stmts(&mut self, cx: &Context, stmts: &[Stmt]) {
-        for stmt in stmts {
-            if let Some((builtin, list)) = effect_of(stmt) {
-                self.effect(cx, builtin, list, stmt);
-                continue;
-            }
-            match stmt {
-                Stmt::If(_, yes, no) => {
-                    self.stmts(cx, yes);
-                    self.stmts(cx, no);
-                }
-                Stmt::WriteOperand(_, Some(_), _) | Stmt::Call(..) => self.other = true,
-                Stmt::WriteState(register, ..) => self.other |= !cx.model.registers[*register].mask,
-                _ => {}
-            }
-        }
-    }
-
-    fn effect(&mut self, cx: &Context, builtin: Builtin, list: &[Expr], stmt: &Stmt) {
-        let memory = match list.first() {
-            Some(Expr { kind: ExprKind::Const(memory), .. }) => Some(*memory),
-            _ => None,
-        };
-        match (builtin, memory) {
-            (Builtin::MemRead, Some(memory)) => {
-                self.read.insert(memory);
-                self.other |= !matches!(stmt, Stmt::Set(_, Expr { ty: Type::Int { .. }, .. }));
-            }
-            (Builtin::MemWrite, Some(memory)) => self.written.entry(memory).or_default().push(list[2].ty.bits()),
-            (Builtin::MemOutside, Some(_)) => {}
-            (Builtin::Operation(interface, operation), _) => {
-                let operation = &cx.model.interfaces[interface].operations[operation];
-                self.other |= operation.wave || matches!(operation.result, Some(Type::Bool | Type::F16));
-                self.calls += usize::from(!operation.once);
-                self.answers |= operation.result.is_some();
-            }
-            _ => self.other = true,
-        }
-    }
 }
 
 /// The text of the loops and accesses: once to see which locals live from one loop to another, and once more to write it.

@@ -8,7 +8,7 @@ use super::super::needs::{Node, walk, walk_expr};
 use super::inline::effect_of;
 
 /// The statements that matter for effects and for results.
-pub(super) fn live(stmts: &[Stmt]) -> Vec<Stmt> {
+pub(in super::super) fn live(stmts: &[Stmt]) -> Vec<Stmt> {
     kept(stmts, &mut BTreeSet::new())
 }
 

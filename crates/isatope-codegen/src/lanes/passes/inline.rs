@@ -7,7 +7,7 @@ use super::super::Context;
 use super::super::needs::Needs;
 
 /// Puts functions in place of their calls.
-pub(super) struct Inliner<'a> {
+pub(in super::super) struct Inliner<'a> {
     cx: &'a Context<'a>,
     /// Locals of the program, and those that have come in.
     pub locals: Vec<Local>,
@@ -229,7 +229,7 @@ pub(in super::super) fn rebuilt(
 }
 
 /// Whether a statement is an effect by itself.
-pub(super) fn effect_of(stmt: &Stmt) -> Option<(Builtin, &[Expr])> {
+pub(in super::super) fn effect_of(stmt: &Stmt) -> Option<(Builtin, &[Expr])> {
     let (builtin, list) = match stmt {
         Stmt::Effect(builtin, list) => (builtin, list),
         Stmt::Set(_, Expr { kind: ExprKind::Builtin(builtin, list), .. }) => (builtin, list),

@@ -7,7 +7,7 @@ use isatope_lang::{Binary, Expr, ExprKind, Stmt, Type, Unary};
 use super::inline::{effect_of, rebuilt};
 
 /// What is known.
-pub(super) struct Known<'a> {
+pub(in super::super) struct Known<'a> {
     /// Values of fields.
     pub fields: &'a [(String, u64)],
     /// The version, if there is one only.
@@ -188,7 +188,7 @@ fn cut(ty: Type, bits: u128) -> u128 {
 }
 
 /// The fields that alone decide whether something is asked of the world or registers are written at once.
-pub(super) fn deciding_fields(stmts: &[Stmt], fields: &mut Vec<String>) {
+pub(in super::super) fn deciding_fields(stmts: &[Stmt], fields: &mut Vec<String>) {
     for stmt in stmts {
         if let Stmt::If(condition, yes, no) = stmt {
             let mut named = Vec::new();
@@ -205,7 +205,7 @@ pub(super) fn deciding_fields(stmts: &[Stmt], fields: &mut Vec<String>) {
     }
 }
 
-pub(super) fn has_effect(stmts: &[Stmt]) -> bool {
+pub(in super::super) fn has_effect(stmts: &[Stmt]) -> bool {
     stmts.iter().any(|stmt| match stmt {
         Stmt::If(_, yes, no) => has_effect(yes) || has_effect(no),
         other => effect_of(other).is_some(),

@@ -23,7 +23,12 @@ pub(in super::super) fn word(number: usize) -> Option<(usize, usize)> {
 }
 
 /// Takes apart those wide locals of which all uses are by words.
-pub(super) fn split(stmts: Vec<Stmt>, locals: &mut Vec<Local>, operands: &[Operand], lanes: u32) -> Vec<Stmt> {
+pub(in super::super) fn split(
+    stmts: Vec<Stmt>,
+    locals: &mut Vec<Local>,
+    operands: &[Operand],
+    lanes: u32,
+) -> Vec<Stmt> {
     let mut wide: Vec<usize> =
         (0..locals.len()).filter(|&l| locals[l].ty.bits() > 64 && is_plain(locals[l].ty)).collect();
     // One that has to stay whole keeps those whole that are copied from or to it.

@@ -1,0 +1,77 @@
+//! Whether the lanes of a program can access memories and call interfaces together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isatope_lang::{Builtin, Expr, ExprKind, Stmt, Type};
+
+use super::super::Context;
+use super::super::passes::inline::effect_of;
+
+/// Whether the order of the lanes does not matter.
+pub(super) fn is_order_free(cx: &Context, body: &[Stmt]) -> bool {
+    let mut order = Order::default();
+    order.stmts(cx, body);
+    let several = order.written.values().any(|bits| bits.len() > 1 && bits.iter().any(|b| *b > 32 || *b != bits[0]));
+    let both = order.read.iter().any(|memory| order.written.contains_key(memory));
+    let calls = match order.calls {
+        0 => true,
+        1 => order.written.is_empty() && (order.answers || order.read.is_empty()),
+        _ => false,
+    };
+    !order.other && !several && !both && calls
+}
+
+#[derive(Default)]
+struct Order {
+    read: BTreeSet<u128>,
+    /// Widths of the writes to each memory.
+    written: BTreeMap<u128, Vec<u32>>,
+    /// Calls of operations whose answers may depend on what happened before.
+    calls: usize,
+    /// Whether these give something back.
+    answers: bool,
+    /// Something that goes lane by lane in any case.
+    other: bool,
+}
+
+impl Order {
+    fn stmts(&mut self, cx: &Context, stmts: &[Stmt]) {
+        for stmt in stmts {
+            if let Some((builtin, list)) = effect_of(stmt) {
+                self.effect(cx, builtin, list, stmt);
+                continue;
+            }
+            match stmt {
+                Stmt::If(_, yes, no) => {
+                    self.stmts(cx, yes);
+                    self.stmts(cx, no);
+                }
+                Stmt::WriteOperand(_, Some(_), _) | Stmt::Call(..) => self.other = true,
+                Stmt::WriteState(register, ..) => self.other |= !cx.model.registers[*register].mask,
+                _ => {}
+            }
+        }
+    }
+
+    fn effect(&mut self, cx: &Context, builtin: Builtin, list: &[Expr], stmt: &Stmt) {
+        let memory = match list.first() {
+            Some(Expr { kind: ExprKind::Const(memory), .. }) => Some(*memory),
+            _ => None,
+        };
+        match (builtin, memory) {
+            (Builtin::MemRead, Some(memory)) => {
+                self.read.insert(memory);
+                self.other |= !matches!(stmt, Stmt::Set(_, Expr { ty: Type::Int { .. }, .. }));
+            }
+            (Builtin::MemWrite, Some(memory)) => self.written.entry(memory).or_default().push(list[2].ty.bits()),
+            (Builtin::MemOutside, Some(_)) => {}
+            (Builtin::Operation(interface, operation), _) => {
+                let operation = &cx.model.interfaces[interface].operations[operation];
+                self.other |= operation.wave || matches!(operation.result, Some(Type::Bool | Type::F16));
+                self.calls += usize::from(!operation.once);
+                self.answers |= operation.result.is_some();
+            }
+            _ => self.other = true,
+        }
+    }
+}
