@@ -1,15 +1,17 @@
 //! Diagnostics of all Isatope tools: what is wrong, where, and how to correct it.
 //!
 //! Libraries create [`Diagnostic`]s that contain only a [`Span`]. The command line adds file names, lines and carets with a
-//! [`SourceMap`] and a renderer. [`codes`] lists all codes (`E0103`) with their explanations.
+//! [`SourceMap`] and a renderer (feature `render`). [`codes`] lists all codes (`E0103`) with their explanations.
 
 pub mod codes;
 mod diagnostic;
 mod nearest;
+#[cfg(feature = "render")]
 mod render;
 mod source;
 
 pub use diagnostic::{Diagnostic, Label, Level, Place};
 pub use nearest::nearest;
+#[cfg(feature = "render")]
 pub use render::{Format, render};
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};

@@ -28,6 +28,11 @@ impl Span {
         Self { file, start: self.start + base as u32, end: self.end + base as u32 }
     }
 
+    /// From the start of `self` to the end of `other`, which follows it in the same file.
+    pub fn to(self, other: Self) -> Self {
+        Self { end: other.end.max(self.end), ..self }
+    }
+
     /// The range as indices.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

@@ -1,6 +1,6 @@
 //! Splits text into tokens.
 
-use crate::span::{Error, Span};
+use crate::span::{Error, FileId, Span};
 
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
     let mut spaced = false;
     while at < bytes.len() {
         let start = at;
-        let span = |end: usize| Span { file, start: start as u32, end: end as u32 };
+        let span = |end: usize| Span { file: FileId(file), start: start as u32, end: end as u32 };
         let c = bytes[at];
         let kind = match c {
             b' ' | b'\t' | b'\r' => {
@@ -86,6 +86,10 @@ pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
                 }
             }
             b'"' => {
+                // No line starts with a string: it goes on with the line before.
+                while tokens.last().is_some_and(|t| t.kind == Kind::Newline) {
+                    tokens.pop();
+                }
                 let rest = &text[at + 1..];
                 let stop = rest.find(['"', '\n']).unwrap_or(rest.len());
                 let closed = rest[stop..].starts_with('"');
@@ -126,7 +130,7 @@ pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
         tokens.push(Token { kind, span: span(at), spaced });
         spaced = false;
     }
-    let end = Span { file, start: text.len() as u32, end: text.len() as u32 };
+    let end = Span { file: FileId(file), start: text.len() as u32, end: text.len() as u32 };
     tokens.push(Token { kind: Kind::Newline, span: end, spaced: false });
     tokens.push(Token { kind: Kind::End, span: end, spaced: false });
     tokens

@@ -89,6 +89,7 @@ impl Edits<'_> {
                     self.block(body);
                 }
                 Stmt::Expr(value) => self.expr(value, Place::Line),
+                Stmt::Refined { body, .. } => self.block(body),
             }
         }
     }
@@ -103,6 +104,7 @@ impl Edits<'_> {
             ExprKind::Unary(_, a) => self.expr(a, Place::Part),
             ExprKind::Binary(_, a, b) | ExprKind::At(a, b) => all(self, &[a, b], Place::Part),
             ExprKind::Call(_, list) | ExprKind::Concat(list) => list.iter().for_each(|e| self.expr(e, Place::Whole)),
+            ExprKind::Request(_, members) => members.iter().for_each(|m| self.expr(&m.value, Place::Whole)),
             ExprKind::Bit(a, b) => {
                 self.expr(a, Place::Part);
                 self.expr(b, Place::Whole);

@@ -2,23 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// A byte range of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Span {
-    /// Index of the file in the list given to [`crate::compile`].
-    pub file: u32,
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
-
-impl Span {
-    /// From the start of `self` to the end of `other`.
-    pub fn to(self, other: Self) -> Self {
-        Self { end: other.end.max(self.end), ..self }
-    }
-}
+use isatope_diag::SourceMap;
+pub use isatope_diag::{FileId, Span};
 
 /// What is wrong with a specification.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,14 +30,15 @@ impl Error {
 
     /// The error as a person reads it: message, place, line and caret, help.
     pub fn render(&self, files: &[(&str, &str)]) -> String {
-        let (name, text) = files.get(self.span.file as usize).copied().unwrap_or(("?", ""));
+        let (name, text) = files.get(self.span.file.0 as usize).copied().unwrap_or(("?", ""));
+        let mut sources = SourceMap::new();
+        let file = sources.add(name, text);
+        let Some(file) = sources.get(file) else { return format!("error: {}\n", self.message) };
         let start = (self.span.start as usize).min(text.len());
-        let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
-        let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
-        let line = &text[line_start..line_end];
-        let number = text[..start].matches('\n').count() + 1;
-        let column = text[line_start..start].chars().count();
-        let end = (self.span.end as usize).clamp(start, line_end);
+        let (number, line_start, line) = file.excerpt(start..start);
+        let column = file.position(start).column - 1;
+        let line_end = line_start + line.len();
+        let end = (self.span.end as usize).clamp(start, line_end.max(start));
         let width = text[start..end].chars().count().max(1);
         let margin = " ".repeat(number.to_string().len());
         let mut out = format!("error: {}\n{margin}--> {name}:{number}:{}\n", self.message, column + 1);

@@ -84,6 +84,8 @@ pub const WORDS: &[Word] = &[
         "rarely(c)",
         "The condition `c`, which seldom holds: programs are made fast for lanes in which it does not.",
     ),
+    call("active", "active(lane)", "Whether a lane is active; false past the last lane."),
+    call("first_active", "first_active()", "Number of the lowest active lane, as a `u32`; 0 if no lane is active."),
     call("operand_index", "operand_index(a)", "The register number of an operand, as a `u32`."),
     form(
         "lane",
@@ -138,14 +140,21 @@ pub fn type_meaning(name: &str) -> Option<String> {
     Some(format!("{what} {how}"))
 }
 
-/// The names in a body, each as often as it is there.
+/// The names in a body, each as often as it is there, without the members of requests.
 pub fn names(body: &str) -> Vec<String> {
-    let tokens = crate::lexer::lex(0, body, &mut Vec::new());
-    let name = |token: crate::lexer::Token| match token.kind {
-        crate::lexer::Kind::Name(name) => Some(name),
-        _ => None,
-    };
-    tokens.into_iter().filter_map(name).collect()
+    use crate::lexer::{Kind, lex};
+    let tokens = lex(0, body, &mut Vec::new());
+    let mut names: Vec<String> = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let Kind::Name(name) = &token.kind else { continue };
+        // `member: value` in a request: the operation knows the member, the body does not.
+        let is_declared = names.last().is_some_and(|last| last == "let" || last == "var");
+        let is_member = tokens.get(i + 1).is_some_and(|next| next.kind == Kind::Punct(":"));
+        if is_declared || !is_member {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// The names in a body that are called, or that have a dot: those that cannot be of the body's own.

@@ -1,41 +1,16 @@
 //! Analyses functions once per set of known arguments, and reuses the result at every equal call.
 
-use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::arith;
 use super::condition::{ALWAYS, Condition};
 use super::flow::{Follower, Frame};
+use super::summary::{Known, Outcome, Summary};
 use super::value::{Needs, Source, Value, WHOLE, add, constant, numbers, put};
 use crate::model::Function;
 
 /// Most values that a result of a function is known to be one of.
 const MOST_RESULTS: usize = 16;
-
-/// A value's bits where they are known.
-type Known = Option<Rc<[Condition]>>;
-
-/// Effects of calls, by function and known arguments.
-pub type Calls = HashMap<(usize, Vec<Known>), Rc<Summary>>;
-
-/// Effects of a call of a function, for known arguments.
-#[derive(Debug)]
-pub struct Summary {
-    result: Outcome,
-    needs: Needs,
-    reads: BTreeMap<Source, Condition>,
-    /// When it may write and when it does in any case.
-    writes: BTreeMap<Source, (Condition, Condition)>,
-}
-
-/// A result without the variables of the function itself.
-#[derive(Clone, Debug)]
-enum Outcome {
-    Unknown,
-    Known(Rc<[Condition]>),
-    /// One of these, each possible under a condition.
-    OneOf(Vec<(u128, Condition)>, u32),
-}
 
 impl Follower<'_> {
     /// Calls a function of the specification.

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::arith;
-use super::call::Calls;
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
+use super::summary::Calls;
 use super::value::{Needs, Place, Source, Value, add, add_whole, moved, numbers, placed};
 use crate::model::{Builtin, CodeKind, Expr, FieldKind, Model, Operand, OperandType, Program, Scope, Slot, Stmt};
 

@@ -13,6 +13,7 @@ mod call;
 mod condition;
 mod expr;
 mod flow;
+mod summary;
 mod value;
 
 use std::collections::{BTreeSet, HashMap};

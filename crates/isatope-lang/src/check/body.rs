@@ -1,9 +1,9 @@
 //! Checks bodies: names in scope, statements, assignments.
 
 use super::Cx;
-use super::format::raw_type;
+use super::raw::{bool_const, to_raw, u32_const};
 use crate::ast::{self, Block, ExprKind as Tree};
-use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
+use crate::model::{Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
 /// How many statements the loops of one body may unfold to.
@@ -172,6 +172,7 @@ impl<'a> Body<'a> {
                 }
             }
             ast::Stmt::Expr(expr) => self.effect(expr, out),
+            ast::Stmt::Refined { given, body } => self.refined(given, body, out),
         }
     }
 
@@ -204,7 +205,14 @@ impl<'a> Body<'a> {
                     None => self.error(expr.span, "the value of this call is not used"),
                 }
             }
-            Tree::At(call, lane) if matches!(&*call.kind, Tree::Call(..)) => self.call_at(call, lane, out),
+            Tree::Request(name, members) => match self.request(name, members) {
+                Some((builtin, values, None)) => out.push(Stmt::Effect(builtin, values)),
+                Some(_) => self.error(name.span, "the value of this call is not used"),
+                None => {}
+            },
+            Tree::At(call, lane) if matches!(&*call.kind, Tree::Call(..) | Tree::Request(..)) => {
+                self.call_at(call, lane, out);
+            }
             _ => self.error_help(
                 expr.span,
                 "this value is not used",
@@ -219,6 +227,9 @@ impl<'a> Body<'a> {
             Tree::At(inner, lane) => self.assign_lane(inner, lane, value, out),
             Tree::Call(name, arguments) if name.text.ends_with(".word") => {
                 self.assign_word(name, arguments, value, out);
+            }
+            Tree::Call(name, arguments) if name.text.ends_with(".words") => {
+                self.assign_words(name, arguments, value, out);
             }
             Tree::Bit(inner, index) => {
                 let Some((local, ty)) = self.assigned_local(inner, out) else { return };
@@ -312,22 +323,6 @@ impl<'a> Body<'a> {
         let Some(lane) = self.expr(lane, Some(Type::u(32))) else { return };
         let Some(value) = self.expr(value, Some(ty)) else { return };
         out.push(Stmt::WriteOperand(i, Some(lane), to_raw(value)));
-    }
-
-    /// `vdst.word(n) = value`: a word of the registers from an operand on, written at once.
-    fn assign_word(&mut self, name: &ast::Name, arguments: &[ast::Expr], value: &ast::Expr, out: &mut Vec<Stmt>) {
-        let state = name.text.trim_end_matches(".word");
-        let Some(operand) = self.operands.iter().position(|o| o.name == state) else {
-            self.error(name.span, format!("`{state}` is not an operand, and only operands have words"));
-            return;
-        };
-        let [number] = arguments else {
-            self.error(name.span, "one number says which word is assigned");
-            return;
-        };
-        let Some(number) = self.expr(number, Some(Type::u(32))) else { return };
-        let Some(value) = self.expr(value, Some(Type::u(32))) else { return };
-        out.push(Stmt::Effect(Builtin::OperandWrite(operand), vec![number, value]));
     }
 
     /// The variable or operand result whose part is assigned.
@@ -463,29 +458,4 @@ impl<'a> Body<'a> {
     pub fn add_effects(&mut self, function: usize) {
         self.effects.add(&self.cx.effects[function]);
     }
-}
-
-/// Any value as the raw bits of the registers that hold it.
-pub(super) fn to_raw(value: Expr) -> Expr {
-    let raw = raw_type(value.ty);
-    let bits = match value.ty {
-        Type::Int { signed: false, .. } | Type::Bool => value,
-        ty => Expr { ty: Type::u(ty.bits()), kind: ExprKind::Bitcast(Box::new(value)) },
-    };
-    if bits.ty == raw { bits } else { Expr { ty: raw, kind: ExprKind::Resize(Box::new(bits)) } }
-}
-
-/// The low bits of raw bits as a value of a type.
-pub(super) fn from_raw(raw: Expr, ty: Type) -> Expr {
-    let unsigned = Type::u(ty.bits());
-    let bits = if raw.ty == unsigned { raw } else { Expr { ty: unsigned, kind: ExprKind::Resize(Box::new(raw)) } };
-    if ty == unsigned { bits } else { Expr { ty, kind: ExprKind::Bitcast(Box::new(bits)) } }
-}
-
-pub(super) fn u32_const(n: u32) -> Expr {
-    Expr { ty: Type::u(32), kind: ExprKind::Const(u128::from(n)) }
-}
-
-pub(super) fn bool_const(b: bool) -> Expr {
-    Expr { ty: Type::Bool, kind: ExprKind::Const(u128::from(b)) }
 }

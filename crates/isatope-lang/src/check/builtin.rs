@@ -1,9 +1,11 @@
 //! Checks calls: conversions, builtins and functions.
 
-use super::body::{Body, u32_const};
-use super::expr::{conversion, fold};
+use super::body::Body;
+use super::expr::conversion;
+use super::fold::fold;
+use super::raw::u32_const;
 use crate::ast::{Expr as TreeExpr, Name};
-use crate::model::{Binary, Builtin, Expr, ExprKind, Scope, Stmt, Type};
+use crate::model::{Builtin, Expr, ExprKind, Scope, Stmt, Type};
 use crate::span::Span;
 
 impl Body<'_> {
@@ -37,6 +39,8 @@ impl Body<'_> {
             "operand_index" => return self.operand_index(name, arguments, span),
             "select" => return self.select(name, arguments, expected, span),
             "sum" => return self.sum(name, arguments, span),
+            "active" => return self.active(name, arguments, span),
+            "first_active" => return self.first_active(name, arguments, span),
             "rarely" => {
                 self.count(name, arguments, 1, span)?;
                 let condition = self.expr(&arguments[0], Some(Type::Bool))?;
@@ -285,35 +289,6 @@ impl Body<'_> {
         }))
     }
 
-    /// `vaddr.word(n)`: a word of the registers from an operand on.
-    fn word(&mut self, operand: usize, number: &TreeExpr) -> Option<Expr> {
-        let number = self.expr(number, Some(Type::u(32)))?;
-        self.operands[operand].read = true;
-        Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![number]) })
-    }
-
-    /// `vaddr.words(n, count)`: several of them as one number, the first in the low bits.
-    fn words(&mut self, name: &Name, operand: usize, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
-        self.count(name, arguments, 2, span)?;
-        let count = self.constant(&arguments[1])?;
-        if !(1..=4).contains(&count) {
-            self.error(arguments[1].span, format!("{count} words cannot be joined: 1 to 4 make a value"));
-            return None;
-        }
-        let first = self.word(operand, &arguments[0])?;
-        let ExprKind::Builtin(builtin, numbers) = &first.kind else { return Some(first) };
-        let number = |k: u32| {
-            let sum = ExprKind::Binary(Binary::Add, Box::new(numbers[0].clone()), Box::new(u32_const(k)));
-            fold(Expr { ty: Type::u(32), kind: sum })
-        };
-        let read = |k: u32| Expr { ty: Type::u(32), kind: ExprKind::Builtin(*builtin, vec![number(k)]) };
-        let count = count as u32;
-        Some(match count {
-            1 => first,
-            _ => Expr { ty: Type::u(32 * count), kind: ExprKind::Concat((0..count).rev().map(read).collect()) },
-        })
-    }
-
     fn per_lane(&mut self, file: usize, name: &Name) -> Option<()> {
         if self.cx.model.files[file].per_lane && self.scope != Scope::Lane {
             self.error(name.span, "each lane has these registers: this belongs in a `lane` body");
@@ -341,7 +316,7 @@ impl Body<'_> {
                     && let Some(bytes) = self.expr(&arguments[1], Some(Type::u(32)))
                     && let Some(write) = self.expr(&arguments[2], Some(Type::Bool))
                 {
-                    let index = super::body::u32_const(memory as u32);
+                    let index = u32_const(memory as u32);
                     out.push(Stmt::Effect(Builtin::MemOutside, vec![index, address, bytes, write]));
                 }
                 return true;

@@ -2,7 +2,7 @@
 //! numbers.
 
 use super::body::{Binding, Body};
-use super::expr::fold;
+use super::fold::fold;
 use super::{Cx, parse_type};
 use crate::ast::{self, BitsKind, Expr as TreeExpr, ExprKind as TreeKind, FormatLineKind, Name, NameSet};
 use crate::model::{Class, CodeKind, CodeRange, Enum, Expr, ExprKind, Member, Names, Type, VersionSet, Word, WordForm};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::literal::literal_bits;
 use super::{Cx, nearest, parse_type};
-use crate::ast::{ExampleValue as Tree, Inst, Name};
+use crate::ast::{ExampleValue as Tree, Inst, Literal, Name};
 use crate::example::WORDS;
 use crate::model::{Example, ExamplePlace, ExampleValue, FieldKind, Form, Operand, OperandType, Type};
 use crate::span::{Error, Span};
@@ -54,6 +54,10 @@ impl Cx {
         given: bool,
     ) -> Option<ExampleValue> {
         let (place, ty, room) = self.example_place(tree, operands, forms, given)?;
+        if let (Literal::Member(member), Type::Enum { index, .. }) = (&tree.value, ty) {
+            let bits = self.example_member(index, member)?;
+            return Some(ExampleValue { name: tree.name.text.clone(), at: tree.at, place, ty, bits });
+        }
         let bits = literal_bits(&tree.value, &format!("`{}`", tree.name.text), ty, room).map_err(|(message, help)| {
             let untyped = tree.at.is_some() && !tree.name.text.contains('.');
             let help = help.or_else(|| untyped.then(|| format!("`{}.f32[…]` gives it a type", tree.name.text)));
@@ -63,7 +67,18 @@ impl Cx {
         Some(ExampleValue { name: tree.name.text.clone(), at: tree.at, place, ty, bits })
     }
 
-    /// What a name means. A field can only be given, an argument of an operation only come out.
+    /// The value of a member of an enum.
+    fn example_member(&mut self, list: usize, name: &Name) -> Option<u128> {
+        let value = self.member_values(list, &name.text).first().map(|(first, _)| *first);
+        if value.is_none() {
+            let known = self.model.enums[list].names();
+            let what = format!("member of `{}` named", self.model.enums[list].name);
+            self.unknown(&what, name, known);
+        }
+        value
+    }
+
+    /// What a name stands for. A field can only be given, an argument of an operation only come out.
     fn example_place(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form], given: bool) -> Option<Typed> {
         let name = &tree.name;
         let (base, behind) = name.text.split_once('.').map_or((&name.text[..], None), |(a, b)| (a, Some(b)));

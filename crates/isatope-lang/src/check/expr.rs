@@ -1,7 +1,9 @@
 //! Checks expressions: resolves names, checks types, types numbers by their context.
 
-use super::body::{Binding, Body, bool_const, u32_const};
+use super::body::{Binding, Body};
+use super::fold::{at_lane, fold};
 use super::parse_type;
+use super::raw::{bool_const, u32_const};
 use crate::apfloat;
 use crate::ast::{Expr as TreeExpr, ExprKind as Tree};
 use crate::model::{Binary, Expr, ExprKind, Field, FieldKind, Format, Scope, Type, Unary, VIEW_RAW};
@@ -71,6 +73,7 @@ impl Body<'_> {
             Tree::Unary(op, inner) => self.unary(op, inner, expected),
             Tree::Binary(op, left, right) => self.binary(op, left, right, expected, tree.span),
             Tree::Call(name, arguments) => self.call(name, arguments, expected, tree.span),
+            Tree::Request(name, members) => self.request_value(name, members, tree.span),
             Tree::Bit(inner, index) => {
                 let value = self.infer(inner, None)?;
                 if value.ty.elements().is_some() {
@@ -495,7 +498,7 @@ impl Body<'_> {
             return None;
         };
         self.operands[i].read = true;
-        Some(super::program::at_lane(&view, &lane))
+        Some(at_lane(&view, &lane))
     }
 
     fn concat(&mut self, parts: &[TreeExpr], span: Span) -> Option<Expr> {
@@ -607,74 +610,6 @@ fn number_help(ty: Type) -> String {
     match ty {
         Type::Enum { bits, .. } => format!("write u{bits}(…) for its number"),
         _ => "take bits(…) first".to_string(),
-    }
-}
-
-/// Evaluates operators on constants, so that loops unfold to plain numbers.
-pub(super) fn fold(expr: Expr) -> Expr {
-    if let ExprKind::Binary(op @ (Binary::AndAlso | Binary::OrElse), a, b) = &expr.kind
-        && let ExprKind::Const(known) = a.kind
-    {
-        // The left side decides, or the right one is the result.
-        return if (known == 0) == (*op == Binary::AndAlso) { (**a).clone() } else { (**b).clone() };
-    }
-    let value = match &expr.kind {
-        ExprKind::Binary(op, a, b) => match (&a.kind, &b.kind, a.ty) {
-            (ExprKind::Const(x), ExprKind::Const(y), Type::Int { bits, signed: false } | Type::Enum { bits, .. }) => {
-                let ones = u128::MAX >> (128 - bits);
-                let shift = u32::try_from(*y).ok().filter(|n| *n < bits);
-                match op {
-                    Binary::Add => Some(x.wrapping_add(*y) & ones),
-                    Binary::Sub => Some(x.wrapping_sub(*y) & ones),
-                    Binary::Mul => Some(x.wrapping_mul(*y) & ones),
-                    Binary::Shl => Some(shift.map_or(0, |n| x << n & ones)),
-                    Binary::Shr => Some(shift.map_or(0, |n| x >> n)),
-                    Binary::And => Some(x & y),
-                    Binary::Or => Some(x | y),
-                    Binary::Xor => Some(x ^ y),
-                    Binary::Eq => Some(u128::from(x == y)),
-                    Binary::Ne => Some(u128::from(x != y)),
-                    Binary::Lt => Some(u128::from(x < y)),
-                    Binary::Le => Some(u128::from(x <= y)),
-                    Binary::Gt => Some(u128::from(x > y)),
-                    Binary::Ge => Some(u128::from(x >= y)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        },
-        ExprKind::Unary(Unary::Not, a) => match (&a.kind, a.ty) {
-            (ExprKind::Const(x), Type::Bool) => Some(x ^ 1),
-            (ExprKind::Const(x), Type::Int { bits, .. }) => Some(!x & (u128::MAX >> (128 - bits))),
-            _ => None,
-        },
-        ExprKind::Unary(Unary::Neg, a) => match (&a.kind, a.ty) {
-            (ExprKind::Const(x), Type::Int { bits, .. }) => Some(x.wrapping_neg() & (u128::MAX >> (128 - bits))),
-            _ => None,
-        },
-        ExprKind::Slice(a, place) => match (&a.kind, &place.kind) {
-            (ExprKind::Const(x), ExprKind::Const(p)) if *p < 128 => {
-                Some(x >> p & (u128::MAX >> (128 - expr.ty.bits())))
-            }
-            _ => None,
-        },
-        ExprKind::Resize(a) => match (&a.kind, a.ty, expr.ty) {
-            (
-                ExprKind::Const(x),
-                Type::Int { signed: false, .. } | Type::Enum { .. } | Type::Bool,
-                Type::Int { bits, .. },
-            ) => Some(x & (u128::MAX >> (128 - bits))),
-            _ => None,
-        },
-        ExprKind::Bitcast(a) => match (&a.kind, expr.ty) {
-            (ExprKind::Const(x), Type::Enum { .. }) => Some(*x),
-            _ => None,
-        },
-        _ => None,
-    };
-    match value {
-        Some(c) => Expr { ty: expr.ty, kind: ExprKind::Const(c) },
-        None => expr,
     }
 }
 

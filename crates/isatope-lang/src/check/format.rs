@@ -1,6 +1,7 @@
 //! Checks formats: inheritance, and the layout in each version.
 
 use super::body::Body;
+use super::raw::raw_type;
 use super::{Cx, parse_type};
 use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name, NeedLine};
 use crate::model::{
@@ -625,15 +626,6 @@ impl Cx {
         }
         conditions
     }
-}
-
-/// The type of an operand's raw bits: as wide as the registers that hold it.
-pub(super) fn raw_type(ty: Type) -> Type {
-    Type::u(match ty.bits() {
-        0..=32 => 32,
-        33..=64 => 64,
-        _ => 128,
-    })
 }
 
 /// A number spread over pieces: the bits of the pieces (of `mask`), and the value there.

@@ -155,6 +155,10 @@ fn calls_of_block(block: &Block, out: &mut Vec<String>) {
                 calls_of_block(body, out);
             }
             Stmt::Expr(value) => calls_of(value, out),
+            Stmt::Refined { given, body } => {
+                given.iter().for_each(|g| calls_of(&g.value, out));
+                calls_of_block(body, out);
+            }
         }
     }
 }
@@ -190,6 +194,7 @@ fn calls_of(expr: &Expr, out: &mut Vec<String>) {
             out.push(name.text.clone());
             arguments.iter().for_each(|a| calls_of(a, out));
         }
+        ExprKind::Request(_, members) => members.iter().for_each(|m| calls_of(&m.value, out)),
         ExprKind::Concat(parts) => parts.iter().for_each(|a| calls_of(a, out)),
         ExprKind::If(c, then, otherwise) => {
             calls_of(c, out);

@@ -8,6 +8,7 @@ use crate::span::Error;
 
 impl Cx {
     pub fn insts(&mut self, trees: &[Tree]) {
+        self.refinable(trees);
         for tree in trees {
             if let Some(inst) = self.inst(tree) {
                 self.model.insts.push(inst);

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::{Cx, nearest};
-use crate::ast::{self, Expr as TreeExpr, Name};
+use crate::ast::{self, Expr as TreeExpr, Name, RequestMember};
 use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, ROLES, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
@@ -66,10 +66,13 @@ impl Cx {
     }
 }
 
+/// Most parameters that a call gives by position: a request with more of them names its members.
+const MOST_BY_POSITION: usize = 6;
+
 impl Body<'_> {
-    /// `image.sample(…)`: the builtin, its arguments and result; `None` if the name is not one of an interface.
+    /// The operation that a name means; `None` if the name is not one of an interface, `Some(None)` after an error.
     #[allow(clippy::option_option)]
-    pub(super) fn operation_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Call>> {
+    fn operation(&mut self, name: &Name) -> Option<Option<(usize, usize)>> {
         let (unit, verb) = name.text.split_once('.')?;
         let interface = self.cx.model.interfaces.iter().position(|i| i.name == unit)?;
         let operations = &self.cx.model.interfaces[interface].operations;
@@ -82,27 +85,109 @@ impl Body<'_> {
             self.error_help(name.span, format!("`{unit}` has no operation `{verb}`"), help);
             return Some(None);
         };
-        let Operation { params, result, .. } = operations[operation].clone();
+        Some(Some((interface, operation)))
+    }
+
+    /// `clock.read(…)`: the builtin, its arguments and result; `None` if the name is not one of an interface.
+    #[allow(clippy::option_option)]
+    pub(super) fn operation_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Call>> {
+        let at = match self.operation(name)? {
+            Some(at) => at,
+            None => return Some(None),
+        };
+        let params = self.cx.model.interfaces[at.0].operations[at.1].params.clone();
         if params.len() != arguments.len() {
             let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", self.type_name(*t))).collect();
             let message = format!("`{}` takes {} values, and {} are given", name.text, params.len(), arguments.len());
             self.error_help(span, message, format!("its parameters are ({})", wanted.join(", ")));
             return Some(None);
         }
-        let values: Vec<Option<Expr>> =
-            arguments.iter().zip(&params).map(|(tree, (_, ty))| self.expr(tree, Some(*ty))).collect();
-        if !self.effects.calls.contains(&(interface, operation)) {
-            self.effects.calls.push((interface, operation));
+        if params.len() > MOST_BY_POSITION {
+            let message = format!("`{}` takes {} values by position", name.text, params.len());
+            let members: Vec<&str> = params.iter().map(|(n, _)| n.as_str()).collect();
+            self.error_help(name.span, message, format!("name them: `{} {{ {} }}`", name.text, members.join(", ")));
+            return Some(None);
         }
-        let values: Option<Vec<Expr>> = values.into_iter().collect();
-        Some(values.map(|values| (Builtin::Operation(interface, operation), values, result)))
+        Some(self.called(at, &arguments.iter().collect::<Vec<_>>()))
     }
 
-    /// `export.write(…)@lane` in a `wave` body: an operation of a lane, called for the one that is named.
+    /// `image.sample { resource, x: 0.0, … }`: an operation with its members by name, or the body of another entry.
+    pub(super) fn request(&mut self, name: &Name, members: &[RequestMember]) -> Option<Call> {
+        let Some(found) = self.operation(name) else {
+            let entry = self.cx.entries.contains_key(&name.text);
+            let message = match entry {
+                true => format!("the body of `{}` is a statement of its own", name.text),
+                false => format!("`{}` is neither an operation of an interface nor an entry", name.text),
+            };
+            self.error(name.span, message);
+            return None;
+        };
+        let at = found?;
+        let params = self.cx.model.interfaces[at.0].operations[at.1].params.clone();
+        let known: Vec<String> = params.iter().map(|(n, _)| n.clone()).collect();
+        let values = self.members(name, members, &known)?;
+        let missing = || params.iter().zip(&values).filter(|(_, value)| value.is_none()).map(|(param, _)| param);
+        let lacking: Vec<String> = missing().map(|(n, t)| format!("`{n}: {}`", self.type_name(*t))).collect();
+        if !lacking.is_empty() {
+            let message = format!("`{}` lacks {}", name.text, lacking.join(", "));
+            self.error_help(name.span, message, "write `name: value`, or `name` alone for the value of that name");
+            return None;
+        }
+        self.called(at, &values.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// The value of each known member, if it is given. Reports members that are unknown, or given twice.
+    pub(super) fn members<'t>(
+        &mut self,
+        name: &Name,
+        members: &'t [RequestMember],
+        known: &[String],
+    ) -> Option<Vec<Option<&'t TreeExpr>>> {
+        let mut values = vec![None; known.len()];
+        let mut failed = false;
+        for member in members {
+            let wrong = match known.iter().position(|n| *n == member.name.text) {
+                Some(i) if values[i].is_none() => {
+                    values[i] = Some(&member.value);
+                    continue;
+                }
+                Some(_) => Error::new(member.name.span, format!("`{}` is given twice", member.name.text)),
+                None => {
+                    let message = format!("`{}` has no member `{}`", name.text, member.name.text);
+                    let help = match nearest(&member.name.text, known) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("its members are {}", known.join(", ")),
+                    };
+                    Error::new(member.name.span, message).help(help)
+                }
+            };
+            self.cx.errors.push(wrong);
+            failed = true;
+        }
+        (!failed).then_some(values)
+    }
+
+    /// A call of an operation with as many values as it has parameters.
+    fn called(&mut self, at: (usize, usize), values: &[&TreeExpr]) -> Option<Call> {
+        let Operation { params, result, .. } = self.cx.model.interfaces[at.0].operations[at.1].clone();
+        let values: Vec<Option<Expr>> =
+            values.iter().zip(&params).map(|(tree, (_, ty))| self.expr(tree, Some(*ty))).collect();
+        if !self.effects.calls.contains(&at) {
+            self.effects.calls.push(at);
+        }
+        let values: Option<Vec<Expr>> = values.into_iter().collect();
+        values.map(|values| (Builtin::Operation(at.0, at.1), values, result))
+    }
+
+    /// `export.write { … }@lane` in a `wave` body: an operation of a lane, called for the one that is named.
     pub(super) fn call_at(&mut self, call: &TreeExpr, lane: &TreeExpr, out: &mut Vec<Stmt>) {
-        let ast::ExprKind::Call(name, arguments) = &*call.kind else { return };
-        let Some(found) = self.operation_call(name, arguments, call.span) else {
-            return self.error(call.span, "only an operation of an interface is called for a lane");
+        let found = match &*call.kind {
+            ast::ExprKind::Call(name, arguments) => match self.operation_call(name, arguments, call.span) {
+                Some(found) => found,
+                None => return self.error(call.span, "only an operation of an interface is called for a lane"),
+            },
+            ast::ExprKind::Request(name, members) => self.request(name, members),
+            _ => return,
         };
         let Some((Builtin::Operation(interface, operation), values, result)) = found else { return };
         let op = &self.cx.model.interfaces[interface].operations[operation];
@@ -120,14 +205,21 @@ impl Body<'_> {
     /// A call whose value is used.
     #[allow(clippy::option_option)]
     pub(super) fn operation_value(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Expr>> {
-        let (builtin, values, result) = match self.operation_call(name, arguments, span)? {
-            Some(call) => call,
-            None => return Some(None),
-        };
+        let call = self.operation_call(name, arguments, span)?;
+        Some(call.and_then(|call| self.value_of_call(name, call, span)))
+    }
+
+    /// A request whose value is used.
+    pub(super) fn request_value(&mut self, name: &Name, members: &[RequestMember], span: Span) -> Option<Expr> {
+        let call = self.request(name, members)?;
+        self.value_of_call(name, call, span)
+    }
+
+    fn value_of_call(&mut self, name: &Name, (builtin, values, result): Call, span: Span) -> Option<Expr> {
         let Some(ty) = result else {
             self.cx.errors.push(Error::new(span, format!("`{}` has no value", name.text)));
-            return Some(None);
+            return None;
         };
-        Some(Some(Expr { ty, kind: ExprKind::Builtin(builtin, values) }))
+        Some(Expr { ty, kind: ExprKind::Builtin(builtin, values) })
     }
 }

@@ -18,6 +18,7 @@ pub(super) fn literal_bits(literal: &Literal, place: &str, ty: Type, room: u32) 
         }
         Literal::Int { negative: true, magnitude } => negative(*magnitude, place, ty),
         Literal::Float(x) => float(*x, place, ty),
+        Literal::Member(name) => Err((format!("`{}` is not a number, and {place} is {}", name.text, ty.name()), None)),
         Literal::Elements(elements) => vector(elements, place, ty),
     }
 }

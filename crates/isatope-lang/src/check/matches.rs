@@ -1,7 +1,8 @@
 //! Checks `match`: the coverage of its arms. Lowers it to a chain of `If`.
 
-use super::body::{Body, bool_const};
-use super::expr::fold;
+use super::body::Body;
+use super::fold::fold;
+use super::raw::bool_const;
 use crate::ast::{Block, Match, Name, Pattern, PatternKind};
 use crate::model::{Binary, Expr, ExprKind, Stmt, Type, Unary};
 use crate::span::Span;
@@ -21,7 +22,7 @@ impl Body<'_> {
             out.extend(chosen(blocks, &values, c));
             return;
         }
-        let subject = match self.remembered(&subject) {
+        let subject = match self.remembered("matched", &subject) {
             Some((subject, set)) => {
                 out.push(set);
                 subject
@@ -62,7 +63,7 @@ impl Body<'_> {
         {
             return Some(chosen(checked, &values, c).1);
         }
-        let (subject, set) = match self.remembered(&subject) {
+        let (subject, set) = match self.remembered("matched", &subject) {
             Some((subject, set)) => (subject, Some(set)),
             None => (subject, None),
         };
@@ -83,13 +84,14 @@ impl Body<'_> {
         Some(choice(bool_const(true), (stmts, value), (Vec::new(), other)))
     }
 
-    /// A local instead of what is matched, if working that out costs something; views have no locals.
-    fn remembered(&mut self, subject: &Expr) -> Option<(Expr, Stmt)> {
-        if self.view.is_some() || is_cheap(subject) {
+    /// A local for a value that is used several times, and the statement that sets it. `None` for a value that is as
+    /// cheap as a local, and in views, which have no locals.
+    pub(super) fn remembered(&mut self, name: &str, value: &Expr) -> Option<(Expr, Stmt)> {
+        if self.view.is_some() || is_cheap(value) {
             return None;
         }
-        let local = self.local("matched", subject.ty);
-        Some((Expr { ty: subject.ty, kind: ExprKind::Local(local) }, Stmt::Set(local, subject.clone())))
+        let local = self.local(name, value.ty);
+        Some((Expr { ty: value.ty, kind: ExprKind::Local(local) }, Stmt::Set(local, value.clone())))
     }
 
     /// What is matched, and the values of each arm; those of `else` come last and are all that is left.

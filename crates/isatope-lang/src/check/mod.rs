@@ -1,5 +1,6 @@
 //! Checks the syntax tree and builds the model: names, types, layouts, programs.
 
+mod active;
 mod arch;
 mod body;
 mod builtin;
@@ -11,6 +12,7 @@ mod enums;
 mod evidence;
 mod example;
 mod expr;
+mod fold;
 mod format;
 mod function;
 mod inst;
@@ -20,8 +22,11 @@ mod matches;
 mod number;
 mod operands;
 mod program;
+mod raw;
+mod refine;
 mod unit;
 mod vector;
+mod window;
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,6 +59,8 @@ pub(crate) struct Cx {
     pub modifiers: HashMap<String, usize>,
     pub enums: HashMap<String, usize>,
     pub units: HashMap<String, usize>,
+    /// Bodies of entries that others may refine, by the name of the entry.
+    pub entries: HashMap<String, refine::Refinable>,
     /// Modifiers that functions of dialects are read as.
     pub read_as: Vec<Name>,
     /// Roles that are taken.
@@ -164,31 +171,11 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
     (1..=128).contains(&bits).then_some(Type::Int { bits, signed })
 }
 
-/// Longest name for which a near one is looked for.
-const LONGEST_GUESS: usize = 100;
-
-/// The known name that differs least, if it differs little.
+/// The known name that differs least, if it differs little; of several the first in the alphabet.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
-    let limit = 1 + name.len() / 4;
-    if name.len() > LONGEST_GUESS {
-        return None;
-    }
-    known.iter().map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, k)| k.as_str())
-}
-
-/// Edit distance of two short names.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let next = (diagonal + usize::from(ca != *cb)).min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = std::mem::replace(&mut row[j + 1], next);
-        }
-    }
-    row[b.len()]
+    let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
+    known.sort_unstable();
+    isatope_diag::nearest(name, known.into_iter())
 }
 
 /// Checks declarations. The model is complete only if no error was added.
@@ -211,6 +198,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         modifiers: HashMap::new(),
         enums: HashMap::new(),
         units: HashMap::new(),
+        entries: HashMap::new(),
         read_as: Vec::new(),
         roles: HashSet::new(),
     };

@@ -1,11 +1,12 @@
 //! Builds programs: a body whose operands pass through the views of a format.
 
 use super::Cx;
-use super::body::{Body, OperandSlot, bool_const, from_raw, to_raw, u32_const};
-use super::format::raw_type;
+use super::body::{Body, OperandSlot};
+use super::fold::{rewrite, substitute};
+use super::raw::{bool_const, from_raw, raw_type, to_raw};
 use crate::ast::{Block, Inst as Tree, Stmt as TreeStmt};
 use crate::example;
-use crate::model::{Builtin, Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type, VIEW_RAW};
+use crate::model::{Builtin, Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type};
 use crate::span::Error;
 
 /// An operand as declared, before a body says how it is used.
@@ -34,6 +35,7 @@ impl Cx {
         version: usize,
     ) -> Option<Elaborated> {
         let (lane, block) = tree.body.as_ref()?;
+        let block = &*self.with_refined(tree, block)?;
         let scope = if *lane { Scope::Lane } else { Scope::Wave };
         let sources = self.source_numbers(format, version);
         let before = self.errors.len();
@@ -230,58 +232,8 @@ impl Body<'_> {
     }
 }
 
-/// A view's expression with its leaves replaced.
-fn substitute(view: &Expr, raw: &Expr, index: u32, result: Option<&Expr>) -> Expr {
-    rewrite(view, &|e| match &e.kind {
-        ExprKind::ViewRaw | ExprKind::Old => Some(raw.clone()),
-        ExprKind::Raw(VIEW_RAW, Some(lane)) => Some(at_lane(raw, &substitute(lane, raw, index, result))),
-        ExprKind::Index => Some(u32_const(index)),
-        ExprKind::Result => result.cloned(),
-        _ => None,
-    })
-}
-
-/// An operand's value in another lane.
-pub(super) fn at_lane(view: &Expr, lane: &Expr) -> Expr {
-    rewrite(view, &|e| match &e.kind {
-        ExprKind::Raw(i, None) => Some(Expr { ty: e.ty, kind: ExprKind::Raw(*i, Some(Box::new(lane.clone()))) }),
-        _ => None,
-    })
-}
-
-/// Rebuilds an expression (views have no statements), replacing where `f` gives something.
-fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
-    if let Some(new) = f(e) {
-        return new;
-    }
-    let go = |e: &Expr| rewrite(e, f);
-    let boxed = |e: &Expr| Box::new(rewrite(e, f));
-    let kind = match &e.kind {
-        ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, boxed(a), boxed(b)),
-        ExprKind::Slice(a, b) => ExprKind::Slice(boxed(a), boxed(b)),
-        ExprKind::Resize(a) => ExprKind::Resize(boxed(a)),
-        ExprKind::Bitcast(a) => ExprKind::Bitcast(boxed(a)),
-        ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(go).collect()),
-        ExprKind::If(c, first, a, second, b) => {
-            // A view that asks for the number of the source is settled here.
-            match (&go(c).kind, first.is_empty() && second.is_empty()) {
-                (ExprKind::Const(0), true) => return go(b),
-                (ExprKind::Const(_), true) => return go(a),
-                _ => {}
-            }
-            ExprKind::If(boxed(c), first.clone(), boxed(a), second.clone(), boxed(b))
-        }
-        ExprKind::Call(i, args) => ExprKind::Call(*i, args.iter().map(go).collect()),
-        ExprKind::Builtin(b, args) => ExprKind::Builtin(*b, args.iter().map(go).collect()),
-        ExprKind::Map(sources, each) => ExprKind::Map(sources.iter().map(go).collect(), boxed(each)),
-        other => other.clone(),
-    };
-    super::expr::fold(Expr { ty: e.ty, kind })
-}
-
 /// Whether a block assigns a name somewhere (not counting `name@lane`).
-fn assigns(block: &Block, name: &str) -> bool {
+pub(super) fn assigns(block: &Block, name: &str) -> bool {
     any_stmt(block, &|s| matches!(s, TreeStmt::Assign { place, .. } if base_name(place) == Some(name)))
 }
 
@@ -297,23 +249,25 @@ fn writes_lane(block: &Block, name: &str) -> bool {
     })
 }
 
-/// Whether a block writes words of a name: `name.word(n) = …`.
+/// Whether a block writes words of a name: `name.word(n) = …`, `name.words(n, count) = …`.
 fn writes_word(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     any_stmt(block, &|s| match s {
         TreeStmt::Assign { place, .. } => match &*place.kind {
-            Tree::Call(called, _) => called.text.strip_suffix(".word") == Some(name),
+            Tree::Call(called, _) => {
+                matches!(called.text.split_once('.'), Some((base, "word" | "words")) if base == name)
+            }
             _ => false,
         },
         _ => false,
     })
 }
 
-fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
+pub(super) fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
     use crate::ast::ExprKind as Tree;
     block.stmts.iter().any(|s| {
         f(s) || match s {
-            TreeStmt::For { body, .. } => any_stmt(body, f),
+            TreeStmt::For { body, .. } | TreeStmt::Refined { body, .. } => any_stmt(body, f),
             TreeStmt::Expr(e) => match &*e.kind {
                 Tree::If(_, then, otherwise) => any_stmt(then, f) || otherwise.as_ref().is_some_and(|b| any_stmt(b, f)),
                 Tree::Match(tree) => tree.blocks().any(|block| any_stmt(block, f)),
@@ -329,7 +283,7 @@ fn always_assigns(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     block.stmts.iter().any(|s| match s {
         TreeStmt::Assign { place, .. } => matches!(&*place.kind, Tree::Name(n) if n == name),
-        TreeStmt::For { body, .. } => always_assigns(body, name),
+        TreeStmt::For { body, .. } | TreeStmt::Refined { body, .. } => always_assigns(body, name),
         TreeStmt::Expr(e) => match &*e.kind {
             Tree::If(_, then, Some(otherwise)) => always_assigns(then, name) && always_assigns(otherwise, name),
             // It covers every value, so one of its blocks runs.

@@ -1,7 +1,8 @@
 //! Checks vectors: operations on scalars apply to their elements.
 
-use super::body::{Body, u32_const};
-use super::expr::fold;
+use super::body::Body;
+use super::fold::fold;
+use super::raw::u32_const;
 use crate::ast::Expr as TreeExpr;
 use crate::model::{Binary, Expr, ExprKind, Type};
 use crate::span::Span;

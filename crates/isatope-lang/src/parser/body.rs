@@ -1,7 +1,7 @@
 //! Parses expressions, statements and blocks.
 
 use super::{Parsed, Parser};
-use crate::ast::{Block, Expr, ExprKind, Name, Stmt};
+use crate::ast::{Block, Expr, ExprKind, Name, RequestMember, Stmt};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -25,6 +25,7 @@ impl Parser<'_> {
     pub(super) fn block(&mut self) -> Parsed<Block> {
         let start = self.span();
         let brackets = std::mem::take(&mut self.brackets);
+        let in_head = std::mem::take(&mut self.in_head);
         let mut stmts = Vec::new();
         let result = self.nested(|p| {
             p.lines(|p| {
@@ -33,6 +34,7 @@ impl Parser<'_> {
             })
         });
         self.brackets = brackets;
+        self.in_head = in_head;
         result?;
         Ok(Block { stmts, span: start.to(self.last_span()) })
     }
@@ -51,9 +53,9 @@ impl Parser<'_> {
         if self.eat_word("for") {
             let name = self.name("a name")?;
             self.expect_word("in")?;
-            let first = self.expr()?;
+            let first = self.head()?;
             self.expect("..")?;
-            let last = self.expr()?;
+            let last = self.head()?;
             let body = self.block()?;
             return Ok(Stmt::For { name, first, last, body });
         }
@@ -68,6 +70,14 @@ impl Parser<'_> {
 
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
         self.nested(|p| p.binary(0))
+    }
+
+    /// The expression before a block: a `{` after a name starts the block.
+    pub(super) fn head(&mut self) -> Parsed<Expr> {
+        let before = std::mem::replace(&mut self.in_head, true);
+        let result = self.expr();
+        self.in_head = before;
+        result
     }
 
     fn binary(&mut self, level: usize) -> Parsed<Expr> {
@@ -108,7 +118,9 @@ impl Parser<'_> {
 
     fn bracketed<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.brackets += 1;
+        let in_head = std::mem::take(&mut self.in_head);
         let result = f(self);
+        self.in_head = in_head;
         self.brackets = self.brackets.saturating_sub(1);
         result
     }
@@ -173,7 +185,7 @@ impl Parser<'_> {
             }
             Kind::Name(n) if n == "if" => {
                 self.next();
-                let condition = self.expr()?;
+                let condition = self.head()?;
                 let then = self.block()?;
                 let otherwise = self.else_block()?;
                 ExprKind::If(condition, then, otherwise)
@@ -187,6 +199,10 @@ impl Parser<'_> {
                 if self.eat("(") {
                     let arguments = self.bracketed(|p| p.list(")"))?;
                     ExprKind::Call(name, arguments)
+                } else if !self.in_head && self.is("{") {
+                    self.next();
+                    let members = self.bracketed(Self::members)?;
+                    ExprKind::Request(name, members)
                 } else {
                     ExprKind::Name(name.text)
                 }
@@ -206,6 +222,27 @@ impl Parser<'_> {
             if !self.eat(",") {
                 self.expect(close)?;
                 return Ok(items);
+            }
+        }
+    }
+
+    /// `image, shadow: true }`
+    fn members(&mut self) -> Parsed<Vec<RequestMember>> {
+        let mut members = Vec::new();
+        loop {
+            if self.eat("}") {
+                return Ok(members);
+            }
+            let name = self.name("a member")?;
+            let value = if self.eat(":") {
+                self.expr()?
+            } else {
+                Expr { kind: Box::new(ExprKind::Name(name.text.clone())), span: name.span }
+            };
+            members.push(RequestMember { name, value });
+            if !self.eat(",") {
+                self.expect("}")?;
+                return Ok(members);
             }
         }
     }

@@ -128,7 +128,7 @@ impl Parser<'_> {
 
     /// What follows `match`. A line break may be between arms, and need not.
     pub(super) fn match_arms(&mut self) -> Parsed<Match> {
-        let mut tree = Match { subject: self.expr()?, arms: Vec::new(), otherwise: None };
+        let mut tree = Match { subject: self.head()?, arms: Vec::new(), otherwise: None };
         self.expect("{")?;
         let brackets = std::mem::take(&mut self.brackets);
         let result = self.nested(|p| {

@@ -17,9 +17,15 @@ impl Parser<'_> {
         Ok(Reference { name, doc, title, publisher, edition, year, address })
     }
 
-    /// A string after a word, if the word is there.
+    /// A string after a word, if the word is there, on this line or the next.
     fn said(&mut self, word: &str, what: &str) -> Parsed<Option<String>> {
-        if self.eat_word(word) { self.string(what).map(Some) } else { Ok(None) }
+        let line = self.at;
+        self.skip_newlines();
+        if self.eat_word(word) {
+            return self.string(what).map(Some);
+        }
+        self.at = line;
+        Ok(None)
     }
 
     /// `southern_islands and vega "SOP1 opcodes", clrx "VOP3"`

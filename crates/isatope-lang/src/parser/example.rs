@@ -75,6 +75,9 @@ impl Parser<'_> {
             self.next();
             return Ok(Literal::Float(if minus { -x } else { x }));
         }
+        if !minus && matches!(self.peek(), Kind::Name(_)) {
+            return Ok(Literal::Member(self.name(what)?));
+        }
         let (mut above, mut below) = (Some(0), Some(0));
         loop {
             let product = self.product(what)?;

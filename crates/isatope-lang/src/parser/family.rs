@@ -69,6 +69,7 @@ impl Parser<'_> {
                 tokens: &tokens,
                 at: 0,
                 brackets: 0,
+                in_head: false,
                 depth,
                 text: self.text,
                 tables: self.tables,

@@ -36,6 +36,8 @@ pub(crate) struct Parser<'a> {
     at: usize,
     /// Open round or square brackets: inside them a line break is white space.
     brackets: u32,
+    /// In the head of an `if`, a `match` or a `for`: a `{` after a name starts its block there.
+    in_head: bool,
     /// Nesting of expressions, blocks and families.
     depth: u32,
     text: &'a str,
@@ -75,7 +77,18 @@ impl<'a> Parser<'a> {
         unfolded: &'a mut usize,
         errors: &'a mut Vec<Error>,
     ) -> Self {
-        Parser { tokens, at: 0, brackets: 0, depth: 0, text, tables, families: Vec::new(), unfolded, errors }
+        Parser {
+            tokens,
+            at: 0,
+            brackets: 0,
+            in_head: false,
+            depth: 0,
+            text,
+            tables,
+            families: Vec::new(),
+            unfolded,
+            errors,
+        }
     }
 
     fn peek_token(&mut self) -> &'a Token {
@@ -242,10 +255,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One item or more, with commas between them.
+    /// One item or more, with commas between them; after a comma a line may end.
     fn separated<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = vec![item(self)?];
         while self.eat(",") {
+            self.skip_newlines();
             items.push(item(self)?);
         }
         Ok(items)

@@ -1,0 +1,67 @@
+//! Architectures and their versions.
+
+use super::name::{Name, Range};
+use crate::model::Syntax;
+
+/// A trait of a dialect.
+#[derive(Clone, Debug)]
+pub enum StyleItem {
+    /// `column 15`
+    Column(u32),
+    /// `semicolons`
+    Trait(Name),
+    /// `reads sext as neg`
+    Reads(Name, Name),
+    /// `own ".gpu" ".arch"`
+    Own(Vec<String>),
+}
+
+/// `arch NAME { … }`
+#[derive(Clone, Debug)]
+pub struct Arch {
+    pub name: Name,
+    /// `family amd`
+    pub family: Option<String>,
+    /// With the name that people use, where that is another one.
+    pub dialects: Vec<(Name, Option<String>)>,
+    /// How dialects write what has no declaration of its own.
+    pub styles: Vec<(Name, Vec<StyleItem>)>,
+    pub lanes: u32,
+    pub word: u32,
+    /// How text is built in all dialects.
+    pub syntax: Syntax,
+    /// What people call things.
+    pub called: Vec<(Name, String)>,
+    /// `abi hsa`
+    pub abi: Option<Name>,
+    /// `containers mesa_dump`
+    pub containers: Vec<Name>,
+    /// `padding zeros`
+    pub padding: bool,
+    /// `reserved set`
+    pub reserved_set: bool,
+    /// `usual gcn1.2`
+    pub usual: Option<Name>,
+    /// `limits workgroup 1024 @ gcn1.0..`
+    pub limits: Vec<(Name, u32, Option<Range>)>,
+    /// `preload local_xy r 55`: what, file and first register.
+    pub preloads: Vec<(Name, Name, u32)>,
+    pub relatives: Vec<Relative>,
+}
+
+/// `relative "gfx90a" "is CDNA 2, …" nearest gfx906`
+#[derive(Clone, Debug)]
+pub struct Relative {
+    pub start: String,
+    pub what: String,
+    pub nearest: Option<Name>,
+}
+
+/// `version NAME generation N "name" … lanes N`
+#[derive(Clone, Debug)]
+pub struct Version {
+    pub name: Name,
+    pub generation: Option<u32>,
+    pub names: Vec<String>,
+    pub lanes: Option<u32>,
+}

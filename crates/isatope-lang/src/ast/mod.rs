@@ -1,0 +1,86 @@
+//! The syntax tree: declarations and bodies as written, with families expanded.
+
+#![allow(missing_docs)]
+
+mod arch;
+mod body;
+mod checks;
+mod decl;
+mod format;
+mod inst;
+mod name;
+mod text;
+
+pub use arch::{Arch, Relative, StyleItem, Version};
+pub use body::{Arm, Block, Expr, ExprKind, GivenOperand, Match, Pattern, PatternKind, RequestMember, Stmt};
+pub use checks::{Checks, FlowLine, Jump, Role, ThreadsLine, Unit};
+pub use decl::{
+    AliasLine, Argument, Cause, Citation, Class, CodeKind, CodeLine, Doubt, Function, Interface, Known, Operation,
+    Reference, Register, RegisterPart,
+};
+pub use format::{
+    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, Otherwise, PresenceLine, SlotLine,
+};
+pub use inst::{Example, ExampleValue, Inst, Literal, OpLine, Operand};
+pub use name::{Name, Range};
+pub use text::{
+    Enum, Member, Modifier, NameSet, Number, Spelling, SpellingArgument, SpellingKind, Word, WordForm, Words,
+};
+
+/// A declaration.
+#[derive(Clone, Debug)]
+pub enum Decl {
+    Arch(Box<Arch>),
+    Version(Version),
+    File {
+        name: Name,
+        prefix: String,
+        count: u32,
+        per_lane: bool,
+        /// Whether a pair that is read has to start at an even register.
+        even_pairs: bool,
+        /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
+        unaligned: Vec<(Name, bool)>,
+        /// What people call its registers, before their names.
+        called: String,
+        role: Option<Name>,
+        doc: String,
+    },
+    Register(Register),
+    Memory {
+        name: Name,
+        address_bits: u32,
+        /// What people call it, where that is not its name.
+        called: Option<String>,
+        role: Option<Name>,
+        doc: String,
+    },
+    Reference(Reference),
+    Doubt(Doubt),
+    Interface(Interface),
+    /// `unit valu`: a unit that executes instructions.
+    Unit {
+        name: Name,
+        doc: String,
+    },
+    Class(Class),
+    Enum(Enum),
+    Modifier {
+        name: Name,
+        also: Vec<String>,
+        kind: Modifier,
+        doc: String,
+    },
+    /// `order arm slot, flow`: a dialect, and modifiers in the order in which it writes them.
+    Order(Name, Vec<Name>),
+    Format(Format),
+    /// Lines that formats and instructions take over by name.
+    Part(Format),
+    Fn(Function),
+    Checks(Box<Checks>),
+    Inst(Box<Inst>),
+    Aliases {
+        dialect: Name,
+        entries: Vec<AliasLine>,
+    },
+}
