@@ -18,7 +18,7 @@
 //! let loops = Loops::new(&graph, &Dominators::new(&graph));
 //! assert_eq!((loops.all().len(), loops.all()[0].header), (1, 0));
 //! let live = Liveness::new(&program, &graph);
-//! assert_eq!(program.names(live.at_start(0)).join(" "), "s0");
+//! assert_eq!(program.names(&live.at_start(0).all()).join(" "), "s0");
 //! ```
 
 mod dominators;
@@ -30,7 +30,7 @@ mod worklist;
 
 pub use dominators::Dominators;
 pub use graph::{Block, Graph, Successors, Way};
-pub use liveness::{Effects, Liveness};
+pub use liveness::{Effects, Live, Liveness};
 pub use loops::{Loop, Loops};
 pub use program::{Item, Program};
 pub use worklist::Worklist;

@@ -1,5 +1,6 @@
 //! Live resources: those whose values may be read later.
 
+use isatope_core::tables::{Arch, FileId, RegisterId};
 use isatope_core::{Resource, Resources};
 
 use crate::graph::{Block, Graph};
@@ -15,69 +16,94 @@ pub struct Effects {
     pub writes: Resources,
     /// The part of `writes` whose registers keep their values in lanes that are not active.
     pub masked: Resources,
+    /// Whether it may read registers of lanes that are not active.
+    pub all_lanes: bool,
+    /// Whether it may change which lanes are active.
+    pub changes_lanes: bool,
+    /// Whether the active lanes are still those of the start, so that no other lane matters.
+    pub whole: bool,
 }
 
-impl Effects {
-    /// The resources that are live before the instruction, from those after it. `whole` if no lane that matters is inactive.
-    pub fn before(&self, after: Resources, whole: bool) -> Resources {
-        let killed = if whole { self.writes } else { self.writes - self.masked };
-        after - killed | self.reads
+/// Resources that are live: in the lanes that are active, and in the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Live {
+    /// Live in the active lanes. Resources that all lanes share are here.
+    pub active: Resources,
+    /// Live in the other lanes.
+    pub inactive: Resources,
+}
+
+impl Live {
+    /// Live in any lane.
+    pub fn all(&self) -> Resources {
+        self.active | self.inactive
+    }
+
+    /// Before an instruction, from what is live after it; `lanes` are the resources that each lane has.
+    #[must_use]
+    pub fn before(self, effects: &Effects, lanes: &Resources) -> Self {
+        let mut live = self;
+        // A lane may have been active, whether it is now or not.
+        if effects.changes_lanes {
+            live = Self { active: live.all(), inactive: live.all() & *lanes };
+        }
+        live.active -= effects.writes;
+        live.inactive -= if effects.whole { effects.writes } else { effects.writes - effects.masked };
+        live.active |= effects.reads;
+        if effects.all_lanes {
+            live.inactive |= effects.reads & *lanes;
+        }
+        live
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self { active: self.active | other.active, inactive: self.inactive | other.inactive }
     }
 }
 
 /// The live resources of a program.
 ///
-/// A write in the active lanes replaces a register as long as the mask of active lanes is that of the start. After the mask has
-/// changed, the other lanes may still need the old value: such a write ends no life. Register indexing is not followed.
+/// A write in the active lanes leaves the registers of other lanes as they are. So what is live is known for both kinds of lanes,
+/// and a change of the mask of active lanes joins them. Lanes that are not active at the start do not matter until the mask has
+/// changed. Register indexing is not followed.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     effects: Vec<Effects>,
-    /// Whether the mask of active lanes is that of the start, for each instruction.
-    whole: Vec<bool>,
-    starts: Vec<Resources>,
-    ends: Vec<Resources>,
+    lanes: Resources,
+    starts: Vec<Live>,
+    ends: Vec<Live>,
 }
 
 impl Liveness {
-    /// Finds the live resources of a program. At its end memories and interfaces are live; where control goes to an unknown
-    /// place or leaves the program, everything is.
+    /// Finds the live resources of a program. At its end nothing is live; where control goes to an unknown place or leaves the
+    /// program, everything is. The program counter is left out: it is the control flow itself.
     pub fn new(program: &Program, graph: &Graph) -> Self {
         let arch = program.target().arch();
-        let all = Resources::all(arch);
-        let memories = (0..arch.memories.len()).map(|memory| Resource::Memory(memory as u8));
-        let interfaces = (0..arch.interfaces.len()).map(|interface| Resource::Interface(interface as u8));
-        let outside = memories.chain(interfaces).map(|resource| Resources::range(arch.resource_ids(resource)));
-        let outside = outside.fold(Resources::EMPTY, |set, one| set | one);
-        let effects: Vec<Effects> = (0..program.items().len()).map(|index| program.effects(index)).collect();
-        let mask = arch.roles.active_lanes.map(|mask| Resources::range(arch.register_resources(mask, None)));
-        let changes = |index: usize| {
-            let written = program.items()[index].instruction.map(|inst| inst.uses().written());
-            mask.zip(written).is_some_and(|(mask, written)| mask.meets(&written))
-        };
-        let whole = unchanged(graph, effects.len(), changes);
-        let at_end = |block: &Block| match block.falls_out || block.jumps_out || block.unknown {
-            true => all,
-            false => outside,
-        };
-        Self::solve(graph, effects, whole, at_end)
+        let (all, lanes) = (Resources::all(arch), of_lanes(arch));
+        let mut effects: Vec<Effects> = (0..program.items().len()).map(|index| program.effects(index)).collect();
+        let whole = unchanged(graph, effects.len(), |index| effects[index].changes_lanes);
+        effects.iter_mut().zip(whole).for_each(|(effects, whole)| effects.whole = whole);
+        Self::solve(graph, effects, lanes, |block| match block.falls_out || block.jumps_out || block.unknown {
+            true => Live { active: all, inactive: all & lanes },
+            false => Live::default(),
+        })
     }
 
     /// Finds the live resources from what instructions do; `at_end` gives those that are live where control leaves a block
-    /// other than to its successors.
-    pub fn solve(graph: &Graph, effects: Vec<Effects>, whole: Vec<bool>, at_end: impl Fn(&Block) -> Resources) -> Self {
-        let count = graph.blocks().len();
+    /// other than to its successors, and `lanes` are the resources that each lane has.
+    pub fn solve(graph: &Graph, effects: Vec<Effects>, lanes: Resources, at_end: impl Fn(&Block) -> Live) -> Self {
+        let blocks = graph.blocks();
         let leaves = |block: &Block| block.next.is_empty() || block.falls_out || block.jumps_out || block.unknown;
-        let mut live = Self { effects, whole, starts: vec![Resources::EMPTY; count], ends: Vec::new() };
-        live.ends = graph.blocks().iter().map(|b| if leaves(b) { at_end(b) } else { Resources::EMPTY }).collect();
-        let mut open = Worklist::new(count, true);
-        (0..count).for_each(|block| open.add(block));
-        let mut first = vec![true; count];
+        let ends = blocks.iter().map(|b| if leaves(b) { at_end(b) } else { Live::default() }).collect();
+        let mut live = Self { effects, lanes, starts: vec![Live::default(); blocks.len()], ends };
+        let mut open = Worklist::new(blocks.len(), true);
+        (0..blocks.len()).for_each(|block| open.add(block));
         while let Some(index) = open.next() {
-            let block = &graph.blocks()[index];
-            let end = block.next.iter().fold(live.ends[index], |all, &next| all | live.starts[next]);
+            let block = &blocks[index];
+            let end = block.next.iter().fold(live.ends[index], |all, &next| all.join(live.starts[next]));
             live.ends[index] = end;
-            let start = block.instructions.clone().rev().fold(end, |after, at| live.step(at, after));
-            if start != live.starts[index] || std::mem::take(&mut first[index]) {
+            let start = block.instructions.clone().rev().fold(end, |after, at| live.before(at, after));
+            if start != live.starts[index] {
                 live.starts[index] = start;
                 block.before.iter().for_each(|&before| open.add(before));
             }
@@ -85,29 +111,39 @@ impl Liveness {
         live
     }
 
-    fn step(&self, index: usize, after: Resources) -> Resources {
-        self.effects[index].before(after, self.whole[index])
+    fn before(&self, index: usize, after: Live) -> Live {
+        after.before(&self.effects[index], &self.lanes)
     }
 
     /// The resources that are live at the start of a block.
-    pub fn at_start(&self, block: usize) -> &Resources {
-        &self.starts[block]
+    pub fn at_start(&self, block: usize) -> Live {
+        self.starts[block]
     }
 
     /// The resources that are live at the end of a block.
-    pub fn at_end(&self, block: usize) -> &Resources {
-        &self.ends[block]
+    pub fn at_end(&self, block: usize) -> Live {
+        self.ends[block]
     }
 
     /// The resources that are live after each instruction of a block, the last one first, with its index.
-    pub fn after_each<'l>(&'l self, graph: &Graph, block: usize) -> impl Iterator<Item = (usize, Resources)> + 'l {
+    pub fn after_each<'l>(&'l self, graph: &Graph, block: usize) -> impl Iterator<Item = (usize, Live)> + 'l {
         let mut after = self.ends[block];
         graph.blocks()[block].instructions.clone().rev().map(move |index| {
             let here = after;
-            after = self.step(index, after);
+            after = self.before(index, after);
             (index, here)
         })
     }
+}
+
+/// The resources that each lane has.
+fn of_lanes(arch: &Arch) -> Resources {
+    let files = arch.files.iter().enumerate().filter(|(_, file)| file.per_lane);
+    let files = files.map(|(index, _)| Resource::Any { file: FileId::new(index) });
+    let registers = arch.registers.iter().enumerate().filter(|(_, register)| register.per_lane);
+    let registers = registers.map(|(index, _)| Resource::Special { register: RegisterId::new(index), part: None });
+    let all = files.chain(registers).map(|resource| Resources::range(arch.resource_ids(resource)));
+    all.fold(Resources::EMPTY, |set, one| set | one)
 }
 
 /// Whether something has changed on no way from an entry to an instruction.

@@ -1,6 +1,6 @@
 //! Decoded code.
 
-use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Resources, Target, Uses, decode};
+use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Resources, Target, decode};
 
 use crate::graph::{Graph, Successors, Way};
 use crate::liveness::Effects;
@@ -94,13 +94,24 @@ impl Program {
         Graph::new(self.items.len(), &self.entries, |index| self.successors(index))
     }
 
-    /// What an instruction does to resources. A call of unknown code, and a trap, may read everything.
+    /// What an instruction does to resources. A call, and a trap, may read everything.
     pub fn effects(&self, index: usize) -> Effects {
         let Some(inst) = self.items[index].instruction else { return Effects::default() };
-        let Uses { reads, writes, masked, .. } = inst.uses();
-        let all = matches!(inst.flow().kind, FlowKind::Trap | FlowKind::Call);
-        let reads = if all { Resources::all(self.target.arch()) } else { reads };
-        Effects { reads, writes, masked }
+        let arch = self.target.arch();
+        let uses = inst.uses();
+        let counter = arch.roles.program_counter.map(|counter| arch.register_resources(counter, None));
+        let counter = counter.map_or(Resources::EMPTY, Resources::range);
+        let calls = matches!(inst.flow().kind, FlowKind::Trap | FlowKind::Call);
+        let mask = arch.roles.active_lanes.filter(|_| !arch.lanes_diverge());
+        let mask = mask.map(|mask| Resources::range(arch.register_resources(mask, None)));
+        Effects {
+            reads: (if calls { Resources::all(arch) } else { uses.reads }) - counter,
+            writes: uses.writes - counter,
+            masked: uses.masked - counter,
+            all_lanes: !arch.lanes_diverge() && !inst.encoding().effects.per_lane,
+            changes_lanes: mask.is_some_and(|mask| calls || mask.meets(&uses.written())),
+            whole: false,
+        }
     }
 
     /// The names of resources; consecutive registers of a file are one name.

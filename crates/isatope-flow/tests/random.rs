@@ -1,7 +1,7 @@
 //! Dominators, loops and live resources of random graphs are what a search of all ways finds.
 
-use isatope_core::{Resources, Target};
-use isatope_flow::{Dominators, Effects, Graph, Liveness, Loops, Successors, Way};
+use isatope_core::{ResourceId, Resources, Target};
+use isatope_flow::{Dominators, Effects, Graph, Live, Liveness, Loops, Successors, Way};
 
 /// A generator of numbers: xorshift.
 struct Random(u64);
@@ -130,7 +130,10 @@ fn loops_come_back_to_their_headers() {
 
 #[test]
 fn live_resources_are_read_on_some_way() {
-    let ids: Vec<_> = Resources::all(Target::from_name("gfx900").expect("known").arch()).iter().take(4).collect();
+    let arch = Target::from_name("gfx900").expect("known").arch();
+    let ids: Vec<_> = Resources::all(arch).iter().take(4).collect();
+    // Two of them are registers that each lane has.
+    let lanes: Resources = ids[..2].iter().copied().collect();
     graphs(|random, program, graph| {
         let set = |random: &mut Random, most: usize| -> Resources {
             ids.iter().copied().filter(|_| random.below(most) == 0).collect()
@@ -138,33 +141,56 @@ fn live_resources_are_read_on_some_way() {
         let mut effects = Vec::new();
         for _ in program {
             let (reads, writes) = (set(random, 6), set(random, 4));
-            effects.push(Effects { reads, writes, masked: writes & set(random, 2) });
+            effects.push(Effects {
+                reads,
+                writes,
+                masked: writes & lanes & set(random, 2),
+                all_lanes: random.below(3) == 0,
+                changes_lanes: random.below(5) == 0,
+                whole: random.below(3) == 0,
+            });
         }
-        let whole: Vec<bool> = program.iter().map(|_| random.below(2) == 0).collect();
-        let out = set(random, 3);
-        let live = Liveness::solve(graph, effects.clone(), whole.clone(), |_| out);
-        let kills = |at: usize| if whole[at] { effects[at].writes } else { effects[at].writes - effects[at].masked };
+        let out = Live { active: set(random, 3), inactive: set(random, 3) & lanes };
+        let live = Liveness::solve(graph, effects.clone(), lanes, |_| out);
         let leaves = |at: usize| {
             let way = matches!(program[at].other, Some(Way::Outside | Way::Unknown));
             after(program, at).is_empty() || way || program[at].next && at + 1 == program.len()
         };
+        // Whether something is read in a lane, by a search from the end of an instruction that stops where it is written.
+        let is_live = |from: usize, active: bool, id: ResourceId| {
+            let mut seen = vec![[false; 2]; program.len()];
+            let ends = |at: usize, active: bool| {
+                leaves(at) && if active { out.active.contains(id) } else { out.inactive.contains(id) }
+            };
+            let mut found = ends(from, active);
+            let mut open: Vec<(usize, bool)> = after(program, from).into_iter().map(|next| (next, active)).collect();
+            while let Some((at, active)) = open.pop() {
+                if std::mem::replace(&mut seen[at][usize::from(active)], true) {
+                    continue;
+                }
+                let Effects { reads, writes, masked, all_lanes, changes_lanes, whole } = effects[at];
+                let in_lanes = lanes.contains(id);
+                found |= reads.contains(id) && (active || all_lanes && in_lanes);
+                let kept = masked.contains(id) && !active && !whole;
+                if writes.contains(id) && !kept {
+                    continue;
+                }
+                // After a change of the mask the lane may be active or not; what all lanes share is live in the active ones.
+                for now in [true, false] {
+                    if (changes_lanes || now == active) && (now || in_lanes) {
+                        found |= ends(at, now);
+                        open.extend(after(program, at).into_iter().map(|next| (next, now)));
+                    }
+                }
+            }
+            found
+        };
         for block in 0..graph.blocks().len() {
             for (at, found) in live.after_each(graph, block) {
                 for &id in &ids {
-                    // A search from the end of the instruction, which stops where the resource is written.
-                    let (mut seen, mut open) = (vec![false; program.len()], after(program, at));
-                    let mut expected = leaves(at) && out.contains(id);
-                    while let Some(next) = open.pop() {
-                        if std::mem::replace(&mut seen[next], true) {
-                            continue;
-                        }
-                        expected |= effects[next].reads.contains(id);
-                        if !kills(next).contains(id) {
-                            expected |= leaves(next) && out.contains(id);
-                            open.extend(after(program, next));
-                        }
-                    }
-                    assert_eq!(found.contains(id), expected, "{program:?} after {at}");
+                    assert_eq!(found.active.contains(id), is_live(at, true, id), "{program:?} after {at}");
+                    let inactive = lanes.contains(id) && is_live(at, false, id);
+                    assert_eq!(found.inactive.contains(id), inactive, "{program:?} after {at}, in other lanes");
                 }
             }
         }

@@ -291,6 +291,12 @@ impl Walker<'_> {
                 match (self.condition(a, locals), self.condition(b, locals)) {
                     (Condition::Known(holds), other) | (other, Condition::Known(holds)) if holds != ends => other,
                     (Condition::Known(holds), _) | (_, Condition::Known(holds)) => Condition::Known(holds),
+                    (Condition::Bits { mask, value }, Condition::Bits { mask: more, value: values }) if !ends => {
+                        match (value ^ values) & mask & more {
+                            0 => Condition::Bits { mask: mask | more, value: value | values },
+                            _ => Condition::Known(false),
+                        }
+                    }
                     _ => Condition::Unknown,
                 }
             }

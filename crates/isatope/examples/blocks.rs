@@ -22,7 +22,7 @@ pub fn blocks(file: &[u8]) -> Result<String, ObjectError> {
         let live = Liveness::new(&program, &graph);
         for (index, block) in graph.blocks().iter().enumerate().filter(|(_, block)| block.reachable) {
             let (address, depth) = (program.items()[block.instructions.start].address, loops.depth(index));
-            let registers = program.names(live.at_start(index)).join(" ");
+            let registers = program.names(&live.at_start(index).active).join(" ");
             let _ = writeln!(text, "{address:#x} in {depth} loops, then {:?}: {registers}", block.next);
         }
     }
