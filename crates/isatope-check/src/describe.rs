@@ -14,7 +14,7 @@ pub struct Describer {
 impl Describer {
     /// For a target, if its architecture has rules.
     pub fn new(target: Target) -> Option<Self> {
-        Some(Self { checks: target.arch().checks? })
+        Some(Self { checks: target.checks()? })
     }
 
     /// Text from the specification.

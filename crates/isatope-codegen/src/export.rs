@@ -31,7 +31,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
-use checks::ChecksOut;
+use checks::AllChecks;
 use enums::EnumOut;
 use evidence::{DoubtOut, ReferenceOut};
 use facts::{PreloadOut, RelativeOut, VersionOut};
@@ -118,7 +118,7 @@ struct Isa {
     programs: Vec<ProgramOut>,
     /// What tells correct code from wrong code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    checks: Option<ChecksOut>,
+    checks: Option<AllChecks>,
 }
 
 /// The specification as JSON.

@@ -119,7 +119,7 @@ impl Instruction {
     pub fn flow_action(&self) -> Option<&'static FlowAction> {
         let field = self.layout().flow?;
         let value = self.field(field);
-        self.target().arch().checks?.flows.iter().find(|action| action.value == value)
+        self.target().checks()?.flows.iter().find(|action| action.value == value)
     }
 
     fn flow_of(&self, successors: &[Successor], ends: bool) -> Flow {
@@ -128,7 +128,7 @@ impl Instruction {
             return Flow { kind: FlowKind::Trap, target: Some(FlowTarget::Indirect), uniform: true };
         }
         let arch = self.target().arch();
-        let role = arch.checks.zip(self.inst().role).map(|(checks, role)| &checks[role]);
+        let role = self.target().checks().zip(self.inst().role).map(|(checks, role)| &checks[role]);
         let mut uniform = !arch.lanes_diverge();
         if let Some(role) = role.filter(|role| role.leads.is_some()) {
             always |= self.has_always(role);

@@ -294,7 +294,7 @@ impl Instruction {
         if arch[file].parts != 2 || access.write == Write::No || self.inst().operands.get(operand)?.read {
             return None;
         }
-        let halves = self.field_named(arch.checks?.halves).filter(|halves| matches!(halves, 1 | 2))?;
+        let halves = self.field_named(self.target().checks()?.halves).filter(|halves| matches!(halves, 1 | 2))?;
         let all = arch.file_resources(file, first, count.into());
         Some(all.filter(|id| halves >> (id - arch[file].first_resource) % 2 & 1 != 0).map(ResourceId).collect())
     }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::tables::{ARCHES, Arch, Version, VersionId};
+use crate::tables::{ARCHES, Arch, Checks, Version, VersionId};
 
 /// An architecture in one version, `gcn1.2` say: a byte, with the place of the architecture above that of the version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,6 +63,12 @@ impl Target {
     #[inline]
     pub fn lanes(self) -> u32 {
         self.version_info().lanes
+    }
+
+    /// What tells correct code from wrong code, where the specification says it.
+    #[inline]
+    pub fn checks(self) -> Option<&'static Checks> {
+        self.version_info().checks
     }
 
     /// `gcn1.2`.

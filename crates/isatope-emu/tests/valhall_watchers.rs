@@ -146,7 +146,7 @@ fn counts_speak_of_units_and_warps() {
     // A condition that is a constant is none.
     let branches = summary.branches;
     assert_eq!((branches.jumps, branches.taken, branches.not_taken, branches.split), (1, 1, 0, 1));
-    let units = target.arch().checks.expect("there are units").units;
+    let units = target.checks().expect("there are units").units;
     assert!(summary.classes.iter().all(|class| units.iter().any(|unit| unit.name == class.name)), "{summary}");
     assert_eq!(summary.classes.iter().find(|class| class.name == "ls").map(|class| class.instructions), Some(1));
     assert_eq!((summary.traffic[0].memory, summary.traffic[0].called), ("private", "thread-local storage"));

@@ -1,6 +1,6 @@
 //! Rules of `isatope check` as data.
 
-use isatope_lang::{CheckedJump, Model};
+use isatope_lang::{CheckedJump, Checks, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,6 +9,9 @@ use super::names::FieldIs;
 /// What tells correct code from wrong code.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ChecksOut {
+    /// The versions with these rules, where versions have different rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    versions: Vec<String>,
     /// The register file that is looked after.
     registers: String,
     /// Registers of it that a program finds written.
@@ -115,8 +118,31 @@ fn members(set: u64) -> Vec<u32> {
     (0..64).filter(|n| set >> n & 1 != 0).collect()
 }
 
-pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
-    let c = model.checks.as_ref()?;
+/// The rules of all versions, or of each set of versions that share rules.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum AllChecks {
+    /// All versions have the same rules.
+    Same(Box<ChecksOut>),
+    /// Versions have different rules.
+    Several(Vec<ChecksOut>),
+}
+
+pub(super) fn checks(model: &Model) -> Option<AllChecks> {
+    let shared = model.versions.iter().all(|version| version.checks == Some(0));
+    match model.checks.as_slice() {
+        [] => None,
+        [all] if shared => Some(AllChecks::Same(Box::new(one(model, all, Vec::new())))),
+        several => {
+            let versions =
+                |index| model.versions.iter().filter(move |v| v.checks == Some(index)).map(|v| v.name.clone());
+            let one = |(index, checks)| one(model, checks, versions(index).collect());
+            Some(AllChecks::Several(several.iter().enumerate().map(one).collect()))
+        }
+    }
+}
+
+fn one(model: &Model, c: &Checks, versions: Vec<String>) -> ChecksOut {
     let flows = c.flows.iter().map(|f| FlowOut {
         value: f.value,
         waits: members(f.waits.into()),
@@ -150,7 +176,8 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
     });
     let pipe = |(name, rate): &(String, u32)| PipeOut { name: name.clone(), operations_a_cycle: *rate };
     let threads = |&(threads, within): &(u32, u64)| ThreadsOut { threads, within: members(within) };
-    Some(ChecksOut {
+    ChecksOut {
+        versions,
         registers: model.files[c.file].name.clone(),
         written: members(c.written),
         halves: c.halves.clone(),
@@ -163,5 +190,5 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
         units: units.collect(),
         roles: roles.collect(),
         threads: c.threads.iter().map(threads).collect(),
-    })
+    }
 }

@@ -156,7 +156,7 @@ pub(super) fn instruction(model: &Model, inst: &Inst, programs: &mut Programs) -
         summary: inst.summary.clone(),
         doc: inst.doc.clone(),
         unit: inst.unit.map(|unit| model.units[unit].name.clone()),
-        role: inst.role.zip(model.checks.as_ref()).map(|(role, checks)| checks.roles[role].name.clone()),
+        role: inst.role.zip(model.checks.first()).map(|(role, checks)| checks.roles[role].name.clone()),
         operands: inst.operands.iter().map(|o| operand(model, inst, o)).collect(),
         encodings: encodings(model, inst, programs),
         body: inst.body_text.clone(),

@@ -1,12 +1,11 @@
 //! Rules of `isatope check` as table rows.
 
-use isatope_lang::{CheckedJump, Model};
+use isatope_lang::{CheckedJump, Checks};
 
 use super::{id, slice};
 
-/// The `checks` of an architecture as an expression.
-pub(super) fn checks(model: &Model) -> String {
-    let Some(c) = &model.checks else { return "None".into() };
+/// The rules of some versions as an expression.
+pub(super) fn checks(c: &Checks) -> String {
     let flows = c.flows.iter().map(|f| {
         format!(
             "FlowAction {{ value: {}, waits: {}, reconverges: {}, drops: {}, ends: {} }}",
@@ -37,8 +36,8 @@ pub(super) fn checks(model: &Model) -> String {
     });
     let threads = c.threads.iter().map(|(threads, within)| format!("({threads}, {within:#x})"));
     format!(
-        "Some(&Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
-         open: {}, pipes: {}, units: {}, roles: {}, threads: {} }})",
+        "Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
+         open: {}, pipes: {}, units: {}, roles: {}, threads: {} }}",
         id("FileId", c.file),
         c.written,
         c.halves,

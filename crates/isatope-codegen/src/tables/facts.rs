@@ -70,7 +70,8 @@ fn camel(name: &str) -> String {
 pub(super) fn version(version: &isatope_lang::Version) -> String {
     let isatope_lang::Limits { workgroup, shared, scalars } = version.limits;
     format!(
-        "generation: {:?}, limits: Limits {{ workgroup: {workgroup}, shared: {shared}, scalars: {scalars} }}",
-        version.generation
+        "generation: {:?}, limits: Limits {{ workgroup: {workgroup}, shared: {shared}, scalars: {scalars} }}, checks: {}",
+        version.generation,
+        version.checks.map_or("None".to_owned(), |index| format!("Some(&CHECKS_{index})"))
     )
 }

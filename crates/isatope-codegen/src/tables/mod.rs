@@ -209,6 +209,9 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
         .collect();
     let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");
     put(format_args!("{}\n{names}", printed.statics));
+    for (index, rules) in model.checks.iter().enumerate() {
+        put(format_args!("static CHECKS_{index}: Checks = {};", checks::checks(rules)));
+    }
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
@@ -240,7 +243,6 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
     put(format_args!("resources: {},", rows::resources(model).all));
-    put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));
     included.push((format!("{}.texts", model.arch), printed.texts));

@@ -64,7 +64,7 @@ pub(super) fn resources(model: &Model) -> ResourceNumbers {
 
 /// How many resources a register of a file is.
 fn parts(model: &Model, file: usize) -> u32 {
-    let halves = model.checks.as_ref().is_some_and(|checks| checks.file == file && !checks.halves.is_empty());
+    let halves = model.checks.iter().any(|checks| checks.file == file && !checks.halves.is_empty());
     if halves { 2 } else { 1 }
 }
 
@@ -354,7 +354,8 @@ impl Tables<'_> {
             };
             format!("({}, Need::{need}, {})", field_id(*field), id_or_none("DialectId", *dialect))
         });
-        let flow = model.checks.as_ref().filter(|checks| !checks.flow.is_empty());
+        let checks = model.versions[version].checks.map(|index| &model.checks[index]);
+        let flow = checks.filter(|checks| !checks.flow.is_empty());
         let flow = flow.and_then(|checks| layout.fields.iter().position(|field| field.name == checks.flow));
         let row = format!(
             "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \

@@ -83,6 +83,8 @@ pub struct Roles {
     pub program_counter: Option<RegisterId>,
     /// How floating point behaves.
     pub float_mode: Option<RegisterId>,
+    /// Whether memory takes addresses that are not aligned.
+    pub alignment_mode: Option<RegisterId>,
     /// Cycles of the clock of the shader.
     pub clock: Option<RegisterId>,
     /// Cycles of a clock whose rate never changes.
@@ -121,4 +123,18 @@ pub struct Roles {
     pub barrier: Option<usize>,
     /// The interface that calls a trap handler.
     pub trap: Option<usize>,
+}
+
+impl Roles {
+    /// Registers that a launch sets for good, and that no instruction changes.
+    pub fn settings(&self) -> [Option<RegisterId>; 6] {
+        [
+            self.alignment_mode,
+            self.hidden_private_base,
+            self.shared_base,
+            self.shared_limit,
+            self.private_base,
+            self.private_limit,
+        ]
+    }
 }

@@ -121,8 +121,6 @@ pub struct Arch {
     pub reading: Reading,
     /// How many resources there are: registers of files and parts of them, parts of other registers, memories, interfaces.
     pub resources: u16,
-    /// Rules of `isatope check`, if the specification has them.
-    pub checks: Option<&'static Checks>,
 }
 
 impl Arch {
@@ -183,6 +181,8 @@ pub struct Version {
     pub generation: Option<u8>,
     /// The most that a launch may ask for.
     pub limits: Limits,
+    /// What tells correct code from wrong code, where the specification says it.
+    pub checks: Option<&'static Checks>,
 }
 
 /// The most resources that an architecture has.

@@ -103,7 +103,7 @@ impl Fault {
                 format!("{used} {source}, which is uninitialized")
             }
             Cause::Unwaited(unwaited) => {
-                let file = arch.checks.map_or("", |checks| arch[checks.file].prefix.as_str());
+                let file = self.target.checks().map_or("", |checks| arch[checks.file].prefix.as_str());
                 let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
                 let does = match unwaited.early {
                     Early::Read => format!("it reads {register}, which a message writes"),

@@ -1,11 +1,19 @@
 //! The rules by which programs are checked.
 
-use super::name::Name;
+use super::name::{Name, Range};
 use crate::span::Span;
 
 /// `checks { … }`
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Checks {
+    /// What each line says, and the versions for which it holds.
+    pub parts: Vec<(ChecksPart, Option<Range>)>,
+    pub span: Span,
+}
+
+/// Lines of `checks` that hold for the same versions.
+#[derive(Clone, Debug, Default)]
+pub struct ChecksPart {
     pub file: Option<Name>,
     /// Registers that a program finds written.
     pub written: u64,
@@ -21,7 +29,34 @@ pub struct Checks {
     pub units: Vec<Unit>,
     pub roles: Vec<Role>,
     pub threads: Vec<ThreadsLine>,
-    pub span: Span,
+}
+
+impl ChecksPart {
+    /// Adds another part: what it names replaces, what it lists is added.
+    pub fn add(&mut self, other: &Self) {
+        if other.file.is_some() {
+            self.file.clone_from(&other.file);
+            self.written = other.written;
+        }
+        if other.slot.is_some() {
+            self.slot.clone_from(&other.slot);
+            self.open = other.open;
+        }
+        for (name, new) in [
+            (&mut self.halves, &other.halves),
+            (&mut self.staging, &other.staging),
+            (&mut self.flow, &other.flow),
+        ] {
+            if new.is_some() {
+                name.clone_from(new);
+            }
+        }
+        self.flows.extend(&other.flows);
+        self.pipes.extend(other.pipes.iter().cloned());
+        self.units.extend(other.units.iter().cloned());
+        self.roles.extend(other.roles.iter().cloned());
+        self.threads.extend(other.threads.iter().cloned());
+    }
 }
 
 /// `3 = wait 0, 1`

@@ -13,7 +13,7 @@ mod text;
 
 pub use arch::{Arch, Relative, StyleItem, Version};
 pub use body::{Arm, Block, Expr, ExprKind, GivenOperand, Match, Pattern, PatternKind, RequestMember, Stmt};
-pub use checks::{Checks, FlowLine, Jump, Role, ThreadsLine, Unit};
+pub use checks::{Checks, ChecksPart, FlowLine, Jump, Role, ThreadsLine, Unit};
 pub use decl::{
     AliasLine, Argument, Cause, Citation, Class, CodeKind, CodeLine, Doubt, Function, Interface, Known, Operation,
     Reference, Register, RegisterPart,

@@ -88,7 +88,7 @@ impl Cx {
             self.error(name.span, format!("there is a second version `{}`", name.text));
         } else {
             let (lanes, limits) = (lanes.unwrap_or(0), Limits::default());
-            self.model.versions.push(Version { name: name.text, names, lanes, generation, limits });
+            self.model.versions.push(Version { name: name.text, names, lanes, generation, limits, checks: None });
         }
     }
 

@@ -1,22 +1,53 @@
 //! Resolves the names in `checks { … }`.
 
 use super::Cx;
-use crate::ast;
-use crate::model::{CheckedFlow, CheckedJump, CheckedRole, CheckedUnit, Checks};
+use crate::ast::{self, ChecksPart};
+use crate::model::{CheckedFlow, CheckedJump, CheckedRole, CheckedUnit, Checks, VersionSet};
+use crate::span::Span;
 
 impl Cx {
+    /// Works out the checks of each version. Versions for which the same lines hold share them.
     pub(super) fn checks(&mut self, given: &[ast::Checks]) {
         let Some(checks) = given.first() else { return };
         if let Some(second) = given.get(1) {
             self.error(second.span, "there is a second `checks`");
         }
+        let all = self.all();
+        let sets: Vec<VersionSet> = checks.parts.iter().map(|(_, range)| self.range(range, all)).collect();
+        for role in checks.parts.iter().flat_map(|(part, _)| &part.roles) {
+            if !self.check_roles.contains(&role.name.text) {
+                self.check_roles.push(role.name.text.clone());
+            }
+        }
+        let mut known: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
+        for version in all.iter() {
+            let lines: Vec<usize> = (0..sets.len()).filter(|&line| sets[line].contains(version)).collect();
+            let found = match known.iter().find(|(of, _)| *of == lines) {
+                Some((_, found)) => *found,
+                None => {
+                    let mut merged = ChecksPart::default();
+                    lines.iter().for_each(|&line| merged.add(&checks.parts[line].0));
+                    let made = if lines.is_empty() { None } else { self.merged_checks(&merged, checks.span) };
+                    let index = made.map(|made| {
+                        self.model.checks.push(made);
+                        self.model.checks.len() - 1
+                    });
+                    known.push((lines, index));
+                    index
+                }
+            };
+            self.model.versions[version].checks = found;
+        }
+    }
+
+    fn merged_checks(&mut self, checks: &ChecksPart, span: Span) -> Option<Checks> {
         let Some(name) = &checks.file else {
-            self.error(checks.span, "`checks` needs a line `registers FILE`");
-            return;
+            self.error(span, "`checks` needs a line `registers FILE`");
+            return None;
         };
         let Some(&file) = self.files.get(&name.text) else {
             self.unknown("register file", name, self.files.keys().cloned().collect());
-            return;
+            return None;
         };
         if let Some(name) = &checks.staging
             && !self.classes.contains_key(&name.text)
@@ -33,8 +64,13 @@ impl Cx {
         });
         let flows = flows.collect();
         let units = checks.units.iter().map(|u| self.unit(u, &checks.pipes)).collect();
-        let roles = checks.roles.iter().map(Self::role).collect();
-        self.model.checks = Some(Checks {
+        // A role that has no line in a version has no rules there.
+        let roles = self.check_roles.iter().map(|name| {
+            let line = checks.roles.iter().rfind(|role| role.name.text == *name);
+            line.map_or_else(|| CheckedRole { name: name.clone(), ..CheckedRole::default() }, Self::role)
+        });
+        let roles = roles.collect();
+        Some(Checks {
             file,
             written: checks.written,
             halves: text(&checks.halves),
@@ -47,12 +83,12 @@ impl Cx {
             units,
             roles,
             threads: checks.threads.iter().map(|t| (t.threads, t.within.unwrap_or(u64::MAX))).collect(),
-        });
+        })
     }
 
     /// Reports fields that do not exist. The formats that instructions put together must be there.
     pub(super) fn fields_of_checks(&mut self, given: &[ast::Checks]) {
-        for checks in given {
+        for (checks, _) in given.iter().flat_map(|checks| &checks.parts) {
             for name in [&checks.halves, &checks.flow, &checks.slot].into_iter().flatten() {
                 self.field_of_a_format(name);
             }
@@ -102,11 +138,9 @@ impl Cx {
 
     /// The role of an instruction, by its name: an index into [`Checks::roles`].
     pub(super) fn role_of(&mut self, name: &ast::Name) -> Option<usize> {
-        let roles = self.model.checks.as_ref().map_or(&[][..], |c| &c.roles);
-        let found = roles.iter().position(|r| r.name == name.text);
+        let found = self.check_roles.iter().position(|known| *known == name.text);
         if found.is_none() {
-            let known = roles.iter().map(|r| r.name.clone()).collect();
-            self.unknown("role", name, known);
+            self.unknown("role", name, self.check_roles.clone());
         }
         found
     }

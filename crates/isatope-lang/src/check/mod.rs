@@ -63,7 +63,9 @@ pub(crate) struct Cx {
     pub entries: HashMap<String, refine::Refinable>,
     /// Modifiers that functions of dialects are read as.
     pub read_as: Vec<Name>,
-    /// Roles that are taken.
+    /// Roles of instructions, in the order of `checks`.
+    pub check_roles: Vec<String>,
+    /// Roles of state that are taken.
     pub roles: HashSet<String>,
 }
 
@@ -200,6 +202,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         units: HashMap::new(),
         entries: HashMap::new(),
         read_as: Vec::new(),
+        check_roles: Vec::new(),
         roles: HashSet::new(),
     };
     let mut rest = Rest::default();

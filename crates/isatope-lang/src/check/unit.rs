@@ -18,7 +18,7 @@ impl Cx {
 
     /// Declares the units that have costs and no declaration of their own.
     pub(super) fn units_of_checks(&mut self, given: &[ast::Checks]) {
-        for unit in given.iter().flat_map(|checks| &checks.units) {
+        for unit in given.iter().flat_map(|checks| &checks.parts).flat_map(|(part, _)| &part.units) {
             if !self.units.contains_key(&unit.name.text) {
                 self.execution_unit(&unit.name, String::new());
             }

@@ -64,7 +64,7 @@ pub struct Relative {
 /// A kind of state, with the names of the roles that it may have.
 pub struct RoleNames {
     /// Roles of registers that are not in a file.
-    pub registers: [&'static str; 13],
+    pub registers: [&'static str; 14],
     /// Roles of register files.
     pub files: [&'static str; 2],
     /// Roles of memories.
@@ -76,6 +76,7 @@ pub struct RoleNames {
 /// The roles that state may have: what a tool needs to find in any architecture without knowing its names.
 ///
 /// - `program_counter`: address of the next instruction. `float_mode`: how floating point behaves.
+///   `alignment_mode`: whether memory takes addresses that are not aligned.
 /// - `clock`, `reference_clock`: counters that the machine advances.
 /// - `shared_base`, `shared_limit`, `private_base`, `private_limit`: high words of the first and last address through which flat accesses
 ///   reach shared and private memory. `hidden_private_base`: the base that older versions count private memory from.
@@ -88,6 +89,7 @@ pub const ROLES: RoleNames = RoleNames {
     registers: [
         "program_counter",
         "float_mode",
+        "alignment_mode",
         "clock",
         "reference_clock",
         "shared_base",

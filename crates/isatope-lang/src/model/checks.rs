@@ -56,7 +56,7 @@ pub struct CheckedUnit {
 }
 
 /// Role of an instruction for the rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckedRole {
     /// Name, as instructions give it.
     pub name: String,

@@ -121,8 +121,8 @@ pub struct Model {
     pub aliases: Vec<Alias>,
     /// Distances of register indexing, from the state of a wavefront; a uniform `u32` each.
     pub moves: Vec<Expr>,
-    /// Rules of `isatope check`.
-    pub checks: Option<Checks>,
+    /// Rules of `isatope check`, once for all versions that share them.
+    pub checks: Vec<Checks>,
 }
 
 impl Model {
@@ -153,4 +153,6 @@ pub struct Version {
     pub generation: Option<u32>,
     /// The most that a launch may ask for.
     pub limits: Limits,
+    /// What tells correct code from wrong code: an index into [`Model::checks`].
+    pub checks: Option<usize>,
 }

@@ -1,17 +1,22 @@
 //! Parses `checks { … }`.
 
 use super::{Parsed, Parser};
-use crate::ast::{Checks, Decl, FlowLine, Jump, Role, ThreadsLine, Unit};
+use crate::ast::{Checks, ChecksPart, Decl, FlowLine, Jump, Role, ThreadsLine, Unit};
 use crate::span::{Error, Span};
 
 impl Parser<'_> {
     pub(super) fn checks(&mut self, span: Span) -> Parsed<Decl> {
-        let mut checks = Checks { span, ..Checks::default() };
-        self.lines(|p| p.checks_line(&mut checks))?;
-        Ok(Decl::Checks(Box::new(checks)))
+        let mut parts = Vec::new();
+        self.lines(|p| {
+            let mut part = ChecksPart::default();
+            p.checks_line(&mut part)?;
+            parts.push((part, p.range()?));
+            Ok(())
+        })?;
+        Ok(Decl::Checks(Box::new(Checks { parts, span })))
     }
 
-    fn checks_line(&mut self, checks: &mut Checks) -> Parsed<()> {
+    fn checks_line(&mut self, checks: &mut ChecksPart) -> Parsed<()> {
         let word = self.name("a line of `checks`")?;
         match word.text.as_str() {
             "registers" => {

@@ -198,7 +198,7 @@ impl Builder {
     /// Whether the last instruction can lead somewhere else.
     fn is_behind_branch(&self) -> bool {
         let last = self.list.last().and_then(|p| p.words.last()).and_then(|w| w.inst);
-        let (checks, role) = (self.target.tables().arch().checks, last.and_then(|inst| inst.0.inst().role));
+        let (checks, role) = (self.target.tables().checks(), last.and_then(|inst| inst.0.inst().role));
         checks.zip(role).is_some_and(|(checks, role)| !matches!(checks[role].leads, None | Some(Leads::Skip(_))))
     }
 }

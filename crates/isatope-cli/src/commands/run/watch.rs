@@ -11,16 +11,6 @@ use isatope::emulator::{Cause, Entry, Program, Step, Watcher, Wavefront};
 
 use crate::args::{RunArgs, TraceForm};
 
-/// Registers that the launch sets for good: nobody who looks at a program asks for them.
-const SETTINGS: &[&str] = &[
-    "alignment_mode",
-    "hidden_private_base",
-    "src_shared_base",
-    "src_shared_limit",
-    "src_private_base",
-    "src_private_limit",
-];
-
 /// All that looks at a run.
 pub struct Watch<'a, const L: usize> {
     trace: Option<Box<dyn Watcher<L> + 'a>>,
@@ -172,11 +162,14 @@ impl Stops {
         let _ = writeln!(out, "  {}", step.instruction);
         let arch = self.target.tables().arch();
         let machine = wave.registers.machine;
+        // A launch sets these for good: nobody who looks at a program asks for them.
+        let settings = arch.roles.settings();
         let mut line = |name: &str, values: &Values| {
             let _ = writeln!(out, "{name:7} {values}");
         };
-        for (register, &first) in arch.registers.iter().zip(machine.registers).filter(|(r, _)| !r.per_lane) {
-            if SETTINGS.contains(&register.name.as_str()) {
+        for (index, (register, &first)) in arch.registers.iter().zip(machine.registers).enumerate() {
+            let is_setting = settings.iter().flatten().any(|setting| setting.index() == index);
+            if register.per_lane || is_setting {
                 continue;
             }
             let words = wave.registers.scalars.get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);

@@ -1,0 +1,174 @@
+//! What distinguishes architectures is declared in `isa/`. This test reads the Rust sources of all crates and finds code that asks
+//! for an architecture by a name or by a proxy: a mnemonic, a register, a memory or a GPU as a string, a number of lanes, a size of words.
+//!
+//! `proxies.txt` lists what is allowed, each with a reason. A line of it that allows nothing any more fails as well.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isatope_core::tables::ARCHES;
+
+/// Code that stands for "is it this architecture?", without blanks.
+const PROXIES: &[&str] = &[
+    "lanes()==",
+    "lanes()!=",
+    "lanes==64",
+    "lanes==16",
+    "L==64",
+    "L==16",
+    "word_bytes()==4",
+    "word_bytes()==8",
+    "word_bits==32",
+    "word_bits==64",
+    "word_bits!=32",
+    "word_bits!=64",
+    "version().index()+",
+    "version().index()as",
+    "version().index()>",
+    "version().index()<",
+    "arch().name==",
+    "arch().name!=",
+    "gcn::",
+    "valhall::",
+];
+
+/// A literal or proxy in a file, relative to the root.
+type Found = BTreeSet<(String, String)>;
+
+#[test]
+fn no_code_asks_for_an_architecture() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let names = names();
+    let mut found = Found::new();
+    let mut files = Vec::new();
+    for entry in fs::read_dir(root.join("crates")).expect("the crates are there").flatten() {
+        rust_files(&entry.path().join("src"), &mut files);
+    }
+    assert!(files.len() > 200, "only {} files were found", files.len());
+    for path in &files {
+        let text = fs::read_to_string(path).expect("sources are UTF-8");
+        let short = path.strip_prefix(&root).expect("it lies below").display().to_string();
+        let (code, literals) = split(&text);
+        let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+        let proxies = PROXIES.iter().filter(|proxy| code.contains(*proxy)).map(|proxy| (*proxy).to_owned());
+        let named = literals.into_iter().filter(|literal| names.contains(literal.as_str()));
+        found.extend(proxies.chain(named).map(|what| (short.clone(), what)));
+    }
+    let allowed = allowed(include_str!("../proxies.txt"));
+    // A file or folder in which everything is allowed.
+    let (everywhere, allowed): (Found, Found) = allowed.into_iter().partition(|(_, what)| what == "*");
+    let unused: Vec<_> =
+        everywhere.iter().filter(|(path, _)| !found.iter().any(|(file, _)| file.starts_with(path))).collect();
+    assert!(unused.is_empty(), "tests/proxies.txt allows what is not there: {unused:?}");
+    found.retain(|(file, _)| !everywhere.iter().any(|(path, _)| file.starts_with(path)));
+    let of =
+        |set: Vec<&(String, String)>| set.iter().map(|(path, what)| format!("{path}: {what}\n")).collect::<String>();
+    let new = of(found.iter().filter(|entry| !allowed.contains(*entry)).collect());
+    let stale = of(allowed.iter().filter(|entry| !found.contains(*entry)).collect());
+    assert!(new.is_empty(), "declare in isa/ what this code asks for by a name or a proxy:\n{new}");
+    assert!(stale.is_empty(), "tests/proxies.txt allows what is not there:\n{stale}");
+}
+
+/// `path: what  -- reason`, a line each.
+fn allowed(text: &str) -> Found {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (entry, reason) = line.split_once("  -- ").unwrap_or_else(|| panic!("`{line}` gives no reason"));
+            assert!(!reason.trim().is_empty(), "`{line}` gives no reason");
+            let (path, what) = entry.split_once(": ").unwrap_or_else(|| panic!("`{line}` names no file"));
+            (path.to_owned(), what.trim().to_owned())
+        })
+        .collect()
+}
+
+/// Names that only `isa/` may know: mnemonics, registers, memories, files, interfaces, versions and their other names, architectures.
+fn names() -> BTreeSet<&'static str> {
+    let mut all = BTreeSet::new();
+    for arch in ARCHES {
+        all.insert(arch.name);
+        all.extend(arch.insts.iter().map(|inst| inst.name.as_str()));
+        all.extend(arch.registers.iter().map(|register| register.name.as_str()));
+        all.extend(arch.files.iter().map(|file| file.name.as_str()));
+        all.extend(arch.formats.iter().map(|format| format.name.as_str()));
+        all.extend(arch.memories.iter().copied());
+        all.extend(arch.interfaces.iter().copied());
+        all.extend(arch.versions.iter().flat_map(|version| version.names.iter().copied().chain([version.name])));
+    }
+    all
+}
+
+/// Adds the `.rs` files in and below a folder; files of tests are left out.
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if name == "tests" || name == "conforms" {
+            continue;
+        }
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The code of a file without comments, strings and its module of tests; and its string literals.
+fn split(text: &str) -> (String, BTreeSet<String>) {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let (mut code, mut literals) = (String::new(), BTreeSet::new());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if rest.starts_with("//") {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else if let Some(hashes) = raw_string(rest) {
+            let start = hashes + 2;
+            let end = format!("\"{}", "#".repeat(hashes));
+            let length = rest[start..].find(&end).unwrap_or(rest.len() - start);
+            literals.insert(rest[start..start + length].to_owned());
+            rest = &rest[(start + length + end.len()).min(rest.len())..];
+            code.push('"');
+        } else if c == '"' {
+            let mut length = 1;
+            let bytes = rest.as_bytes();
+            while length < bytes.len() && bytes[length] != b'"' {
+                length += if bytes[length] == b'\\' { 2 } else { 1 };
+            }
+            literals.insert(rest[1..length.min(rest.len())].to_owned());
+            rest = &rest[(length + 1).min(rest.len())..];
+            code.push('"');
+        } else if rest.starts_with("'\"'") || rest.starts_with("'\\\"'") {
+            rest = &rest[rest[1..].find('\'').map_or(1, |end| end + 2).max(3)..];
+        } else if rest.starts_with("b'\"'") {
+            rest = &rest[4..];
+        } else {
+            code.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    (code, literals)
+}
+
+/// Number of `#` of a raw string that starts here.
+fn raw_string(text: &str) -> Option<usize> {
+    let after = text.strip_prefix('r')?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    after[hashes..].starts_with('"').then_some(hashes)
+}
+
+#[test]
+fn sources_are_split_into_code_and_literals() {
+    let text = "let a = \"exec\"; // \"mode\"\nlet b = '\"'; let c = r#\"pc\"#; if t.lanes() == 64 {}\n#[cfg(test)]\nmod tests { \"vcc\" }";
+    let (code, literals) = split(text);
+    assert_eq!(literals.into_iter().collect::<Vec<_>>(), ["exec", "pc"]);
+    assert!(code.contains("lanes() == 64") && !code.contains("mode"));
+}
+
+#[test]
+fn reasons_are_required() {
+    let all = allowed("# text\ncrates/a.rs: exec  -- the name of a command\n");
+    assert_eq!(all.into_iter().collect::<Vec<_>>(), [("crates/a.rs".to_owned(), "exec".to_owned())]);
+}
