@@ -30,12 +30,16 @@ fn instructions_are_counted_by_unit() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../isatope-object/tests/bundles/zstd.hipfb");
     let counted = count::count(path).expect("a bundle");
     let line = counted.lines().find(|line| line.starts_with("gfx900")).expect("it has this image");
-    let counts =
-        line.split_once(": ").expect("a list").1.split(", ").filter_map(|part| part.split(' ').next()?.parse().ok());
+    let counts = line
+        .split_once(": ")
+        .expect("a list")
+        .1
+        .split(", ")
+        .filter_map(|part| part.split(' ').next()?.parse::<usize>().ok());
     let library = isatope::Library::open(path).expect("a bundle");
     let kernels = library.image_for("gfx900").expect("it has this image").kernels().expect("it opens");
     let all = kernels.iter().map(|kernel| kernel.instructions().expect("its target is known").count());
-    assert_eq!(counts.sum::<usize>(), all.sum(), "{line}");
+    assert_eq!(counts.sum::<usize>(), all.sum::<usize>(), "{line}");
     assert!(line.contains(" control"), "{line}");
     assert!(count::count("/nowhere").is_err());
 }

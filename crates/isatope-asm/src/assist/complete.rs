@@ -253,7 +253,8 @@ impl Request<'_> {
         let slots = form.slots();
         let slot = layout.slot_at(index, tables.dialect);
         let Some(class) = slots.get(slot).and_then(|slot| slot.class) else { return Vec::new() };
-        let found = names(tables.arch, &tables.arch[class], tables.dialect, slots[slot].dwords);
+        let field = slots[slot].field.map_or("", |field| layout[field].name.as_str());
+        let found = names(tables.arch, (&tables.arch[class], field), tables.dialect, slots[slot].dwords);
         let item = |choice: super::values::Choice| Completion {
             text: choice.text,
             kind: match choice.kind {

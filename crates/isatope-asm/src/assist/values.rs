@@ -15,10 +15,16 @@ pub(super) enum ChoiceKind {
     Value,
 }
 
-/// Names for every code of a class that has one, for an operand of so many registers.
-pub(super) fn names(arch: &'static Arch, class: &Class, dialect: DialectId, dwords: u8) -> Vec<Choice> {
+/// Names for every code of a class that has one, for an operand of so many registers in a field of this name.
+pub(super) fn names(
+    arch: &'static Arch,
+    (class, field): (&Class, &str),
+    dialect: DialectId,
+    dwords: u8,
+) -> Vec<Choice> {
     let mut all = Vec::new();
-    for range in class.codes.iter().filter(|range| !range.last_use) {
+    let is_here = |range: &&CodeRange| !range.last_use && (range.only.is_empty() || range.only == field);
+    for range in class.codes.iter().filter(is_here) {
         let value = |text: &str, detail| Choice { text: text.to_string(), kind: ChoiceKind::Value, detail };
         let register = |text: String, detail| Choice { text, kind: ChoiceKind::Register, detail };
         match range.kind {
