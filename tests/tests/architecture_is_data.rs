@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use isatope_core::tables::ARCHES;
 
-/// Code that stands for "is it this architecture?", without blanks.
+/// Code that means "is it this architecture?", without blanks.
 const PROXIES: &[&str] = &[
     "lanes()==",
     "lanes()!=",

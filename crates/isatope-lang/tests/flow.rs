@@ -16,7 +16,7 @@ register pc : u64 role program_counter
 /// A condition.
 register flag : u1
 
-/// Whoever started it.
+/// The code that started it.
 interface host {
     /// Ends it.
     wave stop() role end

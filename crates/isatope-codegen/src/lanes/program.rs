@@ -58,7 +58,7 @@ pub(super) enum Run {
 /// The text of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Body {
-    /// A call of `rest_@` stands for the function that does the same while registers are not as usual.
+    /// A call of `rest_@` means the function that does the same while registers are not as usual.
     pub text: String,
     pub rest: Option<String>,
     pub levels: Levels,

@@ -221,7 +221,7 @@ impl Splitter<'_> {
     }
 
     /// What modifiers do to a result: the value without them, which is written in the place of the result, and the width of the operand with the
-    /// value as it was, in which the hole stands for the value without them.
+    /// value as it was, in which the hole represents the value without them.
     fn result(&self, operand: usize, body: &mut [Stmt]) -> Option<(Expr, (Type, Expr))> {
         let is_write = |stmt: &Stmt| matches!(stmt, Stmt::WriteOperand(of, ..) if *of == operand);
         let mut writes = 0;

@@ -7,7 +7,7 @@ use crate::span::Span;
 pub struct Name {
     /// The name.
     pub text: String,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
@@ -18,6 +18,6 @@ pub struct Range {
     pub first: Option<Name>,
     /// Last version, included.
     pub last: Option<Name>,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }

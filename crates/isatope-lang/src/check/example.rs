@@ -78,7 +78,7 @@ impl Cx {
         value
     }
 
-    /// What a name stands for. A field can only be given, an argument of an operation only come out.
+    /// Meaning of a name. A field is only an input; an argument of an operation is only a result.
     fn example_place(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form], given: bool) -> Option<Typed> {
         let name = &tree.name;
         let (base, behind) = name.text.split_once('.').map_or((&name.text[..], None), |(a, b)| (a, Some(b)));

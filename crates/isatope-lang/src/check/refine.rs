@@ -83,7 +83,7 @@ impl Cx {
         self.model.interfaces.iter().any(|interface| interface.name == unit)
     }
 
-    /// The statement that stands for `ENTRY { operand: value }`.
+    /// The statement that means `ENTRY { operand: value }`.
     fn refined_body(&mut self, tree: &Inst, name: &Name, members: &[RequestMember], depth: usize) -> Option<TreeStmt> {
         let Some(entry) = self.entries.get(&name.text).cloned() else {
             self.unknown("operation or entry", name, self.entries.keys().cloned().collect());

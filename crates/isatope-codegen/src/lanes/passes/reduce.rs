@@ -8,7 +8,7 @@ use super::super::needs::{Node, walk_expr};
 use super::fold::simple;
 use super::inline::rebuilt;
 
-/// A local that stands for an opaque value.
+/// A local that represents an opaque value.
 pub(in super::super) const OPAQUE: usize = usize::MAX;
 
 /// A function as the expression that it is for certain arguments, if it is one.
