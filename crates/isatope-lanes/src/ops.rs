@@ -131,6 +131,12 @@ impl Ops {
         }
     }
 
+    /// A copy, in which views change operands. A call: many functions make one.
+    #[inline(never)]
+    pub(crate) fn copy(&self) -> Self {
+        self.clone()
+    }
+
     /// Lets [`SCRATCH`] be rows from `first` on, in the form of another operand.
     #[inline(always)]
     pub(crate) fn set_scratch(&mut self, operand: usize, first: u16) {

@@ -241,7 +241,7 @@ impl<const L: usize> Wave<L> {
     }
 
     /// Sets a row to 0 in all lanes.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn clear_row(&mut self, at: usize) {
         self.rows[at] = Lanes([0; L]);
     }

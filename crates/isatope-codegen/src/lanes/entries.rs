@@ -1,6 +1,6 @@
 //! The functions as text, each distinct one once, and the tables that find them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use isatope_lang::Scope;
@@ -139,7 +139,7 @@ impl Entries {
     fn staged_text(&self, number: usize, named: &dyn Fn(usize) -> String) -> String {
         let staged = &self.staged[number];
         let call = |body: &Body| format!("{}(m, &s, w);", named(self.number(body)));
-        let mut out = format!("fn staged_{number}{PARAMETERS} {{\n{}let mut s = o.clone();\n", staged.reads);
+        let mut out = format!("fn staged_{number}{PARAMETERS} {{\n{}let mut s = o.copy();\n", staged.reads);
         let mut row = self.scratch;
         let mut clear = String::new();
         let mut stages = 0;
@@ -172,6 +172,17 @@ impl Entries {
         let restore = if staged.restores { "m.set_exec(exec);\n" } else { "" };
         let _ = write!(out, "{after}{restore}{clear}}}\n");
         out
+    }
+
+    /// The functions that programs of several functions call.
+    fn stages(&self) -> BTreeSet<usize> {
+        let bodies = |staged: &Staged| {
+            let views = staged.sources.iter().chain(staged.results.iter().map(|(_, stage)| stage));
+            let copies = staged.results.iter().filter_map(|(copy, _)| copy.as_ref());
+            let all = views.map(|stage| &stage.body).chain(copies).chain(&staged.narrowing).chain([&staged.core]);
+            all.map(|body| self.number(body)).collect::<Vec<_>>()
+        };
+        self.staged.iter().flat_map(bodies).collect()
     }
 
     /// Writes all of it.
@@ -224,7 +235,12 @@ impl Entries {
         }
         for number in 0..self.staged.len() {
             staged.push_str(&self.staged_text(number, &|function| format!("run_{function}")));
-            out.push_str(&self.staged_text(number, &|function| self.at_baseline(function, None)));
+            out.push_str(&self.staged_text(number, &|function| format!("stage_{function}")));
+        }
+        // Functions that are part of their callers would be in each of those that call views and cores.
+        for number in self.stages() {
+            let run = self.at_baseline(number, None);
+            let _ = writeln!(out, "#[inline(never)]\nfn stage_{number}{PARAMETERS} {{ {run}(m, o, w) }}");
         }
         let _ = writeln!(
             out,
