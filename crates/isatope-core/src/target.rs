@@ -59,10 +59,16 @@ impl Target {
         &self.arch()[self.version()]
     }
 
-    /// Lanes of a wavefront or warp.
+    /// Lanes of a wavefront or warp, unless a kernel chooses others.
     #[inline]
     pub fn lanes(self) -> u32 {
         self.version_info().lanes
+    }
+
+    /// All numbers of lanes that a kernel can choose, the default first.
+    pub fn lane_counts(self) -> impl Iterator<Item = u32> {
+        let version = self.version_info();
+        [version.lanes].into_iter().chain(version.other_lanes.iter().copied())
     }
 
     /// `gcn1.2`.

@@ -86,7 +86,7 @@ pub struct Version {
     pub name: Name,
     pub generation: Option<u32>,
     pub names: Vec<String>,
-    pub lanes: Option<u32>,
+    pub lanes: Vec<u32>,
 }
 
 /// A declaration.
