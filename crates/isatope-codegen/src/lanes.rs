@@ -5,8 +5,8 @@
 //! the processor. A program without side effects runs for all lanes, and only the store looks at the mask of active lanes; one that is
 //! costly or has side effects visits the active lanes alone.
 //!
-//! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what is outside),
-//! `L` (lanes), `float` (float arithmetic), `Machine` with its `Traits`, and the helpers of the `rt` module.
+//! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what lies outside),
+//! `L` (lanes), `float` (float arithmetic), `Functions`, `Layout` and `Traits`, and the helpers of the `rt` module.
 
 mod body;
 mod calls;
@@ -34,8 +34,29 @@ use needs::Needs;
 pub(crate) use needs::{Node, walk, walk_expr};
 use program::{Text, program};
 
-/// The Rust source of all lane functions of an architecture, with the tables to find them by.
-pub fn lane_functions(model: &Model) -> String {
+/// Lane functions of architectures as Rust source files: a file for each architecture and number of lanes, and
+/// `machines.rs`, which lists them.
+pub fn lane_files(models: &[Model]) -> Vec<(String, String)> {
+    let (mut files, mut modules, mut all) = (Vec::new(), String::new(), String::new());
+    for model in models {
+        for (number, lanes) in model.lane_counts().into_iter().enumerate() {
+            // The default number of lanes has the plain name.
+            let name = if number == 0 { model.arch.clone() } else { format!("{}_{lanes}", model.arch) };
+            files.push((format!("{name}.rs"), lane_functions(&model.with_lanes(lanes))));
+            let _ = writeln!(modules, "generated!({name}, \"{name}.rs\", {lanes});");
+            let _ = write!(all, "&{name}::MACHINE, ");
+        }
+    }
+    let all = format!(
+        "{modules}/// Machines of all architectures, each with its default number of lanes first.\n\
+         pub static ALL: &[&'static dyn Machine] = &[{all}];\n"
+    );
+    files.push(("machines.rs".to_string(), all));
+    files
+}
+
+/// Lane functions of an architecture, and the tables to find them by.
+fn lane_functions(model: &Model) -> String {
     let state = State::new(model);
     let quiet = needs::quiet_functions(model);
     let needs = Needs::of_functions(model, &quiet);
@@ -77,8 +98,7 @@ struct State {
     rows: usize,
     /// The register with the mask of active lanes.
     exec: usize,
-    lanes: u32,
-    /// First row of each register file that each lane has, and the first one after it.
+    /// First row of each register file that each lane has, and the first one behind it.
     row_files: Vec<(usize, usize)>,
     /// First scalar word of each other register file, and the first one after it.
     word_files: Vec<(usize, usize)>,
@@ -125,8 +145,6 @@ impl State {
         rows += SCRATCH_ROWS;
         assert!(model.registers.len() <= 64 && model.memories.len() <= 8, "sets of them have 64 and 8 bits");
         assert!(scalars <= 512 && fields.len() <= 14, "the emulator has room for 512 scalar words and 14 fields");
-        let is_one = model.versions.iter().all(|version| version.lanes == model.lanes);
-        assert!(is_one, "{}: lane functions are for one number of lanes", model.arch);
         let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             arch: model.arch.clone(),
@@ -136,7 +154,6 @@ impl State {
             scalars,
             rows,
             exec,
-            lanes: model.lanes,
             row_files,
             word_files,
             versions: model.versions.len(),
@@ -158,15 +175,15 @@ impl State {
         self.fields.iter().position(|names| names.iter().any(|n| n == name)).expect("collected from the same programs")
     }
 
-    fn tables(&self, values: &str, moves: &str, out: &mut String) {
+    fn tables(&self, values: &Values, moves: &str, out: &mut String) {
         let exec = self.registers.get(self.exec).copied().unwrap_or(0);
         let fields: Vec<String> = self.fields.iter().map(|names| format!("&{names:?}")).collect();
         let fields = fields.join(", ");
         let _ = writeln!(
             out,
-            "pub static MACHINE: Machine<L> = Machine {{\n\
+            "static LAYOUT: Layout = Layout {{\n\
              arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nraised: {:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nmoving_registers: MOVING_REGISTERS,\nrow_files: &{:?},\nword_files: &{:?},\nentries: ENTRIES,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{}],\nmoving_registers: MOVING_REGISTERS,\nrow_files: &{:?},\nword_files: &{:?},\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.arch,
             self.files,
             self.registers,
@@ -178,11 +195,17 @@ impl State {
             self.rows,
             self.memories,
             self.operations,
+            values.names,
             self.row_files,
             self.word_files,
             self.versions,
         );
-        let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
+        let _ = writeln!(
+            out,
+            "/// Lane functions and layout.\n\
+             pub static MACHINE: Functions<L> = Functions {{ layout: &LAYOUT, values: &[{}], moves: &[{moves}], moving, entries: ENTRIES }};",
+            values.functions,
+        );
     }
 }
 
@@ -245,10 +268,17 @@ const PROLOGUE: &str = "const FAST: bool = false;\n";
 /// Parameters of a lane function.
 const PARAMETERS: &str = "(m: &mut Wave, o: &Ops, w: &mut dyn World)";
 
-/// Functions for computed operand codes; gives the entries of the table: (first spelling, function).
-fn values(cx: &Context, out: &mut String) -> String {
+/// Entries of the tables of computed operand codes: first spellings, and functions in the same order.
+#[derive(Default)]
+struct Values {
+    names: String,
+    functions: String,
+}
+
+/// Writes the functions for computed operand codes.
+fn values(cx: &Context, out: &mut String) -> Values {
     let mut done: Vec<&str> = Vec::new();
-    let mut table = String::new();
+    let mut table = Values::default();
     for code in cx.model.classes.iter().flat_map(|class| &class.codes) {
         let CodeKind::Value(expr) = &code.kind else { continue };
         let Some(name) = code.names.first() else { continue };
@@ -262,7 +292,8 @@ fn values(cx: &Context, out: &mut String) -> String {
             done.len(),
             frame.expr(expr)
         );
-        let _ = write!(table, "({name:?}, value_{}), ", done.len());
+        let _ = write!(table.names, "{name:?}, ");
+        let _ = write!(table.functions, "value_{}, ", done.len());
         done.push(name);
     }
     table

@@ -8,5 +8,5 @@ mod tables;
 
 #[cfg(feature = "json")]
 pub use export::{export_json, json_schema};
-pub use lanes::lane_functions;
+pub use lanes::lane_files;
 pub use tables::{Files, tables};

@@ -59,7 +59,7 @@ impl Target {
         &self.arch()[self.version()]
     }
 
-    /// Lanes of a wavefront or warp.
+    /// Lanes of a wavefront or warp, unless a kernel chooses others.
     #[inline]
     pub fn lanes(self) -> u32 {
         self.version_info().lanes
@@ -69,6 +69,12 @@ impl Target {
     #[inline]
     pub fn checks(self) -> Option<&'static Checks> {
         self.version_info().checks
+    }
+
+    /// All numbers of lanes that a kernel can choose, the default first.
+    pub fn lane_counts(self) -> impl Iterator<Item = u32> {
+        let version = self.version_info();
+        [version.lanes].into_iter().chain(version.other_lanes.iter().copied())
     }
 
     /// `gcn1.2`.

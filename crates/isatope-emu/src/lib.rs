@@ -5,7 +5,7 @@
 //!
 //! Each folder has one job and uses only the folders before it: [`image`] (texels and their formats), `machine` (wavefronts,
 //! workgroups, memories), `units` (what instructions call), `launch` (devices, programs, kernels, shaders), [`watch`] (checks, traces,
-//! statistics, reports), `run` (grids, sessions, runs as data).
+//! statistics, reports), `run` (grids, sessions).
 
 pub mod image;
 mod launch;
@@ -24,7 +24,7 @@ pub use launch::progress::Progress;
 pub use launch::setup::Launch;
 pub use launch::shader::{self, Shader};
 pub use machine::code::{Code, Illegal, Step};
-pub use machine::exceptions::asks_for_exceptions;
+pub use machine::exceptions::{Exceptions, asks_for_exceptions};
 pub use machine::exec::{self, ExecError, exec};
 pub use machine::fault::{self, Cause, Fault};
 pub use machine::host;
@@ -38,9 +38,6 @@ pub use machine::wavefront::{State, Watcher, Wavefront};
 pub use machine::workgroup::Workgroup;
 pub use run::session::{Changed, Changes, Pause, Session, Snapshot};
 pub use run::totals::Totals;
-pub use run::{argument_value, scalar, task};
-#[cfg(feature = "serde")]
-pub use run::{json, manifest};
 pub use watch::Report;
 
 /// Formats a count with the word for one or for several.

@@ -33,7 +33,7 @@ fn accesses_of_valhall_are_what_running_shows() {
     all("valhall", valhall_wave);
 }
 
-fn all<const L: usize>(arch: &str, start: fn() -> Solo<L>) {
+fn all(arch: &str, start: fn() -> Solo) {
     let arch = ARCHES.iter().copied().find(|a| a.name == arch).expect("an architecture");
     let seed = std::env::var("ISATOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -83,13 +83,7 @@ fn fits(pattern: &str, text: &str) -> bool {
 }
 
 /// Tries a form in the versions in which it means something that it has not meant before.
-fn versions<const L: usize>(
-    arch: &'static Arch,
-    form: usize,
-    start: fn() -> Solo<L>,
-    random: &mut Random,
-    tried: &mut Tried,
-) {
+fn versions(arch: &'static Arch, form: usize, start: fn() -> Solo, random: &mut Random, tried: &mut Tried) {
     let mut seen = Vec::new();
     for target in Target::all().filter(|t| std::ptr::eq(t.arch(), arch)) {
         let wave = start();

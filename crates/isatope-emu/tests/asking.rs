@@ -29,10 +29,10 @@ fn a_buffer_is_asked_for_once_a_warp() {
     let mut wave = valhall_wave();
     wave.world.host = Some(Arc::new(Table(asked.clone())));
     wave.world.memories[0] = Memory::of(0x1000, (0..64).collect());
-    *wave.rows[0] = [0, 8, 16, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    wave.row_mut(0)[..4].copy_from_slice(&[0, 8, 16, 20]);
     exec(&mut wave, &list[0]).expect("it runs");
     assert_eq!(asked.load(Ordering::Relaxed), 1);
-    assert_eq!(wave.rows[2][..4], [0x0302_0100, 0x0b0a_0908, 0x1312_1110, 0x1716_1514]);
+    assert_eq!(wave.row(2)[..4], [0x0302_0100, 0x0b0a_0908, 0x1312_1110, 0x1716_1514]);
     // Of the eight bytes from 20 on four are past the end.
     let outside: Vec<_> =
         wave.world.outside.iter().map(|o| (o.access.lane, o.access.address, o.access.bytes)).collect();
@@ -49,7 +49,9 @@ fn accesses_outside_are_noted_in_the_same_order_by_the_evaluator() {
         let list = assemble_line(target, "llvm", Options::default(), text).expect("it assembles");
         let mut first = gcn_wave();
         first.world.memories[lds] = Memory::of(0, vec![0; 0x2000]);
-        *first.rows[0] = std::array::from_fn(|lane| (0xfff8 + 0x2777 * lane as u32) & 0x1_ffff);
+        for (lane, word) in first.row_mut(0).iter_mut().enumerate() {
+            *word = (0xfff8 + 0x2777 * lane as u32) & 0x1_ffff;
+        }
         let mut second = first.clone();
         exec(&mut first, &list[0]).expect("it runs");
         exec_reference(&mut second, &list[0], &model).expect("it runs");

@@ -101,7 +101,7 @@ fn generated_code_of_valhall_does_what_the_specification_says() {
     all_programs(&reference::model("arm-valhall"), valhall_wave);
 }
 
-fn all_programs<const L: usize>(model: &Model, start: fn() -> Solo<L>) {
+fn all_programs(model: &Model, start: fn() -> Solo) {
     let seed = std::env::var("ISATOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let failures: Vec<String> = std::thread::scope(|scope| {
@@ -126,12 +126,7 @@ fn all_programs<const L: usize>(model: &Model, start: fn() -> Solo<L>) {
 }
 
 /// The first difference of each form and version of an instruction.
-fn instruction<const L: usize>(
-    model: &Model,
-    start: fn() -> Solo<L>,
-    index: usize,
-    random: &mut Random,
-) -> Vec<String> {
+fn instruction(model: &Model, start: fn() -> Solo, index: usize, random: &mut Random) -> Vec<String> {
     let inst = &model.insts[index];
     let first_form: usize = model.insts[..index].iter().map(|i| i.forms.len()).sum();
     let mut failures = Vec::new();
@@ -157,9 +152,9 @@ fn instruction<const L: usize>(
     failures
 }
 
-fn case<const L: usize>(
+fn case(
     model: &Model,
-    mut wave: Solo<L>,
+    mut wave: Solo,
     index: usize,
     (first_form, form): (usize, usize),
     version: usize,
@@ -168,8 +163,8 @@ fn case<const L: usize>(
 ) -> Result<(), String> {
     let inst = &model.insts[index];
     let machine = wave.machine;
-    wave.scalars.iter_mut().for_each(|word| *word = random.word());
-    wave.rows[..ROWS as usize + 4].iter_mut().flatten().for_each(|word| *word = random.word());
+    wave.scalars_mut().iter_mut().for_each(|word| *word = random.word());
+    wave.fill_rows_with(0..ROWS as usize + 4, || random.word());
     for memory in &mut wave.world.memories {
         *memory = Memory::of(0, (0..256).map(|_| random.next() as u8).collect());
     }
@@ -229,7 +224,7 @@ impl Host for Answers {
 
 /// Makes addresses small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers: address,
 /// stride, number of records, and the rest as it is.
-fn stay_near<const L: usize>(wave: &mut Wave<L>, ops: &mut Ops, count: usize) {
+fn stay_near(wave: &mut Wave, ops: &mut Ops, count: usize) {
     for i in 0..count {
         match ops.place(i) {
             Place::Scalar { first, end } => {
@@ -240,13 +235,13 @@ fn stay_near<const L: usize>(wave: &mut Wave<L>, ops: &mut Ops, count: usize) {
                     _ => &[],
                 };
                 for (at, mask) in (usize::from(first)..usize::from(end)).zip(masks) {
-                    wave.scalars[at] &= mask;
+                    wave.scalars_mut()[at] &= mask;
                 }
             }
             Place::Row { first, end } => {
                 let masks: &[u32] = if ops.words(i) == 2 { &[0x3f, 0] } else { &[0x3f] };
                 for (at, mask) in (usize::from(first)..usize::from(end)).zip(masks) {
-                    wave.rows[at].iter_mut().for_each(|word| *word &= mask);
+                    wave.row_mut(at).iter_mut().for_each(|word| *word &= mask);
                 }
             }
             Place::Const(value) => ops.set_place(i, Place::Const(value & 0x1f)),
@@ -256,20 +251,13 @@ fn stay_near<const L: usize>(wave: &mut Wave<L>, ops: &mut Ops, count: usize) {
 }
 
 /// Random operands of the kinds that the format allows.
-fn operands<const L: usize>(
-    model: &Model,
-    inst: &Inst,
-    version: usize,
-    layout: &Layout,
-    wave: &Wave<L>,
-    random: &mut Random,
-) -> Ops {
+fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &Wave, random: &mut Random) -> Ops {
     let mut ops = Ops::empty(version);
     for (i, (operand, slot)) in inst.operands.iter().zip(&layout.slots).enumerate() {
         ops.set_words(i, operand.ty.dwords(model.lanes) as u8);
         let place = match slot {
             Slot::Register(register) => {
-                let first = wave.machine.registers[*register] as u16;
+                let first = wave.layout().registers[*register] as u16;
                 Place::Scalar { first, end: first + 2 }
             }
             Slot::Field(field) => match layout.fields[*field].kind {
@@ -281,7 +269,7 @@ fn operands<const L: usize>(
     }
     // With every field as the encoder leaves it, generated code may take a path of its own.
     let ordinary = random.below(2) == 0;
-    for (value, names) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.machine.fields) {
+    for (value, names) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.layout().fields) {
         let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
         else {
             continue;
@@ -296,14 +284,7 @@ fn operands<const L: usize>(
     ops
 }
 
-fn place<const L: usize>(
-    model: &Model,
-    class: &Class,
-    ty: OperandType,
-    version: usize,
-    wave: &Wave<L>,
-    random: &mut Random,
-) -> Place {
+fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &Wave, random: &mut Random) -> Place {
     let codes: Vec<_> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
     if codes.is_empty() {
         return Place::None;
@@ -322,17 +303,17 @@ fn place<const L: usize>(
             Place::Row { first, end }
         }
         CodeKind::File { file, .. } => {
-            let start = wave.machine.files[file] as u16;
+            let start = wave.layout().files[file] as u16;
             let end = start + model.files[file].count as u16;
             Place::Scalar { first: start + random.below(model.files[file].count.into()) as u16, end }
         }
         CodeKind::Register(register) => {
-            let first = wave.machine.registers[register] as u16;
+            let first = wave.layout().registers[register] as u16;
             let end = first + model.registers[register].bits.div_ceil(32) as u16;
             if model.registers[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
         }
         CodeKind::Value(_) => {
-            let known = wave.machine.values.iter().position(|(name, _)| code.names.first().is_some_and(|n| n == name));
+            let known = wave.layout().values.iter().position(|name| code.names.first().is_some_and(|n| n == name));
             known.map_or(Place::None, |index| Place::Value(index as u8))
         }
         _ => Place::Const(match ty {
@@ -345,19 +326,19 @@ fn place<const L: usize>(
     }
 }
 
-fn difference<const L: usize>(before: &Solo<L>, expected: &Solo<L>, got: &Solo<L>) -> Option<String> {
-    for (at, (want, have)) in expected.scalars.iter().zip(&got.scalars).enumerate() {
+fn difference(before: &Solo, expected: &Solo, got: &Solo) -> Option<String> {
+    for (at, (want, have)) in expected.scalars().iter().zip(got.scalars()).enumerate() {
         if want != have {
             return Some(format!(
                 "scalar word {at} should be {want:#x} and is {have:#x} (was {:#x})",
-                before.scalars[at]
+                before.scalars()[at]
             ));
         }
     }
-    for (at, (want, have)) in expected.rows.iter().zip(&got.rows).enumerate() {
-        if let Some(lane) = (0..L).find(|&l| want[l] != have[l]) {
-            let (want, have, was) = (want[lane], have[lane], before.rows[at][lane]);
-            let sources: Vec<String> = (0..ROWS as usize).map(|r| format!("{:x}", before.rows[r][lane])).collect();
+    for (at, (want, have)) in expected.rows().zip(got.rows()).enumerate() {
+        if let Some(lane) = (0..want.len()).find(|&l| want[l] != have[l]) {
+            let (want, have, was) = (want[lane], have[lane], before.row(at)[lane]);
+            let sources: Vec<String> = (0..ROWS as usize).map(|r| format!("{:x}", before.row(r)[lane])).collect();
             return Some(format!(
                 "row {at} lane {lane} should be {want:#x} and is {have:#x} (was {was:#x}; rows {})",
                 sources.join(" ")

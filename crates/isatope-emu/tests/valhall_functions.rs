@@ -10,15 +10,15 @@ fn run(sequence: &[&str], constants: &[f32], values: [f32; 16]) -> [f32; 16] {
     let target = Target::from_name("valhall").expect("it is there");
     let mut wave = valhall_wave();
     let uniforms = wave.machine.files[1];
-    for (word, constant) in wave.scalars[uniforms..].iter_mut().zip(constants) {
+    for (word, constant) in wave.scalars_mut()[uniforms..].iter_mut().zip(constants) {
         *word = constant.to_bits();
     }
-    *wave.rows[0] = values.map(f32::to_bits);
+    wave.row_mut(0).copy_from_slice(&values.map(f32::to_bits));
     for text in sequence {
         let all = assemble_line(target, "mesa", Options::default(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         exec(&mut wave, &all[0]).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
-    wave.rows[9].map(f32::from_bits)
+    std::array::from_fn(|lane| f32::from_bits(wave.row(9)[lane]))
 }
 
 /// How many units in the last place two numbers are apart.

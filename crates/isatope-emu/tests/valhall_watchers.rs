@@ -13,7 +13,7 @@ const SOURCE: &str = include_str!("../../../examples/valhall/collatz.s");
 const THREADS: u32 = 24;
 
 /// The example for 24 threads, which are two warps, one of them half full.
-fn collatz() -> (Device, Launch<16>, Buffer) {
+fn collatz() -> (Device, Launch, Buffer) {
     let target = Target::from_name("valhall").expect("it is there");
     let mut device = Device::new(target);
     let output = Assembler::new(target, "mesa", Source::default()).expect("a dialect").assemble(SOURCE);
@@ -45,7 +45,7 @@ fn expected() -> Vec<u32> {
 fn sessions_go_forward_and_back_while_lanes_part() {
     let (device, launch, buffer) = collatz();
     let mut session = Session::new(device, launch, Options::default());
-    let state = |session: &Session<16>| {
+    let state = |session: &Session| {
         let waves = session.workgroups().iter().flat_map(|group| &group.waves);
         waves.map(|wave| (wave.pc, wave.registers.exec(), wave.registers.clone())).collect::<Vec<_>>()
     };

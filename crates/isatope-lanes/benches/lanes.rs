@@ -7,8 +7,7 @@ use std::time::Instant;
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::Target;
-use isatope_lanes::machine::{gcn, valhall};
-use isatope_lanes::{Level, Machine, Prepared, Wave, World};
+use isatope_lanes::{Level, Machine, Prepared, World, machine};
 
 /// `target dialect mode exec name: line; line; …`, a loop each.
 const LOOPS: &str = include_str!("loops.txt");
@@ -73,18 +72,18 @@ fn parse(line: &str) -> Option<Loop<'_>> {
 }
 
 /// Nanoseconds for an instruction of a loop.
-fn time<const L: usize>(machine: &'static Machine<L>, it: &Loop, level: Level) -> f64 {
-    let mut wave = Wave::start(machine);
-    for (i, row) in wave.rows.iter_mut().enumerate() {
-        for (lane, word) in row.iter_mut().enumerate() {
+fn time(machine: &'static dyn Machine, it: &Loop, level: Level) -> f64 {
+    let mut wave = machine.wave();
+    for i in 0..wave.row_count() {
+        for (lane, word) in wave.row_mut(i).iter_mut().enumerate() {
             *word = 0x3f80_0000 + (i * 977 + lane * 64) as u32;
         }
     }
     if let Some(mode) = it.target.arch().registers.iter().position(|r| r.name == "mode") {
-        wave.scalars[machine.registers[mode]] = it.mode;
+        wave.scalars_mut()[machine.registers[mode]] = it.mode;
     }
     wave.set_exec(it.exec);
-    let prepared: Vec<Prepared<L>> = it
+    let prepared: Vec<Prepared> = it
         .lines
         .iter()
         .map(|line| {
@@ -120,7 +119,8 @@ fn main() {
         }
         let lanes = it.target.lanes();
         let rates = levels.iter().map(|&level| {
-            let ns = if lanes == 64 { time(&gcn::MACHINE, &it, level) } else { time(&valhall::MACHINE, &it, level) };
+            let machine = machine::find(it.target.arch().name, lanes as usize).expect("lane functions of the target");
+            let ns = time(machine, &it, level);
             format!("{} {:8.2e} ({ns:6.1} ns)", level.name(), f64::from(lanes) / ns * 1e9)
         });
         println!("{:28} {}", it.name, rates.collect::<Vec<_>>().join("   "));

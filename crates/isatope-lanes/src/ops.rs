@@ -4,7 +4,7 @@
 use isatope_core::Bits;
 use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, FileId, Kind, OperandDef, RegisterId, Slot, Type};
 
-use crate::machine::Machine;
+use crate::layout::Layout;
 
 /// Most operands that an instruction has.
 pub const MAX_OPERANDS: usize = 12;
@@ -34,7 +34,7 @@ pub enum Place {
     },
     /// A constant.
     Const(u64),
-    /// A computed value, an index into `Machine::values`.
+    /// A computed value, an index into `Layout::values`.
     Value(u8),
 }
 
@@ -83,9 +83,9 @@ pub struct Ops {
     pub(crate) operands: [Packed; MAX_OPERANDS],
     /// Index of the version.
     pub version: u8,
-    /// Register indexing of each operand, four bits each: 1 plus an index into `Machine::moves`, or 0 for none.
+    /// How the registers of each operand move, four bits each: 1 and an index into `Functions::moves`; 0 for not at all.
     moves: u64,
-    /// Plain fields, in the order of `Machine::fields`.
+    /// Plain fields, in the order of `Layout::fields`.
     pub fields: [u32; MAX_FIELDS],
     wide: [u64; WIDE],
 }
@@ -200,10 +200,10 @@ impl Ops {
     }
 
     /// The number in its file of the register that an operand is, or of the first one of it; 0 for anything else.
-    pub fn number<const L: usize>(&self, machine: &Machine<L>, operand: usize) -> u32 {
+    pub fn number(&self, layout: &Layout, operand: usize) -> u32 {
         match self.place(operand) {
-            Place::Row { first, .. } => u32::from(first - machine.file_start(true, first)),
-            Place::Scalar { first, .. } => u32::from(first - machine.file_start(false, first)),
+            Place::Row { first, .. } => u32::from(first - layout.file_start(true, first)),
+            Place::Scalar { first, .. } => u32::from(first - layout.file_start(false, first)),
             _ => 0,
         }
     }
@@ -217,35 +217,36 @@ impl Ops {
     /// Finds the operands of an instruction: its encoding, the version, and its bits with the literal above the words.
     ///
     /// # Errors
-    /// The code of an operand that has no meaning.
-    pub fn new<const L: usize>(
-        machine: &Machine<L>,
+    /// The code of an operand that stands for nothing.
+    pub fn new(
+        layout: &Layout,
+        lanes: usize,
         arch: &Arch,
         encoding: &Encoding,
         version: usize,
         bits: Bits,
     ) -> Result<Self, u32> {
-        let layout = &arch[encoding.layout];
+        let fields = &arch[encoding.layout];
         let inst = &arch[arch[encoding.form].inst];
         let mut ops = Self::empty(version);
         let literal = bits.window(usize::from(encoding.bytes) / 4) as u32;
-        let find = Finder { machine, arch, literal };
-        for (i, (def, slot)) in inst.operands.iter().zip(layout.slots).enumerate().take(MAX_OPERANDS) {
-            ops.set_words(i, def.dwords_in(L as u32));
+        let find = Finder { layout, arch, literal };
+        for (i, (def, slot)) in inst.operands.iter().zip(fields.slots).enumerate().take(MAX_OPERANDS) {
+            ops.set_words(i, def.dwords_in(lanes as u32));
             let place = match *slot {
                 Slot::Register(register) => find.register(register, 0),
-                Slot::Field(field) => find.operand(def, &layout[field], bits)?,
+                Slot::Field(field) => find.operand(def, &fields[field], bits)?,
             };
             ops.set_place(i, place);
             if let (Slot::Field(field), Place::Row { .. }) = (*slot, place)
-                && let Some((_, by)) = layout.moves.iter().find(|(moved, _)| *moved == field)
+                && let Some((_, by)) = fields.moves.iter().find(|(moved, _)| *moved == field)
             {
                 ops.moves |= ((u64::from(*by) + 1) & 0xf) << (4 * i);
             }
         }
-        for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
+        for (value, names) in ops.fields.iter_mut().zip(layout.fields) {
             if let Some(field) =
-                layout.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
+                fields.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
             {
                 *value = field.value(bits) as u32;
             }
@@ -255,7 +256,7 @@ impl Ops {
 
     /// The operands with registers moved as the state of a wavefront says; `None` if nothing moves. A register that would lie
     /// past the last one is the first one of the file.
-    pub fn moved<const L: usize>(&self, machine: &Machine<L>, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
+    pub fn moved(&self, layout: &Layout, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
         let mut moved: Option<Self> = None;
         for operand in 0..MAX_OPERANDS {
             let how = (self.moves >> (4 * operand) & 0xf) as usize;
@@ -265,20 +266,20 @@ impl Ops {
                 continue;
             }
             let place = u32::from(first).saturating_add(n);
-            let first = if place < u32::from(end) { place as u16 } else { machine.file_start(true, first) };
+            let first = if place < u32::from(end) { place as u16 } else { layout.file_start(true, first) };
             moved.get_or_insert_with(|| self.clone()).set_place(operand, Place::Row { first, end });
         }
         moved
     }
 }
 
-struct Finder<'a, const L: usize> {
-    machine: &'a Machine<L>,
+struct Finder<'a> {
+    layout: &'a Layout,
     arch: &'a Arch,
     literal: u32,
 }
 
-impl<const L: usize> Finder<'_, L> {
+impl Finder<'_> {
     fn operand(&self, def: &OperandDef, field: &Field, bits: Bits) -> Result<Place, u32> {
         let FieldKind::Operand(class) = field.kind else {
             return Ok(Place::Const(field.value(bits)));
@@ -307,7 +308,7 @@ impl<const L: usize> Finder<'_, L> {
             }),
             Kind::Value(value) => {
                 let name = self.arch.values[usize::from(value)];
-                match self.machine.values.iter().position(|(known, _)| *known == name) {
+                match self.layout.values.iter().position(|known| *known == name) {
                     Some(index) => Place::Value(index as u8),
                     None => Place::None,
                 }
@@ -322,14 +323,14 @@ impl<const L: usize> Finder<'_, L> {
     }
 
     fn file(&self, file: FileId, number: u32) -> Place {
-        let start = self.machine.files[file.index()] as u16;
+        let start = self.layout.files[file.index()] as u16;
         let info = &self.arch[file];
         let (first, end) = (start.saturating_add(number as u16), start + info.count as u16);
         if info.per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
     }
 
     fn register(&self, register: RegisterId, part: usize) -> Place {
-        let start = self.machine.registers[register.index()];
+        let start = self.layout.registers[register.index()];
         let words = self.arch[register].bits.div_ceil(32) as usize;
         let (first, end) = ((start + part) as u16, (start + words) as u16);
         if self.arch[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }

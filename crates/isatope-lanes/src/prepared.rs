@@ -4,9 +4,9 @@ use isatope_core::tables::{Arch, Encoding};
 use isatope_core::{Bits, Instruction};
 
 use crate::level::Level;
-use crate::machine::{LaneFn, Machine};
+use crate::machine::Machine;
 use crate::ops::Ops;
-use crate::wave::Wave;
+use crate::wave::{LaneFn, Wave};
 use crate::world::World;
 
 /// Why an instruction cannot run.
@@ -22,18 +22,19 @@ pub enum Unprepared {
 
 /// An instruction made ready to run many times.
 #[derive(Clone, Debug)]
-pub struct Prepared<const L: usize> {
-    run: LaneFn<L>,
+pub struct Prepared {
+    run: LaneFn,
+    machine: &'static dyn Machine,
     /// Its operands.
     pub ops: Ops,
 }
 
-impl<const L: usize> Prepared<L> {
+impl Prepared {
     /// Finds the operands of an instruction and its meaning.
     ///
     /// # Errors
     /// If it has none.
-    pub fn new(machine: &Machine<L>, instruction: &Instruction) -> Result<Self, Unprepared> {
+    pub fn new(machine: &'static dyn Machine, instruction: &Instruction) -> Result<Self, Unprepared> {
         Self::for_level(machine, instruction, Level::best())
     }
 
@@ -41,7 +42,11 @@ impl<const L: usize> Prepared<L> {
     ///
     /// # Errors
     /// If it has no meaning.
-    pub fn for_level(machine: &Machine<L>, instruction: &Instruction, level: Level) -> Result<Self, Unprepared> {
+    pub fn for_level(
+        machine: &'static dyn Machine,
+        instruction: &Instruction,
+        level: Level,
+    ) -> Result<Self, Unprepared> {
         let parts = Parts::of(instruction);
         if parts.arch.name != machine.arch {
             return Err(Unprepared::WrongMachine);
@@ -50,22 +55,22 @@ impl<const L: usize> Prepared<L> {
         machine.meaning(form, parts.version).ok_or(Unprepared::NoMeaning)?;
         let ops = parts.ops(machine)?;
         let run = machine.function(form, parts.version, level, &ops).ok_or(Unprepared::NoMeaning)?;
-        Ok(Self { run, ops })
+        Ok(Self { run, machine, ops })
     }
 
     /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if they are
     /// those of the encoding. It is the same until the wavefront changes that state.
-    pub fn moved(&self, wave: &Wave<L>) -> Option<Ops> {
-        if !self.ops.moves() || !(wave.machine.moving)(wave) {
+    pub fn moved(&self, wave: &Wave) -> Option<Ops> {
+        if !self.ops.moves() || !self.machine.moving(wave) {
             return None;
         }
-        self.ops.moved(wave.machine, |how| (wave.machine.moves[how])(wave))
+        self.ops.moved(self.machine, |how| self.machine.moves(wave, how))
     }
 
     /// Runs it.
     #[inline]
-    pub fn run(&self, wave: &mut Wave<L>, world: &mut dyn World) {
-        if self.ops.moves() && (wave.machine.moving)(wave) {
+    pub fn run(&self, wave: &mut Wave, world: &mut dyn World) {
+        if self.ops.moves() && self.machine.moving(wave) {
             return self.run_moved(wave, world);
         }
         self.run.run(wave, &self.ops, world);
@@ -73,13 +78,13 @@ impl<const L: usize> Prepared<L> {
 
     /// Runs it in a wavefront in which no register moves now: [`Machine::moving`].
     #[inline]
-    pub fn run_unmoved(&self, wave: &mut Wave<L>, world: &mut dyn World) {
+    pub fn run_unmoved(&self, wave: &mut Wave, world: &mut dyn World) {
         self.run.run(wave, &self.ops, world);
     }
 
     #[cold]
     #[inline(never)]
-    fn run_moved(&self, wave: &mut Wave<L>, world: &mut dyn World) {
+    fn run_moved(&self, wave: &mut Wave, world: &mut dyn World) {
         match self.moved(wave) {
             Some(ops) => self.run.run(wave, &ops, world),
             None => self.run.run(wave, &self.ops, world),
@@ -114,9 +119,10 @@ impl Parts {
     /// Locations of its operands.
     ///
     /// # Errors
-    /// If one of them has a code that has no meaning.
-    pub fn ops<const L: usize>(&self, machine: &Machine<L>) -> Result<Ops, Unprepared> {
-        Ops::new(machine, self.arch, self.encoding, self.version, self.bits).map_err(Unprepared::ReservedOperand)
+    /// If one of them has a code that stands for nothing.
+    pub fn ops(&self, machine: &dyn Machine) -> Result<Ops, Unprepared> {
+        Ops::new(machine.layout(), machine.lanes(), self.arch, self.encoding, self.version, self.bits)
+            .map_err(Unprepared::ReservedOperand)
     }
 
     /// Its mnemonic.

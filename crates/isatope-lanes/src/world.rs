@@ -145,8 +145,8 @@ pub fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Machine under the evaluator: provides memories and interfaces. Memories and operations are numbered as in
-/// [`Machine::memories`](crate::Machine::memories) and [`Machine::operations`](crate::Machine::operations).
+/// Who answers what instructions ask of memories and interfaces. Memories and operations are numbered as in
+/// [`Layout::memories`](crate::Layout::memories) and [`Layout::operations`](crate::Layout::operations).
 ///
 /// Lane functions ask for single lanes or, where the order of lanes does not matter, for a row: an address and a value for each
 /// lane (slices as long as the wavefront has lanes), and the lanes that are meant, a bit for each. What rows do is what

@@ -15,7 +15,7 @@ use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// The rounding mode with the number that the language gives it; numbers without a meaning are nearest even.
-fn mode(rm: u32) -> Round {
+pub(crate) fn mode(rm: u32) -> Round {
     match rm {
         1 => Round::TowardPositive,
         2 => Round::TowardNegative,

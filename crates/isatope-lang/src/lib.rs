@@ -14,6 +14,7 @@ mod ast;
 mod check;
 pub mod eval;
 mod example;
+pub mod exceptions;
 pub mod flow;
 mod lexer;
 mod model;

@@ -45,6 +45,9 @@ pub use isatope_object as container;
 #[cfg(feature = "pages")]
 #[doc(inline)]
 pub use isatope_pages as pages;
+#[cfg(feature = "run")]
+#[doc(inline)]
+pub use isatope_run as run;
 
 pub use access::{Access, Place, Write};
 pub use assemble::{Assembler, Name, Source, Statement};

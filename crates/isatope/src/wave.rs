@@ -5,7 +5,7 @@ use std::fmt;
 use isatope_core::tables::Arch;
 use isatope_emu::memory::Memory;
 use isatope_emu::{ExecError, Solo, exec};
-use isatope_lanes::machine::{gcn, valhall};
+use isatope_lanes::machine;
 
 use crate::{Instruction, Target, UnknownRegister};
 
@@ -13,24 +13,7 @@ use crate::{Instruction, Target, UnknownRegister};
 #[derive(Clone)]
 pub struct Wave {
     target: Target,
-    solo: Lanes,
-}
-
-/// A wavefront of as many lanes as its architecture has.
-#[derive(Clone)]
-enum Lanes {
-    Gcn(Box<Solo<64>>),
-    Valhall(Box<Solo<16>>),
-}
-
-/// Does the same for a wavefront of any number of lanes.
-macro_rules! with {
-    ($solo:expr, $name:ident => $body:expr) => {
-        match $solo {
-            Lanes::Gcn($name) => $body,
-            Lanes::Valhall($name) => $body,
-        }
-    };
+    solo: Box<Solo>,
 }
 
 /// An instruction cannot run.
@@ -91,11 +74,9 @@ fn find(arch: &Arch, files: &[usize], registers: &[usize], name: &str) -> Option
 impl Wave {
     /// A wavefront with all lanes active; registers have the values that the specification gives them at the start, the others are 0.
     pub fn new(target: Target) -> Self {
-        let solo = match target.lanes() {
-            64 => Lanes::Gcn(Box::new(Solo::start(&gcn::MACHINE))),
-            _ => Lanes::Valhall(Box::new(Solo::start(&valhall::MACHINE))),
-        };
-        Self { target, solo }
+        let arch = target.tables().arch().name;
+        let machine = machine::find(arch, target.lanes()).expect("every architecture has lane functions");
+        Self { target, solo: Box::new(Solo::start(machine)) }
     }
 
     /// What it runs.
@@ -105,7 +86,7 @@ impl Wave {
 
     fn register(&self, name: &str) -> Result<Register, UnknownRegister> {
         let arch = self.target.tables().arch();
-        let found = with!(&self.solo, solo => find(arch, solo.machine.files, solo.machine.registers, name));
+        let found = find(arch, self.solo.machine.files, self.solo.machine.registers, name);
         found.ok_or_else(|| UnknownRegister { target: self.target, name: name.to_string() })
     }
 
@@ -126,13 +107,13 @@ impl Wave {
     /// If the target has no register of this name.
     pub fn set_lane(&mut self, name: &str, lane: usize, value: u64) -> Result<(), UnknownRegister> {
         let Register { at, words, per_lane } = self.register(name)?;
-        with!(&mut self.solo, solo => for word in 0..words {
+        for word in 0..words {
             let value = (value >> (32 * word)) as u32;
             match per_lane {
-                true => solo.rows[at + word].get_mut(lane).into_iter().for_each(|place| *place = value),
-                false => solo.scalars[at + word] = value,
+                true => self.solo.row_mut(at + word).get_mut(lane).into_iter().for_each(|place| *place = value),
+                false => self.solo.scalars_mut()[at + word] = value,
             }
-        });
+        }
         Ok(())
     }
 
@@ -142,13 +123,13 @@ impl Wave {
     /// If the target has no register of this name.
     pub fn lane(&self, name: &str, lane: usize) -> Result<u64, UnknownRegister> {
         let Register { at, words, per_lane } = self.register(name)?;
-        Ok(with!(&self.solo, solo => (0..words).fold(0, |value, word| {
+        Ok((0..words).fold(0, |value, word| {
             let word_value = match per_lane {
-                true => solo.rows[at + word].get(lane).copied().unwrap_or_default(),
-                false => solo.scalars[at + word],
+                true => self.solo.row(at + word).get(lane).copied().unwrap_or_default(),
+                false => self.solo.scalars()[at + word],
             };
             value | u64::from(word_value) << (32 * word)
-        })))
+        }))
     }
 
     /// A register in every lane.
@@ -173,13 +154,13 @@ impl Wave {
     /// ```
     pub fn memory_mut(&mut self) -> Option<&mut Memory> {
         let number = self.target.tables().arch().roles.global?;
-        with!(&mut self.solo, solo => solo.world.memories.get_mut(number))
+        self.solo.world.memories.get_mut(number)
     }
 
     /// A memory of its own by its name in the specification (`lds`); `None` if the target has no such memory.
     pub fn memory_named_mut(&mut self, name: &str) -> Option<&mut Memory> {
         let number = self.target.tables().arch().memories.iter().position(|memory| *memory == name)?;
-        with!(&mut self.solo, solo => solo.world.memories.get_mut(number))
+        self.solo.world.memories.get_mut(number)
     }
 
     /// Runs an instruction.
@@ -198,7 +179,7 @@ impl Wave {
         if inst.target() != self.target {
             return Err(RunError::OtherTarget { wave: self.target, instruction: inst.target() });
         }
-        with!(&mut self.solo, solo => exec(solo, &inst.0)).map_err(RunError::Failed)
+        exec(&mut self.solo, &inst.0).map_err(RunError::Failed)
     }
 }
 

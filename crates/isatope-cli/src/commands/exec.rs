@@ -10,7 +10,7 @@ use isatope::assembler::Options;
 use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::asks_for_exceptions;
-use isatope::emulator::json::{Allocation, Changes, Request, run as run_request, run_line};
+use isatope::run::json::{Allocation, Changes, Request, run as run_request, run_line};
 use isatope::{Assembler, Dialect, Instruction, Target, tables};
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! Memory and host operations of `isatope exec`: parses the options and prints the effects.
 
 use anyhow::{Context, bail};
-use isatope::emulator::json::{Allocation, Answer};
+use isatope::run::json::{Allocation, Answer};
 use serde_json::Value;
 
 /// `0x1000=00112233`, `lds:0+64`

@@ -11,8 +11,8 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::task::{Prepared, TaskError};
 use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
+use isatope::run::task::{Prepared, TaskError};
 
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
@@ -30,7 +30,7 @@ const DIFFERENT: u8 = 4;
 /// Runs the command.
 pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if args.manifest_schema {
-        output::write(None, isatope::emulator::manifest::json_schema().as_bytes(), false)?;
+        output::write(None, isatope::run::manifest::json_schema().as_bytes(), false)?;
         return Ok(0);
     }
     let Some(job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
@@ -38,7 +38,6 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let (target, target_name) = (ready.target, ready.name);
     let mut device = Device::new(target.into());
     let unloadable = |error: ProgramError| Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file));
-    // What is launched, and how many lanes it has, is the architecture's.
     match ready.code {
         Code::Object(object) => match Program::load(&mut device, &object) {
             Ok(program) => {
@@ -64,12 +63,12 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 }
 
 /// Runs what has been prepared, and says what came of it.
-fn launch<const L: usize>(
+fn launch(
     args: &RunArgs,
     job: &Job,
     target_name: &str,
     mut device: Device,
-    prepared: Result<Prepared<L>, Vec<TaskError>>,
+    prepared: Result<Prepared, Vec<TaskError>>,
     reporter: &mut Reporter,
 ) -> anyhow::Result<u8> {
     let prepared = match prepared {

@@ -78,7 +78,7 @@ impl Frame<'_> {
             ExprKind::State(register, part) => self.state(ty, *register, *part),
             ExprKind::Lane => cast("(l as u32)", "u32", native(ty)),
             ExprKind::Version => cast("version", "u32", native(ty)),
-            ExprKind::OperandIndex(operand) => cast(&format!("o.number(m.machine, {operand})"), "u32", native(ty)),
+            ExprKind::OperandIndex(operand) => cast(&format!("o.number(m.layout, {operand})"), "u32", native(ty)),
             ExprKind::Unary(op, a) => self.unary(*op, ty, a),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Slice(of, low) => self.slice(ty, of, low),

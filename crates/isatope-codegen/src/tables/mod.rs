@@ -199,10 +199,11 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
             let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row()));
             let names = strings(&v.names);
             format!(
-                "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {}, {} }}",
+                "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {}, other_lanes: &{:?}, {} }}",
                 v.name,
                 Tree::root(&root),
                 v.lanes,
+                v.other_lanes,
                 facts::version(v)
             )
         })

@@ -175,8 +175,10 @@ pub struct Version {
     pub root: Root,
     /// A quick guess at how long an instruction is; `None` where all are one word.
     pub lengths: Option<Lengths>,
-    /// Lanes of a wavefront or warp.
+    /// Lanes of a wavefront or warp, unless a kernel chooses others.
     pub lanes: u32,
+    /// Other numbers of lanes that a kernel can choose.
+    pub other_lanes: &'static [u32],
     /// Number of the generation that vendors and drivers count, the 9 of `gfx9`, if there is one.
     pub generation: Option<u8>,
     /// The most that a launch may ask for.

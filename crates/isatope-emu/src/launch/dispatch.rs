@@ -4,7 +4,6 @@
 //! 2.9 (packet).
 
 use isatope_core::Target;
-use isatope_lanes::wave::Lanes;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
@@ -83,10 +82,10 @@ pub(crate) fn scratch_symbol(target: Target, name: &str) -> Option<u64> {
 }
 
 /// How the workgroups of a dispatch begin.
-pub(crate) struct Dispatch<const L: usize> {
+pub(crate) struct Dispatch {
     shape: Shape,
     /// The scalar registers that all wavefronts begin with.
-    template: Wave<L>,
+    template: Wave,
     entry: u64,
     /// First of the vector registers, and how many the kernel has.
     vectors: usize,
@@ -96,8 +95,8 @@ pub(crate) struct Dispatch<const L: usize> {
     /// The scalar registers that the kernel has.
     scalars: std::ops::Range<usize>,
     workitem_ids: usize,
-    /// The rows of numbers of work-items, for each wavefront of a whole workgroup.
-    items: Vec<Vec<Lanes<L>>>,
+    /// Numbers of work-items, for each wavefront of a whole workgroup: a row of lanes for each axis.
+    items: Vec<Vec<u32>>,
     lds: usize,
     private: u64,
     clock: u64,
@@ -105,10 +104,10 @@ pub(crate) struct Dispatch<const L: usize> {
     garbage: bool,
 }
 
-impl<const L: usize> Dispatch<L> {
+impl Dispatch {
     pub(crate) fn new(
         target: Target,
-        machine: &'static Machine<L>,
+        machine: &'static dyn Machine,
         info: &LaunchInfo,
         shape: Shape,
         addresses: Addresses,
@@ -119,14 +118,13 @@ impl<const L: usize> Dispatch<L> {
         let roles = &arch.roles;
         let scalars = roles.scalar.map_or(0, |file| machine.files[file.index()]);
         let generation = Generation::of(target);
-        let private = (u64::from(private_of_item) * L as u64).next_multiple_of(SCRATCH_UNIT);
-        let mut template = Wave::start(machine);
-        template.rows = Vec::new();
+        let private = (u64::from(private_of_item) * machine.lanes() as u64).next_multiple_of(SCRATCH_UNIT);
+        let mut template = machine.wave();
         for user in &info.user_sgprs {
             let first = scalars + usize::from(user.first);
             let words = user_words(user.what, &addresses, &shape, private_of_item, generation);
             for (word, at) in words.into_iter().zip(first..first + usize::from(user.count)) {
-                template.scalars[at] = word;
+                template.scalars_mut()[at] = word;
             }
         }
         let mode = u32::from(info.round_32)
@@ -148,9 +146,9 @@ impl<const L: usize> Dispatch<L> {
         for (register, value) in special {
             let Some(register) = register else { continue };
             let at = machine.registers[register.index()];
-            template.scalars[at] = value as u32;
+            template.scalars_mut()[at] = value as u32;
             if arch[register].bits > 32 {
-                template.scalars[at + 1] = (value >> 32) as u32;
+                template.scalars_mut()[at + 1] = (value >> 32) as u32;
             }
         }
         Self {
@@ -167,7 +165,7 @@ impl<const L: usize> Dispatch<L> {
                 .collect(),
             scalars: scalars..scalars + info.sgprs as usize,
             workitem_ids: usize::from(info.workitem_ids),
-            items: items(shape.group, usize::from(info.workitem_ids)),
+            items: items(shape.group, usize::from(info.workitem_ids), machine.lanes()),
             lds: lds as usize,
             private,
             clock,
@@ -211,36 +209,37 @@ fn scratch_descriptor(generation: Generation) -> Vec<u32> {
     vec![PRIVATE as u32, (PRIVATE >> 32) as u32 | SWIZZLE, u32::MAX, word3]
 }
 
-impl<const L: usize> Start<L> for Dispatch<L> {
+impl Start for Dispatch {
     fn workgroups(&self) -> u64 {
         self.shape.count()
     }
 
-    fn start(&self, place: u64, group: &mut Workgroup<L>) {
+    fn start(&self, place: u64, group: &mut Workgroup) {
         let number = self.order.workgroup(place);
         let id = self.shape.id_of(number);
         let size = self.shape.size_of(id);
         let items = size.into_iter().product::<u32>() as usize;
-        let waves = items.div_ceil(L);
-        let partial = (size != self.shape.group).then(|| self::items(size, self.workitem_ids));
+        let lanes = self.template.lanes();
+        let waves = items.div_ceil(lanes);
+        let partial = (size != self.shape.group).then(|| self::items(size, self.workitem_ids, self.template.lanes()));
         let numbers = partial.as_ref().unwrap_or(&self.items);
         group.waves.truncate(waves);
         while group.waves.len() < waves {
-            let mut registers = self.template.clone();
-            registers.rows = vec![Lanes([0; L]); registers.machine.rows];
-            group.waves.push(Wavefront::new(registers, group.waves.len() as u32));
+            group.waves.push(Wavefront::new(self.template.clone(), group.waves.len() as u32));
         }
         for (index, wave) in group.waves.iter_mut().enumerate() {
             wave.restart(id, self.entry, self.clock);
-            let scalars = self.template.machine.scalars;
-            wave.registers.scalars[..scalars].copy_from_slice(&self.template.scalars[..scalars]);
-            wave.registers.rows[self.workitem_ids..self.vectors].fill(Lanes([0; L]));
-            let live = (items - index * L).min(L);
+            let scalars = self.template.layout().scalars;
+            wave.registers.scalars_mut()[..scalars].copy_from_slice(&self.template.scalars()[..scalars]);
+            wave.registers.fill_rows(self.workitem_ids..self.vectors, 0);
+            let live = (items - index * lanes).min(lanes);
             wave.registers.set_exec(u64::MAX >> (64 - live));
             if self.garbage {
                 self.litter(&mut wave.registers, number << 16 | index as u64);
             }
-            wave.registers.rows[..self.workitem_ids].copy_from_slice(&numbers[index]);
+            for (at, row) in numbers[index].chunks_exact(lanes).enumerate() {
+                wave.registers.row_mut(at).copy_from_slice(row);
+            }
             let slot = (number * waves as u64 + index as u64) % SLOTS;
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
@@ -252,7 +251,7 @@ impl<const L: usize> Start<L> for Dispatch<L> {
                 }
             }
             for &(what, at) in &self.system {
-                wave.registers.scalars[at] = match what {
+                wave.registers.scalars_mut()[at] = match what {
                     SystemSgpr::WorkgroupIdX => id[0],
                     SystemSgpr::WorkgroupIdY => id[1],
                     SystemSgpr::WorkgroupIdZ => id[2],
@@ -269,7 +268,7 @@ impl<const L: usize> Start<L> for Dispatch<L> {
     }
 }
 
-impl<const L: usize> Dispatch<L> {
+impl Dispatch {
     /// What it sets.
     pub(crate) fn given(&self) -> StartState {
         StartState {
@@ -281,23 +280,23 @@ impl<const L: usize> Dispatch<L> {
     }
 
     /// Puts garbage into the registers that nobody has set.
-    fn litter(&self, registers: &mut Wave<L>, seed: u64) {
+    fn litter(&self, registers: &mut Wave, seed: u64) {
         let mut garbage = Garbage(seed);
         for at in self.scalars.clone().filter(|at| !self.user.contains(at)) {
-            registers.scalars[at] = garbage.next();
+            registers.scalars_mut()[at] = garbage.next();
         }
-        registers.rows[..self.vectors].iter_mut().flatten().for_each(|word| *word = garbage.next());
+        registers.fill_rows_with(0..self.vectors, || garbage.next());
     }
 }
 
-/// The numbers of the work-items of a workgroup in x, y and z, as many of them as are wanted: rows of lanes, for each wavefront.
-fn items<const L: usize>(size: [u32; 3], wanted: usize) -> Vec<Vec<Lanes<L>>> {
+/// Numbers of the work-items of a workgroup in x, y and z, as many axes as are wanted: rows of lanes, for each wavefront.
+fn items(size: [u32; 3], wanted: usize, lanes: usize) -> Vec<Vec<u32>> {
     let count = size.into_iter().product::<u32>() as usize;
-    let mut waves = vec![vec![Lanes([0; L]); wanted]; count.div_ceil(L)];
+    let mut waves = vec![vec![0; lanes * wanted]; count.div_ceil(lanes)];
     let mut at = [0; 3];
     for item in 0..count {
-        for (row, number) in waves[item / L].iter_mut().zip(at) {
-            row[item % L] = number;
+        for (row, number) in waves[item / lanes].chunks_exact_mut(lanes).zip(at) {
+            row[item % lanes] = number;
         }
         for axis in 0..3 {
             at[axis] += 1;

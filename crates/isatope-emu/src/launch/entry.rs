@@ -7,10 +7,10 @@ use crate::machine::code::Code;
 
 /// Where a program can be started.
 #[derive(Clone, Debug)]
-pub struct Entry<const L: usize> {
+pub struct Entry {
     pub(crate) name: String,
     pub(crate) program: Program,
-    pub(crate) code: Arc<Code<L>>,
+    pub(crate) code: Arc<Code>,
     /// Address of the first instruction.
     pub(crate) address: u64,
     /// The end of its code, as far as it is known.
@@ -19,7 +19,7 @@ pub struct Entry<const L: usize> {
     pub(crate) registers: [u32; 2],
 }
 
-impl<const L: usize> Entry<L> {
+impl Entry {
     /// The name of the kernel.
     pub fn name(&self) -> &str {
         &self.name
@@ -31,7 +31,7 @@ impl<const L: usize> Entry<L> {
     }
 
     /// Its code.
-    pub fn code(&self) -> &Code<L> {
+    pub fn code(&self) -> &Code {
         &self.code
     }
 

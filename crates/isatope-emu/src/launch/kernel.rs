@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use isatope_lanes::machine::gcn;
 use isatope_object::launch::LaunchInfo;
 
 use crate::image::Generation;
@@ -11,7 +10,7 @@ use crate::launch::device::Device;
 use crate::launch::dispatch::{self, Addresses, Dispatch, Resources};
 use crate::launch::entry::Entry;
 use crate::launch::limits::{LaunchError, checked};
-use crate::launch::program::{KernelPlace, Program, ProgramError};
+use crate::launch::program::{KernelPlace, Program, ProgramError, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed};
 use crate::machine::code::Code;
 use crate::machine::options::Options;
@@ -19,8 +18,6 @@ use crate::machine::services::Services;
 use crate::machine::shape::Order;
 use crate::units::gcn::Gcn;
 
-/// Lanes of a wavefront.
-pub(crate) const LANES: usize = 64;
 /// The kernarg segment is a multiple of this many bytes: runtimes take it from whole pages, and compilers count on that.
 const KERNARG_UNIT: usize = 64;
 /// Bytes of scratch that a work-item has for functions whose needs the kernel does not know.
@@ -29,7 +26,7 @@ const STACK: u32 = 4 << 10;
 /// A kernel of a program that is loaded on a device.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    entry: Entry<LANES>,
+    entry: Entry,
     info: Arc<LaunchInfo>,
 }
 
@@ -48,7 +45,7 @@ impl Kernel {
     pub fn of(program: &Program, name: &str) -> Result<Self, ProgramError> {
         let KernelPlace { info, entry, end } = program.find(name)?.clone();
         let (base, bytes) = program.piece(entry).map_or((0, Arc::from([])), |p| (p.address, p.bytes.clone()));
-        let code = Code::new(program.target(), &gcn::MACHINE, base, bytes, info.vgprs);
+        let code = Code::new(program.target(), machine_of(program.target())?, base, bytes, info.vgprs);
         let entry = Entry {
             name: info.name.clone(),
             program: program.clone(),
@@ -71,7 +68,7 @@ impl Kernel {
     }
 
     /// Its code.
-    pub fn code(&self) -> &Code<LANES> {
+    pub fn code(&self) -> &Code {
         self.entry.code()
     }
 
@@ -106,9 +103,9 @@ impl Kernel {
     }
 }
 
-impl LaunchSetup<LANES> for Call {
+impl LaunchSetup for Call {
     /// Puts packet, queue and arguments into memory.
-    fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed<LANES> {
+    fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
         let (info, shape, entry) = (&self.info, launch.shape(), launch.entry().address());
         let queue = device.named("queue", dispatch::queue());
         let segment =
@@ -132,7 +129,7 @@ impl LaunchSetup<LANES> for Call {
             garbage: options.garbage,
         };
         let target = device.target();
-        let dispatch = Dispatch::new(target, &gcn::MACHINE, info, shape, addresses, resources);
+        let dispatch = Dispatch::new(target, launch.entry().code().machine(), info, shape, addresses, resources);
         Placed {
             given: dispatch.given(),
             start: Box::new(dispatch),

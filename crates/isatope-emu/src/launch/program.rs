@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isatope_core::Target;
-use isatope_lanes::machine::valhall;
+use isatope_lanes::{Machine, machine};
 use isatope_object::Container;
 use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
@@ -223,9 +223,15 @@ impl Program {
     }
 }
 
-/// Whether the programs of a target are shaders, which are in no container and are given resources. All others are kernels, with arguments.
+/// The machine that runs kernels of a target, with the target's default number of lanes.
+pub(crate) fn machine_of(target: Target) -> Result<&'static dyn Machine, ProgramError> {
+    let arch = target.arch().name;
+    machine::find(arch, target.lanes() as usize).ok_or(ProgramError::OtherArchitecture(arch))
+}
+
+/// Whether the programs of a target are shaders, which stand in no container and are given resources. All others are kernels, with arguments.
 pub fn has_shaders(target: Target) -> bool {
-    target.arch().name == valhall::MACHINE.arch
+    target.arch().name == machine::valhall::MACHINE.arch
 }
 
 const _: () = assert!(FIRST.is_multiple_of(PAGE) && GAP.is_multiple_of(PAGE));

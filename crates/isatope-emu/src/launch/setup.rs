@@ -16,17 +16,17 @@ use crate::machine::workgroup::Start;
 
 /// A launch that has been checked: of a kernel of GCN (64 lanes) or a shader of Valhall (16).
 #[derive(Clone, Debug)]
-pub struct Launch<const L: usize = 64> {
-    entry: Entry<L>,
+pub struct Launch {
+    entry: Entry,
     shape: Shape,
     lds: u32,
-    begin: Arc<dyn LaunchSetup<L>>,
+    begin: Arc<dyn LaunchSetup>,
 }
 
 /// How the programs of an architecture begin, and what they are given.
-pub(crate) trait LaunchSetup<const L: usize>: Debug + Send + Sync {
+pub(crate) trait LaunchSetup: Debug + Send + Sync {
     /// Puts what a launch needs into the memory of a device.
-    fn place(&self, launch: &Launch<L>, device: &mut Device, options: &Options) -> Placed<L>;
+    fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed;
 
     /// What there is to know about an address at or near memory that is not an allocation: that of threads and workgroups.
     fn about_local(&self, _address: u64, _called: &Called) -> Option<String> {
@@ -35,21 +35,21 @@ pub(crate) trait LaunchSetup<const L: usize>: Debug + Send + Sync {
 }
 
 /// A launch on a device.
-pub(crate) struct Placed<const L: usize> {
-    pub start: Box<dyn Start<L>>,
+pub(crate) struct Placed {
+    pub start: Box<dyn Start>,
     pub given: StartState,
     pub services: Services,
     /// What must be taken out of memory again.
     pub buffers: Vec<Buffer>,
 }
 
-impl<const L: usize> Launch<L> {
-    pub(crate) fn new(entry: Entry<L>, shape: Shape, lds: u32, begin: impl LaunchSetup<L> + 'static) -> Self {
+impl Launch {
+    pub(crate) fn new(entry: Entry, shape: Shape, lds: u32, begin: impl LaunchSetup + 'static) -> Self {
         Self { entry, shape, lds, begin: Arc::new(begin) }
     }
 
     /// What is launched.
-    pub fn entry(&self) -> &Entry<L> {
+    pub fn entry(&self) -> &Entry {
         &self.entry
     }
 
@@ -68,7 +68,7 @@ impl<const L: usize> Launch<L> {
         self.begin.about_local(address, &self.entry.program().target().arch().called)
     }
 
-    pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed<L> {
+    pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed {
         let mut placed = self.begin.place(self, device, options);
         let summary = self.entry.code.summary(self.entry.address, self.entry.end);
         placed.services.talks = summary.talks;
@@ -79,7 +79,7 @@ impl<const L: usize> Launch<L> {
     }
 }
 
-impl<const L: usize> Placed<L> {
+impl Placed {
     pub(crate) fn take_out(self, device: &mut Device) {
         for buffer in self.buffers {
             device.free(buffer);

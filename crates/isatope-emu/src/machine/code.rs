@@ -4,9 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use isatope_core::tables::{FlowAction, RegisterId};
 use isatope_core::{DecodeError, FlowKind, FlowTarget, Instruction, Resource, Target, Value, Write, decode};
-use isatope_lanes::machine::Traits;
 use isatope_lanes::prepared::Parts;
-use isatope_lanes::{Machine, Prepared, Unprepared};
+use isatope_lanes::{Machine, Prepared, Traits, Unprepared};
 
 use crate::machine::exceptions;
 
@@ -44,9 +43,9 @@ pub(crate) mod care {
 
 /// An instruction of a piece.
 #[derive(Clone, Debug)]
-pub struct Step<const L: usize> {
+pub struct Step {
     /// Ready to run.
-    pub(crate) prepared: Prepared<L>,
+    pub(crate) prepared: Prepared,
     /// The instruction.
     pub instruction: Instruction,
     /// Its address.
@@ -69,8 +68,8 @@ pub struct Step<const L: usize> {
     pub traits: Traits,
 }
 
-impl<const L: usize> Step<L> {
-    /// Whether it goes to an address that registers hold, or leaves the address after it in registers: a call, or the way back from one.
+impl Step {
+    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
     pub fn calls(&self) -> bool {
         calls(&self.instruction)
     }
@@ -110,22 +109,22 @@ pub enum Illegal {
 
 /// A straight piece of code: from one address to the next branch, call of a unit or end.
 #[derive(Clone, Debug)]
-pub struct Block<const L: usize> {
+pub struct Block {
     /// Address of its first instruction.
     pub address: u64,
     /// Its instructions.
-    pub steps: Vec<Step<L>>,
-    /// Why it does not go on after them, where it should.
+    pub steps: Vec<Step>,
+    /// Why it does not go on behind them, where it should.
     pub illegal: Option<Illegal>,
 }
 
 /// A row of places for the pieces that begin at its words.
-type Page<const L: usize> = Vec<OnceLock<Box<Block<L>>>>;
+type Page = Vec<OnceLock<Box<Block>>>;
 
 /// Machine code at an address, decoded as it is reached. It can be shared by threads.
-pub struct Code<const L: usize> {
+pub struct Code {
     target: Target,
-    machine: &'static Machine<L>,
+    machine: &'static dyn Machine,
     /// Registers that are clocks, a bit for each.
     clocks: u64,
     /// The program counter, a bit.
@@ -136,20 +135,20 @@ pub struct Code<const L: usize> {
     word: usize,
     base: u64,
     bytes: Arc<[u8]>,
-    pages: Vec<OnceLock<Page<L>>>,
+    pages: Vec<OnceLock<Page>>,
     /// How many rows of vector registers there are to be used.
     vectors: u32,
 }
 
-impl<const L: usize> std::fmt::Debug for Code<L> {
+impl std::fmt::Debug for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Code({:#x}, {} bytes of {})", self.base, self.bytes.len(), self.target)
     }
 }
 
-impl<const L: usize> Code<L> {
-    /// Code of a target that lies at an address and has this many vector registers.
-    pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
+impl Code {
+    /// Code of a target that lies at an address and has so many vector registers.
+    pub fn new(target: Target, machine: &'static dyn Machine, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
         let arch = target.arch();
         let word = arch.word_bits as usize / 8;
         let roles = &arch.roles;
@@ -183,7 +182,7 @@ impl<const L: usize> Code<L> {
     }
 
     /// The machine it runs on.
-    pub fn machine(&self) -> &'static Machine<L> {
+    pub fn machine(&self) -> &'static dyn Machine {
         self.machine
     }
 
@@ -207,7 +206,7 @@ impl<const L: usize> Code<L> {
     /// # Errors
     /// If no code can be there.
     #[inline]
-    pub fn block(&self, address: u64) -> Result<&Block<L>, Illegal> {
+    pub fn block(&self, address: u64) -> Result<&Block, Illegal> {
         let at = address.wrapping_sub(self.base);
         if at >= self.bytes.len() as u64 {
             return Err(Illegal::NoCode);
@@ -256,7 +255,7 @@ impl<const L: usize> Code<L> {
         summary
     }
 
-    fn read(&self, start: usize) -> Block<L> {
+    fn read(&self, start: usize) -> Block {
         let mut block = Block { address: self.base + start as u64, steps: Vec::new(), illegal: None };
         let mut at = start;
         while block.steps.len() < LONGEST {
@@ -312,7 +311,7 @@ impl<const L: usize> Code<L> {
         rows.into()
     }
 
-    fn step(&self, at: usize) -> Result<Step<L>, Illegal> {
+    fn step(&self, at: usize) -> Result<Step, Illegal> {
         let bytes = self.bytes.get(at..).filter(|b| !b.is_empty()).ok_or(Illegal::NoCode)?;
         let instruction = decode(self.target, bytes).map_err(Illegal::Undecodable)?;
         let prepared =

@@ -10,32 +10,18 @@ use isatope_lanes::world::lanes_of;
 
 use crate::machine::code::{Code, Step, care};
 use crate::machine::fault::Cause;
-use crate::machine::lane_state::lanes_at;
 use crate::machine::shape::Garbage;
 use crate::machine::wave_world::WaveWorld;
 use crate::machine::wavefront::{State, Stop, Wavefront};
 
-/// Whether the program counter of each lane is an address: what most branches ask.
-#[inline]
-fn are_at<const L: usize>(registers: &Wave<L>, place: usize, address: u64) -> bool {
-    let (low, high) = (&registers.rows[place].0, &registers.rows[place + 1].0);
-    // Were it known that the address is that of the first lane, the compiler would leave that lane out, and vectors would not fit any more.
-    let address = std::hint::black_box(address);
-    let mut apart = 0;
-    for lane in 0..L {
-        apart |= (low[lane] ^ address as u32) | (high[lane] ^ (address >> 32) as u32);
-    }
-    apart == 0
-}
-
-impl<const L: usize> Wavefront<L> {
+impl Wavefront {
     /// Gives the active lanes an address to go on.
     pub(crate) fn set_counters(&mut self, place: usize, pc: u64) {
-        self.registers.set_lane_rows_u64(place, &[pc; L], self.registers.exec());
+        self.registers.set_lanes_u64(place, pc, self.registers.exec());
     }
 
     /// Behind an instruction after which lanes may have gone different ways.
-    pub(crate) fn part(&mut self, step: &Step<L>) {
+    pub(crate) fn part(&mut self, step: &Step) {
         let (place, exec) = (usize::from(step.counter_place), self.registers.exec());
         let alone = exec == self.lanes.alive & !self.lanes.waiting;
         if !step.jumps {
@@ -46,12 +32,12 @@ impl<const L: usize> Wavefront<L> {
             }
             return;
         }
-        let first = exec.trailing_zeros().min(L as u32 - 1) as usize;
+        let first = exec.trailing_zeros().min(self.registers.lanes() as u32 - 1) as usize;
         let pc = self.registers.lane_reg_u64(place, first);
-        let is_whole = exec == u64::MAX >> (64 - L);
+        let is_whole = exec == self.registers.all();
         let together = || match is_whole {
-            true => are_at(&self.registers, place, pc),
-            false => lanes_at(&self.registers, place, pc) & exec == exec,
+            true => self.registers.all_lanes_have(place, pc),
+            false => self.registers.lanes_with(place, pc) & exec == exec,
         };
         if alone && together() {
             self.pc = pc;
@@ -61,13 +47,13 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// Finds the lanes that go on: those at the lowest address. If all wait at a barrier, the wavefront does.
-    pub(crate) fn regroup(&mut self, code: &Code<L>, world: &WaveWorld) -> Option<Stop> {
+    pub(crate) fn regroup(&mut self, code: &Code, world: &WaveWorld) -> Option<Stop> {
         self.lanes.regroup = false;
         let place = code.counter_place();
         let ready = self.lanes.alive & !self.lanes.waiting;
-        let lowest = |registers: &Wave<L>, lanes: u64| {
+        let lowest = |registers: &Wave, lanes: u64| {
             let at = lanes_of(lanes).map(|lane| registers.lane_reg_u64(place, lane)).min().unwrap_or_default();
-            (at, lanes_at(registers, place, at) & lanes)
+            (at, registers.lanes_with(place, at) & lanes)
         };
         if ready != 0 {
             let (pc, lanes) = lowest(&self.registers, ready);
@@ -96,7 +82,7 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// The active lanes have come to a barrier.
-    pub(crate) fn wait(&mut self, step: &Step<L>, any_barrier: bool) -> Option<Stop> {
+    pub(crate) fn wait(&mut self, step: &Step, any_barrier: bool) -> Option<Stop> {
         let exec = self.registers.exec();
         if exec == self.lanes.alive && (!self.lanes.ended || any_barrier) {
             return Some(self.at_barrier());
@@ -108,7 +94,7 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// Lets lanes end, as the flow of an instruction says.
-    pub(crate) fn leave(&mut self, step: &Step<L>) -> Option<Stop> {
+    pub(crate) fn leave(&mut self, step: &Step) -> Option<Stop> {
         let exec = self.registers.exec();
         let ends = step.flow.is_some_and(|flow| flow.ends);
         let leaving = if ends { exec } else { exec & self.lanes.dropped };
@@ -128,14 +114,14 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// Puts garbage into registers that an instruction has read for the last time.
-    pub(crate) fn poison(&mut self, step: &Step<L>) {
+    pub(crate) fn poison(&mut self, step: &Step) {
         if step.care & care::LAST_USE == 0 {
             return;
         }
         let mut garbage = Garbage(step.address);
         for &row in &step.last_used {
             for lane in lanes_of(self.registers.exec()) {
-                self.registers.rows[usize::from(row)][lane] = garbage.next();
+                self.registers.row_mut(usize::from(row))[lane] = garbage.next();
             }
         }
     }

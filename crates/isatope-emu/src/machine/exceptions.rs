@@ -6,9 +6,9 @@
 use std::sync::LazyLock;
 
 use isatope_core::Instruction;
-use isatope_lanes::machine::{Traits, WithMachine, with_machine};
+
 use isatope_lanes::prepared::Parts;
-use isatope_lanes::{Machine, Ops, Prepared, Wave};
+use isatope_lanes::{Machine, Ops, Prepared, Traits, Wave, machine};
 use isatope_lang::{EXCEPTIONS, Model};
 
 use crate::machine::reference;
@@ -20,9 +20,10 @@ static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
         .unwrap_or_else(|errors| panic!("the specification has errors, which the build would have found: {errors}"))
 });
 
-/// The exceptions of an architecture, where a register says what was raised.
+/// Notes the floating-point exceptions of instructions in the register that collects them.
 #[derive(Clone, Copy)]
-pub(crate) struct Exceptions {
+pub struct Exceptions {
+    machine: &'static dyn Machine,
     model: &'static Model,
     /// Where the register lies among the scalar words.
     place: usize,
@@ -37,19 +38,19 @@ impl std::fmt::Debug for Exceptions {
 }
 
 impl Exceptions {
-    /// The exceptions of a machine.
-    pub(crate) fn of<const L: usize>(machine: &Machine<L>) -> Option<Self> {
+    /// Exceptions of a machine; `None` if no register of its architecture collects them.
+    pub fn of(machine: &'static dyn Machine) -> Option<Self> {
         let place = machine.registers[machine.raised?];
         let model = MODELS.iter().find(|model| model.arch == machine.arch)?;
         let parts = &model.registers.get(machine.raised?)?.fields;
         let bit = |name: &str| parts.iter().find(|part| part.name == name).map(|part| part.low);
-        Some(Self { model, place, bits: EXCEPTIONS.map(bit) })
+        Some(Self { machine, model, place, bits: EXCEPTIONS.map(bit) })
     }
 
-    /// Notes what an instruction that has not run yet is going to raise.
-    pub(crate) fn note<const L: usize>(&self, wave: &mut Wave<L>, instruction: &Instruction, ops: &Ops) {
+    /// Notes the exceptions that an instruction will raise. Call it before the instruction runs.
+    pub fn note(&self, wave: &mut Wave, instruction: &Instruction, ops: &Ops) {
         let (inst, form) = reference::entry(&Parts::of(instruction));
-        let mut copy = Solo { wave: wave.clone(), world: SoloWorld::new(wave.machine) };
+        let mut copy = Solo { machine: self.machine, wave: wave.clone(), world: SoloWorld::new(self.machine) };
         let raised = reference::run(&mut copy, ops, self.model, inst, form).unwrap_or_default();
         let mut word = wave.reg_u32(self.place);
         for (k, bit) in self.bits.iter().enumerate() {
@@ -63,23 +64,15 @@ impl Exceptions {
 
 /// Whether an instruction reads which exceptions others have raised: those of programs with such an instruction are noted.
 pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
-    struct Asks<'a>(&'a Instruction);
-
-    impl WithMachine for Asks<'_> {
-        type Output = bool;
-
-        fn with<const L: usize>(self, machine: &'static Machine<L>) -> bool {
-            let parts = Parts::of(self.0);
-            let traits = machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
-            asks(machine, self.0, traits)
-        }
-    }
-
-    with_machine(instruction.target().arch().name, Asks(instruction)).unwrap_or(false)
+    let target = instruction.target();
+    let Some(machine) = machine::find(target.arch().name, target.lanes() as usize) else { return false };
+    let parts = Parts::of(instruction);
+    let traits = machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
+    asks(machine, instruction, traits)
 }
 
-/// Whether an instruction reads the exceptions: compares its effects with none and with all of them raised.
-pub(crate) fn asks<const L: usize>(machine: &'static Machine<L>, instruction: &Instruction, traits: Traits) -> bool {
+/// The same on a machine, as far as it can be seen from what the instruction does with nothing and with everything raised.
+pub(crate) fn asks(machine: &'static dyn Machine, instruction: &Instruction, traits: Traits) -> bool {
     let Some(register) = machine.raised else { return false };
     if traits.registers_read >> register & 1 == 0 {
         return false;
@@ -88,9 +81,9 @@ pub(crate) fn asks<const L: usize>(machine: &'static Machine<L>, instruction: &I
     let Ok(prepared) = Prepared::new(machine, instruction) else { return false };
     let [none, all] = [0, u32::MAX].map(|raised| {
         let mut solo = Solo::start(machine);
-        solo.wave.scalars[place] = raised;
+        solo.wave.scalars_mut()[place] = raised;
         prepared.run(&mut solo.wave, &mut solo.world);
-        solo.wave.scalars[place] = 0;
+        solo.wave.scalars_mut()[place] = 0;
         solo.wave
     });
     none != all

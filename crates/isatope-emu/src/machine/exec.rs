@@ -41,12 +41,12 @@ pub enum ExecError {
 }
 
 /// A wavefront of GCN with the registers as compilers expect them (MODE: nearest even, subnormal numbers kept) and all lanes active.
-pub fn gcn_wave() -> Solo<64> {
+pub fn gcn_wave() -> Solo {
     Solo::start(&gcn::MACHINE)
 }
 
 /// A warp of Valhall with all lanes active and everything else 0.
-pub fn valhall_wave() -> Solo<16> {
+pub fn valhall_wave() -> Solo {
     Solo::start(&valhall::MACHINE)
 }
 
@@ -66,20 +66,24 @@ impl ExecError {
 /// # Errors
 /// If it has no meaning, and the state is unchanged then; if it accesses memory outside the allocations; or if it needs an
 /// interface that nobody provides.
-pub fn exec<const L: usize>(solo: &mut Solo<L>, instruction: &Instruction) -> Result<(), ExecError> {
-    let prepared = Prepared::new(solo.machine, instruction).map_err(|why| ExecError::unprepared(instruction, why))?;
+pub fn exec(solo: &mut Solo, instruction: &Instruction) -> Result<(), ExecError> {
+    let prepared = prepare(solo, instruction)?;
     exec_prepared(solo, instruction, &prepared)
+}
+
+/// Makes an instruction ready to run on a wavefront.
+///
+/// # Errors
+/// If the specification does not define its meaning, an operand is reserved, or the architecture is another one.
+pub fn prepare(solo: &Solo, instruction: &Instruction) -> Result<Prepared, ExecError> {
+    Prepared::new(solo.machine, instruction).map_err(|why| ExecError::unprepared(instruction, why))
 }
 
 /// Runs an instruction that has been made ready.
 ///
 /// # Errors
 /// If it accesses memory outside the allocations, or needs an interface that nobody provides.
-pub fn exec_prepared<const L: usize>(
-    solo: &mut Solo<L>,
-    instruction: &Instruction,
-    prepared: &Prepared<L>,
-) -> Result<(), ExecError> {
+pub fn exec_prepared(solo: &mut Solo, instruction: &Instruction, prepared: &Prepared) -> Result<(), ExecError> {
     solo.world.fault = None;
     solo.world.unanswered = None;
     solo.world.begin();

@@ -5,7 +5,6 @@ mod divergence;
 pub(crate) mod exceptions;
 pub mod exec;
 pub mod fault;
-mod float_exceptions;
 pub(crate) mod global;
 pub mod host;
 mod lane_state;

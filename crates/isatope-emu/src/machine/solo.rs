@@ -10,10 +10,12 @@ use crate::machine::memory::{Fault, Memory, Outside};
 
 /// The registers of a wavefront, memories for it alone, and what happened in them during the last instruction.
 #[derive(Clone)]
-pub struct Solo<const L: usize> {
+pub struct Solo {
+    /// What its registers are those of.
+    pub machine: &'static dyn Machine,
     /// The registers.
-    pub wave: Wave<L>,
-    /// What is outside of them.
+    pub wave: Wave,
+    /// What lies outside of them.
     pub world: SoloWorld,
 }
 
@@ -40,34 +42,34 @@ pub struct SoloWorld {
     pub unanswered: Option<Call>,
 }
 
-impl<const L: usize> Solo<L> {
+impl Solo {
     /// A wavefront as one that nobody has set up, with empty memories.
-    pub fn start(machine: &'static Machine<L>) -> Self {
-        Self { wave: Wave::start(machine), world: SoloWorld::new(machine) }
+    pub fn start(machine: &'static dyn Machine) -> Self {
+        Self { machine, wave: machine.wave(), world: SoloWorld::new(machine) }
     }
 }
 
-impl<const L: usize> Deref for Solo<L> {
-    type Target = Wave<L>;
+impl Deref for Solo {
+    type Target = Wave;
 
-    fn deref(&self) -> &Wave<L> {
+    fn deref(&self) -> &Wave {
         &self.wave
     }
 }
 
-impl<const L: usize> DerefMut for Solo<L> {
-    fn deref_mut(&mut self) -> &mut Wave<L> {
+impl DerefMut for Solo {
+    fn deref_mut(&mut self) -> &mut Wave {
         &mut self.wave
     }
 }
 
 impl SoloWorld {
     /// Empty memories, and nobody who answers.
-    pub fn new<const L: usize>(machine: &'static Machine<L>) -> Self {
+    pub fn new(machine: &'static dyn Machine) -> Self {
         Self {
             memories: vec![Memory::default(); machine.memories.len()],
-            widths: machine.memories,
-            operations: machine.operations,
+            widths: machine.layout().memories,
+            operations: machine.layout().operations,
             fault: None,
             outside: Vec::new(),
             host: None,

@@ -7,7 +7,7 @@ use isatope_lanes::Wave;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
 use crate::machine::fault::{Access, Cause};
-use crate::machine::lane_state::{Lanes, lanes_at};
+use crate::machine::lane_state::Lanes;
 use crate::machine::wave_memory::Private;
 use crate::machine::wave_world::WaveWorld;
 
@@ -50,51 +50,51 @@ pub enum Stop {
 }
 
 /// Looks at wavefronts while they run.
-pub trait Watcher<const L: usize> {
+pub trait Watcher {
     /// Before an instruction; `false` stops the wavefront there.
-    fn before(&mut self, _wave: &Wavefront<L>, _step: &Step<L>) -> bool {
+    fn before(&mut self, _wave: &Wavefront, _step: &Step) -> bool {
         true
     }
 
     /// After it, with the accesses to memories that it made. What the watcher has to complain about is a fault.
-    fn after(&mut self, _wave: &Wavefront<L>, _step: &Step<L>, _accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, _wave: &Wavefront, _step: &Step, _accesses: &[Access]) -> Option<Cause> {
         None
     }
 }
 
 /// Somebody or nobody who looks at wavefronts.
-pub(crate) trait Observer<const L: usize> {
+pub(crate) trait Observer {
     /// Whether anybody looks: if not, wavefronts run faster.
     const LOOKS: bool;
 
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool;
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool;
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause>;
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause>;
 }
 
 /// Nobody looks.
 pub(crate) struct Nobody;
 
-impl<const L: usize> Observer<L> for Nobody {
+impl Observer for Nobody {
     const LOOKS: bool = false;
 
-    fn before(&mut self, _: &Wavefront<L>, _: &Step<L>) -> bool {
+    fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
         true
     }
 
-    fn after(&mut self, _: &Wavefront<L>, _: &Step<L>, _: &[Access]) -> Option<Cause> {
+    fn after(&mut self, _: &Wavefront, _: &Step, _: &[Access]) -> Option<Cause> {
         None
     }
 }
 
-impl<const L: usize> Observer<L> for &mut [&mut dyn Watcher<L>] {
+impl Observer for &mut [&mut dyn Watcher] {
     const LOOKS: bool = true;
 
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         self.iter_mut().all(|watcher| watcher.before(wave, step))
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         let complaints = self.iter_mut().map(|watcher| watcher.after(wave, step, accesses));
         complaints.fold(None, Option::or)
     }
@@ -102,9 +102,9 @@ impl<const L: usize> Observer<L> for &mut [&mut dyn Watcher<L>] {
 
 /// A wavefront: its registers, where it is, and what it has for itself.
 #[derive(Clone, Debug)]
-pub struct Wavefront<const L: usize> {
+pub struct Wavefront {
     /// The registers.
-    pub registers: Wave<L>,
+    pub registers: Wave,
     /// Address of the instruction that is next.
     pub pc: u64,
     /// Its workgroup, by its numbers in the grid.
@@ -128,7 +128,7 @@ pub struct Wavefront<const L: usize> {
     recent: [u64; REMEMBERED],
     /// How many pieces it has run.
     pieces: usize,
-    look: Look<Wave<L>>,
+    look: Look<Wave>,
 }
 
 /// Whether somebody wants to know that a wavefront comes to where it was before with the same registers: then it spins.
@@ -151,9 +151,9 @@ struct Seen<R> {
     pieces: usize,
 }
 
-impl<const L: usize> Wavefront<L> {
+impl Wavefront {
     /// A wavefront at an address.
-    pub fn new(registers: Wave<L>, number: u32) -> Self {
+    pub fn new(registers: Wave, number: u32) -> Self {
         Self {
             registers,
             pc: 0,
@@ -185,21 +185,15 @@ impl<const L: usize> Wavefront<L> {
         self.look = Look::Away;
     }
 
-    /// Runs until it has run this many instructions in all.
-    pub(crate) fn run<O: Observer<L>>(
-        &mut self,
-        code: &Code<L>,
-        world: &mut WaveWorld,
-        end: u64,
-        observer: &mut O,
-    ) -> Stop {
+    /// Runs until it has run so many instructions in all.
+    pub(crate) fn run<O: Observer>(&mut self, code: &Code, world: &mut WaveWorld, end: u64, observer: &mut O) -> Stop {
         let cares = match () {
             () if world.services.exceptions.is_some() => u16::MAX,
             () if world.poison => !(care::ANY | care::BEHIND),
             () => !(care::ANY | care::BEHIND | care::LAST_USE),
         };
         // Most loops are one piece.
-        let mut known: Option<&Block<L>> = None;
+        let mut known: Option<&Block> = None;
         while self.instructions < end {
             if self.lanes.regroup
                 && let Some(stop) = self.regroup(code, world)
@@ -222,7 +216,7 @@ impl<const L: usize> Wavefront<L> {
             if let Some(last) = steps.last().filter(|last| last.care & care::EARLY != 0) {
                 self.set_counters(code.counter_place(), last.next);
             }
-            let mut moving = (code.machine().moving)(&self.registers);
+            let mut moving = code.machine().moving(&self.registers);
             for (index, step) in steps.iter().enumerate() {
                 if O::LOOKS {
                     self.pc = step.address;
@@ -247,7 +241,7 @@ impl<const L: usize> Wavefront<L> {
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
                     return self.stopped(stop, step, index as u64, world, observer);
                 } else if step.care & care::MOVES != 0 {
-                    moving = (code.machine().moving)(&self.registers);
+                    moving = code.machine().moving(&self.registers);
                 }
                 if O::LOOKS
                     && let Some(cause) = look_after(self, step, world, observer)
@@ -276,7 +270,7 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// The lanes that go elsewhere than to the next instruction, after one that has just run.
-    pub fn jumped(&self, step: &Step<L>) -> u64 {
+    pub fn jumped(&self, step: &Step) -> u64 {
         let (at, exec) = (step.counter_place.into(), self.registers.exec());
         match (step.jumps, step.counter_per_lane) {
             (false, _) => 0,
@@ -287,12 +281,12 @@ impl<const L: usize> Wavefront<L> {
                     u64::MAX
                 }
             }
-            (true, true) => exec & !lanes_at(&self.registers, at, step.next),
+            (true, true) => exec & !self.registers.lanes_with(at, step.next),
         }
     }
 
     /// Runs an instruction that is more than arithmetic: number `index` of its piece.
-    fn carefully(&mut self, code: &Code<L>, world: &mut WaveWorld, step: &Step<L>, index: u64) -> Option<Stop> {
+    fn carefully(&mut self, code: &Code, world: &mut WaveWorld, step: &Step, index: u64) -> Option<Stop> {
         if step.care & care::PC != 0 {
             match code.diverges() {
                 true if step.care & care::EARLY != 0 => {}
@@ -325,10 +319,10 @@ impl<const L: usize> Wavefront<L> {
 
     /// It stops at an instruction, number `index` of its piece.
     #[inline(never)]
-    fn stopped<O: Observer<L>>(
+    fn stopped<O: Observer>(
         &mut self,
         stop: Stop,
-        step: &Step<L>,
+        step: &Step,
         index: u64,
         world: &mut WaveWorld,
         observer: &mut O,
@@ -348,7 +342,7 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// What an instruction did that others have to know.
-    fn answer(&mut self, code: &Code<L>, world: &mut WaveWorld, step: &Step<L>) -> Option<Stop> {
+    fn answer(&mut self, code: &Code, world: &mut WaveWorld, step: &Step) -> Option<Stop> {
         let events = &mut world.events;
         events.any = false;
         // What a unit has no answer for comes first: accesses may follow from that.
@@ -410,7 +404,7 @@ impl<const L: usize> Wavefront<L> {
 
     /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back
     /// as the wavefront remembers.
-    pub(crate) fn origin(&self, code: &Code<L>, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
+    pub(crate) fn origin(&self, code: &Code, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
         let wanted: Vec<_> = address_operands(instruction);
         let mut upto = Some(pc);
         for piece in (self.pieces.saturating_sub(REMEMBERED)..self.pieces).rev() {
@@ -419,7 +413,7 @@ impl<const L: usize> Wavefront<L> {
             let before = block.steps.iter().take_while(|step| upto != Some(step.address));
             let steps: Vec<_> = before.collect();
             upto = None;
-            let writes = |step: &&&Step<L>| {
+            let writes = |step: &&&Step| {
                 let mut accesses = step.instruction.access().filter(|a| a.write != Write::No);
                 accesses.any(|a| wanted.iter().any(|w| overlaps(&a.resource, w)))
             };
@@ -432,12 +426,7 @@ impl<const L: usize> Wavefront<L> {
 }
 
 /// Shows an observer what an instruction did.
-fn look_after<const L: usize, O: Observer<L>>(
-    wave: &Wavefront<L>,
-    step: &Step<L>,
-    world: &mut WaveWorld,
-    observer: &mut O,
-) -> Option<Cause> {
+fn look_after<O: Observer>(wave: &Wavefront, step: &Step, world: &mut WaveWorld, observer: &mut O) -> Option<Cause> {
     let log = world.log.as_mut()?;
     let cause = observer.after(wave, step, log);
     log.clear();

@@ -10,21 +10,21 @@ use crate::machine::wavefront::{Observer, State, Stop, Wavefront, instruction_of
 const TURN: u64 = 1 << 14;
 
 /// How a workgroup of a grid begins.
-pub(crate) trait Start<const L: usize>: Sync {
+pub(crate) trait Start: Sync {
     /// How many workgroups there are.
     fn workgroups(&self) -> u64;
 
     /// Makes a workgroup one that has not run yet: the one at a place in the order.
-    fn start(&self, place: u64, group: &mut Workgroup<L>);
+    fn start(&self, place: u64, group: &mut Workgroup);
 }
 
 /// A workgroup, and what it has for itself.
 #[derive(Clone, Debug)]
-pub struct Workgroup<const L: usize> {
+pub struct Workgroup {
     /// Its numbers in the grid.
     pub id: [u32; 3],
     /// Its wavefronts.
-    pub waves: Vec<Wavefront<L>>,
+    pub waves: Vec<Wavefront>,
     /// Its local data share.
     pub lds: Vec<u8>,
     /// In which order wavefronts get their turns.
@@ -50,7 +50,7 @@ pub(crate) enum GroupStop {
     Fault(Box<Fault>),
 }
 
-impl<const L: usize> Workgroup<L> {
+impl Workgroup {
     /// A workgroup without wavefronts.
     pub(crate) fn new() -> Self {
         Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0 }
@@ -68,15 +68,15 @@ impl<const L: usize> Workgroup<L> {
     }
 
     /// The wavefront whose turn it is.
-    pub fn current(&self) -> Option<&Wavefront<L>> {
+    pub fn current(&self) -> Option<&Wavefront> {
         let left = self.order.get(self.turn..)?;
         left.iter().map(|number| &self.waves[*number]).find(|wave| wave.state == State::Running)
     }
 
     /// Lets every wavefront have a turn, again and again until all have ended, nobody gets any further, or `turns` are over.
-    pub(crate) fn run<O: Observer<L>>(
+    pub(crate) fn run<O: Observer>(
         &mut self,
-        code: &Code<L>,
+        code: &Code,
         world: &mut WaveWorld,
         rules: Rules,
         turns: u64,
@@ -135,8 +135,8 @@ impl<const L: usize> Workgroup<L> {
     }
 
     /// Lets everybody go on who waits at the barrier, if it is one and the same.
-    fn release(&mut self, code: &Code<L>, rules: Rules) -> Option<Fault> {
-        let waits = |wave: &&Wavefront<L>| wave.state == State::AtBarrier;
+    fn release(&mut self, code: &Code, rules: Rules) -> Option<Fault> {
+        let waits = |wave: &&Wavefront| wave.state == State::AtBarrier;
         let waiting: Vec<(u32, u64)> = self.waves.iter().filter(waits).map(|w| (w.number, w.pc)).collect();
         let ended: Vec<u32> = self.waves.iter().filter(|w| w.state == State::Ended).map(|w| w.number).collect();
         let same = waiting.windows(2).all(|pair| pair[0].1 == pair[1].1);
@@ -152,7 +152,7 @@ impl<const L: usize> Workgroup<L> {
     }
 
     /// A fault of a wavefront, where it is.
-    pub(crate) fn fault(&self, code: &Code<L>, number: usize, cause: Cause) -> Fault {
+    pub(crate) fn fault(&self, code: &Code, number: usize, cause: Cause) -> Fault {
         let wave = &self.waves[number];
         let at = code.block(wave.pc).ok();
         let step = at.and_then(|block| block.steps.first());

@@ -17,7 +17,7 @@ impl Device {
     ///
     /// # Errors
     /// The first fault, in the order of workgroups. Memory is what the workgroups before it left.
-    pub fn run<const L: usize>(&mut self, launch: &Launch<L>, options: &Options) -> Result<Totals, Box<Fault>> {
+    pub fn run(&mut self, launch: &Launch, options: &Options) -> Result<Totals, Box<Fault>> {
         if options.check_init || options.check_races || options.check_waits {
             return self.run_watched(launch, options, &mut []);
         }
@@ -31,14 +31,14 @@ impl Device {
     ///
     /// # Errors
     /// The first fault, or the first complaint of a watcher.
-    pub fn run_watched<const L: usize>(
+    pub fn run_watched(
         &mut self,
-        launch: &Launch<L>,
+        launch: &Launch,
         options: &Options,
-        watchers: &mut [&mut dyn Watcher<L>],
+        watchers: &mut [&mut dyn Watcher],
     ) -> Result<Totals, Box<Fault>> {
         self.run_grid(launch, options, |around, memory, gds, checks| {
-            let mut all: Vec<&mut dyn Watcher<L>> = Vec::new();
+            let mut all: Vec<&mut dyn Watcher> = Vec::new();
             for watcher in watchers.iter_mut() {
                 all.push(&mut **watcher);
             }
@@ -47,11 +47,11 @@ impl Device {
         })
     }
 
-    fn run_grid<const L: usize>(
+    fn run_grid(
         &mut self,
-        launch: &Launch<L>,
+        launch: &Launch,
         options: &Options,
-        run: impl FnOnce(&Around<L>, &mut Memory, &mut Vec<u8>, &mut Checks<L>) -> Result<Totals, Box<Fault>>,
+        run: impl FnOnce(&Around, &mut Memory, &mut Vec<u8>, &mut Checks) -> Result<Totals, Box<Fault>>,
     ) -> Result<Totals, Box<Fault>> {
         let placed = launch.place(self, options);
         let progress = self.progress().clone();

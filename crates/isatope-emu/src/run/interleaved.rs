@@ -20,17 +20,17 @@ const RESIDENT: usize = 512;
 
 /// The workgroups that are under way, and those that have still to come.
 #[derive(Clone, Debug)]
-pub(crate) struct Together<const L: usize> {
+pub(crate) struct Together {
     /// How many have been started.
     started: u64,
-    /// The running workgroups; `at` is the index of the next one to run.
-    pub(crate) resident: Vec<Workgroup<L>>,
+    /// Those under way, and whose turn it is.
+    pub(crate) resident: Vec<Workgroup>,
     pub(crate) at: usize,
     /// Whether one of them got further in this round.
     further: bool,
     /// All that may be are there.
     full: bool,
-    spare: Vec<Workgroup<L>>,
+    spare: Vec<Workgroup>,
     log: Vec<Access>,
     pub(crate) totals: Totals,
 }
@@ -46,15 +46,15 @@ pub(crate) enum Advance {
 }
 
 /// What workgroups need to run.
-pub(crate) struct Around<'a, const L: usize> {
-    pub code: &'a Code<L>,
+pub(crate) struct Around<'a> {
+    pub code: &'a Code,
     pub services: &'a Services,
-    pub start: &'a dyn Start<L>,
+    pub start: &'a dyn Start,
     pub options: &'a Options,
     pub progress: &'a Progress,
 }
 
-impl<const L: usize> Together<L> {
+impl Together {
     /// The workgroups from one on, by its place in the order.
     pub(crate) fn from(started: u64, totals: Totals) -> Self {
         Self {
@@ -70,9 +70,9 @@ impl<const L: usize> Together<L> {
     }
 
     /// Runs until all have ended, one cannot go on, or the observer asks for a stop.
-    pub(crate) fn advance<O: Observer<L>>(
+    pub(crate) fn advance<O: Observer>(
         &mut self,
-        around: &Around<L>,
+        around: &Around,
         memory: &mut Memory,
         gds: &mut Vec<u8>,
         observer: &mut O,
@@ -101,7 +101,7 @@ impl<const L: usize> Together<L> {
         result
     }
 
-    fn rounds<O: Observer<L>>(&mut self, around: &Around<L>, world: &mut WaveWorld, observer: &mut O) -> Advance {
+    fn rounds<O: Observer>(&mut self, around: &Around, world: &mut WaveWorld, observer: &mut O) -> Advance {
         loop {
             if self.at >= self.resident.len() {
                 if self.full && !self.further && !self.resident.is_empty() {
@@ -134,7 +134,7 @@ impl<const L: usize> Together<L> {
     }
 
     /// One more workgroup, where those that are there are not done.
-    fn next_round(&mut self, around: &Around<L>) {
+    fn next_round(&mut self, around: &Around) {
         self.at = 0;
         self.further = false;
         if self.resident.len() < RESIDENT && self.started < around.start.workgroups() {
@@ -146,7 +146,7 @@ impl<const L: usize> Together<L> {
         self.full = self.resident.len() == RESIDENT || self.started == around.start.workgroups();
     }
 
-    fn deadlock(&self, around: &Around<L>) -> Fault {
+    fn deadlock(&self, around: &Around) -> Fault {
         let group = &self.resident[0];
         let wave = group.waves.iter().position(|w| w.state == State::Running);
         group.fault(around.code, wave.unwrap_or(0), Cause::Deadlock)

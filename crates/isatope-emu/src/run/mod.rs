@@ -1,14 +1,7 @@
-//! Runs: grids of workgroups on a device, sessions that step through them, and runs as data.
+//! Runs: grids of workgroups on a device, and sessions that step through them.
 
-pub mod argument_value;
 mod device;
 mod interleaved;
-#[cfg(feature = "serde")]
-pub mod json;
-#[cfg(feature = "serde")]
-pub mod manifest;
 mod parallel;
-pub mod scalar;
 pub(crate) mod session;
-pub mod task;
 pub(crate) mod totals;

@@ -33,15 +33,15 @@ const LONGEST_ROW: u64 = 4096;
 const FEW_BYTES: usize = 1 << 20;
 
 /// What a thread keeps between workgroups.
-struct Room<const L: usize> {
-    group: Workgroup<L>,
+struct Room {
+    group: Workgroup,
     lds: Vec<u8>,
     gds: Vec<u8>,
     events: Events,
     recent: Recent,
 }
 
-impl<const L: usize> Room<L> {
+impl Room {
     fn new() -> Self {
         Self {
             group: Workgroup::new(),
@@ -63,8 +63,8 @@ enum Outcome {
 }
 
 /// Runs all workgroups one after the other on one memory.
-pub(crate) fn run_together<const L: usize, O: Observer<L>>(
-    around: &Around<L>,
+pub(crate) fn run_together<O: Observer>(
+    around: &Around,
     memory: &mut Memory,
     gds: &mut Vec<u8>,
     (started, totals): (u64, Totals),
@@ -78,15 +78,11 @@ pub(crate) fn run_together<const L: usize, O: Observer<L>>(
 }
 
 /// Runs all workgroups apart from each other, as long as none waits for another one.
-pub(crate) fn run_apart<const L: usize>(
-    around: &Around<L>,
-    memory: &mut Memory,
-    gds: &mut Vec<u8>,
-) -> Result<Totals, Box<Fault>> {
+pub(crate) fn run_apart(around: &Around, memory: &mut Memory, gds: &mut Vec<u8>) -> Result<Totals, Box<Fault>> {
     let mut totals = Totals::default();
     let count = around.start.workgroups();
     let bundle = (count / BUNDLES).clamp(1, BUNDLE);
-    let rooms: Vec<Mutex<Room<L>>> = (0..threads::count()).map(|_| Mutex::new(Room::new())).collect();
+    let rooms: Vec<Mutex<Room>> = (0..threads::count()).map(|_| Mutex::new(Room::new())).collect();
     let mut overlays: Vec<Overlay> = Vec::new();
     let (mut first, mut length) = (0, ROW);
     while first < count {
@@ -130,12 +126,12 @@ pub(crate) fn run_apart<const L: usize>(
 }
 
 /// Runs a row of bundles apart; each thread has a room of its own.
-fn row<const L: usize>(
-    around: &Around<L>,
+fn row(
+    around: &Around,
     bundles: &[Range<u64>],
     memory: &Memory,
     overlays: &mut [Overlay],
-    rooms: &[Mutex<Room<L>>],
+    rooms: &[Mutex<Room>],
 ) -> Vec<Outcome> {
     let run = |(bundle, overlay): (&Range<u64>, &mut Overlay)| {
         let thread = threads::index() % rooms.len();
@@ -149,13 +145,7 @@ fn row<const L: usize>(
 }
 
 /// Runs workgroups one after the other, apart from all others.
-fn apart<const L: usize>(
-    around: &Around<L>,
-    bundle: Range<u64>,
-    memory: &Memory,
-    overlay: &mut Overlay,
-    room: &mut Room<L>,
-) -> Outcome {
+fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Overlay, room: &mut Room) -> Outcome {
     overlay.clear();
     let mut world = WaveWorld {
         services: around.services,

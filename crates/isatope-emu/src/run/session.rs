@@ -55,41 +55,41 @@ pub struct Changes {
 
 /// All that a run is, to go back to.
 #[derive(Clone, Debug)]
-pub struct Snapshot<const L: usize = 64> {
+pub struct Snapshot {
     steps: u64,
     memory: Memory,
     gds: Vec<u8>,
-    state: Together<L>,
-    checks: Checks<L>,
+    state: Together,
+    checks: Checks,
 }
 
 /// A launch that is run step by step. It owns the device until [`Session::end`].
 ///
 /// Wavefronts take turns as in a run: a step is one instruction of the wavefront whose turn it is. The same steps always
 /// lead to the same state.
-pub struct Session<const L: usize = 64> {
+pub struct Session {
     device: Device,
-    launch: Launch<L>,
+    launch: Launch,
     options: Options,
-    placed: Placed<L>,
-    state: Together<L>,
+    placed: Placed,
+    state: Together,
     /// What the options ask to look for.
-    checks: Checks<L>,
+    checks: Checks,
     steps: u64,
     pause: Option<Pause>,
-    copies: Vec<Snapshot<L>>,
+    copies: Vec<Snapshot>,
 }
 
-/// Lets this many instructions pass, and notes what the last one did.
-struct Counter<const L: usize> {
+/// Lets so many instructions pass, and notes what the last one did.
+struct Counter {
     left: u64,
-    before: Option<Box<Wave<L>>>,
+    before: Option<Box<Wave>>,
     changes: Changes,
     ran: u64,
 }
 
-impl<const L: usize> Watcher<L> for Counter<L> {
-    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
+impl Watcher for Counter {
+    fn before(&mut self, wave: &Wavefront, _: &Step) -> bool {
         if self.left == 0 {
             return false;
         }
@@ -101,7 +101,7 @@ impl<const L: usize> Watcher<L> for Counter<L> {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         if let Some(before) = self.before.take() {
             let registers = changed(&before, &wave.registers);
             let writes = accesses.iter().filter(|a| a.write).copied().collect();
@@ -111,19 +111,21 @@ impl<const L: usize> Watcher<L> for Counter<L> {
     }
 }
 
-fn changed<const L: usize>(before: &Wave<L>, after: &Wave<L>) -> Vec<Changed> {
-    let scalars = before.scalars.iter().zip(&after.scalars).enumerate().filter(|(_, (a, b))| a != b);
-    let rows = before.rows.iter().zip(&after.rows).enumerate().filter(|(_, (a, b))| a != b);
-    let lanes = |a: &[u32; L], b: &[u32; L]| (0..L).fold(0, |set, l| set | u64::from(a[l] != b[l]) << l);
+fn changed(before: &Wave, after: &Wave) -> Vec<Changed> {
+    let scalars = before.scalars().iter().zip(after.scalars()).enumerate().filter(|(_, (a, b))| a != b);
+    let rows = before.rows().zip(after.rows()).enumerate().filter(|(_, (a, b))| a != b);
+    let lanes = |a: &[u32], b: &[u32]| {
+        a.iter().zip(b).enumerate().fold(0, |set, (lane, (a, b))| set | u64::from(a != b) << lane)
+    };
     scalars
         .map(|(at, (a, b))| Changed::Scalar(at, *a, *b))
         .chain(rows.map(|(at, (a, b))| Changed::Row(at, lanes(a, b))))
         .collect()
 }
 
-impl<const L: usize> Session<L> {
+impl Session {
     /// A launch, before its first instruction.
-    pub fn new(mut device: Device, launch: Launch<L>, options: Options) -> Self {
+    pub fn new(mut device: Device, launch: Launch, options: Options) -> Self {
         let placed = launch.place(&mut device, &options);
         let state = Together::from(0, Totals::default());
         let checks = Checks::new(&options, &device, &placed, launch.entry().address());
@@ -142,7 +144,7 @@ impl<const L: usize> Session<L> {
     }
 
     /// The launch.
-    pub fn launch(&self) -> &Launch<L> {
+    pub fn launch(&self) -> &Launch {
         &self.launch
     }
 
@@ -162,25 +164,25 @@ impl<const L: usize> Session<L> {
     }
 
     /// The workgroups that are under way.
-    pub fn workgroups(&self) -> &[Workgroup<L>] {
+    pub fn workgroups(&self) -> &[Workgroup] {
         &self.state.resident
     }
 
     /// The workgroup and the wavefront whose turn it is.
-    pub fn current(&self) -> Option<(&Workgroup<L>, &Wavefront<L>)> {
+    pub fn current(&self) -> Option<(&Workgroup, &Wavefront)> {
         let group = self.state.resident.get(self.state.at)?;
         let wave = group.current().or_else(|| group.waves.iter().find(|w| w.state == State::Running))?;
         Some((group, wave))
     }
 
     /// The instruction that is next.
-    pub fn next_step(&self) -> Option<&Step<L>> {
+    pub fn next_step(&self) -> Option<&Step> {
         let (_, wave) = self.current()?;
         self.launch.entry().code().block(wave.pc).ok()?.steps.first()
     }
 
     /// Runs until a watcher stops it, all has ended, or the kernel cannot go on.
-    pub fn run(&mut self, watchers: &mut [&mut dyn Watcher<L>]) -> Pause {
+    pub fn run(&mut self, watchers: &mut [&mut dyn Watcher]) -> Pause {
         loop {
             let upto = (self.steps / APART + 1) * APART;
             match self.advance(upto - self.steps, watchers).0 {
@@ -261,7 +263,7 @@ impl<const L: usize> Session<L> {
     }
 
     /// All that the run is now.
-    pub fn snapshot(&self) -> Snapshot<L> {
+    pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             steps: self.steps,
             memory: self.device.memory().clone(),
@@ -272,7 +274,7 @@ impl<const L: usize> Session<L> {
     }
 
     /// Makes the run what it was.
-    pub fn restore(&mut self, snapshot: &Snapshot<L>) {
+    pub fn restore(&mut self, snapshot: &Snapshot) {
         self.steps = snapshot.steps;
         self.device.memory_mut().clone_from(&snapshot.memory);
         self.device.gds.clone_from(&snapshot.gds);
@@ -296,8 +298,8 @@ impl<const L: usize> Session<L> {
         self.copies.push(copy);
     }
 
-    /// Runs up to this many instructions; with 0, up to the first one.
-    fn advance(&mut self, count: u64, watchers: &mut [&mut dyn Watcher<L>]) -> (Pause, Changes) {
+    /// Runs up to so many instructions; with 0, up to the first one.
+    fn advance(&mut self, count: u64, watchers: &mut [&mut dyn Watcher]) -> (Pause, Changes) {
         if let Some(pause) = &self.pause {
             return (pause.clone(), Changes::default());
         }
@@ -313,7 +315,7 @@ impl<const L: usize> Session<L> {
         let mut gds = std::mem::take(&mut self.device.gds);
         let advance = {
             // The watchers are asked first: an instruction that one of them stops is not counted.
-            let mut all: Vec<&mut dyn Watcher<L>> = Vec::with_capacity(watchers.len() + 1);
+            let mut all: Vec<&mut dyn Watcher> = Vec::with_capacity(watchers.len() + 1);
             for watcher in watchers.iter_mut() {
                 all.push(&mut **watcher);
             }

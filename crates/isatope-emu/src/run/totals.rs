@@ -20,7 +20,7 @@ pub struct Totals {
 
 impl Totals {
     /// Counts a workgroup that has ended.
-    pub(crate) fn count<const L: usize>(&mut self, group: &Workgroup<L>) {
+    pub(crate) fn count(&mut self, group: &Workgroup) {
         self.workgroups += 1;
         self.wavefronts += group.waves.len() as u64;
         self.instructions += group.waves.iter().map(|w| w.instructions).sum::<u64>();

@@ -205,18 +205,18 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-/// Contents of registers, lane by lane.
-fn values<const L: usize>(wave: &Wavefront<L>, program: &Program, register: Resource) -> Vec<u32> {
-    let Some(group) = group(program.target(), wave.registers.machine, register) else { return Vec::new() };
+/// What registers hold, those of lanes one after the other.
+fn values(wave: &Wavefront, program: &Program, register: Resource) -> Vec<u32> {
+    let Some(group) = group(program.target(), wave.registers.layout(), register) else { return Vec::new() };
     let places = group.first..group.first + group.count;
     match group.per_lane {
-        true => wave.registers.rows[places].iter().flat_map(|row| row.0).collect(),
-        false => wave.registers.scalars[places].to_vec(),
+        true => places.flat_map(|at| wave.registers.row(at).to_vec()).collect(),
+        false => wave.registers.scalars()[places].to_vec(),
     }
 }
 
-impl<const L: usize> Watcher<L> for Breaks {
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+impl Watcher for Breaks {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         let turn = (wave.workgroup, wave.number, step.address);
         if let Some(hit) = self.pending.take() {
             return self.stop(turn, hit);
@@ -228,7 +228,7 @@ impl<const L: usize> Watcher<L> for Breaks {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         let pc = step.address;
         // The next time is another one.
         self.stopped.take_if(|stopped| *stopped == (wave.workgroup, wave.number, pc));

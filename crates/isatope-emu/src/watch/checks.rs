@@ -10,15 +10,15 @@ use crate::machine::wavefront::Watcher;
 
 /// The checks of a launch.
 #[derive(Clone, Debug)]
-pub(crate) struct Checks<const L: usize> {
-    init: Option<InitCheck<L>>,
+pub(crate) struct Checks {
+    init: Option<InitCheck>,
     races: Option<RaceCheck>,
     waits: Option<WaitCheck>,
 }
 
-impl<const L: usize> Checks<L> {
-    /// Checks that the options request, for a dispatch of the kernel at an address.
-    pub(crate) fn new(options: &Options, device: &Device, placed: &Placed<L>, entry: u64) -> Self {
+impl Checks {
+    /// What options ask for, for a dispatch of the kernel at an address.
+    pub(crate) fn new(options: &Options, device: &Device, placed: &Placed, entry: u64) -> Self {
         Self {
             init: options.check_init.then(|| InitCheck::new(placed, device)),
             waits: options.check_waits.then(|| WaitCheck::new(placed, device.target())).flatten(),
@@ -26,10 +26,10 @@ impl<const L: usize> Checks<L> {
         }
     }
 
-    pub(crate) fn watchers(&mut self) -> impl Iterator<Item = &mut dyn Watcher<L>> {
-        let init = self.init.as_mut().map(|check| check as &mut dyn Watcher<L>);
-        let races = self.races.as_mut().map(|check| check as &mut dyn Watcher<L>);
-        let waits = self.waits.as_mut().map(|check| check as &mut dyn Watcher<L>);
+    pub(crate) fn watchers(&mut self) -> impl Iterator<Item = &mut dyn Watcher> {
+        let init = self.init.as_mut().map(|check| check as &mut dyn Watcher);
+        let races = self.races.as_mut().map(|check| check as &mut dyn Watcher);
+        let waits = self.waits.as_mut().map(|check| check as &mut dyn Watcher);
         waits.into_iter().chain(init).chain(races)
     }
 

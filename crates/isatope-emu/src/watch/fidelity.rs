@@ -98,8 +98,8 @@ fn inexact(instruction: &Instruction, count: u64) -> Inexact {
     Inexact { instruction: instruction.name(), format: instruction.format().name.as_str(), status, count, reasons }
 }
 
-impl<const L: usize> Watcher<L> for Fidelity {
-    fn after(&mut self, _: &Wavefront<L>, step: &Step<L>, _: &[Access]) -> Option<Cause> {
+impl Watcher for Fidelity {
+    fn after(&mut self, _: &Wavefront, step: &Step, _: &[Access]) -> Option<Cause> {
         self.total += 1;
         let seen = self.seen.entry(step.address).or_insert_with(|| {
             let exact = step.instruction.inst().semantics == Status::Exact && step.instruction.form().doubts.is_empty();

@@ -52,9 +52,9 @@ pub(crate) struct Origin {
 
 /// The twin of a wavefront.
 #[derive(Clone, Debug)]
-struct Twin<const L: usize> {
-    wave: Wave<L>,
-    /// Scalar words and rows that differ in the twin. Its other contents are stale.
+struct Twin {
+    wave: Wave,
+    /// Where the twin has other values: scalar words and rows. What it has elsewhere is out of date.
     scalars: Bits,
     rows: Bits,
     private: Shadow,
@@ -89,7 +89,7 @@ struct Group {
 
 /// Finds uses of uninitialized data.
 #[derive(Clone, Debug)]
-pub(crate) struct InitCheck<const L: usize> {
+pub(crate) struct InitCheck {
     arch: &'static Arch,
     spaces: Spaces,
     units: Arc<dyn Units>,
@@ -99,9 +99,9 @@ pub(crate) struct InitCheck<const L: usize> {
     /// The one that runs.
     running: Rc<Touched>,
     /// Twins of wavefronts that have been seen and have not ended, by workgroup and number.
-    twins: Spreading<Box<Twin<L>>>,
+    twins: Spreading<Box<Twin>>,
     /// The one that ran last is not among them.
-    current: Option<(u64, Box<Twin<L>>)>,
+    current: Option<(u64, Box<Twin>)>,
     groups: Spreading<Group>,
     /// Allocations of global memory without contents.
     global: Vec<Shadow>,
@@ -112,9 +112,9 @@ fn key(at: usize, per_lane: bool) -> u64 {
     (at as u64) << 1 | u64::from(per_lane)
 }
 
-impl<const L: usize> InitCheck<L> {
+impl InitCheck {
     /// For the wavefronts of a dispatch on a device.
-    pub(crate) fn new(placed: &Placed<L>, device: &Device) -> Self {
+    pub(crate) fn new(placed: &Placed, device: &Device) -> Self {
         let shadow = |(base, bits): (&u64, &Vec<u64>)| {
             let length = device.memory().starting(*base)?.bytes.len();
             Some(Shadow::new(*base, length, Some(bits.clone())))
@@ -139,7 +139,7 @@ impl<const L: usize> InitCheck<L> {
     }
 
     /// Makes the twin of a wavefront the current one.
-    fn turn_to(&mut self, wave: &Wavefront<L>) -> u64 {
+    fn turn_to(&mut self, wave: &Wavefront) -> u64 {
         let group = self.given.number_of(wave.workgroup);
         let id = group << 8 | u64::from(wave.number);
         if self.current.as_ref().is_some_and(|(current, _)| *current == id) {
@@ -152,26 +152,27 @@ impl<const L: usize> InitCheck<L> {
         let (given, shared) = (&self.given, self.spaces.shared);
         self.groups.entry(group).or_insert_with(|| Group {
             lds: Shadow::new(shared, given.lds, None),
-            left: given.waves_of(wave.workgroup, L),
+            left: given.waves_of(wave.workgroup, wave.registers.lanes()),
         });
         group
     }
 
     /// The twin of a wavefront that has not run yet.
-    fn twin(&self, wave: &Wavefront<L>, id: u64) -> Twin<L> {
+    fn twin(&self, wave: &Wavefront, id: u64) -> Twin {
         let real = &wave.registers;
         let mut twin = real.clone();
         let (mut scalars, mut rows) = (Bits::default(), Bits::default());
         let exec = real.exec();
-        for (file, &start) in self.arch.files.iter().zip(real.machine.files) {
+        for (file, &start) in self.arch.files.iter().zip(real.layout().files) {
             for at in start..start + file.count as usize {
                 let salt = shadow::mixed(id << 16 | at as u64);
                 if !file.per_lane && !self.given.scalars.contains(&at) {
                     // Nearly all bits are others, so that each of them is noticed, and no two registers agree.
-                    twin.scalars[at] = !real.scalars[at] ^ 1 << (salt % 32);
+                    twin.scalars_mut()[at] = !real.scalars()[at] ^ 1 << (salt % 32);
                     scalars.set(at);
                 } else if file.per_lane && !self.given.rows.contains(&at) {
-                    for (lane, value) in twin.rows[at].iter_mut().enumerate().filter(|(lane, _)| exec >> lane & 1 != 0)
+                    for (lane, value) in
+                        twin.row_mut(at).iter_mut().enumerate().filter(|(lane, _)| exec >> lane & 1 != 0)
                     {
                         let other = shadow::mixed(salt ^ lane as u64) as u32;
                         *value = if other == *value { !other } else { other };
@@ -193,16 +194,16 @@ impl<const L: usize> InitCheck<L> {
         }
     }
 
-    fn touched(&mut self, wave: &Wave<L>, step: &Step<L>) -> Rc<Touched> {
+    fn touched(&mut self, wave: &Wave, step: &Step) -> Rc<Touched> {
         let moved = step.prepared.moved(wave).is_some();
         let constant = |interface: u8| self.units.is_constant(self.arch.interfaces[usize::from(interface)]);
-        let make = || Rc::new(Touched::new(self.arch, wave.machine, step, moved, &constant));
+        let make = || Rc::new(Touched::new(self.arch, wave.layout(), step, moved, &constant));
         self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }
 
-impl<const L: usize> Watcher<L> for InitCheck<L> {
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+impl Watcher for InitCheck {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         self.turn_to(wave);
         self.running = self.touched(&wave.registers, step);
         if let Some((_, twin)) = &mut self.current {
@@ -211,7 +212,7 @@ impl<const L: usize> Watcher<L> for InitCheck<L> {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         let group = self.turn_to(wave);
         let touched = self.running.clone();
         let (_, twin) = self.current.as_mut()?;
@@ -240,9 +241,9 @@ impl<const L: usize> Watcher<L> for InitCheck<L> {
     }
 }
 
-impl<const L: usize> Twin<L> {
+impl Twin {
     /// Before an instruction: the twin gets what it may need, for the wavefront may overwrite it.
-    fn prepare(&mut self, real: &Wave<L>, step: &Step<L>, touched: &Touched) {
+    fn prepare(&mut self, real: &Wave, step: &Step, touched: &Touched) {
         self.exec = real.exec();
         self.inputs.clear();
         let unsure = touched.unsure_rows.iter().any(|at| self.rows.has(*at))
@@ -254,14 +255,14 @@ impl<const L: usize> Twin<L> {
         if !self.runs && (step.traits.reads == 0 || touched.asks) {
             return;
         }
-        for at in (0..real.machine.scalars).filter(|at| !self.scalars.has(*at)) {
-            self.wave.scalars[at] = real.scalars[at];
+        for at in (0..real.layout().scalars).filter(|at| !self.scalars.has(*at)) {
+            self.wave.scalars_mut()[at] = real.scalars()[at];
         }
         for &at in touched.all_rows.iter().filter(|at| !self.rows.has(**at)) {
-            self.wave.rows[at] = real.rows[at];
+            self.wave.row_mut(at).copy_from_slice(real.row(at));
         }
         for &(at, address) in touched.rows_read.iter().filter(|(at, _)| self.rows.has(*at)) {
-            let lanes = differing(&self.wave.rows[at], &real.rows[at]);
+            let lanes = differing(self.wave.row(at), real.row(at));
             self.inputs.push(Input { at, per_lane: true, lanes, address });
         }
         for &(at, address) in touched.scalars_read.iter().filter(|(at, _)| self.scalars.has(*at)) {
@@ -273,8 +274,8 @@ impl<const L: usize> Twin<L> {
     /// matters, on what, and in which lanes.
     fn follow(
         &mut self,
-        real: &Wave<L>,
-        step: &Step<L>,
+        real: &Wave,
+        step: &Step,
         touched: &Touched,
         accesses: &[Access],
         memories: &mut Memories,
@@ -325,10 +326,10 @@ impl<const L: usize> Twin<L> {
     }
 
     /// Whether it goes on elsewhere than the wavefront, in any lane.
-    fn goes_elsewhere(&self, real: &Wave<L>, step: &Step<L>) -> bool {
+    fn goes_elsewhere(&self, real: &Wave, step: &Step) -> bool {
         let counter = usize::from(step.counter_place);
         match step.counter_per_lane {
-            true => (counter..counter + 2).any(|row| self.wave.rows[row] != real.rows[row]),
+            true => (counter..counter + 2).any(|row| self.wave.row(row) != real.row(row)),
             false => self.wave.reg_u64(counter) != real.reg_u64(counter),
         }
     }
@@ -343,12 +344,12 @@ impl<const L: usize> Twin<L> {
         }
         let any = best.or_else(|| found(&|i| i.lanes & lanes != 0)).or_else(|| self.inputs.first().copied());
         let (at, per_lane) = any.map_or((usize::MAX, false), |input| (input.at, input.per_lane));
-        let never = || Origin { source: Source::Register(name(arch, self.wave.machine, at, per_lane)), read_at: pc };
+        let never = || Origin { source: Source::Register(name(arch, self.wave.layout(), at, per_lane)), read_at: pc };
         self.origins.get(&key(at, per_lane)).cloned().unwrap_or_else(never)
     }
 
-    /// Marks that the wavefront wrote nothing that depends on uninitialized data.
-    fn agree(&mut self, real: &Wave<L>, touched: &Touched) {
+    /// The wavefront wrote nothing that depends on what nobody has written.
+    fn agree(&mut self, real: &Wave, touched: &Touched) {
         for &at in &touched.scalars_written {
             self.scalars.clear(at);
         }
@@ -356,12 +357,12 @@ impl<const L: usize> Twin<L> {
             if !self.rows.has(at) {
                 continue;
             }
-            for (lane, value) in self.wave.rows[at].iter_mut().enumerate() {
+            for (lane, value) in self.wave.row_mut(at).iter_mut().enumerate() {
                 if self.exec >> lane & 1 != 0 {
-                    *value = real.rows[at][lane];
+                    *value = real.row(at)[lane];
                 }
             }
-            if differing(&self.wave.rows[at], &real.rows[at]) == 0 {
+            if differing(self.wave.row(at), real.row(at)) == 0 {
                 self.rows.clear(at);
             }
         }
@@ -370,19 +371,20 @@ impl<const L: usize> Twin<L> {
     /// Notes where the twin has other values after it ran an instruction, and gives their origin if there are any, or if it is asked for.
     fn compare(
         &mut self,
-        real: &Wave<L>,
+        real: &Wave,
         touched: &Touched,
         agrees: bool,
         origin: impl FnOnce(&Self) -> Origin,
     ) -> Option<Origin> {
-        let scalars = touched.scalars_written.iter().map(|&at| (at, false, self.wave.scalars[at] != real.scalars[at]));
+        let scalars =
+            touched.scalars_written.iter().map(|&at| (at, false, self.wave.scalars()[at] != real.scalars()[at]));
         let mut new: Vec<u64> = Vec::new();
         for (at, per_lane, differs) in scalars.collect::<Vec<_>>() {
             self.scalars.put(at, differs);
             new.extend(differs.then_some(key(at, per_lane)));
         }
         for &at in &touched.rows_written {
-            let lanes = differing(&self.wave.rows[at], &real.rows[at]);
+            let lanes = differing(self.wave.row(at), real.row(at));
             self.rows.put(at, lanes != 0);
             // Lanes that were left alone have it from where they had it.
             let written = if touched.per_lane { lanes & self.exec } else { lanes };

@@ -2,7 +2,7 @@
 
 use isatope_core::tables::{Arch, FileId, RegisterId};
 use isatope_core::{Resource, Target};
-use isatope_lanes::Machine;
+use isatope_lanes::Layout;
 
 /// Registers of 32 bits side by side that are named together: `s[4:5]`, `vcc`, `v7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) struct Group {
 }
 
 /// The registers that a resource is; `None` for memories, interfaces, and registers whose number only the running program knows.
-pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resource: Resource) -> Option<Group> {
+pub(crate) fn group(target: Target, layout: &Layout, resource: Resource) -> Option<Group> {
     let arch = target.arch();
     match resource {
         Resource::Registers { file, first, count } => {
@@ -33,11 +33,11 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
                 }
                 _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
             };
-            Some(Group { name, first: machine.files[file.index()] + from, count, per_lane: info.per_lane })
+            Some(Group { name, first: layout.files[file.index()] + from, count, per_lane: info.per_lane })
         }
         Resource::Special { register, part } => {
             let info = &arch[register];
-            let first = machine.registers[register.index()];
+            let first = layout.registers[register.index()];
             let (suffix, first, count) = match part {
                 None => ("", first, info.bits.div_ceil(32) as usize),
                 Some(0) => ("_lo", first, 1),
@@ -50,14 +50,14 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
 }
 
 /// The name of the register of a file at a place, or of one that is in none.
-pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize, per_lane: bool) -> String {
-    for (file, &start) in arch.files.iter().zip(machine.files) {
+pub(crate) fn name(arch: &Arch, layout: &Layout, at: usize, per_lane: bool) -> String {
+    for (file, &start) in arch.files.iter().zip(layout.files) {
         if file.per_lane == per_lane && (start..start + file.count as usize).contains(&at) {
             let called = if file.called.is_empty() { String::new() } else { format!("{} ", file.called) };
             return format!("{called}{}{}", file.prefix, at - start);
         }
     }
-    for (register, &start) in arch.registers.iter().zip(machine.registers) {
+    for (register, &start) in arch.registers.iter().zip(layout.registers) {
         let words = register.bits.div_ceil(32) as usize;
         if register.per_lane == per_lane && (start..start + words).contains(&at) {
             let suffix = match (words, at - start) {
@@ -109,12 +109,12 @@ mod tests {
     #[test]
     fn registers_are_found_by_their_names() {
         let target = Target::from_name("gfx900").expect("known");
-        let found = |text| group(target, &gcn::MACHINE, find(target, text)?);
+        let found = |text| group(target, gcn::MACHINE.layout, find(target, text)?);
         for name in ["s4", "s[4:5]", "v7", "v[0:3]", "vcc", "vcc_hi", "m0", "scc", "exec_lo"] {
             let group = found(name).expect(name);
             assert_eq!(group.name, name);
             let single = group.count == 1;
-            let at = super::name(target.arch(), &gcn::MACHINE, group.first, group.per_lane);
+            let at = super::name(target.arch(), gcn::MACHINE.layout, group.first, group.per_lane);
             assert!(!single || at == name, "{at} for {name}");
         }
         assert_eq!(found("s[4]").map(|g| g.name), Some("s4".into()));

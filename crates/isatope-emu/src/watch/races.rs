@@ -66,7 +66,7 @@ const GDS: u64 = 1 << 62;
 
 impl RaceCheck {
     /// For the wavefronts of a dispatch of the kernel at an address.
-    pub(crate) fn new<const L: usize>(placed: &Placed<L>, entry: u64) -> Self {
+    pub(crate) fn new(placed: &Placed, entry: u64) -> Self {
         Self {
             spaces: placed.services.spaces,
             given: placed.given.clone(),
@@ -78,8 +78,8 @@ impl RaceCheck {
         }
     }
 
-    /// Kinds of memory access.
-    fn kind<const L: usize>(&self, step: &Step<L>, memory: usize) -> Kind {
+    /// How an instruction accesses a memory.
+    fn kind(&self, step: &Step, memory: usize) -> Kind {
         let both = step.traits.reads & step.traits.writes;
         if both >> memory & 1 != 0 || (memory != self.spaces.lds && memory != self.spaces.global) {
             Kind::Atomic
@@ -158,15 +158,15 @@ impl RaceCheck {
     }
 }
 
-impl<const L: usize> Watcher<L> for RaceCheck {
-    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
+impl Watcher for RaceCheck {
+    fn before(&mut self, wave: &Wavefront, _: &Step) -> bool {
         let group = self.given.number_of(wave.workgroup);
         let me = match self.waves.get(&(group << 8 | u64::from(wave.number))) {
             Some(me) => *me,
             None => {
                 let me = self.order.add(group, wave.workgroup, wave.number);
                 self.waves.insert(group << 8 | u64::from(wave.number), me);
-                let left = self.given.waves_of(wave.workgroup, L);
+                let left = self.given.waves_of(wave.workgroup, wave.registers.lanes());
                 self.groups.entry(group).or_insert_with(|| Group { lds: Blocks::default(), left });
                 me
             }
@@ -175,7 +175,7 @@ impl<const L: usize> Watcher<L> for RaceCheck {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         if accesses.is_empty() && wave.state != State::Ended {
             return None;
         }

@@ -30,7 +30,7 @@ impl std::fmt::Display for Report {
 
 impl Fault {
     /// The fault in words. The device is the one that ran the launch.
-    pub fn report<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Report {
+    pub fn report(&self, launch: &Launch, device: &Device) -> Report {
         let mut notes = Vec::new();
         let [x, y, z] = self.workgroup;
         let name = launch.entry().name();
@@ -126,8 +126,8 @@ impl Fault {
         }
     }
 
-    /// Notes about the cause.
-    fn about<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Vec<String> {
+    /// What there is to know about the cause.
+    fn about(&self, launch: &Launch, device: &Device) -> Vec<String> {
         let Called { wave: called, .. } = self.target.arch().called;
         match &self.cause {
             Cause::Access(accesses) => {
@@ -218,8 +218,8 @@ fn inside(access: &Access, device: &Device) -> Option<String> {
         .then(|| format!("it is in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
 }
 
-/// Allocation near a failed access, and the size of LDS.
-fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &Device) -> Vec<String> {
+/// What lies near a wrong access to memory, and how much LDS there is.
+fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String> {
     if access.flaw == Flaw::Misaligned {
         return Vec::new();
     }
@@ -245,12 +245,12 @@ fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &De
     vec![format!("the nearest allocation is{name}: {size} bytes from {:#x}; {from}", nearest.base)]
 }
 
-fn instruction_at<const L: usize>(launch: &Launch<L>, pc: u64) -> Option<Instruction> {
+fn instruction_at(launch: &Launch, pc: u64) -> Option<Instruction> {
     Some(launch.entry().code().block(pc).ok()?.steps.first()?.instruction)
 }
 
 /// An address with its symbol, instruction and source line.
-fn place<const L: usize>(launch: &Launch<L>, pc: u64, instruction: Option<&Instruction>) -> String {
+fn place(launch: &Launch, pc: u64, instruction: Option<&Instruction>) -> String {
     let mut text = format!("{pc:#x}");
     let program = launch.entry().program();
     if let Some(name) = program.name_of(pc) {

@@ -165,7 +165,7 @@ fn class_of(instruction: &Instruction) -> &'static str {
 }
 
 impl Count {
-    fn new<const L: usize>(step: &Step<L>) -> Self {
+    fn new(step: &Step) -> Self {
         let arch = step.instruction.target().arch();
         let written = |wanted: Option<RegisterId>| {
             let mut accesses = step.instruction.access().filter(|access| access.write != Write::No);
@@ -191,19 +191,19 @@ impl Count {
     }
 }
 
-impl<const L: usize> Watcher<L> for Stats {
-    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
+impl Watcher for Stats {
+    fn before(&mut self, wave: &Wavefront, _: &Step) -> bool {
         self.exec = wave.registers.exec();
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         let exec = self.exec;
         let count = self.counts.entry(step.address).or_insert_with(|| Count::new(step));
         count.times += 1;
         let active = exec.count_ones();
         count.lanes += u64::from(active);
-        count.partial += u64::from(active != 0 && active != L as u32);
+        count.partial += u64::from(active != 0 && active != wave.registers.lanes() as u32);
         count.empty += u64::from(active == 0);
         if count.branch.is_some() {
             let jumped = wave.jumped(step);

@@ -120,12 +120,12 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
         Self { program: program.clone(), filter, sink, fixed: Spreading::default(), running: None }
     }
 
-    fn fixed<const L: usize>(&mut self, wave: &Wave<L>, step: &Step<L>) -> Rc<Fixed> {
+    fn fixed(&mut self, wave: &Wave, step: &Step) -> Rc<Fixed> {
         let program = &self.program;
         let make = || {
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
             for access in step.instruction.access() {
-                let Some(group) = places::group(program.target(), wave.machine, access.resource) else { continue };
+                let Some(group) = places::group(program.target(), wave.layout(), access.resource) else { continue };
                 if is_quiet(program.target(), access.resource) {
                     continue;
                 }
@@ -157,8 +157,8 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
     }
 }
 
-impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+impl<F: FnMut(&TraceRecord)> Watcher for Trace<F> {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         self.running = None;
         let filter = &self.filter;
         let wanted =
@@ -176,7 +176,7 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         let (fixed, exec, reads) = self.running.take()?;
         let memories = step.instruction.target().arch().memories;
         let shown = accesses.iter().filter(|a| !fixed.per_lane || self.filter.lane.is_none_or(|lane| a.lane == lane));
@@ -197,7 +197,7 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
             line: fixed.line.clone(),
             instruction: fixed.instruction.clone(),
             exec,
-            lanes: L as u32,
+            lanes: wave.registers.lanes() as u32,
             reads,
             writes: records(&fixed.writes, &wave.registers, self.lanes(&fixed, exec)),
             memory: memory.collect(),
@@ -207,15 +207,16 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
     }
 }
 
-/// Contents of registers; of vector registers in some lanes.
-fn records<const L: usize>(groups: &[(Rc<str>, Group)], wave: &Wave<L>, lanes: u64) -> Vec<RegisterRecord> {
+/// What registers hold; vector registers in some lanes.
+fn records(groups: &[(Rc<str>, Group)], wave: &Wave, lanes: u64) -> Vec<RegisterRecord> {
     let value = |group: &Group| {
         let words = group.first..group.first + group.count;
         if !group.per_lane {
-            return Values::Same(wave.scalars[words].to_vec());
+            return Values::Same(wave.scalars()[words].to_vec());
         }
-        let of_lane = |lane: usize| wave.rows[words.clone()].iter().map(|row| row[lane]).collect::<Vec<u32>>();
-        let values: Vec<_> = lanes_of(lanes).take_while(|lane| *lane < L).map(|l| (l as u32, of_lane(l))).collect();
+        let of_lane = |lane: usize| words.clone().map(|at| wave.row(at)[lane]).collect::<Vec<u32>>();
+        let values: Vec<_> =
+            lanes_of(lanes).take_while(|lane| *lane < wave.lanes()).map(|l| (l as u32, of_lane(l))).collect();
         match values.first() {
             Some((_, first)) if values.iter().all(|(_, value)| value == first) => Values::Same(first.clone()),
             _ => Values::Lanes(values),

@@ -52,7 +52,7 @@ pub(crate) struct WaitCheck {
 
 impl WaitCheck {
     /// For a launch; `None` where the architecture has no messages.
-    pub(crate) fn new<const L: usize>(placed: &Placed<L>, target: isatope_core::Target) -> Option<Self> {
+    pub(crate) fn new(placed: &Placed, target: isatope_core::Target) -> Option<Self> {
         Some(Self {
             describer: Describer::new(target)?,
             given: placed.given.clone(),
@@ -62,11 +62,11 @@ impl WaitCheck {
         })
     }
 
-    fn key<const L: usize>(&self, wave: &Wavefront<L>) -> u64 {
+    fn key(&self, wave: &Wavefront) -> u64 {
         self.given.number_of(wave.workgroup) << 8 | u64::from(wave.number)
     }
 
-    fn uses<const L: usize>(&mut self, step: &Step<L>) -> Rc<Uses> {
+    fn uses(&mut self, step: &Step) -> Rc<Uses> {
         let describer = self.describer;
         let make = || {
             let known = describer.step(step.address, &step.instruction);
@@ -87,8 +87,8 @@ fn early(uses: &Uses, under_way: &[Sent], lanes: u64) -> Option<Unwaited> {
     })
 }
 
-impl<const L: usize> Watcher<L> for WaitCheck {
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+impl Watcher for WaitCheck {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         let (key, lanes) = (self.key(wave), wave.registers.exec());
         let uses = self.uses(step);
         let under_way = self.under_way.entry(key).or_default();
@@ -105,7 +105,7 @@ impl<const L: usize> Watcher<L> for WaitCheck {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, _: &Step<L>, _: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, _: &Step, _: &[Access]) -> Option<Cause> {
         if wave.state == State::Ended {
             self.under_way.remove(&self.key(wave));
         }

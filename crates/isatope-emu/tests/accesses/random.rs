@@ -102,26 +102,24 @@ impl Random {
     }
 
     /// Fills the scalar registers of a wavefront, and the vector registers that operands name. The others stay as they are.
-    pub fn fill<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops, masks: &[u32], accesses_memory: bool) {
+    pub fn fill(&mut self, wave: &mut Wave, ops: &Ops, masks: &[u32], accesses_memory: bool) {
         let edges = self.one_in(4);
-        for (word, mask) in wave.scalars.iter_mut().zip(masks) {
+        for (word, mask) in wave.scalars_mut().iter_mut().zip(masks) {
             *word = if edges { 0_u32.wrapping_sub(self.below(2) as u32) } else { self.word() } & mask;
         }
         for (place, words) in ops.places().enumerate().map(|(i, place)| (place, ops.words(i))) {
             if let Place::Row { first, end } = place {
-                for row in &mut wave.rows[first.into()..end.min(first + 2 + words as u16).into()] {
-                    let word = |r: &mut Self| if edges { 0_u32.wrapping_sub(r.below(2) as u32) } else { r.word() };
-                    row.iter_mut().for_each(|w| *w = word(self));
-                }
+                let word = |r: &mut Self| if edges { 0_u32.wrapping_sub(r.below(2) as u32) } else { r.word() };
+                wave.fill_rows_with(first.into()..end.min(first + 2 + words as u16).into(), || word(self));
             }
         }
         let near = accesses_memory && !self.one_in(4);
         if near && self.one_in(2) {
             // Bases and bounds that addresses may meet.
-            for &at in wave.machine.registers {
+            for &at in wave.layout().registers {
                 if at + 1 < masks.len() {
-                    wave.scalars[at] = self.below(3) as u32;
-                    wave.scalars[at + 1] = 0;
+                    wave.scalars_mut()[at] = self.below(3) as u32;
+                    wave.scalars_mut()[at + 1] = 0;
                 }
             }
         }
@@ -132,8 +130,9 @@ impl Random {
     }
 
     /// Fills all vector registers and the memories; half of the words of these are 0.
-    pub fn fill_all<const L: usize>(&mut self, wave: &mut Solo<L>) {
-        wave.rows.iter_mut().flatten().for_each(|word| *word = self.word());
+    pub fn fill_all(&mut self, wave: &mut Solo) {
+        let rows = wave.row_count();
+        wave.fill_rows_with(0..rows, || self.word());
         for memory in &mut wave.world.memories {
             let mut bytes = vec![0; MEMORY];
             for word in bytes.chunks_mut(4) {
@@ -147,7 +146,7 @@ impl Random {
 
     /// Makes numbers in operands small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers:
     /// address, stride, number of records, and the rest as it is.
-    fn stay_near<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops) {
+    fn stay_near(&mut self, wave: &mut Wave, ops: &Ops) {
         let amid = if self.one_in(2) { AMID } else { 0 };
         // The high half of an address, which may be that of an aperture.
         let high = if self.one_in(2) { self.below(3) as u32 } else { 0 };
@@ -161,16 +160,16 @@ impl Random {
                         _ => &[],
                     };
                     for (at, (mask, more)) in (usize::from(first)..usize::from(end)).zip(parts) {
-                        wave.scalars[at] = wave.scalars[at] & mask | more;
+                        wave.scalars_mut()[at] = wave.scalars()[at] & mask | more;
                     }
                     if words >= 4 {
-                        self.image(&mut wave.scalars[first.into()..end.into()]);
+                        self.image(&mut wave.scalars_mut()[first.into()..end.into()]);
                     }
                 }
                 Place::Row { first, end } => {
                     let parts: &[(u32, u32)] = if words == 2 { &[(0x3f, amid), (0, high)] } else { &[(0x3f, 0)] };
                     for (at, (mask, more)) in (usize::from(first)..usize::from(end)).zip(parts) {
-                        wave.rows[at].iter_mut().for_each(|word| *word = *word & mask | more);
+                        wave.row_mut(at).iter_mut().for_each(|word| *word = *word & mask | more);
                     }
                 }
                 Place::Const(_) | Place::None | Place::Value(_) => {}

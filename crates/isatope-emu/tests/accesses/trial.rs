@@ -43,8 +43,8 @@ impl Tried {
 }
 
 /// Tries a form whose words are like `model`.
-pub fn form<const L: usize>(
-    mut wave: Solo<L>,
+pub fn form(
+    mut wave: Solo,
     model: &Instruction,
     random: &mut Random,
     is_exception: &dyn Fn(&str) -> bool,
@@ -64,7 +64,8 @@ pub fn form<const L: usize>(
     for trial in 0..MORE_WORDS {
         let Some(inst) = random.word_of(model) else { continue };
         let Ok(ops) = Ops::new(
-            wave.machine,
+            wave.layout(),
+            wave.lanes(),
             inst.target().arch(),
             inst.encoding(),
             inst.target().version().index(),
@@ -93,7 +94,7 @@ pub fn form<const L: usize>(
 }
 
 /// The bits that scalar words have.
-fn masks<const L: usize>(wave: &Solo<L>, model: &Instruction) -> Vec<u32> {
+fn masks(wave: &Solo, model: &Instruction) -> Vec<u32> {
     let mut masks = vec![u32::MAX; wave.machine.scalars];
     for (register, &at) in model.target().arch().registers.iter().zip(wave.machine.registers) {
         if !register.per_lane && register.bits < 32 {
@@ -113,8 +114,8 @@ struct Cells {
 }
 
 /// What a run has shown.
-struct Outcome<const L: usize> {
-    wave: Solo<L>,
+struct Outcome {
+    wave: Solo,
     calls: Vec<Call>,
 }
 
@@ -136,18 +137,18 @@ impl Host for Remembers {
 }
 
 /// An instruction and the state before it.
-struct Trial<'a, const L: usize> {
-    before: &'a Solo<L>,
+struct Trial<'a> {
+    before: &'a Solo,
     /// Other vector registers and memories.
-    other: &'a Solo<L>,
-    function: LaneFn<L>,
+    other: &'a Solo,
+    function: LaneFn,
     ops: &'a Ops,
     inst: &'a Instruction,
     masks: &'a [u32],
 }
 
-impl<const L: usize> Trial<'_, L> {
-    fn run(&self, before: &Solo<L>) -> Outcome<L> {
+impl Trial<'_> {
+    fn run(&self, before: &Solo) -> Outcome {
         let mut wave = before.clone();
         let host = Arc::new(Remembers(Mutex::default()));
         wave.world.host = Some(host.clone());
@@ -198,24 +199,24 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// A state in which some cells are changed.
-    fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Solo<L> {
+    fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Solo {
         let mut wave = self.before.clone();
         // All scalars to 0, to something else, or another bit in each.
         let way = random.below(4);
         for (at, mask) in self.masks.iter().enumerate().filter(|(at, _)| chosen(Kind::Scalar, *at)) {
             let change = match way {
-                0 if wave.scalars[at] & mask != 0 => wave.scalars[at],
+                0 if wave.scalars()[at] & mask != 0 => wave.scalars()[at],
                 0 | 1 => random.next() as u32,
                 _ => 1 << random.below(32),
             };
-            wave.scalars[at] ^= if change & mask == 0 { 1 } else { change & mask };
+            wave.scalars_mut()[at] ^= if change & mask == 0 { 1 } else { change & mask };
         }
-        for at in (0..wave.rows.len()).filter(|&at| chosen(Kind::Row, at)) {
+        for at in (0..wave.row_count()).filter(|&at| chosen(Kind::Row, at)) {
             if random.one_in(2) {
-                wave.rows[at] = self.other.rows[at];
+                wave.row_mut(at).copy_from_slice(self.other.row(at));
             } else {
                 let change = 1 << random.below(32);
-                wave.rows[at].iter_mut().for_each(|word| *word ^= change);
+                wave.row_mut(at).iter_mut().for_each(|word| *word ^= change);
             }
         }
         for at in (0..wave.world.memories.len()).filter(|&at| chosen(Kind::Memory, at)) {
@@ -225,7 +226,7 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// Changes everything that is not read, and says what is wrong then.
-    fn not_read(&self, first: &Outcome<L>, random: &mut Random, tried: &mut Tried) {
+    fn not_read(&self, first: &Outcome, random: &mut Random, tried: &mut Tried) {
         let reads = self.cells(|a| a.read);
         let writes = self.cells(|a| a.write != Write::No);
         let always = self.cells(|a| a.write == Write::Always);
@@ -246,22 +247,22 @@ impl<const L: usize> Trial<'_, L> {
             wrong(format!("{how} depends on {} that is not read", culprit.unwrap_or("something".into())));
         }
         for at in 0..self.masks.len() {
-            let changed = first.wave.scalars[at] != self.before.scalars[at];
+            let changed = first.wave.scalars()[at] != self.before.scalars()[at];
             if changed && !writes.scalars.contains(&at) {
                 wrong(format!("writes {}", self.name(Kind::Scalar, at)));
             }
-            let kept = second.wave.scalars[at] != first.wave.scalars[at];
+            let kept = second.wave.scalars()[at] != first.wave.scalars()[at];
             if kept && always.scalars.contains(&at) {
                 wrong(format!("may keep {}", self.name(Kind::Scalar, at)));
             }
         }
-        for at in 0..self.before.rows.len() {
-            if first.wave.rows[at] != self.before.rows[at] && !writes.rows.contains(&at) {
+        for at in 0..self.before.row_count() {
+            if first.wave.row(at) != self.before.row(at) && !writes.rows.contains(&at) {
                 wrong(format!("writes {}", self.name(Kind::Row, at)));
             }
             let active = |l: &usize| self.before.exec() >> l & 1 != 0;
-            let mut lanes = (0..L).filter(active);
-            if always.rows.contains(&at) && lanes.any(|l| second.wave.rows[at][l] != first.wave.rows[at][l]) {
+            let mut lanes = (0..self.before.lanes()).filter(active);
+            if always.rows.contains(&at) && lanes.any(|l| second.wave.row(at)[l] != first.wave.row(at)[l]) {
                 wrong(format!("may keep {}", self.name(Kind::Row, at)));
             }
         }
@@ -279,9 +280,9 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// The first cell not read on which something depends.
-    fn culprit(&self, first: &Outcome<L>, random: &mut Random, read: &dyn Fn(Kind, usize) -> bool) -> Option<String> {
+    fn culprit(&self, first: &Outcome, random: &mut Random, read: &dyn Fn(Kind, usize) -> bool) -> Option<String> {
         let cells = (0..self.masks.len()).map(|at| (Kind::Scalar, at));
-        let cells = cells.chain((0..self.before.rows.len()).map(|at| (Kind::Row, at)));
+        let cells = cells.chain((0..self.before.row_count()).map(|at| (Kind::Row, at)));
         let cells = cells.chain((0..self.before.world.memories.len()).map(|at| (Kind::Memory, at)));
         for (kind, at) in cells.filter(|&(kind, at)| !read(kind, at)) {
             for _ in 0..4 {
@@ -297,7 +298,7 @@ impl<const L: usize> Trial<'_, L> {
     /// Changes what is read, one thing after the other, and notes what matters.
     fn read(
         &self,
-        first: &Outcome<L>,
+        first: &Outcome,
         random: &mut Random,
         is_exception: &dyn Fn(&str) -> bool,
         reads: &mut BTreeMap<String, bool>,
@@ -330,18 +331,18 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// What differs between two runs beside what both leave alone.
-    fn differs(&self, first: &Outcome<L>, before: &Solo<L>, second: &Outcome<L>) -> Option<String> {
+    fn differs(&self, first: &Outcome, before: &Solo, second: &Outcome) -> Option<String> {
         let kept = |a: u32, b: u32, c: u32, d: u32| a == b && c == d;
         for at in 0..self.masks.len() {
-            let (a, b) = (self.before.scalars[at], first.wave.scalars[at]);
-            let (c, d) = (before.scalars[at], second.wave.scalars[at]);
+            let (a, b) = (self.before.scalars()[at], first.wave.scalars()[at]);
+            let (c, d) = (before.scalars()[at], second.wave.scalars()[at]);
             if b != d && !kept(a, b, c, d) {
                 return Some(self.name(Kind::Scalar, at));
             }
         }
-        for at in 0..self.before.rows.len() {
-            let (a, b) = (&self.before.rows[at], &first.wave.rows[at]);
-            let (c, d) = (&before.rows[at], &second.wave.rows[at]);
+        for at in 0..self.before.row_count() {
+            let (a, b) = (self.before.row(at), first.wave.row(at));
+            let (c, d) = (before.row(at), second.wave.row(at));
             if b != d && (0..L).any(|l| b[l] != d[l] && !kept(a[l], b[l], c[l], d[l])) {
                 return Some(self.name(Kind::Row, at));
             }
@@ -385,7 +386,7 @@ impl<const L: usize> Trial<'_, L> {
     fn name_of(&self, access: &Access, resource: Resource) -> String {
         let arch = self.inst.target().arch();
         let operand = access.operand.map(|i| self.inst.inst().operands[usize::from(i)].name);
-        let start = access.operand.map_or(0, |i| self.ops.number(self.before.machine, usize::from(i)) as u16);
+        let start = access.operand.map_or(0, |i| self.ops.number(self.before.layout(), usize::from(i)) as u16);
         match (resource, operand) {
             (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
             (_, Some(operand)) => format!("{operand}.0"),

@@ -4,7 +4,7 @@
 use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
 use isatope_emu::image::{Format, Generation, Image, LANES, Load, Places, Row, Store, Texels};
-use isatope_emu::json::run_line;
+use isatope_run::json::run_line;
 use serde_json::{Map, Value, json};
 
 use super::{BASE, Bytes, Descriptor, Random};

@@ -16,7 +16,6 @@ mod convert;
 mod f16;
 mod f32;
 mod f64;
-pub mod flags;
 mod int;
 mod soft;
 mod transcendental;

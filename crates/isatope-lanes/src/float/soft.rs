@@ -24,7 +24,6 @@ pub struct Layout {
     pub min_exp: i32,
 }
 
-pub const F16: Layout = Layout { fraction: 10, min_exp: -14 };
 pub const F32: Layout = Layout { fraction: 23, min_exp: -126 };
 pub const F64: Layout = Layout { fraction: 52, min_exp: -1022 };
 
@@ -131,17 +130,6 @@ impl Number {
         let x = self.normalised();
         let sig = ((x.sig / divisor.sig) << 1) | u128::from(!x.sig.is_multiple_of(divisor.sig));
         Self { negative: self.negative != divisor.negative, exp: x.exp - divisor.exp - 1, sig }
-    }
-
-    /// The root: 62 bits at least, and a last bit that says whether there is a rest.
-    pub fn root(self) -> Self {
-        if self.sig == 0 {
-            return self;
-        }
-        let x = self.normalised();
-        let (sig, exp) = if x.exp % 2 == 0 { (x.sig, x.exp) } else { (x.sig >> 1, x.exp + 1) };
-        let root = sig.isqrt();
-        Self { sig: root << 1 | u128::from(root * root != sig), exp: exp / 2 - 1, ..self }
     }
 }
 

@@ -63,5 +63,5 @@ pub struct Version {
     pub name: Name,
     pub generation: Option<u32>,
     pub names: Vec<String>,
-    pub lanes: Option<u32>,
+    pub lanes: Vec<u32>,
 }

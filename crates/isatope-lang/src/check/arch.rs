@@ -27,7 +27,7 @@ impl Cx {
         let preloads = archs.into_iter().flat_map(|tree| self.arch(tree)).collect();
         let model = &mut self.model;
         model.versions.iter_mut().filter(|v| v.lanes == 0).for_each(|v| v.lanes = model.lanes);
-        model.lanes = model.versions.iter().map(|v| v.lanes).max().unwrap_or(model.lanes);
+        model.lanes = model.lane_counts().into_iter().max().unwrap_or(model.lanes);
         (rest, preloads)
     }
 
@@ -87,8 +87,10 @@ impl Cx {
         } else if self.versions.insert(name.text.clone(), index).is_some() {
             self.error(name.span, format!("there is a second version `{}`", name.text));
         } else {
-            let (lanes, limits) = (lanes.unwrap_or(0), Limits::default());
-            self.model.versions.push(Version { name: name.text, names, lanes, generation, limits, checks: None });
+            let other_lanes = lanes.iter().copied().skip(1).collect();
+            let (lanes, limits) = (lanes.first().copied().unwrap_or(0), Limits::default());
+            let version = Version { name: name.text, names, lanes, other_lanes, generation, limits, checks: None };
+            self.model.versions.push(version);
         }
     }
 

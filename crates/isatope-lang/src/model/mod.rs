@@ -126,6 +126,23 @@ pub struct Model {
 }
 
 impl Model {
+    /// Numbers of lanes that wavefronts can have, the default of the newest version first.
+    pub fn lane_counts(&self) -> Vec<u32> {
+        let mut counts = Vec::new();
+        for count in self.versions.iter().rev().flat_map(|v| [v.lanes].into_iter().chain(v.other_lanes.iter().copied()))
+        {
+            if !counts.contains(&count) {
+                counts.push(count);
+            }
+        }
+        counts
+    }
+
+    /// The same architecture for wavefronts with another number of lanes.
+    pub fn with_lanes(&self, lanes: u32) -> Self {
+        Self { lanes, ..self.clone() }
+    }
+
     /// A type as it is written.
     pub fn type_name(&self, ty: Type) -> String {
         match ty {
@@ -147,8 +164,10 @@ pub struct Version {
     pub name: String,
     /// Every other name: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: Vec<String>,
-    /// Lanes of a wavefront.
+    /// Lanes of a wavefront, unless a kernel chooses others.
     pub lanes: u32,
+    /// Other numbers of lanes that a kernel can choose.
+    pub other_lanes: Vec<u32>,
     /// Number of the generation that vendors and drivers count, the 9 of `gfx9`, if there is one.
     pub generation: Option<u32>,
     /// The most that a launch may ask for.

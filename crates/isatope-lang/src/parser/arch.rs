@@ -94,7 +94,10 @@ impl Parser<'_> {
         while self.is_string() {
             names.push(self.string("a name")?);
         }
-        let lanes = if self.eat_word("lanes") { Some(self.small("the number of lanes", 64)?) } else { None };
+        let mut lanes = Vec::new();
+        while self.eat_word(if lanes.is_empty() { "lanes" } else { "or" }) {
+            lanes.push(self.small("the number of lanes", 64)?);
+        }
         Ok(Decl::Version(Version { name, generation, names, lanes }))
     }
 

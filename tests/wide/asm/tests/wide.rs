@@ -63,7 +63,7 @@ fn codes_of_twenty_bits_say_all_that_they_can_be() {
     let cases = [
         (0x0_0000, "r0"),
         (0x0_00ff, "r255"),
-        (0x0_03ff, "s511"),
+        (0x0_03df, "s479"),
         (0x0_0400, "vcc_lo"),
         (0x0_0401, "vcc_hi"),
         (0x1_0000, "0"),

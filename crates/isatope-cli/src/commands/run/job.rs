@@ -6,9 +6,9 @@ use anyhow::{Context, bail};
 use isatope::NamedTarget;
 use isatope::container::Contents;
 use isatope::diagnostics::{Diagnostic, FileId, codes};
-use isatope::emulator::argument_value::ArgumentValue;
-use isatope::emulator::manifest::{self, Compare, Manifest, Show};
-use isatope::emulator::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
+use isatope::run::argument_value::ArgumentValue;
+use isatope::run::manifest::{self, Compare, Manifest, Show};
+use isatope::run::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use isatope::Target;
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::manifest::Differences;
-use isatope::emulator::task::Prepared;
 use isatope::emulator::watch::{Fidelity, Summary};
 use isatope::emulator::{Device, Fault, Report, Totals};
+use isatope::run::manifest::Differences;
+use isatope::run::task::Prepared;
 use serde_json::{Value, json};
 
 use super::job::Job;
@@ -45,12 +45,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Looks at what a run left after.
-    pub fn new<const L: usize>(
+    /// Looks at what a run left behind.
+    pub fn new(
         job: &Job,
         target: &str,
         device: &Device,
-        prepared: &Prepared<L>,
+        prepared: &Prepared,
         result: Result<Totals, Box<Fault>>,
         time: Duration,
     ) -> Self {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 
 use anyhow::Context;
-use isatope::emulator::manifest::{Pixel, Show};
+use isatope::run::manifest::{Pixel, Show};
 
 use crate::output;
 
@@ -118,7 +118,7 @@ pub fn png(show: Show, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use isatope::emulator::manifest::Word;
+    use isatope::run::manifest::Word;
 
     use super::*;
 

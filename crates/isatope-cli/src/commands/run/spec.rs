@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use isatope::emulator::scalar::{Scalar, hex};
+use isatope::run::scalar::{Scalar, hex};
 
 /// An argument as it is given.
 #[derive(Clone, Debug, PartialEq)]

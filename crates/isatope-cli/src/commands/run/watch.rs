@@ -12,8 +12,8 @@ use isatope::emulator::{Cause, Entry, Program, Step, Watcher, Wavefront};
 use crate::args::{RunArgs, TraceForm};
 
 /// All that looks at a run.
-pub struct Watch<'a, const L: usize> {
-    trace: Option<Box<dyn Watcher<L> + 'a>>,
+pub struct Watch<'a> {
+    trace: Option<Box<dyn Watcher + 'a>>,
     writer: &'a Writer,
     stops: Option<Stops>,
     /// Counts.
@@ -70,12 +70,12 @@ struct Stops {
     found: Option<String>,
 }
 
-impl<'a, const L: usize> Watch<'a, L> {
+impl<'a> Watch<'a> {
     /// What the options ask for; `None` if nobody has to look.
     ///
     /// # Errors
     /// A place to stop at that is none.
-    pub fn new(args: &RunArgs, entry: &Entry<L>, target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+    pub fn new(args: &RunArgs, entry: &Entry, target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
         if args.trace.is_none() && args.breaks.is_empty() && !args.stats && !args.fidelity {
             return Ok(None);
         }
@@ -85,7 +85,7 @@ impl<'a, const L: usize> Watch<'a, L> {
         let filter = Filter { workgroup: args.trace_group, wave: args.trace_wave, lane: args.trace_lane };
         let trace = args.trace.map(|form| {
             let sink = move |record: &TraceRecord| writer.record(form, record);
-            Box::new(Trace::new(program, filter, sink)) as Box<dyn Watcher<L>>
+            Box::new(Trace::new(program, filter, sink)) as Box<dyn Watcher>
         });
         let registers = entry.registers();
         Ok(Some(Self {
@@ -104,8 +104,8 @@ impl<'a, const L: usize> Watch<'a, L> {
     }
 
     /// The watchers, those first that may stop the run.
-    pub fn all(&mut self) -> Vec<&mut dyn Watcher<L>> {
-        let mut all: Vec<&mut dyn Watcher<L>> = Vec::new();
+    pub fn all(&mut self) -> Vec<&mut dyn Watcher> {
+        let mut all: Vec<&mut dyn Watcher> = Vec::new();
         // Nobody reads on: there is nothing left to do.
         if self.trace.is_some() {
             all.push(&mut self.writer);
@@ -131,14 +131,14 @@ impl<'a, const L: usize> Watch<'a, L> {
     }
 }
 
-impl<const L: usize> Watcher<L> for &Writer {
-    fn before(&mut self, _: &Wavefront<L>, _: &Step<L>) -> bool {
+impl Watcher for &Writer {
+    fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
         self.error.borrow().is_none()
     }
 }
 
-impl<const L: usize> Watcher<L> for Stops {
-    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+impl Watcher for Stops {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         let goes_on = self.breaks.before(wave, step);
         if !goes_on {
             self.found = Some(self.state(wave, step));
@@ -146,14 +146,14 @@ impl<const L: usize> Watcher<L> for Stops {
         goes_on
     }
 
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         self.breaks.after(wave, step, accesses)
     }
 }
 
 impl Stops {
     /// Where a wavefront is, and its registers that are not 0.
-    fn state<const L: usize>(&self, wave: &Wavefront<L>, step: &Step<L>) -> String {
+    fn state(&self, wave: &Wavefront, step: &Step) -> String {
         let mut out = String::new();
         let [x, y, z] = wave.workgroup;
         let called = self.target.terms().wave;
@@ -161,34 +161,34 @@ impl Stops {
         let _ = writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}", wave.number, step.address);
         let _ = writeln!(out, "  {}", step.instruction);
         let arch = self.target.tables().arch();
-        let machine = wave.registers.machine;
+        let layout = wave.registers.layout();
         // A launch sets these for good: nobody who looks at a program asks for them.
         let settings = arch.roles.settings();
         let mut line = |name: &str, values: &Values| {
             let _ = writeln!(out, "{name:7} {values}");
         };
-        for (index, (register, &first)) in arch.registers.iter().zip(machine.registers).enumerate() {
+        for (index, (register, &first)) in arch.registers.iter().zip(layout.registers).enumerate() {
             let is_setting = settings.iter().flatten().any(|setting| setting.index() == index);
             if register.per_lane || is_setting {
                 continue;
             }
-            let words = wave.registers.scalars.get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);
+            let words = wave.registers.scalars().get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);
             if words.iter().any(|word| *word != 0) {
                 line(&register.name, &Values::Same(words.to_vec()));
             }
         }
-        for (file, &first) in arch.files.iter().zip(machine.files) {
+        for (file, &first) in arch.files.iter().zip(layout.files) {
             let count = file.count.min(self.registers[usize::from(file.per_lane)]) as usize;
             for number in 0..count {
                 let name = format!("{}{number}", file.prefix);
                 if !file.per_lane {
-                    let word = wave.registers.scalars.get(first + number).copied().unwrap_or_default();
+                    let word = wave.registers.scalars().get(first + number).copied().unwrap_or_default();
                     if word != 0 {
                         line(&name, &Values::Same(vec![word]));
                     }
                     continue;
                 }
-                let Some(row) = wave.registers.rows.get(first + number) else { continue };
+                let row = wave.registers.row(first + number);
                 if row.iter().all(|value| *value == row[0]) {
                     if row[0] != 0 {
                         line(&name, &Values::Same(vec![row[0]]));
@@ -203,7 +203,7 @@ impl Stops {
 }
 
 /// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the source, `vadd.cl:7`.
-fn add<const L: usize>(breaks: &mut Breaks, text: &str, entry: &Entry<L>) -> anyhow::Result<()> {
+fn add(breaks: &mut Breaks, text: &str, entry: &Entry) -> anyhow::Result<()> {
     let number = |text: &str| match text.strip_prefix("0x") {
         Some(hex) => u64::from_str_radix(hex, 16).ok(),
         None => text.parse().ok(),

@@ -7,12 +7,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use isatope_core::tables::Called;
-use isatope_lanes::machine::valhall;
 
 use crate::launch::device::Device;
 use crate::launch::entry::Entry;
 use crate::launch::limits::{LaunchError, checked};
-use crate::launch::program::{Program, ProgramError, has_shaders};
+use crate::launch::program::{Program, ProgramError, has_shaders, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed};
 use crate::machine::code::Code;
 use crate::machine::host::Host;
@@ -24,8 +23,6 @@ use start::Warps;
 
 pub use crate::units::{Entered, Slot, plain};
 
-/// Lanes of a warp.
-pub(crate) const LANES: usize = 16;
 /// The most bytes of memory that a thread has for itself. (The number is ours: hardware has a limit for all threads of a core together.)
 const LARGEST_THREAD_LOCAL: u32 = 1 << 18;
 /// The most bytes of memory that a workgroup shares. (Ours too: drivers offer 32 KiB.)
@@ -34,7 +31,7 @@ const LARGEST_WORKGROUP_LOCAL: u32 = 1 << 20;
 /// A shader of a program that is loaded on a device.
 #[derive(Clone, Debug)]
 pub struct Shader {
-    entry: Entry<LANES>,
+    entry: Entry,
 }
 
 /// What registers hold when threads start.
@@ -93,7 +90,7 @@ impl Shader {
         let files = target.arch().files;
         let registers = [false, true]
             .map(|per_lane| files.iter().filter(|f| f.per_lane == per_lane).map(|f| f.count).max().unwrap_or(0));
-        let code = Code::new(target, &valhall::MACHINE, piece.address, piece.bytes.clone(), registers[1]);
+        let code = Code::new(target, machine_of(target)?, piece.address, piece.bytes.clone(), registers[1]);
         let entry = Entry {
             name: found.name.clone(),
             program: program.clone(),
@@ -111,7 +108,7 @@ impl Shader {
     }
 
     /// Its code.
-    pub fn code(&self) -> &Code<LANES> {
+    pub fn code(&self) -> &Code {
         self.entry.code()
     }
 
@@ -129,7 +126,7 @@ impl Shader {
     ///
     /// # Errors
     /// If sizes do not fit.
-    pub fn launch(&self, grid: [u32; 3], group: [u32; 3], resources: Resources) -> Result<Launch<LANES>, LaunchError> {
+    pub fn launch(&self, grid: [u32; 3], group: [u32; 3], resources: Resources) -> Result<Launch, LaunchError> {
         let shape = checked(self.program().target(), grid, group)?;
         let (own, shared) = (resources.thread_local_bytes, resources.workgroup_local_bytes);
         if own > LARGEST_THREAD_LOCAL {
@@ -138,7 +135,7 @@ impl Shader {
         if shared > LARGEST_WORKGROUP_LOCAL {
             return Err(LaunchError::WorkgroupLocal(shared, LARGEST_WORKGROUP_LOCAL));
         }
-        let machine = &valhall::MACHINE;
+        let machine = self.entry.code().machine();
         let arch = self.program().target().arch();
         for name in resources.values.keys() {
             let known = arch.registers.iter().position(|r| r.name == **name);
@@ -150,12 +147,13 @@ impl Shader {
     }
 }
 
-impl LaunchSetup<LANES> for Resources {
-    fn place(&self, launch: &Launch<LANES>, device: &mut Device, options: &Options) -> Placed<LANES> {
+impl LaunchSetup for Resources {
+    fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
         let shape: Shape = launch.shape();
         let target = device.target();
         let warps = Warps::new(
             target,
+            launch.entry().code().machine(),
             self,
             shape,
             launch.entry().address(),

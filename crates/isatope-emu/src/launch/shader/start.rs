@@ -14,11 +14,9 @@
 
 use isatope_core::Target;
 use isatope_core::tables::{self, Preloaded, RegisterId};
-use isatope_lanes::Wave;
-use isatope_lanes::machine::valhall;
-use isatope_lanes::wave::Lanes;
+use isatope_lanes::{Machine, Wave};
 
-use super::{LANES, Preload, Resources};
+use super::{Preload, Resources};
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
 use crate::machine::wavefront::Wavefront;
 use crate::machine::workgroup::Start;
@@ -39,7 +37,7 @@ const WARPS: u64 = 64;
 pub(super) struct Warps {
     shape: Shape,
     /// What all warps begin with.
-    template: Wave<LANES>,
+    template: Wave,
     entry: u64,
     clock: u64,
     order: Order,
@@ -67,6 +65,7 @@ struct Places {
 impl Warps {
     pub fn new(
         target: Target,
+        machine: &'static dyn Machine,
         resources: &Resources,
         shape: Shape,
         entry: u64,
@@ -74,23 +73,23 @@ impl Warps {
         order: Order,
         garbage: bool,
     ) -> Self {
-        let (machine, arch) = (&valhall::MACHINE, target.arch());
+        let arch = target.arch();
         let place =
             |name: &str| arch.registers.iter().position(|r| r.name == name).map_or(0, |index| machine.registers[index]);
         let file = |per_lane: bool| {
             let found = arch.files.iter().position(|f| f.per_lane == per_lane);
             found.map_or(0..0, |file| machine.files[file]..machine.files[file] + arch.files[file].count as usize)
         };
-        let mut template = Wave::start(machine);
+        let mut template = machine.wave();
         let uniforms = file(false);
         if garbage {
             let mut garbage = Garbage(0);
-            template.scalars[uniforms.clone()].iter_mut().for_each(|word| *word = garbage.next());
+            template.scalars_mut()[uniforms.clone()].iter_mut().for_each(|word| *word = garbage.next());
         }
         let mut given = Vec::new();
         for (number, word) in &resources.uniforms {
             let at = uniforms.start + usize::from(*number);
-            template.scalars[at] = *word;
+            template.scalars_mut()[at] = *word;
             given.push(at);
         }
         for (name, value) in &resources.values {
@@ -136,28 +135,32 @@ impl Warps {
     }
 
     /// Gives the threads from `first` on of a workgroup of `size` what they find in registers.
-    fn number_threads(&self, registers: &mut Wave<LANES>, first: usize, live: usize, id: [u32; 3], size: [u32; 3]) {
-        let rows = &mut registers.rows[self.registers.clone()];
-        for lane in 0..live {
-            let thread = first + lane;
-            if let Preload::Threads(threads) = &self.preload {
-                for (number, value) in threads.get(thread).into_iter().flatten() {
-                    if let Some(row) = rows.get_mut(usize::from(*number)) {
-                        row[lane] = *value;
+    fn number_threads(&self, registers: &mut Wave, first: usize, live: usize, id: [u32; 3], size: [u32; 3]) {
+        let start = self.registers.start;
+        if let Preload::Threads(threads) = &self.preload {
+            for (lane, thread) in threads.iter().skip(first).take(live).enumerate() {
+                for (number, value) in thread {
+                    if usize::from(*number) < self.registers.len() {
+                        registers.row_mut(start + usize::from(*number))[lane] = *value;
                     }
                 }
-                continue;
             }
-            let thread = thread as u32;
+            return;
+        }
+        for lane in 0..live {
+            let thread = (first + lane) as u32;
             let local = [thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]];
             let global = |axis: usize| id[axis].wrapping_mul(self.shape.group[axis]).wrapping_add(local[axis]);
             for preload in self.preloads {
-                let first = usize::from(preload.first);
+                let first = start + usize::from(preload.first);
                 match preload.what {
-                    Preloaded::LocalXy => rows[first][lane] = local[0] & 0xffff | local[1] << 16,
-                    Preloaded::LocalZ => rows[first][lane] = rows[first][lane] & 0xffff_0000 | local[2] & 0xffff,
-                    Preloaded::Workgroup => (0..3).for_each(|axis| rows[first + axis][lane] = id[axis]),
-                    Preloaded::Global => (0..3).for_each(|axis| rows[first + axis][lane] = global(axis)),
+                    Preloaded::LocalXy => registers.row_mut(first)[lane] = local[0] & 0xffff | local[1] << 16,
+                    Preloaded::LocalZ => {
+                        let word = &mut registers.row_mut(first)[lane];
+                        *word = *word & 0xffff_0000 | local[2] & 0xffff;
+                    }
+                    Preloaded::Workgroup => (0..3).for_each(|axis| registers.row_mut(first + axis)[lane] = id[axis]),
+                    Preloaded::Global => (0..3).for_each(|axis| registers.row_mut(first + axis)[lane] = global(axis)),
                     _ => {}
                 }
             }
@@ -165,42 +168,40 @@ impl Warps {
     }
 }
 
-impl Start<LANES> for Warps {
+impl Start for Warps {
     fn workgroups(&self) -> u64 {
         self.shape.count()
     }
 
-    fn start(&self, place: u64, group: &mut Workgroup<LANES>) {
+    fn start(&self, place: u64, group: &mut Workgroup) {
         let number = self.order.workgroup(place);
         let id = self.shape.id_of(number);
         let size = self.shape.size_of(id);
         let threads = size.into_iter().product::<u32>() as usize;
-        let warps = threads.div_ceil(LANES);
+        let lanes = self.template.lanes();
+        let warps = threads.div_ceil(lanes);
         group.waves.truncate(warps);
         while group.waves.len() < warps {
             group.waves.push(Wavefront::new(self.template.clone(), group.waves.len() as u32));
         }
-        let bytes = self.thread_local * LANES as u64;
+        let bytes = self.thread_local * lanes as u64;
         let slots = THREAD_LOCAL_SIZE.checked_div(bytes).unwrap_or(1);
         for (index, wave) in group.waves.iter_mut().enumerate() {
             wave.restart(id, self.entry, self.clock);
-            wave.registers.scalars = self.template.scalars;
+            *wave.registers.scalars_mut() = *self.template.scalars();
             let mut garbage = Garbage(number << 16 | index as u64);
             match self.garbage {
-                true => {
-                    let rows = &mut wave.registers.rows[self.registers.clone()];
-                    rows.iter_mut().flatten().for_each(|word| *word = garbage.next());
-                }
-                false => wave.registers.rows[self.registers.clone()].fill(Lanes([0; LANES])),
+                true => wave.registers.fill_rows_with(self.registers.clone(), || garbage.next()),
+                false => wave.registers.fill_rows(self.registers.clone(), 0),
             }
-            let live = (threads - index * LANES).min(LANES);
+            let live = (threads - index * lanes).min(lanes);
             wave.lanes.alive = u64::MAX >> (64 - live);
             wave.registers.set_exec(wave.lanes.alive);
             wave.set_counters(self.place.pc, self.entry);
-            self.number_threads(&mut wave.registers, index * LANES, live, id, size);
+            self.number_threads(&mut wave.registers, index * lanes, live, id, size);
             wave.registers.set_reg_u64(self.place.warp_id, index as u64 | (WARPS - 1) << 32);
             let base = THREAD_LOCAL + (number * warps as u64 + index as u64) % slots * bytes;
-            for lane in 0..LANES {
+            for lane in 0..lanes {
                 let own = base + lane as u64 * self.thread_local;
                 wave.registers.set_lane_reg_u64(self.place.thread_local_pointer, lane, own);
             }

@@ -2,7 +2,7 @@
 
 use isatope_core::tables::{Arch, FileId};
 use isatope_core::{Resource, Write};
-use isatope_lanes::Machine;
+use isatope_lanes::Layout;
 
 use crate::machine::code::Step;
 use crate::machine::wavefront::address_operands;
@@ -30,11 +30,11 @@ impl Bits {
 }
 
 /// The lanes in which two rows differ.
-pub(super) fn differing<const L: usize>(a: &[u32; L], b: &[u32; L]) -> u64 {
+pub(super) fn differing(a: &[u32], b: &[u32]) -> u64 {
     if a == b {
         return 0;
     }
-    (0..L).fold(0, |set, lane| set | u64::from(a[lane] != b[lane]) << lane)
+    a.iter().zip(b).enumerate().fold(0, |set, (lane, (a, b))| set | u64::from(a != b) << lane)
 }
 
 /// The registers that an instruction touches: scalar words and rows.
@@ -58,17 +58,8 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    /// Places that an instruction touches.
-    ///
-    /// If register indexing moves its registers now (`moved`), any register of a file counts as touched. `constant` tells
-    /// which interfaces always give the same answers.
-    pub fn new<const L: usize>(
-        arch: &Arch,
-        machine: &Machine<L>,
-        step: &Step<L>,
-        moved: bool,
-        constant: &dyn Fn(u8) -> bool,
-    ) -> Self {
+    /// Those of an instruction; which interfaces always answer the same; whether register indexing moves its registers now: then any of them may be meant.
+    pub fn new(arch: &Arch, layout: &Layout, step: &Step, moved: bool, constant: &dyn Fn(u8) -> bool) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
         let mut interfaces = instruction.access().filter_map(|access| match access.resource {
@@ -81,14 +72,14 @@ impl Touched {
         for access in instruction.access() {
             let whole = |file: FileId| {
                 let info = &arch[file];
-                (machine.files[file.index()], info.count as usize, info.per_lane, false)
+                (layout.files[file.index()], info.count as usize, info.per_lane, false)
             };
             let (first, count, per_lane, sure) = match access.resource {
                 Resource::Registers { file, .. } if moved && access.moves => whole(file),
                 Resource::Any { file } => whole(file),
                 Resource::Registers { file, first, count } => {
                     let info = &arch[file];
-                    (machine.files[file.index()] + usize::from(first), usize::from(count), info.per_lane, true)
+                    (layout.files[file.index()] + usize::from(first), usize::from(count), info.per_lane, true)
                 }
                 Resource::Special { register, part } => {
                     let info = &arch[register];
@@ -96,7 +87,7 @@ impl Touched {
                         Some(part) => (usize::from(part), 1),
                         None => (0, info.bits.div_ceil(32) as usize),
                     };
-                    (machine.registers[register.index()] + from, words, info.per_lane, true)
+                    (layout.registers[register.index()] + from, words, info.per_lane, true)
                 }
                 Resource::Interface(_) | Resource::Memory(_) => continue,
             };

@@ -4,7 +4,7 @@ use isatope_diag::nearest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::run::scalar::Scalar;
+use crate::scalar::Scalar;
 
 /// How a buffer is compared with what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::machine::host::{Call, Host};
-use crate::machine::solo::Solo;
+use isatope_emu::Solo;
+use isatope_emu::host::{Call, Host};
 
 /// What an operation answers.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,7 +34,7 @@ impl Host for Answers {
 }
 
 /// Gives a wavefront a host that knows these answers.
-pub(super) fn provide<const L: usize>(wave: &mut Solo<L>, answers: &[Answer]) -> Result<(), String> {
+pub(super) fn provide(wave: &mut Solo, answers: &[Answer]) -> Result<(), String> {
     let mut known = Vec::new();
     for Answer { operation, lane, value } in answers {
         let Some(found) = wave.machine.operations.iter().find(|o| o.to_string() == *operation) else {
@@ -43,8 +43,8 @@ pub(super) fn provide<const L: usize>(wave: &mut Solo<L>, answers: &[Answer]) ->
         let Some(bits) = found.result else {
             return Err(format!("`answers`: `{operation}` gives nothing back"));
         };
-        if lane.is_some_and(|lane| lane as usize >= L) {
-            return Err(format!("`answers`: there are {L} lanes, counted from 0"));
+        if lane.is_some_and(|lane| lane as usize >= wave.lanes()) {
+            return Err(format!("`answers`: there are {} lanes, counted from 0", wave.lanes()));
         }
         let number = wide(value).filter(|n| bits >= 128 || n >> bits == 0);
         let number = number.ok_or_else(|| format!("`answers`: {value} is not a value of {bits} bits"))?;

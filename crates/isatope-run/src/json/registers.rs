@@ -16,15 +16,15 @@ enum Named {
     Lanes(usize, u32),
 }
 
-fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named> {
-    for (file, start) in arch.files.iter().zip(wave.machine.files) {
+fn find(wave: &Wave, arch: &Arch, name: &str) -> Option<Named> {
+    for (file, start) in arch.files.iter().zip(wave.layout().files) {
         let number = name.strip_prefix(file.prefix.as_str()).and_then(|n| n.parse::<u32>().ok());
         if let Some(number) = number.filter(|n| *n < file.count) {
             let at = start + number as usize;
             return Some(if file.per_lane { Named::Row(at) } else { Named::Scalar(at, 32) });
         }
     }
-    for (register, &at) in arch.registers.iter().zip(wave.machine.registers) {
+    for (register, &at) in arch.registers.iter().zip(wave.layout().registers) {
         if register.per_lane {
             if name == register.name {
                 return Some(Named::Lanes(at, register.bits));
@@ -42,39 +42,44 @@ fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named
 }
 
 /// Sets a register to a JSON value.
-pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, value: &Value) -> Result<(), String> {
+pub(super) fn set(wave: &mut Wave, arch: &Arch, name: &str, value: &Value) -> Result<(), String> {
     let bad = || format!("`{name}`: {value} is not a value that fits");
+    let count = wave.lanes();
     match find(wave, arch, name).ok_or_else(|| format!("there is no register `{name}`"))? {
         Named::Row(at) => {
-            *wave.rows[at] = match value {
+            let word = |v: &Value| number(v).and_then(|n| u32::try_from(n).ok());
+            match value {
                 Value::Array(list) => {
-                    let lanes: Option<Vec<u32>> =
-                        list.iter().map(|v| number(v).and_then(|n| u32::try_from(n).ok())).collect();
-                    let lanes = lanes.ok_or_else(bad)?;
-                    lanes.try_into().map_err(|_| format!("`{name}` needs a list of {L} values"))?
+                    let words: Vec<u32> = list.iter().map(word).collect::<Option<_>>().ok_or_else(bad)?;
+                    if words.len() != count {
+                        return Err(format!("`{name}` needs a list of {count} values"));
+                    }
+                    wave.row_mut(at).copy_from_slice(&words);
                 }
-                one => [number(one).and_then(|n| u32::try_from(n).ok()).ok_or_else(bad)?; L],
-            };
+                one => wave.row_mut(at).fill(word(one).ok_or_else(bad)?),
+            }
         }
         Named::Lanes(at, bits) => {
             let fits = |v: &Value| number(v).filter(|n| bits >= 64 || n >> bits == 0);
             let lanes: Vec<u64> = match value {
-                Value::Array(list) if list.len() != L => return Err(format!("`{name}` needs a list of {L} values")),
+                Value::Array(list) if list.len() != count => {
+                    return Err(format!("`{name}` needs a list of {count} values"));
+                }
                 Value::Array(list) => list.iter().map(fits).collect::<Option<_>>().ok_or_else(bad)?,
-                one => vec![fits(one).ok_or_else(bad)?; L],
+                one => vec![fits(one).ok_or_else(bad)?; count],
             };
             for (lane, value) in lanes.into_iter().enumerate() {
-                wave.rows[at][lane] = value as u32;
+                wave.row_mut(at)[lane] = value as u32;
                 if bits > 32 {
-                    wave.rows[at + 1][lane] = (value >> 32) as u32;
+                    wave.row_mut(at + 1)[lane] = (value >> 32) as u32;
                 }
             }
         }
         Named::Scalar(at, bits) => {
             let value = number(value).filter(|v| bits >= 64 || v >> bits == 0).ok_or_else(bad)?;
-            wave.scalars[at] = value as u32;
+            wave.scalars_mut()[at] = value as u32;
             if bits > 32 {
-                wave.scalars[at + 1] = (value >> 32) as u32;
+                wave.scalars_mut()[at + 1] = (value >> 32) as u32;
             }
         }
     }
@@ -101,18 +106,15 @@ pub(super) fn number(value: &Value) -> Option<u64> {
 /// The register that says where the program is.
 const COUNTER: &str = "pc";
 
-/// Moves the program counter after an instruction of this many bytes, as it is while that runs.
-pub(super) fn advance<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u64) {
-    let join = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+/// Moves the program counter behind an instruction of so many bytes, as it is while that runs.
+pub(super) fn advance(wave: &mut Wave, arch: &Arch, bytes: u64) {
     match find(wave, arch, COUNTER) {
         Some(Named::Scalar(at, _)) => {
-            let next = join(wave.scalars[at], wave.scalars[at + 1]).wrapping_add(bytes);
-            (wave.scalars[at], wave.scalars[at + 1]) = (next as u32, (next >> 32) as u32);
+            wave.set_reg_u64(at, wave.reg_u64(at).wrapping_add(bytes));
         }
         Some(Named::Lanes(at, _)) => {
-            for lane in 0..L {
-                let next = join(wave.rows[at][lane], wave.rows[at + 1][lane]).wrapping_add(bytes);
-                (wave.rows[at][lane], wave.rows[at + 1][lane]) = (next as u32, (next >> 32) as u32);
+            for lane in 0..wave.lanes() {
+                wave.set_lane_reg_u64(at, lane, wave.lane_reg_u64(at, lane).wrapping_add(bytes));
             }
         }
         Some(Named::Row(_)) | None => {}
@@ -121,9 +123,9 @@ pub(super) fn advance<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u6
 
 /// The values of all registers that an instruction writes. What it writes under a condition is shown where it changed or was `given`;
 /// so is a condition code that an instruction of the whole wavefront leaves.
-pub(super) fn written<const L: usize>(
-    before: &Wave<L>,
-    after: &Wave<L>,
+pub(super) fn written(
+    before: &Wave,
+    after: &Wave,
     parts: &Parts,
     ops: &Ops,
     given: &dyn Fn(&str) -> bool,
@@ -150,7 +152,7 @@ pub(super) fn written<const L: usize>(
             Place::Register(register) => {
                 let info = &parts.arch[register];
                 if write == Write::Always || given(info.name.as_str()) {
-                    let at = after.machine.registers[register.index()];
+                    let at = after.layout().registers[register.index()];
                     if info.per_lane { report.row(at) } else { report.scalar(at) }
                 }
             }
@@ -158,30 +160,30 @@ pub(super) fn written<const L: usize>(
         }
     }
     // A condition code that an instruction of the whole wavefront leaves.
-    for (info, &at) in parts.arch.registers.iter().zip(after.machine.registers) {
+    for (info, &at) in parts.arch.registers.iter().zip(after.layout().registers) {
         if info.bits == 1 && !effects.per_lane && given(info.name.as_str()) {
             report.scalar(at);
         }
     }
     // Registers that the instruction finds by number.
-    for at in (0..after.rows.len()).filter(|&at| before.rows[at] != after.rows[at]) {
+    for at in (0..after.row_count()).filter(|&at| before.row(at) != after.row(at)) {
         report.row(at);
     }
-    for at in (0..after.scalars.len()).filter(|&at| before.scalars[at] != after.scalars[at]) {
+    for at in (0..after.scalars().len()).filter(|&at| before.scalars()[at] != after.scalars()[at]) {
         report.scalar(at);
     }
     report.out
 }
 
-struct Report<'a, const L: usize> {
-    wave: &'a Wave<L>,
+struct Report<'a> {
+    wave: &'a Wave,
     arch: &'static Arch,
     out: Map<String, Value>,
 }
 
-impl<const L: usize> Report<'_, L> {
+impl Report<'_> {
     fn file_name(&self, per_lane: bool, at: usize) -> Option<String> {
-        let mut files = self.arch.files.iter().zip(self.wave.machine.files);
+        let mut files = self.arch.files.iter().zip(self.wave.layout().files);
         files.find_map(|(file, &start)| {
             let number = at.checked_sub(start).filter(|&n| file.per_lane == per_lane && n < file.count as usize)?;
             Some(format!("{}{number}", file.prefix))
@@ -190,13 +192,13 @@ impl<const L: usize> Report<'_, L> {
 
     /// The registers outside of files that each lane has, or that all share, with their places.
     fn registers(&self, per_lane: bool) -> Vec<(&'static Register, usize)> {
-        let all = self.arch.registers.iter().zip(self.wave.machine.registers);
+        let all = self.arch.registers.iter().zip(self.wave.layout().registers);
         all.filter(|(register, _)| register.per_lane == per_lane).map(|(register, &at)| (register, at)).collect()
     }
 
     fn row(&mut self, at: usize) {
         if let Some(name) = self.file_name(true, at) {
-            let lanes = self.wave.rows[at].iter().map(|lane| format!("{lane:#x}").into()).collect();
+            let lanes = self.wave.row(at).iter().map(|lane| format!("{lane:#x}").into()).collect();
             self.out.insert(name, Value::Array(lanes));
             return;
         }
@@ -206,7 +208,7 @@ impl<const L: usize> Report<'_, L> {
                     0..=32 => self.wave.lane_reg_u32(start, lane).into(),
                     _ => self.wave.lane_reg_u64(start, lane),
                 };
-                let lanes = (0..L).map(|lane| format!("{:#x}", value(lane)).into()).collect();
+                let lanes = (0..self.wave.lanes()).map(|lane| format!("{:#x}", value(lane)).into()).collect();
                 self.out.insert(register.name.to_string(), Value::Array(lanes));
             }
         }
@@ -215,7 +217,7 @@ impl<const L: usize> Report<'_, L> {
     /// The register that a scalar word belongs to, whole.
     fn scalar(&mut self, at: usize) {
         if let Some(name) = self.file_name(false, at) {
-            self.out.insert(name, format!("{:#x}", self.wave.scalars[at]).into());
+            self.out.insert(name, format!("{:#x}", self.wave.scalars()[at]).into());
             return;
         }
         for (register, start) in self.registers(false) {

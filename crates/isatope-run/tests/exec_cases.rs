@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
-use isatope_emu::json::{check, run_line};
+use isatope_run::json::{check, run_line};
 
 /// Cases are written in the dialect of compilers, where they name none.
 fn assemble(target: Target, dialect: Option<&str>, text: &str) -> Result<Instruction, String> {

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::launch::arguments::{ArgError, parameters, signature};
-use crate::launch::device::Device;
-use crate::launch::kernel::Kernel;
-use crate::launch::limits::LaunchError;
-use crate::launch::program::{Program, ProgramError};
-use crate::launch::setup::Launch;
-use crate::launch::shader::{Resources, Shader, Slot};
-use crate::machine::memory::Buffer;
-use crate::run::argument_value::ArgumentValue;
+use isatope_emu::shader::{Resources, Shader, Slot};
+use isatope_emu::{
+    ArgError, Buffer, Device, Kernel, Launch, LaunchError, Program, ProgramError, parameters, signature,
+};
+
+use crate::argument_value::ArgumentValue;
 
 /// How large a run is, in x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,9 +107,9 @@ pub struct TaskError {
 
 /// A task on a device, ready to run.
 #[derive(Clone, Debug)]
-pub struct Prepared<const L: usize = 64> {
+pub struct Prepared {
     /// The launch.
-    pub launch: Launch<L>,
+    pub launch: Launch,
     /// Where the buffers of the task are, in their order.
     pub buffers: Vec<Buffer>,
 }
@@ -158,7 +155,7 @@ impl Task {
     ///
     /// # Errors
     /// Everything that does not fit.
-    pub fn prepare_shader(&self, device: &mut Device, program: &Program) -> Result<Prepared<16>, Vec<TaskError>> {
+    pub fn prepare_shader(&self, device: &mut Device, program: &Program) -> Result<Prepared, Vec<TaskError>> {
         let wrong = |error: ProgramError| TaskError { about: About::Kernel, message: error.to_string(), help: None };
         if !self.args.is_empty() {
             let message = "a shader has no arguments".to_string();

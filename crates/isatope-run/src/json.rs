@@ -21,16 +21,15 @@ mod registers;
 pub use answers::Answer;
 
 use isatope_core::{Instruction, Target};
-use isatope_lanes::machine::{WithMachine, with_machine};
+use isatope_lanes::machine;
 use isatope_lanes::prepared::Parts;
-use isatope_lanes::{Machine, Prepared};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::machine::exceptions::Exceptions;
-use crate::machine::exec::{ExecError, exec_prepared};
-use crate::machine::memory::Outside;
-use crate::machine::solo::Solo;
+use isatope_emu::Exceptions;
+use isatope_emu::Solo;
+use isatope_emu::exec::{exec_prepared, prepare};
+use isatope_emu::memory::Outside;
 
 /// A line of the batch form.
 #[derive(Clone, Debug, Deserialize)]
@@ -141,23 +140,13 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
         _ => return Err("either `asm` or `words` must be given".to_string()),
     };
     let arch = target.arch().name;
-    let no_machine = || Err(format!("instructions of {arch} cannot be run"));
-    with_machine(arch, Run(request, &instruction)).unwrap_or_else(no_machine)
-}
-
-/// An instruction to run as a request says.
-struct Run<'a>(&'a Request, &'a Instruction);
-
-impl WithMachine for Run<'_> {
-    type Output = Result<Changes, String>;
-
-    fn with<const L: usize>(self, machine: &'static Machine<L>) -> Self::Output {
-        run_on(Solo::start(machine), self.0, self.1)
-    }
+    let machine = machine::find(arch, target.lanes() as usize);
+    let machine = machine.ok_or_else(|| format!("instructions of {arch} cannot be run"))?;
+    run_on(Solo::start(machine), request, &instruction)
 }
 
 /// Runs an instruction on a wavefront that a request sets up.
-fn run_on<const L: usize>(mut wave: Solo<L>, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
+fn run_on(mut wave: Solo, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
     let arch = instruction.target().arch();
     for (name, value) in &request.regs {
         registers::set(&mut wave, arch, name, value)?;
@@ -201,7 +190,7 @@ fn outside(memories: &[&str], Outside { memory, access }: &Outside) -> Value {
 /// The memory of allocations that name no other one.
 const GLOBAL: &str = "mem";
 
-fn allocate<const L: usize>(wave: &mut Solo<L>, names: &[&str], allocation: &Allocation) -> Result<(), String> {
+fn allocate(wave: &mut Solo, names: &[&str], allocation: &Allocation) -> Result<(), String> {
     let space = allocation.space.as_deref().unwrap_or(GLOBAL);
     let index = names.iter().position(|n| *n == space).ok_or_else(|| format!("there is no memory `{space}`"))?;
     let base =
@@ -228,21 +217,17 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// Why it cannot run.
-pub fn exec_written<const L: usize>(
-    wave: &mut Solo<L>,
-    instruction: &Instruction,
-) -> Result<Map<String, Value>, String> {
+pub fn exec_written(wave: &mut Solo, instruction: &Instruction) -> Result<Map<String, Value>, String> {
     written(wave, instruction, None, &|_| false)
 }
 
-fn written<const L: usize>(
-    wave: &mut Solo<L>,
+fn written(
+    wave: &mut Solo,
     instruction: &Instruction,
     exceptions: Option<Exceptions>,
     given: &dyn Fn(&str) -> bool,
 ) -> Result<Map<String, Value>, String> {
-    let prepared =
-        Prepared::new(wave.machine, instruction).map_err(|why| ExecError::unprepared(instruction, why).to_string())?;
+    let prepared = prepare(wave, instruction).map_err(|error| error.to_string())?;
     let parts = Parts::of(instruction);
     let before = wave.wave.clone();
     if let Some(exceptions) = exceptions {

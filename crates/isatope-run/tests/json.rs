@@ -1,7 +1,7 @@
 //! The JSON form: what is refused, and what comes out.
 
 use isatope_core::{Instruction, Target};
-use isatope_emu::json::run_line;
+use isatope_run::json::run_line;
 use serde_json::{Value, json};
 
 fn answer(request: &str) -> Value {

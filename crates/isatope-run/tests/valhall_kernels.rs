@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::run;
 use isatope_emu::Options;
-use isatope_emu::manifest::{self, Loaded};
+use isatope_run::manifest::{self, Loaded};
 
 /// The reference folder beside the checkout, if this machine has it.
 fn shared() -> Option<PathBuf> {

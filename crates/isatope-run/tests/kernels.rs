@@ -6,7 +6,8 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::run;
-use isatope_emu::{Options, manifest};
+use isatope_emu::Options;
+use isatope_run::manifest;
 use serde_json::{Value, json};
 
 fn folder(path: &str) -> PathBuf {

@@ -2,9 +2,8 @@
 
 use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 
-use crate::launch::arguments::{Arg, describe};
-use crate::machine::memory::Buffer;
-use crate::run::scalar::Scalar;
+use crate::scalar::Scalar;
+use isatope_emu::{Arg, Buffer, describe};
 
 /// What is given for an argument.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,9 +5,9 @@ use isatope_diag::{Diagnostic, codes};
 use super::place::Path;
 use super::problem::Problem;
 use super::{Argument, Loaded, Manifest, Word};
-use crate::launch::shader::Slot;
-use crate::run::argument_value::ArgumentValue;
-use crate::run::task::{About, Setup, Size, Task, TaskBuffer, TaskError, TaskPointer};
+use crate::argument_value::ArgumentValue;
+use crate::task::{About, Setup, Size, Task, TaskBuffer, TaskError, TaskPointer};
+use isatope_emu::shader::Slot;
 
 impl Loaded {
     /// The task, without what is expected of it. The contents of the buffers are taken out.

@@ -5,8 +5,9 @@
 use std::path::Path;
 
 use isatope_core::Target;
-use isatope_emu::task::Size;
-use isatope_emu::{Device, Options, Program, manifest};
+use isatope_emu::{Device, Options, Program};
+use isatope_run::manifest;
+use isatope_run::task::Size;
 
 /// Pairs of numbers that the shader computes its functions of.
 const WORKGROUPS: u32 = 1024;

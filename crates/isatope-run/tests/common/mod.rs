@@ -1,9 +1,9 @@
 //! What tests of manifests share.
 
 use isatope_core::Target;
-use isatope_emu::manifest::Loaded;
-use isatope_emu::task::{Prepared, TaskError};
 use isatope_emu::{Device, Options, Program};
+use isatope_run::manifest::Loaded;
+use isatope_run::task::{Prepared, TaskError};
 
 /// Runs a manifest and says what is not as it should be.
 pub fn run(loaded: &Loaded, options: &Options) -> Result<(), String> {
@@ -21,9 +21,9 @@ pub fn run(loaded: &Loaded, options: &Options) -> Result<(), String> {
     finish(device, prepared, &loaded, options)
 }
 
-fn finish<const L: usize>(
+fn finish(
     mut device: Device,
-    prepared: Result<Prepared<L>, Vec<TaskError>>,
+    prepared: Result<Prepared, Vec<TaskError>>,
     loaded: &Loaded,
     options: &Options,
 ) -> Result<(), String> {

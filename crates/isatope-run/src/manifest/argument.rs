@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::number::{Hex, Wide, Word};
-use crate::run::scalar::{Number, Scalar};
+use crate::scalar::{Number, Scalar};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use isatope_diag::Place;
-use isatope_emu::manifest::{self, Manifest};
+use isatope_run::manifest::{self, Manifest};
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
@@ -171,8 +171,8 @@ fn mistakes() {
 
 #[test]
 fn numbers_are_exact() {
-    use isatope_emu::manifest::Argument::Number;
-    use isatope_emu::scalar::Scalar;
+    use isatope_run::manifest::Argument::Number;
+    use isatope_run::scalar::Scalar;
     let found = manifest::read(&with("", "")).expect("right");
     assert_eq!(found.args[1], Number(Scalar::F32, 0x3dcc_cccd));
     assert_eq!(found.args[2], Number(Scalar::U64, u64::MAX));

@@ -8,7 +8,7 @@ use isatope_diag::nearest;
 use super::place::Path;
 use super::problem::Problem;
 use super::{Argument, Buffer, Compare, Manifest};
-use crate::launch::program::has_shaders;
+use isatope_emu::has_shaders;
 
 /// The most work-items of a workgroup where a manifest names no target.
 const LARGEST_WORKGROUP: u32 = 1024;

@@ -1,0 +1,146 @@
+//! The made-up architecture runs with 32 and with 64 lanes: kernels choose, and the generated lane functions leave the same
+//! state as the evaluator of the specification.
+
+use isatope_asm_wide::{Options, assemble_line};
+use isatope_core::{Instruction, Target};
+use isatope_lanes_wide::{Machine, Prepared, Wave, World, evaluator, machine, prepared::Parts};
+use isatope_lang::Model;
+
+/// Every instruction that has a meaning, in sequences that pass values through rows, masks and scalars.
+const KERNELS: &[&[&str]] = &[
+    &["lane_number r1, r0", "rotate r2, r1", "is_less s[4:5], r1, r2", "choose r3, s[4:5]"],
+    &[
+        "count_active s7",
+        "is_less vcc, r0, r2",
+        "activate r0, vcc",
+        "lane_number r4, r3",
+        "count_active s8",
+        "rotate r5, r4",
+    ],
+    &[
+        "rotate r1, r0",
+        "is_less s[10:11], r1, r0",
+        "activate r0, s[10:11]",
+        "rotate r6, r1",
+        "choose r7, s[10:11]",
+        "count_active s9",
+    ],
+];
+
+/// No memories; takes down what lanes report.
+#[derive(Debug, Default, PartialEq)]
+struct Notes(Vec<(Option<u32>, u128)>);
+
+impl World for Notes {
+    fn read(&mut self, _: usize, _: u64, _: u32, _: usize) -> u64 {
+        0
+    }
+
+    fn peek(&self, _: usize, _: u64, _: u32) -> u64 {
+        0
+    }
+
+    fn write(&mut self, _: usize, _: u64, _: u32, _: usize, _: u64) {}
+
+    fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
+
+    fn call(&mut self, _: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        self.0.extend(arguments.iter().map(|number| (lane, *number)));
+        0
+    }
+}
+
+fn target(name: &str) -> Target {
+    Target::from_name(name).expect("a version of the made-up architecture")
+}
+
+fn model() -> Model {
+    let files: &[(&str, &str)] = &[("wide.isa", include_str!("../../wide.isa"))];
+    isatope_lang::compile(files).expect("it has no errors")
+}
+
+fn instruction(target: Target, text: &str) -> Instruction {
+    // Masks are as wide as the lanes of the version that text is read for.
+    let text = if target.lanes() == 32 { text.replace("s[4:5]", "s4").replace("s[10:11]", "s10") } else { text.into() };
+    let text = if target.lanes() == 32 { text.replace("vcc", "vcc_lo") } else { text };
+    let all = assemble_line(target, "plain", Options::default(), &text);
+    all.unwrap_or_else(|error| panic!("{text}: {error:?}"))[0]
+}
+
+/// The place of a register among the scalar words.
+fn place(machine: &dyn Machine, target: Target, name: &str) -> usize {
+    let register = target.arch().registers.iter().position(|r| r.name == name).expect("it has one");
+    machine.registers[register]
+}
+
+fn start(machine: &'static dyn Machine, seed: u32) -> Wave {
+    let mut wave = machine.wave();
+    let mut number = seed;
+    let rows = wave.row_count();
+    wave.fill_rows_with(0..rows, || {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        number >> 8
+    });
+    wave
+}
+
+#[test]
+fn lanes_are_chosen_for_each_wavefront() {
+    assert_eq!(target("w64").lane_counts().collect::<Vec<_>>(), [64]);
+    assert_eq!(target("w32").lane_counts().collect::<Vec<_>>(), [32]);
+    assert_eq!(target("wany").lane_counts().collect::<Vec<_>>(), [32, 64]);
+    for lanes in target("wany").lane_counts() {
+        let machine = machine::find("wide", lanes as usize).expect("lane functions");
+        let wave = machine.wave();
+        assert_eq!((machine.lanes(), wave.lanes(), wave.exec().count_ones()), (lanes as usize, lanes as usize, lanes));
+    }
+    assert!(machine::find("wide", 16).is_none());
+}
+
+#[test]
+fn generated_functions_do_what_the_specification_says_with_32_and_64_lanes() {
+    let model = model();
+    for name in ["w64", "w32", "wany"] {
+        let target = target(name);
+        for lanes in target.lane_counts() {
+            let machine = machine::find("wide", lanes as usize).expect("lane functions");
+            for (kernel, seed) in KERNELS.iter().zip(1..) {
+                let mut first = start(machine, seed);
+                let mut second = first.clone();
+                let [mut seen, mut expected] = [Notes::default(), Notes::default()];
+                for text in *kernel {
+                    let instruction = instruction(target, text);
+                    let prepared = Prepared::new(machine, &instruction).expect("it has a meaning");
+                    prepared.run(&mut first, &mut seen);
+                    let parts = Parts::of(&instruction);
+                    let inst = parts.arch[parts.encoding.form].inst;
+                    let form = parts.encoding.form.index() - parts.arch[inst].first_form.index();
+                    let ops = parts.ops(machine).expect("its operands are there");
+                    let known = evaluator::run(machine, &mut second, &mut expected, &ops, &model, (inst.index(), form));
+                    assert!(known.is_some(), "{text}");
+                    assert_eq!((&first, &seen), (&second, &expected), "{text} of {name} with {lanes} lanes");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_kernels_leave_depends_on_the_number_of_lanes() {
+    let target = target("wany");
+    for lanes in target.lane_counts() {
+        let machine = machine::find("wide", lanes as usize).expect("lane functions");
+        let mut wave = machine.wave();
+        for text in ["count_active s7", "lane_number r1, r0", "rotate r2, r1", "is_less vcc, r1, r2"] {
+            let prepared = Prepared::new(machine, &instruction(target, text)).expect("it has a meaning");
+            prepared.run(&mut wave, &mut Notes::default());
+        }
+        let files = target.arch().files.iter().position(|file| !file.per_lane).expect("scalars");
+        assert_eq!(wave.scalars()[machine.files[files] + 7], lanes);
+        assert_eq!(wave.row(1), (0..lanes).collect::<Vec<_>>());
+        assert_eq!(wave.row(2), (0..lanes).map(|lane| (lane + 1) % lanes).collect::<Vec<_>>());
+        // All lanes but the last one are below the next.
+        let vcc = wave.reg_u64(place(machine, target, "vcc"));
+        assert_eq!(vcc, u64::MAX >> (65 - lanes), "{lanes} lanes");
+    }
+}
