@@ -1,7 +1,7 @@
 //! Pages of instructions.
 
 use isatope_lang::access::Accesses;
-use isatope_lang::{Example, FieldKind, Format, Inst, Layout, ModifierUse, Otherwise, Slot};
+use isatope_lang::{Example, FieldKind, Format, Inst, Layout, ModifierUse, Slot, WhenAbsent};
 
 use crate::book::{Book, grouped, names, only, operand_type, row, section, table};
 use crate::page::{Block, Kind, Page, Row, Section};
@@ -116,9 +116,9 @@ fn syntax(book: &Book, inst: &Inst, layout: &Layout, mnemonic: &str, dialect: us
         };
         let presence = layout.presences.iter().find(|p| p.slot == slot).and_then(|p| p.otherwise.get(dialect));
         Some(match presence {
-            Some(Otherwise::Nothing | Otherwise::Optional) => format!("[{text}]"),
-            Some(Otherwise::Word(word)) => format!("{text}|{word}"),
-            Some(Otherwise::Always) | None => text,
+            Some(WhenAbsent::Nothing | WhenAbsent::Optional) => format!("[{text}]"),
+            Some(WhenAbsent::Word(word)) => format!("{text}|{word}"),
+            Some(WhenAbsent::Always) | None => text,
         })
     };
     let order = layout.written.iter().find(|(d, _)| *d == dialect).map(|(_, slots)| slots.clone());

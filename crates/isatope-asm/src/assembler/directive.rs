@@ -10,10 +10,10 @@ use isatope_diag::{codes, nearest};
 use isatope_object::{check_metadata, config, relocation};
 
 use self::names::{Directive, target_of};
+use crate::assembler::assembly::Assembly;
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
 use crate::assembler::layout::{self, Binding, Section};
-use crate::assembler::source::Source;
 use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -35,7 +35,7 @@ const TYPES: &[&str] = &[
 /// The directive that ends `.amdgpu_metadata`.
 const METADATA_END: &str = ".end_amdgpu_metadata";
 
-impl<'a> Source<'a> {
+impl<'a> Assembly<'a> {
     /// Carries a directive out; the cursor is behind its name.
     pub(crate) fn directive(
         &mut self,
@@ -316,7 +316,7 @@ impl<'a> Source<'a> {
             let number = self.symbols.number(name);
             match self.symbols.meaning(number) {
                 None if name != "." => {
-                    self.repeats.change(name);
+                    self.cache.change(name);
                     self.symbols.set_meaning(number, Symbol::Label(here));
                 }
                 // Labels of listings name an offset: they are the same in every section.

@@ -1,5 +1,6 @@
 //! Assembles a source to items in sections: statements, directives, symbols and fixups.
 
+mod assembly;
 mod descriptor;
 mod directive;
 mod fixup;
@@ -7,12 +8,12 @@ mod items;
 mod layout;
 mod object;
 mod output;
-mod repeats;
 mod resolve;
-mod source;
 mod statement;
+mod statement_cache;
 pub mod tokens;
 
+pub use assembly::Options;
 pub(crate) use descriptor::open_fields;
 pub(crate) use directive::names::all as directives;
 pub use directive::names::named_target;
@@ -21,7 +22,6 @@ use isatope_diag::{Diagnostic, Level};
 pub use items::{Item, Items};
 pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
 pub use output::Output;
-pub use source::Options;
 
 use crate::syntax::tables::Tables;
 
@@ -55,7 +55,7 @@ impl Assembler {
 
     /// Like [`assemble`](Self::assemble), but appends to an output.
     pub fn assemble_into(&self, text: &str, output: &mut Output) {
-        source::Source::new(&self.tables, self.target, self.options, text, output).run();
+        assembly::Assembly::new(&self.tables, self.target, self.options, text, output).run();
     }
 }
 

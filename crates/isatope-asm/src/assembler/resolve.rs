@@ -6,9 +6,9 @@ use std::ops::Range;
 use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
+use super::assembly::{Assembly, cut_off, fits, mask};
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
-use super::source::{Source, cut_off, fits, mask};
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
@@ -25,7 +25,7 @@ fn place_of(name: &str) -> Option<u64> {
     section.bytes().all(|b| b.is_ascii_digit()).then(|| place.parse().ok())?
 }
 
-impl Source<'_> {
+impl Assembly<'_> {
     /// Fills in all numbers that use names given later.
     pub(super) fn resolve(&mut self) {
         self.name_places();
@@ -169,7 +169,7 @@ impl Source<'_> {
             return Err(self.no_number(at));
         }
         if fits(value.bits, bytes) {
-            self.say_doubt();
+            self.report_overflow();
             return Ok(value.bits);
         }
         if literal && self.tables.style.cut_numbers {

@@ -7,10 +7,10 @@ mod words;
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::assembler::Item;
+use crate::assembler::assembly::{Assembly, fits, mask};
 use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
-use crate::assembler::repeats::Known;
-use crate::assembler::source::{Source, fits, mask};
+use crate::assembler::statement_cache::Known;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};
 use crate::text::error::{Error, error};
@@ -26,7 +26,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Largest number of messages for one source, to bound memory.
 const MOST_MESSAGES: usize = 10_000;
 
-impl<'a> Source<'a> {
+impl<'a> Assembly<'a> {
     /// Notes a statement as the place of all items that have none yet.
     fn note_places(&mut self, start: usize, end: usize) {
         let statement = &self.text[start..end];
@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
     #[inline]
     fn note(&mut self, read: Result<(), Error>, at: usize, end: usize) {
         match read {
-            Ok(()) => self.say_doubt(),
+            Ok(()) => self.report_overflow(),
             Err(error) => self.output.diagnostics.push(*error.0),
         }
         if self.options.places {
@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
         if self.block.is_some() {
             return None;
         }
-        let known = self.repeats.look(self.text, at..end);
+        let known = self.cache.look(self.text, at..end);
         if let Known::Kept(item) = known {
             self.here += self.output.items.push_again(item) as u64;
             self.symbols.set_here(self.here);
@@ -126,10 +126,10 @@ impl<'a> Source<'a> {
         if let Known::Again(place, way) = known
             && self.output.items.len() == item + 1
             && lengths(self) == before
-            && !self.symbols.has_doubt()
+            && !self.symbols.has_overflow()
             && !self.symbols.has_local()
         {
-            self.repeats.keep(self.text, at..end, (place, way), item, |word| self.symbols.get(word).is_some());
+            self.cache.keep(self.text, at..end, (place, way), item, |word| self.symbols.get(word).is_some());
         }
         Some(read)
     }

@@ -7,7 +7,7 @@ mod branches;
 pub mod code;
 pub mod container;
 mod data;
-mod lines;
+mod line_cache;
 mod printer;
 mod symbols;
 mod text;

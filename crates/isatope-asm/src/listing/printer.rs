@@ -3,7 +3,7 @@
 use isatope_core::{Formatter, Instruction, Target};
 
 use super::branches::labelled_forms;
-use super::lines::Lines;
+use super::line_cache::LineCache;
 use super::text::Text;
 
 /// Prints instructions of one target in one dialect, and keeps lines that come again.
@@ -11,7 +11,7 @@ use super::text::Text;
 pub struct Printer {
     formatter: Formatter,
     /// Lines that are kept as a whole.
-    pub(super) lines: Lines,
+    pub(super) lines: LineCache,
     /// For each opcode whether a label is written in it; see [`labelled_forms`].
     pub(super) labelled: Vec<bool>,
 }
@@ -19,7 +19,7 @@ pub struct Printer {
 impl Printer {
     /// For the instructions of a target, as the formatter writes them.
     pub fn new(target: Target, formatter: Formatter) -> Self {
-        Self { formatter, lines: Lines::new(target), labelled: labelled_forms(target, &formatter) }
+        Self { formatter, lines: LineCache::new(target), labelled: labelled_forms(target, &formatter) }
     }
 
     /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how

@@ -20,7 +20,7 @@ pub(crate) const FORCE: &str = "force";
 
 /// Argument after the name of a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Setting {
+pub(crate) enum ModifierArg {
     /// Nothing.
     None,
     /// `:5`
@@ -47,7 +47,7 @@ pub(crate) struct Modifier<'a> {
     pub word: Option<NameId>,
     /// For a word such as `mul`: the modifier of the architecture and the value of its field.
     pub choice: Option<(ModifierId, u64)>,
-    pub setting: Setting,
+    pub setting: ModifierArg,
     pub start: u32,
     pub end: u32,
 }
@@ -61,7 +61,7 @@ impl Modifier<'_> {
 
 /// Meaning of a word in the position of a modifier.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Said<'a> {
+pub(crate) enum ParsedWord<'a> {
     Nothing,
     /// The operand rules do not hold.
     Force,
@@ -129,13 +129,13 @@ impl<'a> Modifiers<'a> {
                 ahead.at += 1;
                 let text = ahead.name();
                 let value = tables.vocabulary.value(index, text)?.first;
-                (Some((index, value)), Setting::Number(value))
+                (Some((index, value)), ModifierArg::Number(value))
             }
             (None, b':') if is_usual => {
                 ahead.at += 1;
-                (None, Setting::Number(number::plain(&mut ahead)?))
+                (None, ModifierArg::Number(number::plain(&mut ahead)?))
             }
-            (None, _) if is_usual => (None, Setting::None),
+            (None, _) if is_usual => (None, ModifierArg::None),
             _ => return None,
         };
         // A sign after a blank may belong to the word.
@@ -169,7 +169,7 @@ impl<'a> Modifiers<'a> {
     /// Takes up what a word at a place says.
     fn take(
         &mut self,
-        said: Said<'a>,
+        said: ParsedWord<'a>,
         at: Range<usize>,
         cursor: &Cursor<'a>,
         tables: &Tables,
@@ -177,9 +177,9 @@ impl<'a> Modifiers<'a> {
     ) -> Result<(), Error> {
         let (start, end) = (at.start as u32, at.end as u32);
         match said {
-            Said::Nothing => {}
-            Said::Force => self.force = true,
-            Said::Formats(word) => {
+            ParsedWord::Nothing => {}
+            ParsedWord::Force => self.force = true,
+            ParsedWord::Formats(word) => {
                 let formats = tables.format_words[usize::from(word)].formats;
                 if self.formats != 0 && self.formats & formats == 0 {
                     let name = Cursor::new(cursor.text, at.clone()).peek_name();
@@ -188,14 +188,14 @@ impl<'a> Modifiers<'a> {
                 }
                 self.formats = if self.formats == 0 { formats } else { self.formats & formats };
             }
-            Said::Sets(modifier) => self.add(Modifier { start, end, ..modifier }, tables, warnings)?,
-            Said::Adds(modifier) => self.list.push(Modifier { start, end, ..modifier }),
+            ParsedWord::Sets(modifier) => self.add(Modifier { start, end, ..modifier }, tables, warnings)?,
+            ParsedWord::Adds(modifier) => self.list.push(Modifier { start, end, ..modifier }),
         }
         Ok(())
     }
 
     /// Meaning of the next word.
-    fn one_said(&self, cursor: &mut Cursor<'a>, tables: &Tables, symbols: &Symbols) -> Result<Said<'a>, Error> {
+    fn one_said(&self, cursor: &mut Cursor<'a>, tables: &Tables, symbols: &Symbols) -> Result<ParsedWord<'a>, Error> {
         let start = cursor.at;
         let name = cursor.name();
         if name.is_empty() {
@@ -207,7 +207,7 @@ impl<'a> Modifiers<'a> {
         if let Some(index) = is.and_then(|is| is.named)
             && let Some(found) = named_value(cursor, tables, symbols, (name, number, index), start)?
         {
-            return Ok(Said::Sets(found));
+            return Ok(ParsedWord::Sets(found));
         }
         let is_part = |p: &&PartName| name.eq_ignore_ascii_case(p.name);
         let part = is.filter(|is| is.is_part).and_then(|_| tables.parts.iter().find(is_part));
@@ -216,21 +216,21 @@ impl<'a> Modifiers<'a> {
             None => setting(cursor, symbols)?,
         };
         let at = start..cursor.at;
-        if let Setting::Later(from, to) = setting
+        if let ModifierArg::Later(from, to) = setting
             && !tables.takes_later(name)
         {
             return Err(known::unknown(cursor, from as usize..to as usize, symbols));
         }
 
-        if setting == Setting::None && name.eq_ignore_ascii_case(FORCE) {
-            return Ok(Said::Force);
+        if setting == ModifierArg::None && name.eq_ignore_ascii_case(FORCE) {
+            return Ok(ParsedWord::Force);
         }
         if is.is_some_and(|is| tables.vocabulary.is_format(is))
             && let Some(word) = tables.format_words.iter().position(|w| name.eq_ignore_ascii_case(w.word.as_str()))
         {
             return match setting {
-                Setting::Number(0) => Ok(Said::Nothing),
-                Setting::None | Setting::Number(_) => Ok(Said::Formats(word as u8)),
+                ModifierArg::Number(0) => Ok(ParsedWord::Nothing),
+                ModifierArg::None | ModifierArg::Number(_) => Ok(ParsedWord::Formats(word as u8)),
                 _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` does not take a list"))),
             };
         }
@@ -239,14 +239,14 @@ impl<'a> Modifiers<'a> {
         if let Some(is) = is
             && let Some(choice) = word((name, is), tables, setting, &at)?
         {
-            return Ok(Said::Sets(Modifier { choice: Some(choice), ..modifier }));
+            return Ok(ParsedWord::Sets(Modifier { choice: Some(choice), ..modifier }));
         }
         let may_choose = is.is_some_and(|is| is.is_choice);
         let is_choice = |c: &&Choice| may_choose && name.eq_ignore_ascii_case(c.word);
         let mut choices = tables.choices.iter().filter(is_choice).peekable();
         let mut choice = None;
         if choices.peek().is_some() {
-            let Setting::Number(number) = setting else {
+            let ModifierArg::Number(number) = setting else {
                 return Err(
                     error(codes::MODIFIER_VALUE, named, format!("`{name}` needs a number")).help(numbers(tables, name))
                 );
@@ -258,28 +258,28 @@ impl<'a> Modifiers<'a> {
                     return Err(error(codes::MODIFIER_VALUE, at, message).help(numbers(tables, name)));
                 }
             }
-        } else if matches!(setting, Setting::Raw(_)) {
+        } else if matches!(setting, ModifierArg::Raw(_)) {
             if !tables.vocabulary.is_field(name) {
                 return Err(error(codes::UNKNOWN_MODIFIER, named, format!("no format has a field `{name}`")));
             }
-        } else if setting == Setting::None
+        } else if setting == ModifierArg::None
             && let Some((flag, source)) = of_source(tables, name)
         {
-            let setting = Setting::Source(source);
-            return Ok(Said::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
+            let setting = ModifierArg::Source(source);
+            return Ok(ParsedWord::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
         } else if part.is_none() && !is.is_some_and(|is| tables.vocabulary.is_modifier(is)) {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
         }
-        Ok(Said::Sets(Modifier { choice, ..modifier }))
+        Ok(ParsedWord::Sets(Modifier { choice, ..modifier }))
     }
 
     /// Adds a modifier; one that sets the same is lost, if it may be.
     fn add(&mut self, modifier: Modifier<'a>, tables: &Tables, warnings: &mut Vec<Diagnostic>) -> Result<(), Error> {
         let (name, at) = (modifier.name, modifier.range());
         let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
-            (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
+            (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, ModifierArg::Source(_)),
             (None, None) if modifier.word.is_some() => m.word == modifier.word,
             (None, None) => m.name.eq_ignore_ascii_case(name),
             _ => false,
@@ -303,12 +303,12 @@ impl<'a> Modifiers<'a> {
 /// Whether two modifiers that set the same field set it to the same.
 fn says_same(a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
     let value = |m: &Modifier<'_>| match (m.choice, m.setting) {
-        (Some((_, value)), _) => Setting::Number(value),
-        (None, Setting::None) => Setting::Number(1),
+        (Some((_, value)), _) => ModifierArg::Number(value),
+        (None, ModifierArg::None) => ModifierArg::Number(1),
         (None, setting) => setting,
     };
     // The position of an expression does not affect its value.
-    value(a) == value(b) && !matches!(a.setting, Setting::Later(..))
+    value(a) == value(b) && !matches!(a.setting, ModifierArg::Later(..))
 }
 
 /// `dst_sel:b0`, `dst_sel:@2`: a modifier whose values have names, if `name` is one.
@@ -362,7 +362,7 @@ fn named_value<'a>(
     };
     cursor.at = ahead.at;
     let choice = Some((index, value));
-    let setting = Setting::Number(value);
+    let setting = ModifierArg::Number(value);
     Ok(Some(Modifier { name, word, choice, setting, start: start as u32, end: cursor.at as u32 }))
 }
 
@@ -370,19 +370,19 @@ fn named_value<'a>(
 fn word(
     (name, is): (&str, &KnownWord),
     tables: &Tables,
-    setting: Setting,
+    setting: ModifierArg,
     at: &Range<usize>,
 ) -> Result<Option<(ModifierId, u64)>, Error> {
     let word_of = |value| tables.vocabulary.word_of(value);
     for found in is.values {
         let Some(word) = word_of(found) else { continue };
         let value = match (word.form, setting) {
-            (WordForm::Alone, Setting::None) if found.fixed.is_none() => Some(word.first),
-            (WordForm::Alone, Setting::Number(n)) if found.fixed == Some(n) => Some(word.first),
-            (WordForm::Number(first), Setting::Number(n)) => {
+            (WordForm::Alone, ModifierArg::None) if found.fixed.is_none() => Some(word.first),
+            (WordForm::Alone, ModifierArg::Number(n)) if found.fixed == Some(n) => Some(word.first),
+            (WordForm::Number(first), ModifierArg::Number(n)) => {
                 n.checked_sub(first).and_then(|d| word.first.checked_add(d)).filter(|v| *v <= word.last)
             }
-            (WordForm::List { count, bits }, Setting::List { count: has, values, .. }) if has == count => {
+            (WordForm::List { count, bits }, ModifierArg::List { count: has, values, .. }) if has == count => {
                 let fits = |i: &u8| values >> (4 * i) & 15 < 1 << bits;
                 let put = |v: u64, i: u8| v | (values >> (4 * i) & 15) << (i * bits);
                 (0..count).all(|i| fits(&i)).then(|| word.first + (0..count).fold(0, put))
@@ -415,34 +415,34 @@ fn of_source(tables: &Tables, name: &str) -> Option<(ModifierId, u8)> {
 }
 
 /// Syntax after the name.
-fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error> {
+fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<ModifierArg, Error> {
     let after = cursor.at;
     cursor.skip_blanks();
     if cursor.peek() == b'=' && cursor.peek_at(1) != b'=' {
         cursor.at += 1;
-        return Ok(Setting::Raw(known::number(cursor, symbols)?));
+        return Ok(ModifierArg::Raw(known::number(cursor, symbols)?));
     }
     if !cursor.eat(b':') {
         cursor.at = after;
-        return Ok(Setting::None);
+        return Ok(ModifierArg::None);
     }
     cursor.skip_blanks();
     if let Some(pattern) = swizzle::read(cursor, symbols)? {
-        return Ok(Setting::Number(pattern));
+        return Ok(ModifierArg::Number(pattern));
     }
     if cursor.peek() != b'[' {
         let start = cursor.at;
         let first = match known::read(cursor, symbols)? {
             Ok(first) => first,
-            Err(_) => return Ok(Setting::Later(start as u32, cursor.at as u32)),
+            Err(_) => return Ok(ModifierArg::Later(start as u32, cursor.at as u32)),
         };
         let after = cursor.at;
         cursor.skip_blanks();
         if cursor.eat(b':') {
-            return Ok(Setting::Second(known::number(cursor, symbols)?));
+            return Ok(ModifierArg::Second(known::number(cursor, symbols)?));
         }
         cursor.at = after;
-        return Ok(Setting::Number(first));
+        return Ok(ModifierArg::Number(first));
     }
     let open = cursor.at;
     cursor.at += 1;
@@ -458,7 +458,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
         count += 1;
         cursor.skip_blanks();
         if cursor.eat(b']') {
-            return Ok(Setting::List { bits, count, values });
+            return Ok(ModifierArg::List { bits, count, values });
         }
         if !cursor.eat(b',') {
             return Err(error(codes::UNTERMINATED, open..open + 1, "the list is not closed"));
@@ -467,7 +467,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
 }
 
 /// Parses the argument of `format` or of one of its parts: `:[8,sint]`, `:[@1,@4]`, `:20`.
-fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &PartName) -> Result<Setting, Error> {
+fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &PartName) -> Result<ModifierArg, Error> {
     let after = cursor.at;
     cursor.skip_blanks();
     if cursor.peek() == b'=' {
@@ -476,11 +476,11 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     }
     if !cursor.eat(b':') && cursor.peek() != b'[' {
         cursor.at = after;
-        return Ok(Setting::None);
+        return Ok(ModifierArg::None);
     }
     cursor.skip_blanks();
     let arch = tables.arch;
-    let ModifierKind::Parts(list) = arch[name.modifier].kind else { return Ok(Setting::None) };
+    let ModifierKind::Parts(list) = arch[name.modifier].kind else { return Ok(ModifierArg::None) };
     let class = |part: usize| &arch[list[part].1[tables.version.index()]];
     let place = |part: usize, value: u64, at: Range<usize>| {
         let shift: u32 = (0..part).map(|p| class(p).bits).sum();
@@ -495,10 +495,10 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     if let Some(part) = name.part {
         let value = known::number(cursor, symbols)?;
         let (mask, value) = place(part, value, start..cursor.at)?;
-        return Ok(Setting::Parts { mask, value });
+        return Ok(ModifierArg::Parts { mask, value });
     }
     if !cursor.eat(b'[') {
-        return Ok(Setting::Number(known::number(cursor, symbols)?));
+        return Ok(ModifierArg::Number(known::number(cursor, symbols)?));
     }
     let (mut mask, mut value, mut next) = (0, 0, 0);
     loop {
@@ -530,7 +530,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
         (mask, value, next) = (mask | ones, value | bits, part + 1);
         cursor.skip_blanks();
         if cursor.eat(b']') {
-            return Ok(Setting::Parts { mask, value });
+            return Ok(ModifierArg::Parts { mask, value });
         }
         if !cursor.eat(b',') {
             return Err(error(codes::UNTERMINATED, cursor.token(), "the list is not closed"));

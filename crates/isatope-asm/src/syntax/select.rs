@@ -11,11 +11,12 @@ pub(crate) use quick::Quick;
 
 use isatope_core::Bits;
 use isatope_core::tables::{
-    ClassId, Counted, EncodingId, Kind, Layout, LayoutId, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape,
+    ClassId, Counted, EncodingId, Kind, Layout, LayoutId, ModifierUse, OperandCondition, OperandDef, Slot, SlotShape,
+    WhenAbsent,
 };
 
 use crate::syntax::mnemonics::Form;
-use crate::syntax::modifiers::{Modifier, Setting};
+use crate::syntax::modifiers::{Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, first_sign};
 use crate::text::value::Value;
 
@@ -42,7 +43,7 @@ impl Encoder<'_> {
         // Modifiers first: what the operands must be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
-        let is_raw = |m: &&Modifier<'_>| matches!(m.setting, Setting::Raw(_));
+        let is_raw = |m: &&Modifier<'_>| matches!(m.setting, ModifierArg::Raw(_));
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| !is_raw(m)) {
             match self.set_modifier((inst_index, encoding.layout), bits, modifier, &sources) {
                 Ok(set) => bits = set,
@@ -66,7 +67,7 @@ impl Encoder<'_> {
             }
             let number = slot_number;
             slot_number += 1;
-            if operand.value == Value::Said {
+            if operand.value == Value::Implied {
                 continue;
             }
             let slot = layout.slots[number];
@@ -152,7 +153,7 @@ impl Encoder<'_> {
             bits = self
                 .set_modifier((inst_index, encoding.layout), bits, modifier, &sources)
                 .map_err(|why| Failure::Modifier(i, why))?;
-            if let (Setting::Raw(value), Some(field)) = (modifier.setting, shared_field)
+            if let (ModifierArg::Raw(value), Some(field)) = (modifier.setting, shared_field)
                 && self.is_called(field, modifier)
             {
                 shared &= 1 << value;
@@ -254,7 +255,7 @@ impl Encoder<'_> {
             let def = &inst.operands[i];
             let is_counted = layout.counted.iter().any(|counted| counted.field == field);
             let is_sure = layout.presence(i).is_none() && self.operands.len() == inst.operands.len();
-            if !is_sure || is_counted || operand.value == Value::Said {
+            if !is_sure || is_counted || operand.value == Value::Implied {
                 return None;
             }
             let needs = self.registers(layout, layout.slots[i], def, form.base());
@@ -269,13 +270,13 @@ impl Encoder<'_> {
     /// Whether an operand is the word for one that is not there, and the bits with the one that says so.
     fn presence(
         &self,
-        presence: &Presence,
+        presence: &OperandCondition,
         layout: &Layout,
         bits: Bits,
         operand: &Operand,
     ) -> Result<(bool, Bits), Why> {
         let is_word = matches!(operand.value, Value::Named { name, number: None }
-            if presence.otherwise.iter().any(|o| matches!(o, Otherwise::Word(word) if *word == name)));
+            if presence.otherwise.iter().any(|o| matches!(o, WhenAbsent::Word(word) if *word == name)));
         if let Some((field, bit)) = presence.switch {
             let field = &layout[field];
             let others = field.value(bits) & !(1 << bit);
@@ -285,8 +286,8 @@ impl Encoder<'_> {
         let otherwise = presence.otherwise.get(self.tables.dialect.index());
         match (is_word, is_there) {
             (true, true) => Err(Why::Needed),
-            (false, false) if matches!(otherwise, Some(Otherwise::Word(_))) => Err(Why::Unread),
-            (false, false) if matches!(otherwise, Some(Otherwise::Nothing)) => Err(Why::Surplus),
+            (false, false) if matches!(otherwise, Some(WhenAbsent::Word(_))) => Err(Why::Unread),
+            (false, false) if matches!(otherwise, Some(WhenAbsent::Nothing)) => Err(Why::Surplus),
             _ => Ok((is_word, bits)),
         }
     }

@@ -171,7 +171,7 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
         let right = binary(cursor, context.deeper(), precedence + 1)?;
         let missing = left.missing.or(right.missing);
         if matches!(op, Operator::Shl | Operator::Shr | Operator::SignedShr) && right.bits >= 64 && missing.is_none() {
-            context.symbols.note_doubt("a 64-bit value is shifted by more than 63", at..cursor.at);
+            context.symbols.note_overflow("a 64-bit value is shifted by more than 63", at..cursor.at);
         }
         let bits = match apply(op, left.bits, right.bits) {
             Some(bits) => bits,
@@ -262,7 +262,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             cursor.at += 1;
             let v = unary(cursor, context)?;
             if v.bits > 1 << 63 && cursor.text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit) {
-                context.symbols.note_doubt("the number does not fit into 64 bits with its sign", at..cursor.at);
+                context.symbols.note_overflow("the number does not fit into 64 bits with its sign", at..cursor.at);
             }
             Ok(Value { bits: v.bits.wrapping_neg(), places: v.places.saturating_neg(), ..v })
         }

@@ -51,7 +51,7 @@ pub(crate) struct Symbols {
     /// `.`: the place of the statement.
     here: Symbol,
     /// Overflow in the expression that was read last: message and span.
-    doubt: Cell<Option<(&'static str, u32, u32)>>,
+    overflow: Cell<Option<(&'static str, u32, u32)>>,
 }
 
 /// Number of distinct hashes of names.
@@ -68,7 +68,7 @@ impl Default for Symbols {
             hashes: [0; HASHES / 64],
             local: HashMap::new(),
             here: Symbol::Label(0),
-            doubt: Cell::default(),
+            overflow: Cell::default(),
         }
     }
 }
@@ -186,18 +186,18 @@ impl Symbols {
     }
 
     /// Notes that an expression overflows 64 bits.
-    pub fn note_doubt(&self, what: &'static str, at: std::ops::Range<usize>) {
-        self.doubt.set(Some((what, at.start as u32, at.end as u32)));
+    pub fn note_overflow(&self, what: &'static str, at: std::ops::Range<usize>) {
+        self.overflow.set(Some((what, at.start as u32, at.end as u32)));
     }
 
     /// Takes the overflow noted since the last call, if any.
-    pub fn take_doubt(&self) -> Option<(&'static str, u32, u32)> {
-        self.doubt.take()
+    pub fn take_overflow(&self) -> Option<(&'static str, u32, u32)> {
+        self.overflow.take()
     }
 
-    /// Whether an overflow was noted since the last call of `take_doubt`.
-    pub fn has_doubt(&self) -> bool {
-        self.doubt.get().is_some()
+    /// Whether an overflow was noted since the last call of `take_overflow`.
+    pub fn has_overflow(&self) -> bool {
+        self.overflow.get().is_some()
     }
 
     /// Says where the statement is that comes next.

@@ -7,7 +7,7 @@ use isatope_core::tables::{FileId, RegisterId};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
     /// Nothing is written: the mnemonic says it.
-    Said,
+    Implied,
     /// Registers of a file.
     File { file: FileId, first: u16, count: u16 },
     /// 32-bit parts of a register.

@@ -3,7 +3,7 @@
 //! What follows is a table: it has an entry for each value of the fields that it depends on, put together with the first field in the low
 //! bits.
 
-use isatope_lang::{Count, Layout, Model, Otherwise, Presence};
+use isatope_lang::{Count, Layout, Model, OperandCondition, WhenAbsent};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -82,13 +82,13 @@ pub(super) fn counted(layout: &Layout, (field, by, plus): (usize, usize, u32)) -
     CountedOut { field: names::field(layout, field), by: names::field(layout, by), plus }
 }
 
-pub(super) fn presence(model: &Model, layout: &Layout, presence: &Presence) -> PresenceOut {
-    let otherwise = |o: &Otherwise| {
+pub(super) fn presence(model: &Model, layout: &Layout, presence: &OperandCondition) -> PresenceOut {
+    let otherwise = |o: &WhenAbsent| {
         Some(match o {
-            Otherwise::Always => OtherwiseOut::Always,
-            Otherwise::Optional => OtherwiseOut::Optional,
-            Otherwise::Nothing => OtherwiseOut::Nothing,
-            Otherwise::Word(word) => OtherwiseOut::Word(word.clone()),
+            WhenAbsent::Always => OtherwiseOut::Always,
+            WhenAbsent::Optional => OtherwiseOut::Optional,
+            WhenAbsent::Nothing => OtherwiseOut::Nothing,
+            WhenAbsent::Word(word) => OtherwiseOut::Word(word.clone()),
         })
     };
     PresenceOut {

@@ -1,6 +1,6 @@
 //! State of the machine: registers, memories and interfaces.
 
-use isatope_lang::{Called, ExecutionUnit, Interface, Memory, Model, RegFile, Register, RegisterPart};
+use isatope_lang::{ExecutionUnit, Interface, Memory, Model, RegFile, Register, RegisterPart, Terms};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -104,7 +104,7 @@ pub(super) struct CalledOut {
     staging: String,
 }
 
-pub(super) fn called(Called { wave, thread, entry, shared, private, staging }: Called) -> CalledOut {
+pub(super) fn called(Terms { wave, thread, entry, shared, private, staging }: Terms) -> CalledOut {
     CalledOut { wave, thread, entry, shared, private, staging }
 }
 

@@ -2,8 +2,8 @@
 
 use isatope_lang::flow::{OperandPart, Successor, To};
 use isatope_lang::{
-    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Model, Operand, OperandType, Otherwise, Slot, Type,
-    UnitUse,
+    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Model, Operand, OperandType, Slot, Type, UnitUse,
+    WhenAbsent,
 };
 
 use super::tree::Leaf;
@@ -306,7 +306,7 @@ pub(super) fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) 
     }
     // The bits of an operand that is not there are written as bits where they are not the default.
     for presence in layout.presences.iter().filter(|p| p.slot < inst.operands.len()) {
-        if let (Slot::Field(f), Some(Otherwise::Word(_) | Otherwise::Nothing)) =
+        if let (Slot::Field(f), Some(WhenAbsent::Word(_) | WhenAbsent::Nothing)) =
             (&layout.slots[presence.slot], presence.otherwise.get(dialect))
         {
             let field = &layout.fields[*f];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, Otherwise, Slot};
+use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, Slot, WhenAbsent};
 
 use super::encode::Constant;
 use super::rows::{Mnemonic, mnemonics};
@@ -235,5 +235,5 @@ impl Reading<'_, '_> {
 /// Whether the operand in a slot can be left out.
 fn may_miss(layout: &Layout, slot: usize, dialect: usize) -> bool {
     let presence = layout.presences.iter().find(|p| p.slot == slot);
-    matches!(presence.and_then(|p| p.otherwise.get(dialect)), Some(Otherwise::Nothing | Otherwise::Optional))
+    matches!(presence.and_then(|p| p.otherwise.get(dialect)), Some(WhenAbsent::Nothing | WhenAbsent::Optional))
 }

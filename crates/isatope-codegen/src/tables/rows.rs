@@ -1,8 +1,8 @@
 //! Simple rows: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Called, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
-    Otherwise, Presence, Slot, Syntax, Word, WordForm,
+    Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
+    OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
 };
 
 use super::encode::{alias_pattern, status};
@@ -25,9 +25,9 @@ pub(super) fn values(model: &Model) -> Vec<String> {
 
 /// What people call things.
 pub(super) fn called(model: &Model) -> String {
-    let Called { wave, thread, entry, shared, private, staging } = &model.called;
+    let Terms { wave, thread, entry, shared, private, staging } = &model.called;
     format!(
-        "Called {{ wave: {wave:?}, thread: {thread:?}, entry: {entry:?}, shared: {shared:?}, private: {private:?}, staging: {staging:?}, memories: {} }}",
+        "Terms {{ wave: {wave:?}, thread: {thread:?}, entry: {entry:?}, shared: {shared:?}, private: {private:?}, staging: {staging:?}, memories: {} }}",
         strings(&model.memories.iter().map(|m| m.called.as_str()).collect::<Vec<_>>())
     )
 }
@@ -374,7 +374,7 @@ impl Tables<'_> {
                 layout.exempt.iter().map(|&(f, r)| format!("({}, {})", field_id(f), id("RegisterId", r)))
             ),
             pool.list("Count", layout.counts.iter().map(|c| count(pool, c))),
-            pool.list("Presence", layout.presences.iter().map(|p| presence(pool, p))),
+            pool.list("OperandCondition", layout.presences.iter().map(|p| presence(pool, p))),
             pool.list(
                 "(u8, DialectId)",
                 layout.blanks.iter().map(|&(slot, dialect)| format!("({slot}, {})", id("DialectId", dialect)))
@@ -511,18 +511,18 @@ fn count(pool: &Pool, count: &Count) -> String {
     )
 }
 
-fn presence(pool: &Pool, presence: &Presence) -> String {
+fn presence(pool: &Pool, presence: &OperandCondition) -> String {
     let otherwise = presence.otherwise.iter().map(|o| match o {
-        Otherwise::Word(word) => format!("Otherwise::Word({})", pool.text(word)),
-        plain => format!("Otherwise::{plain:?}"),
+        WhenAbsent::Word(word) => format!("WhenAbsent::Word({})", pool.text(word)),
+        plain => format!("WhenAbsent::{plain:?}"),
     });
     format!(
-        "Presence {{ slot: {}, fields: {}, table: {}, switch: {}, otherwise: {} }}",
+        "OperandCondition {{ slot: {}, fields: {}, table: {}, switch: {}, otherwise: {} }}",
         presence.slot,
         field_ids(pool, &presence.fields),
         pool.list("bool", &presence.table),
         bit(presence.switch),
-        pool.list("Otherwise", otherwise),
+        pool.list("WhenAbsent", otherwise),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use isatope_lang::{CodeKind, Layout, ModifierKind, ModifierUse, Otherwise, SpellingKind};
+use isatope_lang::{CodeKind, Layout, ModifierKind, ModifierUse, SpellingKind, WhenAbsent};
 
 use super::{Tables, id, id_or_none, join, rows};
 
@@ -317,7 +317,7 @@ fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
     }
     let layouts = model.formats.iter().flat_map(|f| f.layouts.iter().flatten());
     for otherwise in layouts.flat_map(|l| &l.presences).flat_map(|p| &p.otherwise) {
-        if let Otherwise::Word(word) = otherwise
+        if let WhenAbsent::Word(word) = otherwise
             && !names.iter().any(|(name, _)| name == word)
         {
             names.push(named(word));

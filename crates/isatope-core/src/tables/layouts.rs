@@ -50,7 +50,7 @@ pub struct Layout {
     /// Numbers of registers that follow from fields.
     pub counts: List<Count>,
     /// Operands that are not always there.
-    pub presences: List<Presence>,
+    pub presences: List<OperandCondition>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: List<(u8, DialectId)>,
     /// Slots in the order in which a dialect writes them, where that is another one.
@@ -133,7 +133,7 @@ pub struct Count {
 
 /// When an operand is there.
 #[derive(Debug)]
-pub struct Presence {
+pub struct OperandCondition {
     /// Slot of the operand.
     pub slot: u8,
     /// Fields that it depends on.
@@ -143,12 +143,12 @@ pub struct Presence {
     /// The bit that says so and that no modifier writes: (field, bit).
     pub switch: Option<(FieldId, u8)>,
     /// Syntax of an absent operand in each dialect.
-    pub otherwise: List<Otherwise>,
+    pub otherwise: List<WhenAbsent>,
 }
 
 /// Text for an absent operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Otherwise {
+pub enum WhenAbsent {
     /// The operand anyway.
     Always,
     /// The operand, and it may be left out when its bits are 0.
@@ -252,12 +252,12 @@ impl Layout {
     }
 
     /// The presence of a slot, if it is not always there.
-    pub fn presence(&self, slot: usize) -> Option<&'static Presence> {
+    pub fn presence(&self, slot: usize) -> Option<&'static OperandCondition> {
         self.presences.iter().find(|p| usize::from(p.slot) == slot)
     }
 
     /// Whether the condition of a presence holds.
-    pub fn is_present(&self, presence: &Presence, bits: Bits) -> bool {
+    pub fn is_present(&self, presence: &OperandCondition, bits: Bits) -> bool {
         presence.table.get(self.together(presence.fields.as_slice(), bits)).copied().unwrap_or(true)
     }
 
@@ -289,7 +289,7 @@ impl Layout {
         self.presence(slot).is_some_and(|p| {
             let written = matches!(
                 dialect.and_then(|d| p.otherwise.get(d.index())),
-                Some(Otherwise::Always | Otherwise::Optional)
+                Some(WhenAbsent::Always | WhenAbsent::Optional)
             );
             !written && !self.is_present(p, bits)
         })

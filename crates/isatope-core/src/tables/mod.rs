@@ -48,7 +48,7 @@ pub struct Arch {
     /// Syntax rules of all dialects.
     pub syntax: Syntax,
     /// Terms for the parts of the machine.
-    pub called: Called,
+    pub called: Terms,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
     /// The architectures in which mnemonics mean alike have the same family.
@@ -147,7 +147,7 @@ impl Arch {
 
 /// Terms for the parts of a machine, in the singular; reports use them.
 #[derive(Debug)]
-pub struct Called {
+pub struct Terms {
     /// Lanes that run together: `wavefront`, `warp`.
     pub wave: &'static str,
     /// Term for the program in one lane: `work-item`, `thread`.

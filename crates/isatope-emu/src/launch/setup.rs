@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use isatope_core::tables::Called;
+use isatope_core::tables::Terms;
 
 use crate::launch::device::Device;
 use crate::launch::entry::Entry;
@@ -29,7 +29,7 @@ pub(crate) trait LaunchSetup: Debug + Send + Sync {
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed;
 
     /// What there is to know about an address at or near memory that is not an allocation: that of threads and workgroups.
-    fn about_local(&self, _address: u64, _called: &Called) -> Option<String> {
+    fn about_local(&self, _address: u64, _called: &Terms) -> Option<String> {
         None
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use isatope_core::Instruction;
-use isatope_core::tables::Called;
+use isatope_core::tables::Terms;
 
 use crate::counted;
 use crate::launch::device::Device;
@@ -38,7 +38,7 @@ impl Fault {
             0 => String::new(),
             lanes => format!(", {}", lanes_text(lanes)),
         };
-        let Called { entry, wave, .. } = &self.target.arch().called;
+        let Terms { entry, wave, .. } = &self.target.arch().called;
         notes.push(format!("{entry} {name}, workgroup {x},{y},{z}, {wave} {}{lanes}", self.wave));
         notes.push(format!("at {}", place(launch, self.pc, self.instruction.as_ref())));
         notes.extend(self.about(launch, device));
@@ -51,7 +51,7 @@ impl Fault {
     /// Error in one sentence, without a final period.
     pub(crate) fn message(&self) -> String {
         let arch = self.target.arch();
-        let Called { wave, .. } = arch.called;
+        let Terms { wave, .. } = arch.called;
         match &self.cause {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access failed".into() };
@@ -126,9 +126,9 @@ impl Fault {
         }
     }
 
-    /// What there is to know about the cause.
+    /// Notes about the cause.
     fn about(&self, launch: &Launch, device: &Device) -> Vec<String> {
-        let Called { wave: called, .. } = self.target.arch().called;
+        let Terms { wave: called, .. } = self.target.arch().called;
         match &self.cause {
             Cause::Access(accesses) => {
                 accesses.first().map_or_else(Vec::new, |first| about_access(first, launch, device))

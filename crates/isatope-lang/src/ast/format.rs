@@ -153,12 +153,12 @@ pub struct SlotLine {
 pub struct PresenceLine {
     pub when: Expr,
     /// In one dialect, or in all.
-    pub otherwise: Vec<(Option<Name>, Otherwise)>,
+    pub otherwise: Vec<(Option<Name>, WhenAbsent)>,
 }
 
 /// What replaces an operand that is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Otherwise {
+pub enum WhenAbsent {
     Word(String),
     Nothing,
     Optional,

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::{self, Decl, Name, StyleItem};
-use crate::model::{Abi, CONTAINERS, Called, Limits, Preload, Relative, Style, TRAITS, Version};
+use crate::model::{Abi, CONTAINERS, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
 
 /// What is preloaded, the register file and the first register.
 type Preloads = Vec<(Name, Name, u32)>;
@@ -51,7 +51,7 @@ impl Cx {
         for (what, name) in tree.called {
             match self.model.called.of_mut(&what.text) {
                 Some(known) => *known = name,
-                None => self.unknown("thing to call", &what, Called::WHAT.map(str::to_string).to_vec()),
+                None => self.unknown("thing to call", &what, Terms::WHAT.map(str::to_string).to_vec()),
             }
         }
         if let Some(name) = tree.abi {

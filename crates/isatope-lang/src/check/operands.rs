@@ -2,8 +2,8 @@
 
 use super::Cx;
 use super::format::Effective;
-use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, Otherwise as Written, PresenceLine};
-use crate::model::{Count, Expect, Field, FieldKind, Layout, Otherwise, Presence, Slot};
+use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, PresenceLine, WhenAbsent as Written};
+use crate::model::{Count, Expect, Field, FieldKind, Layout, OperandCondition, Slot, WhenAbsent};
 use crate::span::{Error, Span};
 
 /// Bits of the fields of one expression: its table has a row for each value.
@@ -132,7 +132,7 @@ impl Cx {
         slot: usize,
         line: &PresenceLine,
         layout: &Layout,
-    ) -> Presence {
+    ) -> OperandCondition {
         let fields = self.fields_of(tree, lines, &line.when, layout);
         let table = self.tabulate(&line.when, &fields, layout, None).into_iter().map(|v| v != 0).collect();
         // A bit of a field that nothing else writes follows from the operand.
@@ -145,12 +145,12 @@ impl Cx {
             },
             _ => None,
         };
-        let mut otherwise = vec![Otherwise::Always; self.model.dialects.len()];
+        let mut otherwise = vec![WhenAbsent::Always; self.model.dialects.len()];
         for (dialect, what) in &line.otherwise {
             let what = match what {
-                Written::Word(word) => Otherwise::Word(word.clone()),
-                Written::Nothing => Otherwise::Nothing,
-                Written::Optional => Otherwise::Optional,
+                Written::Word(word) => WhenAbsent::Word(word.clone()),
+                Written::Nothing => WhenAbsent::Nothing,
+                Written::Optional => WhenAbsent::Optional,
             };
             match dialect {
                 None => otherwise.fill(what),
@@ -161,7 +161,7 @@ impl Cx {
                 }
             }
         }
-        Presence { slot, fields, table, switch, otherwise }
+        OperandCondition { slot, fields, table, switch, otherwise }
     }
 
     /// The fields that an expression names. One that exists in other versions only is 0 in this one.

@@ -94,7 +94,7 @@ pub struct Layout {
     /// Numbers of registers that follow from fields.
     pub counts: Vec<Count>,
     /// Operands that are not always there.
-    pub presences: Vec<Presence>,
+    pub presences: Vec<OperandCondition>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: Vec<(usize, usize)>,
     /// The slots in the order in which a dialect writes them: (dialect, slots).
@@ -165,7 +165,7 @@ pub struct Expect {
 
 /// When an operand is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Presence {
+pub struct OperandCondition {
     /// Slot of the operand.
     pub slot: usize,
     /// Fields that it depends on.
@@ -175,12 +175,12 @@ pub struct Presence {
     /// The bit that says so and that no modifier writes, as (field, bit).
     pub switch: Option<(usize, u32)>,
     /// Syntax of an absent operand in each dialect.
-    pub otherwise: Vec<Otherwise>,
+    pub otherwise: Vec<WhenAbsent>,
 }
 
 /// Text for an absent operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Otherwise {
+pub enum WhenAbsent {
     /// The operand anyway.
     Always,
     /// The operand, and it may be left out when its bits are 0.

@@ -5,7 +5,6 @@
 
 mod arch;
 mod body;
-mod called;
 mod checks;
 mod enums;
 mod evidence;
@@ -14,10 +13,10 @@ mod instructions;
 mod operands;
 mod state;
 mod style;
+mod terms;
 
 pub use arch::*;
 pub use body::*;
-pub use called::Called;
 pub use checks::*;
 pub use enums::*;
 pub use evidence::*;
@@ -26,6 +25,7 @@ pub use instructions::*;
 pub use operands::*;
 pub use state::*;
 pub use style::{Style, Syntax, TRAITS};
+pub use terms::Terms;
 
 /// A set of versions of an architecture, bit `i` for [`Model::versions`]`[i]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -84,7 +84,7 @@ pub struct Model {
     /// Syntax rules of all dialects.
     pub syntax: Syntax,
     /// Terms for the parts of the machine.
-    pub called: Called,
+    pub called: Terms,
     /// Lanes of a wavefront or warp, in the version that has most.
     pub lanes: u32,
     /// Bits of an instruction word.

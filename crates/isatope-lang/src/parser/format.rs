@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, Otherwise, PresenceLine, SlotLine,
+    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, SlotLine, WhenAbsent,
 };
 use crate::lexer::Kind;
 use crate::span::Error;
@@ -293,11 +293,11 @@ impl Parser<'_> {
                 Some(self.name("a dialect, or what stands there otherwise")?)
             };
             let what = if self.eat_word("nothing") {
-                Otherwise::Nothing
+                WhenAbsent::Nothing
             } else if self.eat_word("optional") {
-                Otherwise::Optional
+                WhenAbsent::Optional
             } else {
-                Otherwise::Word(self.string("a word, `nothing` or `optional`")?)
+                WhenAbsent::Word(self.string("a word, `nothing` or `optional`")?)
             };
             otherwise.push((dialect, what));
             if !matches!(self.peek(), Kind::Name(_)) {

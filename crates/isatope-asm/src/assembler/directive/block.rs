@@ -3,13 +3,13 @@
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
+use crate::assembler::assembly::Assembly;
 use crate::assembler::descriptor::{Block, EXTRA, REQUIRED, SGPR_BLOCKS};
 use crate::assembler::layout::KernelDescriptor;
-use crate::assembler::source::Source;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
-impl<'a> Source<'a> {
+impl<'a> Assembly<'a> {
     pub(super) fn start_block(&mut self, block: Block) -> Result<(), Error> {
         self.finish_block();
         self.block = Some(block);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use isatope_diag::{codes, nearest};
 
 use crate::assembler::Item;
+use crate::assembler::assembly::Assembly;
 use crate::assembler::layout::Section;
-use crate::assembler::source::Source;
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
@@ -33,7 +33,7 @@ fn is_number(text: &str) -> bool {
     number.is_ok()
 }
 
-impl<'a> Source<'a> {
+impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
         while self.comma(cursor) {

@@ -8,10 +8,10 @@ use isatope_diag::{Diagnostic, Span, codes};
 
 use super::forms::{choose, quick};
 use crate::assembler::Item;
+use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::cut_off;
 use crate::assembler::fixup::Goal;
-use crate::assembler::source::Source;
-use crate::assembler::source::cut_off;
-use crate::syntax::modifiers::{FORCE, Modifier, Setting};
+use crate::syntax::modifiers::{FORCE, Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
 use crate::syntax::select::Encoder;
@@ -25,7 +25,7 @@ fn hex(value: i64) -> String {
     format!("{}{:#x}", if value < 0 { "-" } else { "" }, value.unsigned_abs())
 }
 
-impl<'a> Source<'a> {
+impl<'a> Assembly<'a> {
     /// Reads an instruction whose mnemonic says its form, if it is written as a formatter writes it and nothing must be said
     /// about it. The text ends with it, or with its line and others after it; where the instruction ends is given.
     #[inline]
@@ -84,7 +84,7 @@ impl<'a> Source<'a> {
         };
         if done.is_none() {
             self.output.diagnostics.truncate(before);
-            self.symbols.take_doubt();
+            self.symbols.take_overflow();
         }
         done.map(Ok)
     }
@@ -172,23 +172,23 @@ impl<'a> Source<'a> {
             said.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
         said.extend(encoded.truncated.map(|cut| cut_off(self.text, cut)));
-        let mut doubts = Vec::new();
+        let mut cautions = Vec::new();
         if let Some((i, value)) = encoded.wrapped {
             let at = self.operands[usize::from(i)].range();
             let message = format!("`{}` means {}: the number is signed", &self.text[at.clone()], hex(value));
-            doubts.push((codes::UNUSUAL, message, at));
+            cautions.push((codes::UNUSUAL, message, at));
         }
         let wrapped = encoder.wrapped_modifiers(encoded.encoding).into_iter();
-        doubts.extend(wrapped.map(|(message, at)| (codes::UNUSUAL, message, at)));
+        cautions.extend(wrapped.map(|(message, at)| (codes::UNUSUAL, message, at)));
         if !self.modifiers.force {
-            doubts.extend(inst.cautions().filter_map(|c| encoder.doubt(c, &inst, self.options.strict)));
+            cautions.extend(inst.cautions().filter_map(|c| encoder.caution(c, &inst, self.options.strict)));
         }
-        for (code, message, at) in doubts {
+        for (code, message, at) in cautions {
             let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
             said.push(make(code, message).at(Span::new(at)));
         }
         let later = self.modifiers.list.iter().filter_map(|modifier| {
-            let Setting::Later(start, end) = modifier.setting else { return None };
+            let ModifierArg::Later(start, end) = modifier.setting else { return None };
             let (field, signed) = encoder.later_field(encoded.encoding, modifier)?;
             Some((Goal::Modifier { field, signed }, (start, end)))
         });
@@ -239,7 +239,7 @@ impl<'a> Source<'a> {
             return Err(error(codes::EXPRESSION, start..cursor.at, "the number must be known here"));
         }
         let (start, end) = (start as u32, cursor.at as u32);
-        let (word, setting) = (self.tables.vocabulary.number(name.as_str()), Setting::Raw(value.bits));
+        let (word, setting) = (self.tables.vocabulary.number(name.as_str()), ModifierArg::Raw(value.bits));
         self.modifiers.list.push(Modifier { name: name.as_str(), word, choice: None, setting, start, end });
         Ok(())
     }
@@ -289,7 +289,7 @@ impl<'a> Source<'a> {
         let Some(form) = tables.mnemonics.forms(mnemonic).next() else { return Ok(()) };
         let (inst, layout) = (arch[form.encoding.form].inst, &arch[form.encoding.layout]);
         let (defs, fixes) = (arch[inst].operands.as_slice(), arch[mnemonic.mnemonic].fixes);
-        self.operands.resize(defs.len(), Operand::new(Value::Said, 0, cursor.at, cursor.at));
+        self.operands.resize(defs.len(), Operand::new(Value::Implied, 0, cursor.at, cursor.at));
         let mut is_first = true;
         for slot in (0..layout.slots.len()).map(|place| layout.slot_at(place, tables.dialect)) {
             let (Some(def), Slot::Field(field)) = (defs.get(slot), layout.slots[slot]) else { continue };

@@ -1,7 +1,7 @@
 //! Lines of data words in the form of listings: `.long 0x12345678, 0x9abcdef0`, `.int 305419896`.
 
 use crate::assembler::Item;
-use crate::assembler::source::Source;
+use crate::assembler::assembly::Assembly;
 use crate::text::cursor::{Cursor, in_name, is_blank};
 
 /// Prefix of such a line.
@@ -60,7 +60,7 @@ fn behind(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| is_blank(**byte)).count()
 }
 
-impl Source<'_> {
+impl Assembly<'_> {
     /// Reads a line of words, and says where the next one starts; `None` for any other line, of which nothing is read.
     #[inline]
     pub(super) fn words(&mut self, at: usize) -> Option<usize> {

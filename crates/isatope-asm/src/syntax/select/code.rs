@@ -28,7 +28,7 @@ impl Encoder<'_> {
         // Where modifiers are attached, rules that can be waived say how far a group goes.
         let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
-            Value::Said | Value::Call { .. } => Err(Why::Kind(class)),
+            Value::Implied | Value::Call { .. } => Err(Why::Kind(class)),
             Value::Place(_) => Err(Why::Place),
             Value::File { file, first, count } => {
                 let of_file = |range: &'static CodeRange| match range.kind {

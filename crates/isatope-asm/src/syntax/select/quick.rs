@@ -7,7 +7,7 @@ use isatope_core::{Instruction, Target, rules};
 
 use super::encoder::{Encoder, LiteralValue, Needs};
 use crate::syntax::mnemonics::Form;
-use crate::syntax::modifiers::Setting;
+use crate::syntax::modifiers::ModifierArg;
 use crate::text::value::Value;
 
 /// Result of encoding in a form.
@@ -21,7 +21,7 @@ pub(crate) enum Quick {
 }
 
 /// Facts collected while an instruction is encoded.
-struct Doubts {
+struct RuleRisks {
     /// Scalar values that are read, as many as there may be.
     scalars: u32,
     /// An operand rule may be broken.
@@ -49,7 +49,8 @@ impl Encoder<'_> {
         }
         let places = form.slots();
         let mut left_out = places.len() - self.operands.len();
-        let mut doubts = Doubts { scalars: form.encoding.effects.masks.len() as u32, ruled: false, odd: left_out > 0 };
+        let mut risks =
+            RuleRisks { scalars: form.encoding.effects.masks.len() as u32, ruled: false, odd: left_out > 0 };
         let (mut literal, mut pending) = (None, None);
         let mut number = 0;
         for (i, operand) in self.operands.iter().enumerate() {
@@ -81,7 +82,7 @@ impl Encoder<'_> {
                 if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
                     return Quick::Not;
                 }
-                doubts.scalars += u32::from(place.is(SlotShape::READ));
+                risks.scalars += u32::from(place.is(SlotShape::READ));
                 continue;
             }
             let Some(class) = place.class else { return Quick::Not };
@@ -103,29 +104,29 @@ impl Encoder<'_> {
                 let is_lane = self.tables.per_lane >> file.index() & 1 != 0;
                 // Registers that start at a multiple of their number break no rule by themselves.
                 let unaligned = first & (count.next_power_of_two().min(4) - 1) != 0;
-                doubts.scalars += u32::from(!is_lane && place.is(SlotShape::READ));
-                doubts.ruled |= if is_lane { place.is(SlotShape::MASK) } else { unaligned };
-                doubts.ruled |= place.is(SlotShape::HAS_NEED) && place.file != Some(file);
+                risks.scalars += u32::from(!is_lane && place.is(SlotShape::READ));
+                risks.ruled |= if is_lane { place.is(SlotShape::MASK) } else { unaligned };
+                risks.ruled |= place.is(SlotShape::HAS_NEED) && place.file != Some(file);
                 match codes.step {
                     1 => codes.code + number,
                     step if number % step != 0 => return Quick::Not,
                     step => codes.code + number / step,
                 }
             } else {
-                doubts.ruled |= place.is(SlotShape::HAS_NEED);
+                risks.ruled |= place.is(SlotShape::HAS_NEED);
                 match operand.value {
                     Value::Register { register, .. } => {
                         let narrow = arch[register].bits <= 32;
-                        doubts.odd |= self.tables.noted >> register.index() & 1 != 0
+                        risks.odd |= self.tables.noted >> register.index() & 1 != 0
                             || narrow && needs.count.max(place.dwords) > 1;
-                        doubts.scalars += u32::from(place.is(SlotShape::READ));
+                        risks.scalars += u32::from(place.is(SlotShape::READ));
                     }
                     Value::Int { literal: true, .. } | Value::Real { literal: true, .. } | Value::Code(_) => {
                         return Quick::Unsure;
                     }
-                    Value::Computed(_) => (doubts.ruled, doubts.odd) = (true, true),
-                    Value::Attribute { .. } => doubts.ruled = true,
-                    _ => doubts.ruled |= place.is(SlotShape::MASK),
+                    Value::Computed(_) => (risks.ruled, risks.odd) = (true, true),
+                    Value::Attribute { .. } => risks.ruled = true,
+                    _ => risks.ruled |= place.is(SlotShape::MASK),
                 }
                 let Ok(resolved) = self.resolve(class, def(), needs, operand) else { return Quick::Not };
                 if resolved.later {
@@ -137,7 +138,7 @@ impl Encoder<'_> {
                 match resolved.literal {
                     None => {}
                     Some(LiteralValue::Known(value)) if literal.is_none_or(|before| before == value) => {
-                        doubts.scalars += u32::from(literal.is_none());
+                        risks.scalars += u32::from(literal.is_none());
                         literal = Some(value);
                     }
                     Some(_) => return Quick::Unsure,
@@ -180,10 +181,10 @@ impl Encoder<'_> {
             return Quick::Made(made, pending);
         }
         let breaks = || rules::check(&made, self.tables.dialect).is_some();
-        let is_odd = || form.shape.has_expects && !made.is_plain() || doubts.odd && made.cautions().next().is_some();
-        doubts.ruled |= !form.shape.values.holds(bits);
+        let is_odd = || form.shape.has_expects && !made.is_plain() || risks.odd && made.cautions().next().is_some();
+        risks.ruled |= !form.shape.values.holds(bits);
         if !form.idle().holds(bits)
-            || (doubts.ruled || doubts.scalars > u32::from(form.shape.scalars)) && breaks()
+            || (risks.ruled || risks.scalars > u32::from(form.shape.scalars)) && breaks()
             || is_odd()
         {
             return Quick::Unsure;
@@ -198,11 +199,11 @@ impl Encoder<'_> {
         let (layout, encoding) = (&arch[form.encoding.layout], form.encoding);
         for modifier in &self.modifiers.list {
             match modifier.setting {
-                Setting::Later(..) => return Err(Quick::Unsure),
-                Setting::Raw(_) if !raw => continue,
-                Setting::Raw(_) => {}
+                ModifierArg::Later(..) => return Err(Quick::Unsure),
+                ModifierArg::Raw(_) if !raw => continue,
+                ModifierArg::Raw(_) => {}
                 _ if raw => continue,
-                Setting::Number(n) if modifier.choice.is_none() && self.wraps(encoding.layout, modifier, n) => {
+                ModifierArg::Number(n) if modifier.choice.is_none() && self.wraps(encoding.layout, modifier, n) => {
                     return Err(Quick::Unsure);
                 }
                 _ => {}

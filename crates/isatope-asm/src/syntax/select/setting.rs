@@ -8,7 +8,7 @@ use isatope_core::tables::{
 use isatope_core::{Bits, Caution, Instruction};
 use isatope_diag::codes;
 
-use crate::syntax::modifiers::{Modifier, Setting};
+use crate::syntax::modifiers::{Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, first_sign};
 use crate::text::value::Value;
 
@@ -99,7 +99,7 @@ impl Encoder<'_> {
         let index = arch[encoding].layout;
         let layout = &arch[index];
         let wrapped = |m: &Modifier<'_>| {
-            let Setting::Number(n) = m.setting else { return None };
+            let ModifierArg::Number(n) = m.setting else { return None };
             let bits = layout[self.field_of(index, m)?].bits;
             self.wraps(index, m, n).then(|| {
                 let text = self.text.get(m.range()).unwrap_or_default();
@@ -111,7 +111,7 @@ impl Encoder<'_> {
     }
 
     /// Warning about a suspicious instruction, with its span. Raw bits and codes in the text are intended, so they give no warning.
-    pub(crate) fn doubt(
+    pub(crate) fn caution(
         &self,
         caution: Caution,
         inst: &Instruction,
@@ -163,8 +163,8 @@ impl Encoder<'_> {
         wanted: impl Fn(&'static Layout, &ModifierUse) -> bool,
     ) -> bool {
         let zero = match modifier.setting {
-            Setting::Number(n) => n == 0,
-            Setting::List { bits, .. } => bits == 0,
+            ModifierArg::Number(n) => n == 0,
+            ModifierArg::List { bits, .. } => bits == 0,
             _ => false,
         };
         if !zero || !self.tables.style.plain_values {
@@ -194,7 +194,7 @@ impl Encoder<'_> {
         sources: &dyn Fn() -> u32,
     ) -> Result<Bits, ModifierWhy> {
         let layout = &self.tables.arch[index];
-        if let Setting::Raw(value) = modifier.setting {
+        if let ModifierArg::Raw(value) = modifier.setting {
             let field = layout.fields.iter().find(|field| self.is_called(field, modifier));
             let field = field.or_else(|| layout.fields.iter().find(|f| f.name.eq_ignore_ascii_case(modifier.name)));
             let field = field.ok_or(ModifierWhy::Absent)?;
@@ -219,7 +219,7 @@ impl Encoder<'_> {
             return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
         };
         let field = &layout[field];
-        if let Setting::Source(source) = modifier.setting {
+        if let ModifierArg::Source(source) = modifier.setting {
             let source = source as u32;
             if source >= field.bits {
                 return Err(ModifierWhy::TooLong { bits: field.bits });
@@ -231,12 +231,12 @@ impl Encoder<'_> {
         }
         let Some(used) = used else { return Ok(bits) };
         let has_sign = used.has_sign;
-        if let Setting::Parts { mask, value } = modifier.setting {
+        if let ModifierArg::Parts { mask, value } = modifier.setting {
             return Ok(field.with(bits, field.value(bits) & !mask | value));
         }
         let all = (1 << field.bits) - 1;
         let kind = &self.tables.arch[used.modifier].kind;
-        if let Setting::List { values, .. } = modifier.setting
+        if let ModifierArg::List { values, .. } = modifier.setting
             && (kind.is_per_source() || matches!(kind, ModifierKind::Bits))
             && values & !0x1111_1111_1111_1111 != 0
         {
@@ -244,13 +244,13 @@ impl Encoder<'_> {
         }
         let old = field.value(bits);
         let value = match (kind, modifier.setting) {
-            (ModifierKind::Flag, Setting::None) => 1,
-            (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
-            (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
-            (ModifierKind::Mark(_), Setting::None | Setting::Number(0 | 1)) => 1,
-            (ModifierKind::Mark(_), Setting::Number(_)) => return Err(ModifierWhy::Number(Room::unsigned(1))),
-            (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
-            (ModifierKind::Number(_, true), Setting::Number(n)) => {
+            (ModifierKind::Flag, ModifierArg::None) => 1,
+            (ModifierKind::Flag, ModifierArg::Number(n)) => (n != 0) as u64,
+            (ModifierKind::Number(..) | ModifierKind::Swizzle, ModifierArg::Later(..)) => old,
+            (ModifierKind::Mark(_), ModifierArg::None | ModifierArg::Number(0 | 1)) => 1,
+            (ModifierKind::Mark(_), ModifierArg::Number(_)) => return Err(ModifierWhy::Number(Room::unsigned(1))),
+            (ModifierKind::Mark(_), ModifierArg::Second(n)) => (n != 0) as u64,
+            (ModifierKind::Number(_, true), ModifierArg::Number(n)) => {
                 let half = 1i64 << (field.bits - 1);
                 if !(-half..half).contains(&(n as i64)) {
                     return Err(ModifierWhy::Number(Room::signed(field.bits)));
@@ -258,23 +258,23 @@ impl Encoder<'_> {
                 n & all
             }
             // A dialect that prints the bare bits of such a number reads it with its sign anyway.
-            (ModifierKind::Number(_, false), Setting::Number(n))
+            (ModifierKind::Number(_, false), ModifierArg::Number(n))
                 if has_sign && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
             {
                 n & all
             }
             (
                 ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle | ModifierKind::Parts(_),
-                Setting::Number(n),
+                ModifierArg::Number(n),
             ) if n <= all => n,
-            (kind, Setting::Number(n)) if kind.is_per_source() && n >> sources().min(63) == 0 => old | n,
-            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && u32::from(count) <= sources() => {
+            (kind, ModifierArg::Number(n)) if kind.is_per_source() && n >> sources().min(63) == 0 => old | n,
+            (kind, ModifierArg::List { bits, count, .. }) if kind.is_per_source() && u32::from(count) <= sources() => {
                 old | bits as u64
             }
-            (kind, _) if kind.is_per_source() && modifier.setting != Setting::None => {
+            (kind, _) if kind.is_per_source() && modifier.setting != ModifierArg::None => {
                 return Err(ModifierWhy::TooLong { bits: sources().min(field.bits) });
             }
-            (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
+            (ModifierKind::Bits, setting @ (ModifierArg::List { .. } | ModifierArg::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
                 // Where plain numbers are bits, a list that is too short says 0 for the other sources.
                 let least = if !self.tables.style.plain_values { sources() } else { 0 };
@@ -289,11 +289,11 @@ impl Encoder<'_> {
                 | ModifierKind::Choice(_)
                 | ModifierKind::Number(..)
                 | ModifierKind::Swizzle,
-                Setting::List { .. },
+                ModifierArg::List { .. },
             ) => {
                 return Err(ModifierWhy::NoList);
             }
-            (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
+            (_, ModifierArg::None) => return Err(ModifierWhy::NeedsValue),
             _ if has_sign => return Err(ModifierWhy::Number(Room::either(field.bits))),
             _ => return Err(ModifierWhy::Number(Room::unsigned(field.bits))),
         };
@@ -303,11 +303,18 @@ impl Encoder<'_> {
 
 /// The value of a field with one bit per source, and perhaps one for the destination after them. Sources that are not there keep
 /// what the encoder puts there.
-fn bit_list(setting: Setting, sources: u32, least: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
+fn bit_list(
+    setting: ModifierArg,
+    sources: u32,
+    least: u32,
+    width: u32,
+    destination: Option<u32>,
+    old: u64,
+) -> Option<u64> {
     let low = |n: u32| (1u64 << n) - 1;
     let (given, count) = match setting {
-        Setting::List { bits, count, .. } => (bits as u64, count as u32),
-        Setting::Number(n) => {
+        ModifierArg::List { bits, count, .. } => (bits as u64, count as u32),
+        ModifierArg::Number(n) => {
             let named = sources + destination.is_some() as u32;
             (n, if n <= low(named) { named } else { width })
         }

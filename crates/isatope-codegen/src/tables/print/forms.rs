@@ -1,6 +1,6 @@
 //! Print programs of a form: alternatives, each with its pieces.
 
-use isatope_lang::{Inst, Layout, Need, Otherwise, Slot};
+use isatope_lang::{Inst, Layout, Need, Slot, WhenAbsent};
 
 use super::Printing;
 use super::modifiers::may_be_absent;
@@ -144,7 +144,7 @@ impl<'m> Printing<'_, 'm> {
         let mut pieces = Vec::new();
         let left_out = |slot: usize| {
             may_be_absent(layout, slot, dialect)
-                .filter(|p| !matches!(p.otherwise.get(dialect), Some(Otherwise::Word(_))))
+                .filter(|p| !matches!(p.otherwise.get(dialect), Some(WhenAbsent::Word(_))))
         };
         for index in 0..inst.operands.len().min(layout.slots.len()) {
             let blank = index > 0 && layout.blanks.contains(&(index - 1, dialect));
@@ -159,7 +159,7 @@ impl<'m> Printing<'_, 'm> {
             if let Some(presence) = may_be_absent(layout, index, dialect) {
                 pieces.push(self.when(layout, presence, true, operand.len() as u16));
                 pieces.append(&mut operand);
-                if let Some(Otherwise::Word(word)) = presence.otherwise.get(dialect) {
+                if let Some(WhenAbsent::Word(word)) = presence.otherwise.get(dialect) {
                     pieces.push(self.when(layout, presence, false, 1));
                     let table = self.texts.add(word);
                     pieces.push(Piece {

@@ -1,7 +1,8 @@
 //! Print pieces of modifiers, and of bits that no other piece prints.
 
 use isatope_lang::{
-    Field, FieldKind, Inst, Layout, Modifier, ModifierKind, ModifierUse, Otherwise, Presence, Slot, Word, WordForm,
+    Field, FieldKind, Inst, Layout, Modifier, ModifierKind, ModifierUse, OperandCondition, Slot, WhenAbsent, Word,
+    WordForm,
 };
 
 use super::Printing;
@@ -251,7 +252,7 @@ impl<'m> Printing<'_, 'm> {
                 }
             }
             FieldKind::Plain => {
-                let switch = |p: &Presence| p.switch.is_some_and(|(f, _)| f == index);
+                let switch = |p: &OperandCondition| p.switch.is_some_and(|(f, _)| f == index);
                 let written = layout.modifiers[dialect].iter().any(|m| m.field == index);
                 if !written && !layout.presences.iter().any(switch) {
                     pieces.push(self.bits(field, layout.bare.iter().find(|b| b.0 == index && b.1 == dialect), dialect));
@@ -294,7 +295,7 @@ impl<'m> Printing<'_, 'm> {
     }
 
     /// Skips this many pieces in words in which an operand is not there, or in those in which it is.
-    pub(super) fn when(&mut self, layout: &Layout, presence: &Presence, there: bool, skip: u16) -> Piece {
+    pub(super) fn when(&mut self, layout: &Layout, presence: &OperandCondition, there: bool, skip: u16) -> Piece {
         let key = presence.fields.iter().fold(Key::default(), |key, &f| key.join(&Key::of(&layout.fields[f].pieces)));
         assert!(key.bits() <= 6, "the presence of an operand depends on too many bits");
         let is = |value: u64| presence.table.get(value as usize).copied().unwrap_or(true) == there;
@@ -410,9 +411,9 @@ impl<'m> Printing<'_, 'm> {
 }
 
 /// The presence of a slot, where the dialect does not write it as an operand in all words.
-pub(super) fn may_be_absent(layout: &Layout, slot: usize, dialect: usize) -> Option<&Presence> {
+pub(super) fn may_be_absent(layout: &Layout, slot: usize, dialect: usize) -> Option<&OperandCondition> {
     let presence = layout.presences.iter().find(|p| p.slot == slot)?;
-    let always = matches!(presence.otherwise.get(dialect), Some(Otherwise::Always | Otherwise::Optional));
+    let always = matches!(presence.otherwise.get(dialect), Some(WhenAbsent::Always | WhenAbsent::Optional));
     (!always).then_some(presence)
 }
 

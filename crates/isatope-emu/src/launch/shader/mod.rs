@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use isatope_core::tables::Called;
+use isatope_core::tables::Terms;
 
 use crate::launch::device::Device;
 use crate::launch::entry::Entry;
@@ -168,12 +168,12 @@ impl LaunchSetup for Resources {
         Placed { given: warps.given(), start: Box::new(warps), services, buffers: Vec::new() }
     }
 
-    fn about_local(&self, address: u64, called: &Called) -> Option<String> {
+    fn about_local(&self, address: u64, called: &Terms) -> Option<String> {
         let (threads, workgroup) = (start::THREAD_LOCAL, start::WORKGROUP_LOCAL);
         // Programs add to the low word alone: what they miss lies within the same 4 GiB.
         match address >> 32 {
             high if high == threads >> 32 => {
-                let Called { private, thread, .. } = called;
+                let Terms { private, thread, .. } = called;
                 Some(format!("{private} lies there, and each {thread} has {} bytes", self.thread_local_bytes))
             }
             high if high == workgroup >> 32 => {

@@ -21,15 +21,15 @@ const PIECES: usize = 1 << 16;
 const ROOM: usize = INDENT.len() + PIECE * MOST;
 const SPARE: usize = 64 << 10;
 /// Number of instructions before the cache starts, because touching its memory costs more than printing as many lines.
-const FEW: usize = 1 << 14;
+const WARMUP: usize = 1 << 14;
 /// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses for a
 /// while.
-const LOOKS: u32 = 1 << 13;
-const REST: u32 = 1 << 16;
+const PROBE_WINDOW: u32 = 1 << 13;
+const BACKOFF: u32 = 1 << 16;
 
 /// Maps the bits of instructions to their printed lines. A line is stored when its instruction occurs for the second time.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct LineCache {
     lengths: Option<&'static Lengths>,
     /// Lines that were noted.
     new: usize,
@@ -58,12 +58,12 @@ struct Line {
     bytes: u8,
 }
 
-impl Lines {
+impl LineCache {
     pub fn new(target: Target) -> Self {
         Self {
             lengths: target.version_info().lengths.as_ref(),
             new: 0,
-            left: REST,
+            left: BACKOFF,
             found: 0,
             rests: false,
             sets: Vec::new(),
@@ -157,8 +157,8 @@ impl Lines {
     /// Lines that do not come again are not looked for.
     #[cold]
     fn decide(&mut self) {
-        self.rests = !self.rests && self.found < LOOKS / 8;
-        (self.left, self.found) = (if self.rests { REST } else { LOOKS }, 0);
+        self.rests = !self.rests && self.found < PROBE_WINDOW / 8;
+        (self.left, self.found) = (if self.rests { BACKOFF } else { PROBE_WINDOW }, 0);
     }
 
     /// Notes that `len` bytes at the start of some, which are an instruction or none, have this line, with its line break.
@@ -196,7 +196,7 @@ impl Lines {
     #[cold]
     fn wait(&mut self) {
         self.new += 1;
-        if self.new == FEW {
+        if self.new == WARMUP {
             self.sets = vec![Set::default(); SETS];
         }
     }

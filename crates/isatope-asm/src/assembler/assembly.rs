@@ -10,7 +10,7 @@ use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::layout::Binding;
 use super::output::Output;
-use super::repeats::Repeats;
+use super::statement_cache::StatementCache;
 use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -41,7 +41,7 @@ pub struct Options {
 }
 
 /// A source on its way through.
-pub(super) struct Source<'a> {
+pub(super) struct Assembly<'a> {
     pub(super) tables: &'a Tables,
     pub(super) target: Target,
     pub(super) options: Options,
@@ -75,10 +75,10 @@ pub(super) struct Source<'a> {
     pub(super) resume: Option<usize>,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
-    pub(super) repeats: Repeats<'a>,
+    pub(super) cache: StatementCache<'a>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> Assembly<'a> {
     pub fn new(tables: &'a Tables, target: Target, options: Options, text: &'a str, output: &'a mut Output) -> Self {
         let run_start = output.items.len();
         Self {
@@ -104,14 +104,14 @@ impl<'a> Source<'a> {
             resume: None,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, ..Modifiers::default() },
-            repeats: Repeats::default(),
+            cache: StatementCache::default(),
         }
     }
 
     /// Warns of an expression for whose value there are no bits.
     #[inline]
-    pub(super) fn say_doubt(&mut self) {
-        if let Some((message, start, end)) = self.symbols.take_doubt() {
+    pub(super) fn report_overflow(&mut self) {
+        if let Some((message, start, end)) = self.symbols.take_overflow() {
             let at = Span::new(start as usize..end as usize);
             self.output.diagnostics.push(Diagnostic::warning(codes::TOO_LARGE, message).at(at));
         }
@@ -119,7 +119,7 @@ impl<'a> Source<'a> {
 
     /// Gives a name a meaning.
     pub(super) fn define(&mut self, name: &str, symbol: Symbol) {
-        self.repeats.change(name);
+        self.cache.change(name);
         self.symbols.set(name, symbol);
     }
 

@@ -2,7 +2,7 @@
 
 /// A name for each of them, in the singular.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Called {
+pub struct Terms {
     /// Lanes that run together: a wavefront, a warp.
     pub wave: String,
     /// Term for the program in one lane: a work-item, a thread.
@@ -17,7 +17,7 @@ pub struct Called {
     pub staging: String,
 }
 
-impl Default for Called {
+impl Default for Terms {
     fn default() -> Self {
         let [wave, thread, entry, shared, private, staging] =
             ["wave", "thread", "program", "shared memory", "private memory", "register"].map(str::to_string);
@@ -25,7 +25,7 @@ impl Default for Called {
     }
 }
 
-impl Called {
+impl Terms {
     /// Their keywords in the language.
     pub const WHAT: [&'static str; 6] = ["wave", "thread", "entry", "shared", "private", "staging"];
 

@@ -15,15 +15,15 @@ const SETS: usize = 1 << 13;
 /// Bytes of source for each hash.
 const BYTES: usize = 256;
 /// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses.
-const LOOKS: u32 = 1 << 12;
+const PROBE_WINDOW: u32 = 1 << 12;
 /// Number of statements for which the cache pauses.
-const REST: u32 = 1 << 16;
+const BACKOFF: u32 = 1 << 16;
 /// Number of statements before the cache starts.
-const FEW: u32 = 1 << 10;
+const WARMUP: u32 = 1 << 10;
 
 /// Maps the text of statements to the instructions that they gave. A statement is stored when it occurs for the second time.
 #[derive(Debug)]
-pub(super) struct Repeats<'a> {
+pub(super) struct StatementCache<'a> {
     /// Statements by their hash, those that came last in front; nothing at first.
     sets: Vec<Set>,
     /// Statements until the next decision, how many of them were here, and whether they are looked up until then.
@@ -72,13 +72,13 @@ pub(super) enum Known {
     Kept(usize),
 }
 
-impl Default for Repeats<'_> {
+impl Default for StatementCache<'_> {
     fn default() -> Self {
-        Self { sets: Vec::new(), left: FEW, found: 0, rests: true, words: HashSet::default() }
+        Self { sets: Vec::new(), left: WARMUP, found: 0, rests: true, words: HashSet::default() }
     }
 }
 
-impl<'a> Repeats<'a> {
+impl<'a> StatementCache<'a> {
     /// Looks a statement up, and takes note that it was here.
     #[inline]
     pub fn look(&mut self, text: &str, at: Range<usize>) -> Known {
@@ -118,8 +118,8 @@ impl<'a> Repeats<'a> {
         if self.sets.is_empty() {
             self.sets = vec![Set::default(); (length / BYTES).next_power_of_two().min(SETS)];
         }
-        self.rests = !self.rests && self.found < LOOKS / 8;
-        self.left = if self.rests { REST } else { LOOKS };
+        self.rests = !self.rests && self.found < PROBE_WINDOW / 8;
+        self.left = if self.rests { BACKOFF } else { PROBE_WINDOW };
         self.found = 0;
     }
 
