@@ -68,7 +68,7 @@ fn instruction(target: Target, text: &str) -> Instruction {
 }
 
 /// The place of a register among the scalar words.
-fn place(machine: &dyn Machine, target: Target, name: &str) -> usize {
+fn place(machine: &'static dyn Machine, target: Target, name: &str) -> usize {
     let register = target.arch().registers.iter().position(|r| r.name == name).expect("it has one");
     machine.registers[register]
 }
