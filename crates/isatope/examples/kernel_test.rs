@@ -1,6 +1,6 @@
 //! Runs a kernel as a test would: without a GPU.
 
-use isatope::emulator::{Arg, Device, Options, Program};
+use isatope::emulator::{Arg, Device, Kernel, Options, Program};
 use isatope::{Assembler, Dialect, Target};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +17,7 @@ pub fn add(text: String, a: &[f32], b: &[f32]) -> Result<Vec<f32>, Box<dyn std::
     let (count, sum) = (a.len() as u32, device.zeros(4 * a.len()));
     let args = [device.array(a), device.array(b), sum].map(Arg::Buffer);
     let args = args.into_iter().chain([Arg::from(count)]).collect::<Vec<_>>();
-    let launch = program.kernel("vadd")?.launch([count, 1, 1], [64, 1, 1], &args)?;
+    let launch = Kernel::of(&program, "vadd")?.launch([count, 1, 1], [64, 1, 1], &args)?;
     device.run(&launch, &Options::default())?;
     Ok(device.numbers(sum))
 }

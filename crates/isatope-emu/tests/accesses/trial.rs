@@ -343,7 +343,7 @@ impl Trial<'_> {
         for at in 0..self.before.row_count() {
             let (a, b) = (self.before.row(at), first.wave.row(at));
             let (c, d) = (before.row(at), second.wave.row(at));
-            if b != d && (0..L).any(|l| b[l] != d[l] && !kept(a[l], b[l], c[l], d[l])) {
+            if b != d && (0..b.len()).any(|l| b[l] != d[l] && !kept(a[l], b[l], c[l], d[l])) {
                 return Some(self.name(Kind::Row, at));
             }
         }

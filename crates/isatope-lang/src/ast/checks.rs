@@ -42,11 +42,9 @@ impl ChecksPart {
             self.slot.clone_from(&other.slot);
             self.open = other.open;
         }
-        for (name, new) in [
-            (&mut self.halves, &other.halves),
-            (&mut self.staging, &other.staging),
-            (&mut self.flow, &other.flow),
-        ] {
+        for (name, new) in
+            [(&mut self.halves, &other.halves), (&mut self.staging, &other.staging), (&mut self.flow, &other.flow)]
+        {
             if new.is_some() {
                 name.clone_from(new);
             }

@@ -19,7 +19,7 @@ pub use decl::{
     Reference, Register, RegisterPart,
 };
 pub use format::{
-    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, WhenAbsent, PresenceLine, SlotLine,
+    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, SlotLine, WhenAbsent,
 };
 pub use inst::{Example, ExampleValue, Inst, Literal, OpLine, Operand};
 pub use name::{Name, Range};
