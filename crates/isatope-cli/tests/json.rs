@@ -13,8 +13,8 @@ fn root() -> PathBuf {
 fn keys(value: &Value, all: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| {
-            // Fields of descriptors and costs of pipes are named by the specification.
-            if key != "fields" && key != "cycles" {
+            // The specification names fields of descriptors, costs of pipes and counts of units.
+            if !matches!(key.as_str(), "fields" | "cycles" | "units") {
                 keys(value, all);
             }
             all.insert(key.clone());

@@ -9,7 +9,7 @@ use isatope::{Assembler, Dialect, Target};
 
 #[test]
 fn the_example_prints_the_blocks_of_kernels() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/objects/saxpy64-gfx600.o");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/objects/hist-gfx600.o");
     let text = example::blocks(&std::fs::read(file).expect("it is there")).expect("a code object");
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 1, "{text}");

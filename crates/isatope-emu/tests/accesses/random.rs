@@ -131,7 +131,7 @@ impl Random {
 
     /// Fills all vector registers and the memories; half of the words of these are 0.
     pub fn fill_all(&mut self, wave: &mut Solo) {
-        let rows = wave.row_count();
+        let rows = state_rows(wave);
         wave.fill_rows_with(0..rows, || self.word());
         for memory in &mut wave.world.memories {
             let mut bytes = vec![0; MEMORY];
@@ -193,4 +193,12 @@ impl Random {
             words[..rows.len()].copy_from_slice(&rows);
         }
     }
+}
+
+/// Number of rows that hold state. The rows after them are working space of lane functions, and 0 between instructions.
+pub fn state_rows(wave: &Wave) -> usize {
+    let layout = wave.layout();
+    let files = layout.row_files.iter().map(|(_, end)| usize::from(*end));
+    let registers = layout.registers.iter().zip(layout.per_lane).filter(|(_, per_lane)| **per_lane);
+    files.chain(registers.map(|(first, _)| first + 2)).max().unwrap_or(0)
 }

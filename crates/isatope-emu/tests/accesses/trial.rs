@@ -9,7 +9,7 @@ use isatope_emu::Solo;
 use isatope_emu::host::{Call, Host};
 use isatope_lanes::{LaneFn, Level, Ops};
 
-use super::random::Random;
+use super::random::{Random, state_rows};
 
 /// Words in which a form is tried.
 const WORDS: usize = 5;
@@ -211,7 +211,7 @@ impl Trial<'_> {
             };
             wave.scalars_mut()[at] ^= if change & mask == 0 { 1 } else { change & mask };
         }
-        for at in (0..wave.row_count()).filter(|&at| chosen(Kind::Row, at)) {
+        for at in (0..state_rows(&wave)).filter(|&at| chosen(Kind::Row, at)) {
             if random.one_in(2) {
                 wave.row_mut(at).copy_from_slice(self.other.row(at));
             } else {
@@ -256,7 +256,7 @@ impl Trial<'_> {
                 wrong(format!("may keep {}", self.name(Kind::Scalar, at)));
             }
         }
-        for at in 0..self.before.row_count() {
+        for at in 0..state_rows(&self.before) {
             if first.wave.row(at) != self.before.row(at) && !writes.rows.contains(&at) {
                 wrong(format!("writes {}", self.name(Kind::Row, at)));
             }
@@ -282,7 +282,7 @@ impl Trial<'_> {
     /// The first cell not read on which something depends.
     fn culprit(&self, first: &Outcome, random: &mut Random, read: &dyn Fn(Kind, usize) -> bool) -> Option<String> {
         let cells = (0..self.masks.len()).map(|at| (Kind::Scalar, at));
-        let cells = cells.chain((0..self.before.row_count()).map(|at| (Kind::Row, at)));
+        let cells = cells.chain((0..state_rows(&self.before)).map(|at| (Kind::Row, at)));
         let cells = cells.chain((0..self.before.world.memories.len()).map(|at| (Kind::Memory, at)));
         for (kind, at) in cells.filter(|&(kind, at)| !read(kind, at)) {
             for _ in 0..4 {
@@ -340,7 +340,7 @@ impl Trial<'_> {
                 return Some(self.name(Kind::Scalar, at));
             }
         }
-        for at in 0..self.before.row_count() {
+        for at in 0..state_rows(&self.before) {
             let (a, b) = (self.before.row(at), first.wave.row(at));
             let (c, d) = (before.row(at), second.wave.row(at));
             if b != d && (0..b.len()).any(|l| b[l] != d[l] && !kept(a[l], b[l], c[l], d[l])) {
