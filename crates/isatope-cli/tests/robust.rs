@@ -146,7 +146,7 @@ fn what_is_too_large_takes_no_memory() {
     for source in [".skip 4294967295\n", ".byte 1\n.align 2147483648\n", ".fill 1000000000, 8, 1\n"] {
         let output = fed(&["asm", "--emit", "raw"], source.as_bytes());
         assert_eq!(output.status.code(), Some(1), "{source}");
-        assert!(text(&output.stderr).contains(" GiB in total"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(" GiB"), "{}", text(&output.stderr));
     }
 }
 
@@ -297,7 +297,7 @@ fn nothing_of_a_text_with_digits_is_passed_over() {
     for input in ["# nothing\n", "/* nothing */\n", "{ }\n"] {
         let listed = fed(&["dis", "-t", "gfx900"], input.as_bytes());
         assert_eq!((listed.status.code(), listed.stdout.len()), (Some(1), 0), "{input}");
-        assert!(text(&listed.stderr).contains("no digits of code"), "{input}");
+        assert!(text(&listed.stderr).contains("no hexadecimal digits"), "{input}");
     }
     // Words of 32 bits are halves of those of Valhall, and told apart.
     for input in ["00d08140 00b2c213", "0x00d08140, 0x00b2c213"] {

@@ -199,13 +199,13 @@ fn what_does_not_matter_is_no_fault() {
 #[test]
 fn races_between_workgroups() {
     assert_eq!(kernel("race_in_memory", 192, 64).fault(&options(check_races)), "\
-lane 0 writes 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses accesses accesses accesses
+lane 0 writes 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses
   kernel race_in_memory, workgroup 1,0,0, wavefront 0, lane 0
   at 0x4000002f14 <race_in_memory+0x14>: global_store_dword v1, v2, s[4:5] (./faults.s:132)
   it is in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
   the other access is by workgroup 0,0,0, wavefront 0, lane 63, at 0x4000002f14 <race_in_memory+0x14>: global_store_dword v1, v2, s[4:5] (./faults.s:132)");
     assert_eq!(kernel("race_around_a_count", 128, 64).fault(&options(check_races)), "\
-lane 0 reads 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses accesses accesses accesses
+lane 0 reads 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses
   kernel race_around_a_count, workgroup 1,0,0, wavefront 0, lane 0
   at 0x4000003140 <race_around_a_count+0x40>: global_load_dword v4, v1, s[4:5] (./faults.s:154)
   it is in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0

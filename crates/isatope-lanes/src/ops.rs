@@ -217,7 +217,7 @@ impl Ops {
     /// Finds the operands of an instruction: its encoding, the version, and its bits with the literal above the words.
     ///
     /// # Errors
-    /// The code of an operand that stands for nothing.
+    /// The code of an operand that has no meaning.
     pub fn new(
         layout: &Layout,
         lanes: usize,

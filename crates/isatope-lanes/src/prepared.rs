@@ -119,7 +119,7 @@ impl Parts {
     /// Locations of its operands.
     ///
     /// # Errors
-    /// If one of them has a code that stands for nothing.
+    /// If one of them has a code that has no meaning.
     pub fn ops(&self, machine: &dyn Machine) -> Result<Ops, Unprepared> {
         Ops::new(machine.layout(), machine.lanes(), self.arch, self.encoding, self.version, self.bits)
             .map_err(Unprepared::ReservedOperand)

@@ -146,7 +146,7 @@ fn mistakes() {
             "buffers[0].compare: there is nothing to compare with: `expect` is missing @ { \"kind\": \"exact\" }",
         ),
         ("\"gfx900\"", "\"gfx9000\"", "target: there is no target `gfx9000` @ \"gfx9000\" (did you mean `gfx900`?)"),
-        ("\"gfx900\"", "\"valhall\"", "args: valhall has nothing of the kind"),
+        ("\"gfx900\"", "\"valhall\"", "args: valhall does not support this"),
         ("\"grid\": [64], ", "", "`grid` (work-items) or `workgroups` is missing: the size of the run @ {"),
         (
             "\"grid\": [64]",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use isatope_core::Target;
+use isatope_core::tables::Abi;
 use isatope_lanes::{Machine, machine};
 use isatope_object::Container;
 use isatope_object::launch::LaunchInfo;
@@ -229,9 +230,9 @@ pub(crate) fn machine_of(target: Target) -> Result<&'static dyn Machine, Program
     machine::find(arch, target.lanes() as usize).ok_or(ProgramError::OtherArchitecture(arch))
 }
 
-/// Whether the programs of a target are shaders, which stand in no container and are given resources. All others are kernels, with arguments.
+/// Whether the programs of a target are shaders, which have no container and are given resources. All others are kernels, with arguments.
 pub fn has_shaders(target: Target) -> bool {
-    target.arch().name == machine::valhall::MACHINE.arch
+    target.arch().abi == Some(Abi::Shader)
 }
 
 const _: () = assert!(FIRST.is_multiple_of(PAGE) && GAP.is_multiple_of(PAGE));

@@ -117,9 +117,7 @@ impl Fault {
                     format!("{wave} {} {does} without a barrier between", race.other_wave)
                 } else {
                     let [x, y, z] = race.other_workgroup;
-                    format!(
-                        "workgroup {x},{y},{z} {does}, and nothing orders the two accesses accesses accesses accesses accesses accesses"
-                    )
+                    format!("workgroup {x},{y},{z} {does}, and nothing orders the two accesses")
                 };
                 format!("{} of {}, which {other}", access_text(&race.access), race.access.memory_called(self.target))
             }

@@ -58,7 +58,8 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    /// Those of an instruction; which interfaces always answer the same; whether register indexing moves its registers now: then any of them may be meant.
+    /// Places of an instruction. `constant` tells which interfaces always answer the same. If register indexing moves registers now, any of
+    /// them may be accessed.
     pub fn new(arch: &Arch, layout: &Layout, step: &Step, moved: bool, constant: &dyn Fn(u8) -> bool) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
