@@ -170,7 +170,7 @@ impl Entries {
         let _ = writeln!(out, "{}", call(&staged.core));
         // Results are written for the lanes for which the core ran.
         let restore = if staged.restores { "m.set_exec(exec);\n" } else { "" };
-        let _ = write!(out, "{after}{restore}{clear}}}\n");
+        let _ = writeln!(out, "{after}{restore}{clear}}}");
         out
     }
 
