@@ -296,7 +296,8 @@ impl Instruction {
         }
         let halves = self.field_named(self.target().checks()?.halves).filter(|halves| matches!(halves, 1 | 2))?;
         let all = arch.file_resources(file, first, count.into());
-        Some(all.filter(|id| halves >> (id - arch[file].first_resource) % 2 & 1 != 0).map(ResourceId).collect())
+        let written = |id: &u16| (halves >> ((id - arch[file].first_resource) % 2)) & 1 != 0;
+        Some(all.filter(written).map(ResourceId).collect())
     }
 }
 

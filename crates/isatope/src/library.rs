@@ -221,7 +221,7 @@ impl<'l> Image<'l> {
         let (bundle, image) = match &stored.kind {
             Kind::Bundled(bundle, image) => (bundle, image),
             Kind::Bare { bytes, .. } => return Ok(bytes),
-            Kind::Whole => return Ok(library.contents.all().map_err(|error| library.broken(&error, None))?),
+            Kind::Whole => return library.contents.all().map_err(|error| library.broken(&error, None)),
         };
         if let Some(bytes) = stored.unpacked.get() {
             return Ok(bytes);

@@ -256,7 +256,7 @@ impl Trial<'_> {
                 wrong(format!("may keep {}", self.name(Kind::Scalar, at)));
             }
         }
-        for at in 0..state_rows(&self.before) {
+        for at in 0..state_rows(self.before) {
             if first.wave.row(at) != self.before.row(at) && !writes.rows.contains(&at) {
                 wrong(format!("writes {}", self.name(Kind::Row, at)));
             }
@@ -282,7 +282,7 @@ impl Trial<'_> {
     /// The first cell not read on which something depends.
     fn culprit(&self, first: &Outcome, random: &mut Random, read: &dyn Fn(Kind, usize) -> bool) -> Option<String> {
         let cells = (0..self.masks.len()).map(|at| (Kind::Scalar, at));
-        let cells = cells.chain((0..state_rows(&self.before)).map(|at| (Kind::Row, at)));
+        let cells = cells.chain((0..state_rows(self.before)).map(|at| (Kind::Row, at)));
         let cells = cells.chain((0..self.before.world.memories.len()).map(|at| (Kind::Memory, at)));
         for (kind, at) in cells.filter(|&(kind, at)| !read(kind, at)) {
             for _ in 0..4 {
@@ -340,7 +340,7 @@ impl Trial<'_> {
                 return Some(self.name(Kind::Scalar, at));
             }
         }
-        for at in 0..state_rows(&self.before) {
+        for at in 0..state_rows(self.before) {
             let (a, b) = (self.before.row(at), first.wave.row(at));
             let (c, d) = (before.row(at), second.wave.row(at));
             if b != d && (0..b.len()).any(|l| b[l] != d[l] && !kept(a[l], b[l], c[l], d[l])) {

@@ -17,7 +17,6 @@ use crate::machine::code::Code;
 use crate::machine::host::Host;
 use crate::machine::options::Options;
 use crate::machine::services::Services;
-use crate::machine::shape::{Order, Shape};
 use crate::units::valhall::{Buffers, Valhall};
 use start::Warps;
 
@@ -149,18 +148,8 @@ impl Shader {
 
 impl LaunchSetup for Resources {
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
-        let shape: Shape = launch.shape();
         let target = device.target();
-        let warps = Warps::new(
-            target,
-            launch.entry().code().machine(),
-            self,
-            shape,
-            launch.entry().address(),
-            device.clock,
-            Order::new(options, shape.count()),
-            options.garbage,
-        );
+        let warps = Warps::new(launch, self, device, options);
         let units = Valhall { buffers: Buffers(self.buffers.clone()), host: self.host.clone() };
         let mut services = Services::new(target, Arc::new(units));
         services.past_buffers = true;

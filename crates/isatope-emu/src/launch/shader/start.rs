@@ -12,11 +12,13 @@
 //!   follow each other.
 //! - No resource tables lie in memory: `resource_table_pointer` is 0, and only the launch knows the buffer of a handle.
 
-use isatope_core::Target;
 use isatope_core::tables::{self, Preloaded, RegisterId};
-use isatope_lanes::{Machine, Wave};
+use isatope_lanes::Wave;
 
 use super::{Preload, Resources};
+use crate::launch::device::Device;
+use crate::launch::setup::Launch;
+use crate::machine::options::Options;
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
 use crate::machine::wavefront::Wavefront;
 use crate::machine::workgroup::Start;
@@ -63,17 +65,11 @@ struct Places {
 }
 
 impl Warps {
-    pub fn new(
-        target: Target,
-        machine: &'static dyn Machine,
-        resources: &Resources,
-        shape: Shape,
-        entry: u64,
-        clock: u64,
-        order: Order,
-        garbage: bool,
-    ) -> Self {
-        let arch = target.arch();
+    /// The warps of `launch` with the given resources on `device`.
+    pub fn new(launch: &Launch, resources: &Resources, device: &Device, options: &Options) -> Self {
+        let (shape, machine) = (launch.shape(), launch.entry().code().machine());
+        let garbage = options.garbage;
+        let arch = device.target().arch();
         let place =
             |name: &str| arch.registers.iter().position(|r| r.name == name).map_or(0, |index| machine.registers[index]);
         let file = |per_lane: bool| {
@@ -101,9 +97,9 @@ impl Warps {
         Self {
             shape,
             template,
-            entry,
-            clock,
-            order,
+            entry: launch.entry().address(),
+            clock: device.clock,
+            order: Order::new(options, shape.count()),
             garbage,
             thread_local: resources.thread_local_bytes.next_multiple_of(THREAD_LOCAL_UNIT).into(),
             workgroup_local: resources.workgroup_local_bytes as usize,
