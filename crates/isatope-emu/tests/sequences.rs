@@ -126,5 +126,8 @@ fn difference(got: &Solo, expected: &Solo) -> Option<String> {
     if a.memories != b.memories {
         return Some("memories differ".into());
     }
-    (a.calls != b.calls || a.outside != b.outside).then(|| "calls or accesses outside differ".into())
+    if a.calls != b.calls {
+        return Some(format!("calls {:?}, not {:?}", a.calls, b.calls));
+    }
+    (a.outside != b.outside).then(|| format!("accesses outside {:x?}, not {:x?}", a.outside, b.outside))
 }

@@ -34,6 +34,7 @@ pub fn run(
         model,
         operands: &inst.operands,
         computed,
+        reads_operands: true,
         raised: Exceptions::NONE,
     };
     let moved = ops.moved(layout, |how| eval::value(model, &model.moves[how], 0, &mut host) as u32);
@@ -44,6 +45,7 @@ pub fn run(
             host.computed[i] = (0..lanes).map(|lane| value_of(model, name, lane, &mut host)).collect();
         }
     }
+    host.reads_operands = false;
     if machine.lanes() == model.lanes as usize {
         eval::run(model, &inst.operands, program, &mut host);
     } else {
@@ -73,6 +75,8 @@ struct Host<'a> {
     operands: &'a [Operand],
     /// Values of computed operands in each lane.
     computed: Vec<Vec<u64>>,
+    /// Whether values of operands are computed now. Their reads of memory record nothing, as [`World::peek`] says.
+    reads_operands: bool,
     /// What operations raised.
     raised: Exceptions,
 }
@@ -206,6 +210,9 @@ impl eval::Host for Host<'_> {
     }
 
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64 {
+        if self.reads_operands {
+            return self.world.peek(memory, address, bits);
+        }
         self.world.read(memory, address, bits, lane as usize)
     }
 

@@ -27,6 +27,8 @@ fn every_place_has_what_can_stand_there() {
     assert!(llvm("v_add_f32 s¦").iter().all(|text| !text.starts_with("s0")));
     assert!(llvm("v_add_f32 v0, s1¦").contains(&"s10".to_string()));
     assert_eq!(llvm("s_mov_b64 s[98¦"), ["s[98:99]"]);
+    assert_eq!(llvm("s_mov_b64 s[2:3], s[98:¦"), ["s[98:99]"]);
+    assert_eq!(llvm("v_pk_add_f16 v0, v1, v2 op_sel:[0¦"), Vec::<String>::new());
     assert_eq!(llvm("s_mov_b32 s0, vc¦"), ["vcc_lo", "vcc_hi"]);
     assert_eq!(llvm("v_mad_f32 v0, v1, v2, src_lds¦"), [""; 0]);
     assert_eq!(llvm("s_waitcnt vm¦"), ["vmcnt("]);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use isatope_core::tables::FieldKind;
 use isatope_object::descriptor;
 
-use super::values::{ChoiceKind, names, words};
+use super::values::{ChoiceKind, effective_modifiers, names, words};
 use crate::Assembler;
 use crate::assembler::tokens::{Token, TokenKind, tokens};
 use crate::assembler::{directives, open_fields};
@@ -72,8 +72,7 @@ impl Assembler {
         }
         let start = statement(text, offset, &all, semicolons);
         let before = &text[start..offset];
-        let word = before.len() - before.trim_end_matches(is_word).len();
-        let request = Request { assembler: self, text, tokens: &all, word: offset - word..offset };
+        let request = Request { assembler: self, text, tokens: &all, word: start + word_start(before)..offset };
         let mut inside = all.iter().filter(|token| (start..offset).contains(&token.start) && !hidden(token));
         match inside.find(|token| token.kind != TokenKind::Definition || token.end >= offset) {
             Some(first) if first.end < offset => match first.kind {
@@ -87,6 +86,12 @@ impl Assembler {
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
+}
+
+/// Start of the word at the end of a text. A group of registers is one word, also before its bracket is closed: `s[2:`.
+fn word_start(text: &str) -> usize {
+    let open = text.rfind('[').filter(|open| text[open + 1..].chars().all(|c| is_word(c) || c == ':'));
+    text[..open.unwrap_or(text.len())].trim_end_matches(is_word).len()
 }
 
 /// Where the statement starts in which a place lies.
@@ -279,9 +284,8 @@ impl Request<'_> {
             Some(isatope_core::tables::Slot::Field(field)) => Some(*field),
             _ => None,
         });
-        let used = layout.modifiers.get(dialect.index()).map_or(&[][..], |list| list.as_slice());
-        let here =
-            used.iter().filter(|used| used.at.is_none() == index.is_none() && (used.at.is_none() || used.at == field));
+        let here = effective_modifiers(form.encoding, layout, dialect)
+            .filter(|used| used.at.is_none() == index.is_none() && (used.at.is_none() || used.at == field));
         let item = |text: String, name: &str, bits: u32| Completion {
             text,
             kind: CompletionKind::Modifier,

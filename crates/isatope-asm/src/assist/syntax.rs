@@ -3,9 +3,9 @@
 use std::fmt;
 
 use isatope_core::Target;
-use isatope_core::tables::{DialectId, FieldKind, InstId, Kind, Layout, Opcode, Slot, Status};
+use isatope_core::tables::{DialectId, Encoding, FieldKind, InstId, Kind, Layout, Opcode, Slot, Status};
 
-use super::values::{sign, words};
+use super::values::{effective_modifiers, sign, words};
 
 /// How an instruction is written in a dialect, for a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Syntax {
                 word: format.words.get(dialect.index()).map_or("", |word| word.as_str()),
                 bytes: encoding.bytes.into(),
                 operands: operands.map(|slot| operand(target, inst, layout, slot, dialect)).collect(),
-                modifiers: modifiers(target, layout, dialect),
+                modifiers: modifiers(target, encoding, dialect),
             })
         };
         let forms: Vec<_> = found.forms().filter_map(form).collect();
@@ -166,9 +166,9 @@ fn choices(target: Target, class: isatope_core::tables::ClassId, dialect: Dialec
     takes
 }
 
-fn modifiers(target: Target, layout: &'static Layout, dialect: DialectId) -> Vec<ModifierSyntax> {
+fn modifiers(target: Target, encoding: &'static Encoding, dialect: DialectId) -> Vec<ModifierSyntax> {
     let arch = target.arch();
-    let used = layout.modifiers.get(dialect.index()).map_or(&[][..], |list| list.as_slice());
+    let layout = &arch[encoding.layout];
     let of = |used: &isatope_core::tables::ModifierUse| {
         let words = words(arch, used.modifier, dialect);
         (!words.is_empty()).then(|| ModifierSyntax {
@@ -179,7 +179,7 @@ fn modifiers(target: Target, layout: &'static Layout, dialect: DialectId) -> Vec
             required: used.required,
         })
     };
-    used.iter().filter_map(of).collect()
+    effective_modifiers(encoding, layout, dialect).filter_map(of).collect()
 }
 
 impl fmt::Display for FormSyntax {

@@ -1,6 +1,9 @@
 //! Words for operands and modifiers, as a dialect writes them.
 
-use isatope_core::tables::{Arch, Class, CodeRange, DialectId, Kind, ModifierId, ModifierKind, SpellingKind, WordForm};
+use isatope_core::tables::{
+    Arch, Class, CodeRange, DialectId, Encoding, Kind, Layout, ModifierId, ModifierKind, ModifierUse, SpellingKind,
+    WordForm,
+};
 
 /// Something that can be written in the place of an operand.
 pub(super) struct Choice {
@@ -99,6 +102,16 @@ fn registers(arch: &Arch, prefix: &str, first: u32, count: u8) -> String {
             format!("[{}]", all.join(between))
         }
     }
+}
+
+/// Modifiers of an encoding in a dialect, without those that the operation ignores.
+pub(super) fn effective_modifiers(
+    encoding: &'static Encoding,
+    layout: &'static Layout,
+    dialect: DialectId,
+) -> impl Iterator<Item = &'static ModifierUse> {
+    let all = layout.modifiers.get(dialect.index()).map_or(&[][..], |list| list.as_slice());
+    all.iter().filter(|used| layout[used.field].place.mask & !encoding.effects.idle != 0)
 }
 
 /// How the values of a modifier are written in a dialect. One that needs a number ends with a colon.

@@ -8,7 +8,7 @@
 //!                 "buffers": [{ "name": "x", "bytes": 256 }], "args": [{ "buffer": "x" }, { "f32": 0.5 }, { "u34": 1 }] }"#;
 //! let problems = isatope_run::manifest::read(text).unwrap_err();
 //! assert_eq!(problems[0].message, "args[2].u34: unknown key");
-//! assert_eq!(problems[0].help.as_deref(), Some("`u32` is the nearest one"));
+//! assert_eq!(problems[0].help.as_deref(), Some("did you mean `u32`?"));
 //! ```
 
 mod argument;
