@@ -163,7 +163,7 @@ impl Run {
                 let bytes = bits.to_le_bytes();
                 let Ok(inst) = decode(self.target, &bytes) else { continue };
                 found.decoded += 1;
-                let same = inst.encode()[..] == bytes[..inst.len()];
+                let same = inst.bytes()[..] == bytes[..inst.len()];
                 if !same || i == 0 && from_fields(&inst) != Some(inst) {
                     found.differ(self.keep, word, self.wrong_encoding(&inst, bits));
                 }
@@ -176,7 +176,7 @@ impl Run {
     fn wrong_encoding(&self, inst: &Instruction, bits: u64) -> String {
         let target = self.target;
         let is = hex(bits, inst.len());
-        let gives = inst.encode().iter().rev().fold(0, |bits, &b| bits << 8 | u64::from(b));
+        let gives = inst.bytes().iter().rev().fold(0, |bits, &b| bits << 8 | u64::from(b));
         let gives = hex(gives, inst.len());
         match from_fields(inst) {
             Some(again) => {

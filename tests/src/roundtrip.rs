@@ -41,8 +41,8 @@ impl Checker {
         let bytes = bits.to_le_bytes();
         let Ok(inst) = decode(self.target, &bytes) else { return };
         self.decoded += 1;
-        if inst.encode()[..] != bytes[..inst.len()] {
-            self.differ(&inst, format!("encodes as {:02x?}", &inst.encode()[..]));
+        if inst.bytes()[..] != bytes[..inst.len()] {
+            self.differ(&inst, format!("encodes as {:02x?}", &inst.bytes()[..]));
         }
         if !text {
             return;

@@ -63,7 +63,7 @@ fn long_code(target: Target, random: &mut Random, length: usize) -> Vec<u8> {
             // s_branch and s_cbranch_*, back and forth.
             0 => code.extend([random.next() as u8, random.next() as u8, 0x82 + random.below(8) as u8, 0xbf]),
             _ if is_wild => code.extend((random.next() as u32).to_le_bytes()),
-            _ => code.extend(&*instructions[random.below(instructions.len())].encode()),
+            _ => code.extend(&*instructions[random.below(instructions.len())].bytes()),
         }
     }
     code

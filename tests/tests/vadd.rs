@@ -5,7 +5,7 @@ use isatope::emulator::{Arg, Device, Kernel, Options, Program};
 
 #[test]
 fn vadd_adds() -> Result<(), Box<dyn std::error::Error>> {
-    let mut device = Device::new(Target::GFX900.into());
+    let mut device = Device::new(Target::GFX900);
     let program = Program::load(&mut device, &std::fs::read("objects/vadd-gfx900.co")?)?;
     let (a, b) = (device.array(&[1.0f32, 2.0, 3.0]), device.array(&[0.5f32; 3]));
     let c = device.zeros(12);

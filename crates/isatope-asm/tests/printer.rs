@@ -67,7 +67,7 @@ impl Ways {
 
     /// A line that came twice may be known as a whole, unless it says where it lies.
     fn check_again(&mut self, inst: &Instruction, line: &str) {
-        if decode(inst.target(), &inst.encode()) != Ok(*inst) {
+        if decode(inst.target(), &inst.bytes()) != Ok(*inst) {
             return;
         }
         let mut text = Text::default();

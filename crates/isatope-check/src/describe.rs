@@ -1,7 +1,7 @@
 //! Describes instructions for the rules, from the tables of the specification.
 
 use isatope_core::tables::{Checks, Unit};
-use isatope_core::{FlowKind, Instruction, Operand, Target, Value, rules};
+use isatope_core::{FlowKind, Instruction, Operand, Place, Target, rules};
 
 use crate::step::{Halves, Jump, Read, Step, halves, registers};
 
@@ -27,7 +27,7 @@ impl Describer {
         let checks = self.checks;
         let unit = checks.units.iter().find(|u| Some(u.name) == inst.unit());
         let role = inst.inst().role.map(|role| &checks[role]);
-        let mut step = Step { offset, name: inst.name(), ..Step::default() };
+        let mut step = Step { offset, name: inst.mnemonic(), ..Step::default() };
         let message = unit.is_some_and(|u| u.message);
         for operand in inst.operands() {
             self.operand(inst, &operand, message, &mut step);
@@ -62,12 +62,12 @@ impl Describer {
     }
 
     fn operand(&self, inst: &Instruction, operand: &Operand, message: bool, step: &mut Step) {
-        let Value::Registers { file, first, count } = operand.value else { return };
-        if file != self.checks.file || count == 0 {
+        let Some(Place::Registers { file, first, count }) = operand.place() else { return };
+        if file.id != self.checks.file || count == 0 {
             return;
         }
         let staging = message && operand.class.is_some_and(|c| c.name == self.checks.staging);
-        // A load that fills a part of a register keeps the rest of it: that is part of its write, not a value that it needs.
+        // A partial load preserves the other half of the register. That is not a use of the old value.
         if operand.def.read && !(staging && operand.def.written) {
             let last = operand.class.and_then(|c| c.range(operand.code)).is_some_and(|r| r.last_use);
             step.reads.push(Read { first: first as u8, count, last, staging });

@@ -156,7 +156,7 @@ pub fn dialect_of(target: Target, name: &str) -> anyhow::Result<Dialect> {
 
 /// Parses the name of a target.
 pub fn named_target(name: &str) -> Result<NamedTarget, String> {
-    name.parse().map_err(|unknown: UnknownTarget| unknown.explanation())
+    name.parse().map_err(|unknown: UnknownTarget| NamedTarget::explain(unknown.name()))
 }
 
 fn kind(name: &str) -> Result<String, String> {

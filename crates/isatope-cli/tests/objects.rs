@@ -66,7 +66,7 @@ fn listings_give_the_same_sections() {
     for path in objects() {
         let bytes = fs::read(&path).expect("readable");
         let container = isatope::container::open(&bytes).expect("opens");
-        let target = container.target.and_then(isatope::tables::Target::from_name).expect("a known target");
+        let target = container.target.and_then(isatope::Target::from_name).expect("a known target");
         for dialect in ["clrx", "llvm"] {
             let listing = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
             let listing = String::from_utf8(listing).expect("is text");
@@ -106,7 +106,7 @@ fn listings_give_the_same_relocations() {
         let bytes = fs::read(&path).expect("readable");
         let container = isatope::container::open(&bytes).expect("opens");
         let Some(table) = container.sections.iter().find(|s| s.sh_type == 9) else { continue };
-        let target = container.target.and_then(isatope::tables::Target::from_name).expect("a known target");
+        let target = container.target.and_then(isatope::Target::from_name).expect("a known target");
         for dialect in ["clrx", "llvm"] {
             let listing = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
             let listing = String::from_utf8(listing).expect("is text");

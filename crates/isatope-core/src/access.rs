@@ -2,10 +2,10 @@
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{FieldKind, FileId, Kind, Pattern, Place, RegisterId, Slot, Touch};
-use crate::target::Target;
+use crate::place::Place;
+use crate::tables::{self, FieldKind, InterfaceId, Kind, MemoryId, Pattern, RegisterId, Slot, Touch};
 
-/// Something read or written.
+/// A read or write of an instruction.
 ///
 /// A place is *read* if the effect of the instruction may depend on it. A partly written register is also read, because its other part is kept.
 /// It is *written* when it may be given another value; one that is left alone in some lanes, or under some condition, is
@@ -14,9 +14,10 @@ use crate::target::Target;
 ///
 /// Register indexing is not followed: registers are those of the encoding, and `moves` says that they are others while it is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Access {
-    /// What.
-    pub resource: Resource,
+    /// What is accessed.
+    pub place: Place,
     /// The operand that names it, in the order of assembly; `None` for what is implied.
     pub operand: Option<u8>,
     /// Whether it is read.
@@ -36,64 +37,6 @@ pub enum Write {
     Maybe,
     /// Always and completely: the active lanes keep nothing of the old value.
     Always,
-}
-
-/// A resource that instructions touch. Numbers are indices into the tables of the architecture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Resource {
-    /// Consecutive registers of a file.
-    Registers { file: FileId, first: u16, count: u8 },
-    /// A register of a file whose number only the running program knows: any of them.
-    Any { file: FileId },
-    /// A register that is not in a file; `part` is one 32-bit part of it.
-    Special { register: RegisterId, part: Option<u8> },
-    /// A memory.
-    Memory(u8),
-    /// An interface of the host, an index into [`Arch::interfaces`](crate::tables::Arch::interfaces). A call may do anything there.
-    Interface(u8),
-}
-
-/// The name of a single thing that is read or written, to be printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResourceName {
-    /// A name: `vcc`, `mem`, `export`; or the name of a file with a computed register number: `vgpr`.
-    Whole(&'static str),
-    /// A 32-bit part of a register: `vcc`, 1 is `vcc_hi`.
-    Part(&'static str, u8),
-    /// A register of a file, by what precedes its number: `v`, 7.
-    Numbered(&'static str, u16),
-}
-
-impl core::fmt::Display for ResourceName {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Whole(name) => f.write_str(name),
-            Self::Part(name, 0) => write!(f, "{name}_lo"),
-            Self::Part(name, _) => write!(f, "{name}_hi"),
-            Self::Numbered(prefix, number) => write!(f, "{prefix}{number}"),
-        }
-    }
-}
-
-impl Resource {
-    /// Calls `each` with the name of every register, memory or interface that it is.
-    pub fn each_name(self, target: Target, each: &mut dyn FnMut(ResourceName)) {
-        let arch = target.arch();
-        match self {
-            Self::Registers { file, first, count } => {
-                let prefix = arch[file].prefix;
-                (first..first + u16::from(count)).for_each(|n| each(ResourceName::Numbered(prefix.as_str(), n)));
-            }
-            Self::Any { file } => each(ResourceName::Whole(arch[file].name.as_str())),
-            Self::Special { register, part } => {
-                let name = arch[register].name;
-                each(part.map_or(ResourceName::Whole(name.as_str()), |part| ResourceName::Part(name.as_str(), part)));
-            }
-            Self::Memory(memory) => each(ResourceName::Whole(arch.memories[usize::from(memory)])),
-            Self::Interface(interface) => each(ResourceName::Whole(arch.interfaces[usize::from(interface)])),
-        }
-    }
 }
 
 /// Whether one of the patterns fits.
@@ -117,8 +60,40 @@ impl Touch {
     }
 }
 
+impl Operand {
+    /// Whether the instruction reads it. A constant can be read as well.
+    pub fn read(&self) -> bool {
+        self.access().0
+    }
+
+    /// Whether the instruction writes it.
+    pub fn write(&self) -> Write {
+        self.access().1
+    }
+
+    fn access(&self) -> (bool, Write) {
+        // Numbers and names are not places.
+        if matches!(self.value, Value::Number(..) | Value::Name(_) | Value::Attribute { .. }) {
+            return (self.def.read, Write::No);
+        }
+        let own = |place| match place {
+            tables::Place::Words { operand: index, .. } | tables::Place::AnyWord { operand: index } => {
+                self.index == usize::from(index)
+            }
+            _ => false,
+        };
+        let (inst, bits) = (self.instruction(), self.instruction().bits());
+        let touches = inst.encoding().effects.touches.iter().filter(|touch| own(touch.place));
+        touches.fold((false, Write::No), |(read, write), touch| {
+            let more = touch.writes(bits);
+            let write = if write == Write::No || more == Write::Always { more } else { write };
+            (read || touch.reads(bits), write)
+        })
+    }
+}
+
 impl Instruction {
-    /// Reads and writes. A resource that several operands name is listed several times.
+    /// Reads and writes, explicit and implied. A place that several operands name is listed several times.
     pub fn access(&self) -> impl Iterator<Item = Access> + use<> {
         let inst = *self;
         let bits = self.bits();
@@ -126,45 +101,32 @@ impl Instruction {
             let (read, write) = (touch.reads(bits), touch.writes(bits));
             (read || write != Write::No).then_some((touch.place, read, write))
         });
-        touched.flat_map(move |(place, read, write)| inst.resources(place, read, write))
+        touched.flat_map(move |(place, read, write)| inst.places(place, read, write))
     }
 
-    /// Whether it reads an operand, a constant as well, and whether it writes it.
-    pub fn operand_access(&self, operand: &Operand) -> (bool, Write) {
-        // What is only a number is not a place that anything touches.
-        if matches!(operand.value, Value::Number(..) | Value::Name(_) | Value::Attribute { .. }) {
-            return (operand.def.read, Write::No);
-        }
-        let own = |place| match place {
-            Place::Words { operand: index, .. } | Place::AnyWord { operand: index } => {
-                operand.index == usize::from(index)
-            }
-            _ => false,
-        };
-        let touches = self.encoding().effects.touches.iter().filter(|t| own(t.place));
-        touches.fold((false, Write::No), |(read, write), touch| {
-            let more = touch.writes(self.bits());
-            let write = if write == Write::No || more == Write::Always { more } else { write };
-            (read || touch.reads(self.bits()), write)
-        })
-    }
-
-    /// The resources that a place is in this instruction.
-    fn resources(self, place: Place, read: bool, write: Write) -> impl Iterator<Item = Access> + use<> {
-        let one = move |resource| Access { resource, operand: None, read, write, moves: false };
+    /// The places that a place of the specification is in this instruction.
+    fn places(self, place: tables::Place, read: bool, write: Write) -> impl Iterator<Item = Access> + use<> {
+        let target = self.target();
+        let one = move |place| Access { place, operand: None, read, write, moves: false };
         let (simple, words) = match place {
-            Place::Words { operand, first, count } => (None, Some((operand, Some((first, count))))),
-            Place::AnyWord { operand } => (None, Some((operand, None))),
-            Place::Registers { file, first, count } => (Some(Resource::Registers { file, first, count }), None),
-            Place::Any { file } => (Some(Resource::Any { file }), None),
-            Place::Register(register) => (Some(Resource::Special { register, part: None }), None),
-            Place::Memory(memory) => (Some(Resource::Memory(memory)), None),
-            Place::Interface(interface) => (Some(Resource::Interface(interface)), None),
+            tables::Place::Words { operand, first, count } => (None, Some((operand, Some((first, count))))),
+            tables::Place::AnyWord { operand } => (None, Some((operand, None))),
+            tables::Place::Registers { file, first, count } => {
+                (Some(Place::Registers { file: target.row(file), first, count }), None)
+            }
+            tables::Place::Any { file } => (Some(Place::AnyRegister(target.row(file))), None),
+            tables::Place::Register(register) => {
+                (Some(Place::Special { register: target.row(register), part: None }), None)
+            }
+            tables::Place::Memory(memory) => (Some(Place::Memory(target.row(MemoryId::new(memory.into())))), None),
+            tables::Place::Interface(interface) => {
+                (Some(Place::Interface(target.row(InterfaceId::new(interface.into())))), None)
+            }
         };
         let words = words.into_iter().flat_map(move |(operand, words)| {
             let moves = self.moves(operand);
             let found = self.words(operand, words);
-            found.map(move |resource| Access { operand: Some(operand), moves, ..one(resource) })
+            found.map(move |place| Access { operand: Some(operand), moves, ..one(place) })
         });
         simple.into_iter().map(one).chain(words)
     }
@@ -178,10 +140,11 @@ impl Instruction {
         }
     }
 
-    /// The resources that words of the registers from an operand on are: from a first one on this many, or any of them. What lies past the end of
+    /// The places that words of the registers from an operand on are: from a first one on this many, or any of them. What lies past the end of
     /// its file or register is nothing, and so is a constant.
-    fn words(&self, operand: u8, words: Option<(u8, u8)>) -> impl Iterator<Item = Resource> + use<> {
-        let arch = self.target().arch();
+    fn words(&self, operand: u8, words: Option<(u8, u8)>) -> impl Iterator<Item = Place> + use<> {
+        let target = self.target();
+        let arch = target.arch();
         let layout = self.layout();
         let kind = match layout.slots.get(usize::from(operand)) {
             Some(&Slot::Register(register)) => Some((Kind::Register(register), 0)),
@@ -199,14 +162,16 @@ impl Instruction {
         let (first, count) = words.unwrap_or((0, u8::MAX));
         let mut registers = None;
         let mut parts = None;
-        let mut computed: &[Place] = &[];
+        let mut computed: &[tables::Place] = &[];
         match kind {
-            Some((Kind::File { file, .. }, _)) if words.is_none() => registers = Some(Resource::Any { file }),
+            Some((Kind::File { file, .. }, _)) if words.is_none() => {
+                registers = Some(Place::AnyRegister(target.row(file)))
+            }
             Some((Kind::File { file, base, step }, offset)) => {
                 let number = u32::from(base) + offset * u32::from(step) + u32::from(first);
                 let left = arch[file].count.saturating_sub(number);
                 let count = u32::from(count).min(left) as u8;
-                let found = Resource::Registers { file, first: number as u16, count };
+                let found = Place::Registers { file: target.row(file), first: number as u16, count };
                 registers = (count > 0).then_some(found);
             }
             Some((Kind::Register(register), offset)) => {
@@ -218,13 +183,14 @@ impl Instruction {
             Some((Kind::Value(value), _)) => computed = arch.computed[usize::from(value)].as_slice(),
             _ => {}
         }
-        let parts = parts.into_iter().flat_map(|(register, from, to, whole)| {
-            (from..to).map(move |part| Resource::Special { register, part: (!whole).then_some(part as u8) })
+        let parts = parts.into_iter().flat_map(move |(register, from, to, whole)| {
+            let register = target.row(register);
+            (from..to).map(move |part| Place::Special { register, part: (!whole).then_some(part as u8) })
         });
-        let computed = computed.iter().filter_map(|place| match *place {
-            Place::Register(register) => Some(Resource::Special { register, part: None }),
-            Place::Memory(memory) => Some(Resource::Memory(memory)),
-            Place::Any { file } => Some(Resource::Any { file }),
+        let computed = computed.iter().filter_map(move |place| match *place {
+            tables::Place::Register(register) => Some(Place::Special { register: target.row(register), part: None }),
+            tables::Place::Memory(memory) => Some(Place::Memory(target.row(MemoryId::new(memory.into())))),
+            tables::Place::Any { file } => Some(Place::AnyRegister(target.row(file))),
             _ => None,
         });
         registers.into_iter().chain(parts).chain(computed)
@@ -243,7 +209,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::decode;
+    use crate::{Target, decode};
 
     /// Names of the places that a word reads, writes and may write.
     fn touched(target: &str, bits: u64) -> [String; 3] {
@@ -252,7 +218,7 @@ mod tests {
         let names = |wanted: &dyn Fn(&Access) -> bool| {
             let mut names: Vec<String> = Vec::new();
             for access in inst.access().filter(wanted) {
-                access.resource.each_name(target, &mut |name| names.push(name.to_string()));
+                names.extend(access.place.singles().map(|place| place.to_string()));
             }
             names.join(" ")
         };

@@ -24,6 +24,13 @@ pub enum DecodeError {
     },
 }
 
+impl DecodeError {
+    /// Whether the bytes may be the start of an instruction.
+    pub fn is_incomplete(&self) -> bool {
+        matches!(self, Self::TooShort { .. })
+    }
+}
+
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -334,7 +341,7 @@ mod tests {
         }
         let mut decoder = Decoder::new(target(), &bytes);
         assert_eq!(decoder.next(), Some((0, Err(DecodeError::UnknownOpcode))));
-        let mut name = || decoder.next().and_then(|(offset, i)| Some((offset, i.ok()?.name())));
+        let mut name = || decoder.next().and_then(|(offset, i)| Some((offset, i.ok()?.mnemonic())));
         assert_eq!(name(), Some((4, "v_add_f32")));
         assert_eq!(name(), Some((8, "v_mov_b32")));
         assert_eq!(decoder.next(), Some((16, Err(DecodeError::TooShort { needed: 8 }))));

@@ -1,12 +1,15 @@
-//! Explains an instruction bit by bit: its fields, their values and meanings. It gives names only;
-//! the caller decides on the layout.
+//! Explains an instruction bit by bit: its fields, their values and meanings.
+
+use core::fmt::{self, Write as _};
 
 use crate::instruction::Instruction;
+use crate::kind::OperandKind;
 use crate::operand::Operand;
 use crate::tables::{FieldId, FieldKind, ModifierKind, Piece, Slot, Text};
 
-/// A run of bits with a name.
+/// A part of an encoding: bits that belong together. It prints as `bits 8:0 src0 = 258: v2`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Part {
     /// Name: that of the field, `encoding`, `op` or `literal`.
     pub name: &'static str,
@@ -20,7 +23,7 @@ pub struct Part {
     pub meaning: Meaning,
 }
 
-/// Meaning of a part.
+/// Meaning of a part. It prints in the default dialect of the target, and as nothing if there is no meaning.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
     /// Fixed bits that name the format.
@@ -39,9 +42,74 @@ pub enum Meaning {
     Literal,
 }
 
-/// The parts of an instruction: fixed bits, opcode, the fields in the order of the specification, literal.
-pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
-    let inst = *inst;
+impl Part {
+    /// Bit ranges (highest and lowest bit), the most significant range first.
+    pub fn bits(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        runs(self.mask)
+    }
+}
+
+/// Ranges of set bits in a mask (highest and lowest bit), highest first.
+pub fn runs(mask: u64) -> impl Iterator<Item = (u8, u8)> {
+    let mut left = mask;
+    core::iter::from_fn(move || {
+        let high = left.checked_ilog2()?;
+        let low = high + 1 - (left << (63 - high)).leading_ones();
+        left &= (1 << low) - 1;
+        Some((high as u8, low as u8))
+    })
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let one_bit = self.mask.is_power_of_two();
+        for (i, (high, low)) in self.bits().enumerate() {
+            f.write_str(match (i, one_bit) {
+                (0, true) => "bit ",
+                (0, false) => "bits ",
+                _ => ",",
+            })?;
+            if high == low { write!(f, "{high}")? } else { write!(f, "{high}:{low}")? }
+        }
+        write!(f, " {} = {}", self.name, self.value)?;
+        if self.meaning.is_none() { Ok(()) } else { write!(f, ": {}", self.meaning) }
+    }
+}
+
+impl Meaning {
+    /// Whether there is no meaning: it prints as nothing.
+    pub fn is_none(&self) -> bool {
+        /// Takes no text.
+        struct Nothing;
+        impl fmt::Write for Nothing {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                if text.is_empty() { Ok(()) } else { Err(fmt::Error) }
+            }
+        }
+        write!(Nothing, "{self}").is_ok()
+    }
+}
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(name) | Self::Opcode(name) | Self::Modifier(Some(name)) => f.write_str(name),
+            Self::Operand(operand) if operand.kind() == OperandKind::Absent => f.write_str("not there"),
+            Self::Operand(operand) => operand.fmt(f),
+            Self::Unused => f.write_str("not used"),
+            Self::Modifier(None) | Self::Ignored | Self::Literal => Ok(()),
+        }
+    }
+}
+
+impl Instruction {
+    /// Parts of the encoding: fixed bits, opcode, the fields in the order of the specification, literal.
+    pub fn explain(&self) -> impl Iterator<Item = Part> + use<> {
+        parts(*self)
+    }
+}
+
+fn parts(inst: Instruction) -> impl Iterator<Item = Part> {
     let layout = inst.layout();
     let op = layout.op.iter().fold((0_u64, 0_u64), |(mask, value), p| {
         let ones = (1_u64 << p.bits) - 1;
@@ -62,7 +130,7 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
         pieces: layout.op.as_slice(),
         mask: op.0,
         value: op.1,
-        meaning: Meaning::Opcode(inst.name()),
+        meaning: Meaning::Opcode(inst.mnemonic()),
     };
     // Bits that operands share are a part of their own; they are the topmost ones of each operand.
     let shared = layout.shared().map_or(0, |s| s.place.mask);

@@ -4,7 +4,10 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::bits::Bits;
+use crate::dialect::Dialect;
+use crate::error::UnknownDialect;
 use crate::operand::{Operand, Value};
+use crate::print::{Display, Formatter};
 use crate::tables::{
     Arch, DialectId, Encoding, FieldId, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot,
 };
@@ -127,9 +130,9 @@ impl Instruction {
         &self.target.arch()[self.form().inst]
     }
 
-    /// The mnemonic in the specification.
+    /// The mnemonic in the specification, without a suffix for the format.
     #[inline]
-    pub fn name(&self) -> &'static str {
+    pub fn mnemonic(&self) -> &'static str {
         self.inst().name.as_str()
     }
 
@@ -202,10 +205,19 @@ impl Instruction {
         }
     }
 
-    /// The bytes.
+    /// The bytes of the instruction in memory order.
     #[inline]
-    pub fn encode(&self) -> Encoded {
-        Encoded { bytes: self.all_bits().to_bytes(), len: self.len }
+    pub fn bytes(&self) -> Bytes {
+        Bytes { bytes: self.all_bits().to_bytes(), len: self.len }
+    }
+
+    /// The text in a dialect. `to_string` gives the text in the default dialect of
+    /// the target.
+    ///
+    /// # Errors
+    /// The target does not have the dialect.
+    pub fn display(&self, dialect: Dialect) -> Result<Display<'_>, UnknownDialect> {
+        Ok(Formatter::in_dialect(self.target, dialect)?.display(self))
     }
 
     /// The operands in the order of assembly.
@@ -217,11 +229,11 @@ impl Instruction {
     /// The operands as a dialect, or none in particular, writes them: it may differ in the number of registers.
     #[inline]
     pub fn operands_in(&self, dialect: Option<DialectId>) -> impl Iterator<Item = Operand> + use<> {
-        let bits = self.all_bits();
-        let arch = self.target.arch();
-        let (layout, lanes) = (self.layout(), self.target.lanes());
+        let inst = *self;
+        let (arch, lanes) = (self.target.arch(), self.target.version_info().lanes);
+        let layout = self.layout();
         let pairs = self.inst().operands.iter().zip(layout.slots).enumerate();
-        pairs.map(move |(i, (def, &slot))| operand_at((arch, lanes), layout, bits, i, def, slot, dialect))
+        pairs.map(move |(i, (def, &slot))| operand_at((arch, lanes), layout, inst, i, def, slot, dialect))
     }
 
     /// Operand `index` in the order of assembly.
@@ -229,7 +241,8 @@ impl Instruction {
         let layout = self.layout();
         let def = self.inst().operands.get(index)?;
         let slot = *layout.slots.get(index)?;
-        Some(operand_at((self.target.arch(), self.target.lanes()), layout, self.all_bits(), index, def, slot, None))
+        let (arch, lanes) = (self.target.arch(), self.target.version_info().lanes);
+        Some(operand_at((arch, lanes), layout, *self, index, def, slot, None))
     }
 }
 
@@ -239,7 +252,7 @@ impl Instruction {
 pub(crate) fn operand_at(
     (arch, lanes): (&'static Arch, u32),
     layout: &'static Layout,
-    bits: Bits,
+    inst: Instruction,
     index: usize,
     def: &'static OperandDef,
     slot: Slot,
@@ -247,15 +260,16 @@ pub(crate) fn operand_at(
 ) -> Operand {
     let dwords = def.dwords_in(lanes);
     match slot {
-        Slot::Register(register) => Operand::fixed(index, def, dwords, slot, register),
+        Slot::Register(register) => Operand::fixed(inst, index, def, dwords, slot, register),
         Slot::Field(f) => {
             let field = &layout[f];
             let class = match field.kind {
                 FieldKind::Operand(class) => Some(&arch[class]),
                 FieldKind::Plain | FieldKind::Ignored => None,
             };
+            let bits = inst.all_bits();
             let count = layout.registers(slot, dwords, bits, dialect);
-            let operand = Operand::coded(arch, index, def, field, slot, class, bits, (dwords, count));
+            let operand = Operand::coded(arch, inst, index, def, field, slot, class, (dwords, count));
             if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
         }
     }
@@ -269,12 +283,12 @@ impl fmt::Debug for Instruction {
 
 /// The bytes of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoded {
+pub struct Bytes {
     bytes: [u8; Bits::BYTES],
     len: u8,
 }
 
-impl Deref for Encoded {
+impl Deref for Bytes {
     type Target = [u8];
 
     #[inline]
@@ -334,11 +348,8 @@ mod tests {
     fn accesses_name_operands_and_implied_state() {
         // v_div_fmas_f32 v0, v1, v2, v3 reads VCC without naming it.
         let fmas = read("gfx803", 0x040e_0501_d1e2_0000);
-        let arch = fmas.target().arch();
-        let reads_vcc = fmas.access().any(|a| {
-            matches!(a.resource, crate::Resource::Special { register, .. } if a.read && arch[register].name == "vcc")
-        });
-        assert!(reads_vcc);
-        assert!(matches!(fmas.operand(0).map(|o| o.value), Some(Value::Registers { first: 0, count: 1, .. })));
+        let register = |name| fmas.target().register(name).expect("a register");
+        assert!(fmas.access().any(|access| access.read && access.place == register("vcc")));
+        assert_eq!(fmas.operand(0).and_then(|operand| operand.place()), Some(register("v0")));
     }
 }

@@ -1,11 +1,18 @@
 //! Operands: the meaning of the codes in an instruction.
 
-use crate::bits::Bits;
+use core::fmt;
+
+use crate::instruction::Instruction;
+use crate::kind::OperandKind;
+use crate::place::Place;
+use crate::print::Formatter;
 use crate::tables::{Arch, Class, CodeRange, Field, FileId, Kind, Number, OperandDef, RegisterId, Slot, Type};
 
-/// An operand of an instruction.
+/// An operand of an instruction. It prints as in the default dialect of the target.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Operand {
+    pub(crate) inst: Instruction,
     /// Position in the order of assembly.
     pub index: usize,
     /// Name, type, and whether it is read and written.
@@ -20,13 +27,14 @@ pub struct Operand {
     pub dwords: u8,
     /// Number by which modifiers know it, if they do: 1 for `src1`.
     pub source: Option<u8>,
-    /// What it means.
-    pub value: Value,
+    /// What the code means.
+    pub(crate) value: Value,
 }
 
-/// Meaning of an operand.
+/// Meaning of the code of an operand, for printing and for rules, which depend on the code: an inline constant and a
+/// literal with the same bits differ. [`OperandKind`] is the meaning for everybody else.
 #[derive(Clone, Copy, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     /// Consecutive registers of a file.
     Registers {
         /// The file.
@@ -72,8 +80,16 @@ pub enum Value {
 
 impl Operand {
     #[inline(always)]
-    pub(crate) fn fixed(index: usize, def: &'static OperandDef, dwords: u8, slot: Slot, register: RegisterId) -> Self {
+    pub(crate) fn fixed(
+        inst: Instruction,
+        index: usize,
+        def: &'static OperandDef,
+        dwords: u8,
+        slot: Slot,
+        register: RegisterId,
+    ) -> Self {
         Self {
+            inst,
             index,
             def,
             slot,
@@ -89,20 +105,66 @@ impl Operand {
     #[inline(always)]
     pub(crate) fn coded(
         arch: &'static Arch,
+        inst: Instruction,
         index: usize,
         def: &'static OperandDef,
         field: &'static Field,
         slot: Slot,
         class: Option<&'static Class>,
-        bits: Bits,
         (dwords, count): (u8, u8),
     ) -> Self {
+        let bits = inst.all_bits();
         let code = field.value(bits) as u32;
         let value = match class.and_then(|c| c.range(code).map(|r| (c, r))) {
             Some((class, range)) => value(arch, class, range, code, count, (bits.head >> 32) as u32),
             None => Value::Reserved,
         };
-        Self { index, def, slot, class, code, dwords, source: field.source, value }
+        Self { inst, index, def, slot, class, code, dwords, source: field.source, value }
+    }
+
+    /// The instruction that it is an operand of.
+    #[inline]
+    pub fn instruction(&self) -> &Instruction {
+        &self.inst
+    }
+
+    /// Name in the specification.
+    #[inline]
+    pub fn name(&self) -> &'static str {
+        self.def.name.as_str()
+    }
+
+    /// The registers that it is, if it is registers.
+    #[inline]
+    pub fn place(&self) -> Option<Place> {
+        let target = self.inst.target();
+        match self.value {
+            Value::Registers { file, first, count } => Some(Place::Registers { file: target.row(file), first, count }),
+            Value::Special { register, part } => Some(Place::Special { register: target.row(register), part }),
+            _ => None,
+        }
+    }
+
+    /// What the operand is.
+    pub fn kind(&self) -> OperandKind {
+        let first_name = |range: &CodeRange| range.names.first().map_or("", |name| name.as_str());
+        match self.value {
+            Value::Registers { .. } | Value::Special { .. } => {
+                self.place().map_or(OperandKind::Absent, OperandKind::Place)
+            }
+            Value::Int(_) | Value::Float(_) | Value::Constant(_) | Value::Literal(_) => {
+                OperandKind::Constant(self.constant().unwrap_or_default())
+            }
+            Value::Computed(range, _) | Value::Name(range) => OperandKind::Name(first_name(range)),
+            Value::Attribute { number, channel } => OperandKind::Attribute { number, channel },
+            Value::Absent => OperandKind::Absent,
+            Value::Number(value, number) => {
+                let unused = 32 - self.class.map_or(32, |c| c.bits.clamp(1, 32));
+                let signed = (value << unused) as i32 >> unused;
+                OperandKind::Number(if number.unsigned { value.into() } else { signed.into() })
+            }
+            Value::Reserved => OperandKind::Reserved(self.code),
+        }
     }
 
     /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything else.
@@ -124,6 +186,21 @@ impl Operand {
             }),
             _ => None,
         }
+    }
+}
+
+impl PartialEq for Operand {
+    fn eq(&self, other: &Self) -> bool {
+        (self.inst, self.index) == (other.inst, other.index)
+    }
+}
+
+impl Eq for Operand {}
+
+impl fmt::Display for Operand {
+    /// Prints the operand with its source modifiers in the default dialect of the target.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Formatter::default_for(self.inst.target()).write_operand(self, f)
     }
 }
 

@@ -6,9 +6,10 @@
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Range, Sub, SubAssign};
 
-use crate::access::{Access, Resource, ResourceName, Write};
+use crate::access::{Access, Write};
 use crate::instruction::Instruction;
-use crate::tables::{Arch, FileId, MOST_RESOURCES, RegisterId};
+use crate::place::Place;
+use crate::tables::{Arch, FileId, InterfaceId, MOST_RESOURCES, MemoryId, RegisterId};
 use crate::target::Target;
 
 /// Words of a set.
@@ -197,40 +198,42 @@ impl Arch {
         self.resources - (self.memories.len() + self.interfaces.len()) as u16
     }
 
-    /// The numbers that a resource has. [`Resource::Any`] has those of the whole file.
-    pub fn resource_ids(&self, resource: Resource) -> Range<u16> {
-        let one = |at: u16| at..at + 1;
-        match resource {
-            Resource::Registers { file, first, count } => self.file_resources(file, first, count.into()),
-            Resource::Any { file } => self.file_resources(file, 0, u16::MAX),
-            Resource::Special { register, part } => self.register_resources(register, part),
-            Resource::Memory(memory) => one(self.memory_resource() + u16::from(memory)),
-            Resource::Interface(interface) => {
-                one(self.memory_resource() + self.memories.len() as u16 + u16::from(interface))
-            }
+    /// The numbers that a place has. [`Place::AnyRegister`] has those of the whole file.
+    pub fn resource_ids(&self, place: Place) -> Range<u16> {
+        let one = |index: usize| self.memory_resource() + index as u16..self.memory_resource() + index as u16 + 1;
+        match place {
+            Place::Registers { file, first, count } => self.file_resources(file.id, first, count.into()),
+            Place::AnyRegister(file) => self.file_resources(file.id, 0, u16::MAX),
+            Place::Special { register, part } => self.register_resources(register.id, part),
+            Place::Memory(memory) => one(memory.id.index()),
+            Place::Interface(interface) => one(self.memories.len() + interface.id.index()),
         }
     }
+}
 
-    /// The name of a resource. Both halves of a register have its name.
-    pub fn resource_name(&self, id: ResourceId) -> ResourceName {
-        let at = id.0;
-        let memory = self.memory_resource();
-        if at >= memory {
-            let at = usize::from(at - memory);
-            let name = self.memories.get(at).or_else(|| self.interfaces.get(at.wrapping_sub(self.memories.len())));
-            return ResourceName::Whole(name.copied().unwrap_or_default());
+impl Target {
+    /// The place that a resource is. Both halves of a register of a file are the register.
+    pub fn resource(self, id: ResourceId) -> Place {
+        let (arch, at) = (self.arch(), id.0);
+        if let Some(number) = at.checked_sub(arch.memory_resource()) {
+            let number = usize::from(number);
+            return match number.checked_sub(arch.memories.len()) {
+                None => Place::Memory(self.row(MemoryId::new(number))),
+                Some(number) => Place::Interface(self.row(InterfaceId::new(number))),
+            };
         }
-        if let Some(file) = self.files.iter().rev().find(|f| f.count > 0 && f.first_resource <= at)
-            && at < file.first_resource + file.count as u16 * u16::from(file.parts)
-        {
-            let number = (at - file.first_resource) / u16::from(file.parts);
-            return ResourceName::Numbered(file.prefix.as_str(), number);
+        let file = arch.files.iter().rposition(|file| file.count > 0 && file.first_resource <= at);
+        if let Some(number) = file {
+            let file = &arch.files[number];
+            let first = (at - file.first_resource) / u16::from(file.parts);
+            if u32::from(first) < file.count {
+                return Place::Registers { file: self.row(FileId::new(number)), first, count: 1 };
+            }
         }
-        let register = self.registers.iter().rev().find(|r| r.first_resource <= at);
-        register.map_or(ResourceName::Whole(""), |register| match register.bits {
-            0..=32 => ResourceName::Whole(register.name.as_str()),
-            _ => ResourceName::Part(register.name.as_str(), (at - register.first_resource) as u8),
-        })
+        let number = arch.registers.iter().rposition(|register| register.first_resource <= at).unwrap_or(0);
+        let register = &arch.registers[number];
+        let part = (register.bits > 32).then(|| (at - register.first_resource) as u8);
+        Place::Special { register: self.row(RegisterId::new(number)), part }
     }
 }
 
@@ -264,8 +267,8 @@ impl Instruction {
         let mut uses = Uses::default();
         let mut kept = Resources::EMPTY;
         for access in self.access() {
-            let ids = Resources::range(arch.resource_ids(access.resource));
-            let any = matches!(access.resource, Resource::Any { .. });
+            let ids = Resources::range(arch.resource_ids(access.place));
+            let any = matches!(access.place, Place::AnyRegister(_));
             let half = self.half_written(&access);
             match access.write {
                 Write::Always if !any => uses.writes |= half.unwrap_or(ids),
@@ -277,7 +280,7 @@ impl Instruction {
             if access.read && half.is_none() {
                 uses.reads |= ids;
             }
-            if per_lane && is_per_lane(arch, access.resource) {
+            if per_lane && access.place.is_per_lane() {
                 kept |= ids;
             }
         }
@@ -288,24 +291,16 @@ impl Instruction {
 
     /// The halves of a register that it writes through an operand, where a field names one of them.
     fn half_written(&self, access: &Access) -> Option<Resources> {
-        let Resource::Registers { file, first, count } = access.resource else { return None };
+        let Place::Registers { file, first, count } = access.place else { return None };
         let arch = self.target().arch();
         let operand = usize::from(access.operand?);
-        if arch[file].parts != 2 || access.write == Write::No || self.inst().operands.get(operand)?.read {
+        if file.parts != 2 || access.write == Write::No || self.inst().operands.get(operand)?.read {
             return None;
         }
         let halves = self.field_named(self.target().checks()?.halves).filter(|halves| matches!(halves, 1 | 2))?;
-        let all = arch.file_resources(file, first, count.into());
-        let written = |id: &u16| (halves >> ((id - arch[file].first_resource) % 2)) & 1 != 0;
+        let all = arch.file_resources(file.id, first, count.into());
+        let written = |id: &u16| (halves >> ((id - file.first_resource) % 2)) & 1 != 0;
         Some(all.filter(written).map(ResourceId).collect())
-    }
-}
-
-fn is_per_lane(arch: &Arch, resource: Resource) -> bool {
-    match resource {
-        Resource::Registers { file, .. } | Resource::Any { file } => arch[file].per_lane,
-        Resource::Special { register, .. } => arch[register].per_lane,
-        Resource::Memory(_) | Resource::Interface(_) => false,
     }
 }
 
@@ -320,40 +315,37 @@ impl Target {
 mod tests {
     use super::*;
     use crate::decode;
-    use crate::tables::ARCHES;
 
     #[test]
     fn numbers_have_no_gaps_and_name_their_resources() {
-        for arch in ARCHES {
+        for target in Target::all() {
+            let arch = target.arch();
             let mut seen = Resources::EMPTY;
-            let mut add = |resource: Resource, names: &mut dyn FnMut(ResourceName) -> bool| {
-                for at in arch.resource_ids(resource) {
+            let mut add = |place: Place, is: &dyn Fn(Place) -> bool| {
+                for at in arch.resource_ids(place) {
                     let id = ResourceId(at);
-                    assert!(!seen.contains(id), "{resource:?}");
+                    assert!(!seen.contains(id), "{place:?}");
                     seen.insert(id);
-                    assert!(names(arch.resource_name(id)), "{resource:?} is {:?}", arch.resource_name(id));
+                    assert!(is(target.resource(id)), "{place:?} is {:?}", target.resource(id));
                 }
             };
             for (file, info) in arch.files.iter().enumerate() {
                 for first in 0..info.count as u16 {
-                    let resource = Resource::Registers { file: FileId::new(file), first, count: 1 };
-                    add(resource, &mut |name| name == ResourceName::Numbered(info.prefix.as_str(), first));
+                    let place = Place::Registers { file: target.row(FileId::new(file)), first, count: 1 };
+                    add(place, &|found| found == place);
                 }
             }
             for (register, info) in arch.registers.iter().enumerate() {
-                let resource = Resource::Special { register: RegisterId::new(register), part: None };
-                add(resource, &mut |name| match name {
-                    ResourceName::Whole(name) | ResourceName::Part(name, _) => name == info.name.as_str(),
-                    ResourceName::Numbered(..) => false,
-                });
+                let place = Place::Special { register: target.row(RegisterId::new(register)), part: None };
+                add(place, &|found| matches!(found, Place::Special { .. }) && found.name() == info.name);
             }
             for memory in 0..arch.memories.len() {
-                let name = ResourceName::Whole(arch.memories[memory]);
-                add(Resource::Memory(memory as u8), &mut |found| found == name);
+                let place = Place::Memory(target.row(MemoryId::new(memory)));
+                add(place, &|found| found == place);
             }
             for interface in 0..arch.interfaces.len() {
-                let name = ResourceName::Whole(arch.interfaces[interface]);
-                add(Resource::Interface(interface as u8), &mut |found| found == name);
+                let place = Place::Interface(target.row(InterfaceId::new(interface)));
+                add(place, &|found| found == place);
             }
             assert_eq!(seen, Resources::all(arch));
             assert_eq!(seen.len(), usize::from(arch.resources));
@@ -373,7 +365,7 @@ mod tests {
     #[test]
     fn uses_of_instructions() {
         let names = |set: Resources, target: Target| {
-            let names = set.iter().map(|id| alloc::string::ToString::to_string(&target.arch().resource_name(id)));
+            let names = set.iter().map(|id| alloc::string::ToString::to_string(&target.resource(id)));
             names.collect::<alloc::vec::Vec<_>>()
         };
         let target = Target::from_name("gfx803").expect("known");

@@ -2,9 +2,19 @@
 
 use core::fmt;
 
-use crate::tables::{ARCHES, Arch, Checks, Version, VersionId};
+use core::str::FromStr;
 
-/// An architecture in one version, `gcn1.2` say: a byte, with the place of the architecture above that of the version.
+use crate::decode::{DecodeError, Decoder, decode};
+use crate::dialect::Dialect;
+use crate::error::UnknownTarget;
+use crate::instruction::Instruction;
+use crate::tables::{ARCHES, Arch, Checks, Container, Terms, Version, VersionId};
+
+/// An architecture in one version, such as `gcn1.2`: what code is for.
+///
+/// All names of a version are constants with the same value: `Target::GFX803`, `Target::FIJI`, `Target::GCN1_2`.
+/// `Target::USUAL` is the target that is taken if code could be for several.
+// A byte: the index of the architecture, and below it that of the version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target(u8);
 
@@ -21,6 +31,16 @@ impl Target {
     pub fn called(name: &str) -> Option<(Self, &'static str)> {
         let names = |t: Self| core::iter::once(t.name()).chain(t.version_info().names.iter().copied());
         Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)))
+    }
+
+    /// The target of a version that the specification has.
+    pub(crate) const fn of_row(arch: u8, version: u8) -> Self {
+        Self(arch << VERSION_BITS | version)
+    }
+
+    /// A number for each target, below 256.
+    pub fn index(self) -> usize {
+        self.0.into()
     }
 
     /// The target of an architecture, by its place in [`ARCHES`], and one of its versions.
@@ -59,10 +79,10 @@ impl Target {
         &self.arch()[self.version()]
     }
 
-    /// Lanes of a wavefront or warp, unless a kernel chooses others.
+    /// Number of lanes of a wavefront or warp, unless a kernel chooses another.
     #[inline]
-    pub fn lanes(self) -> u32 {
-        self.version_info().lanes
+    pub fn lanes(self) -> usize {
+        self.version_info().lanes as usize
     }
 
     /// What tells correct code from wrong code, where the specification says it.
@@ -72,14 +92,83 @@ impl Target {
     }
 
     /// All numbers of lanes that a kernel can choose, the default first.
-    pub fn lane_counts(self) -> impl Iterator<Item = u32> {
+    pub fn lane_counts(self) -> impl Iterator<Item = usize> {
         let version = self.version_info();
-        [version.lanes].into_iter().chain(version.other_lanes.iter().copied())
+        [version.lanes].into_iter().chain(version.other_lanes.iter().copied()).map(|lanes| lanes as usize)
     }
 
-    /// `gcn1.2`.
+    /// Name of the version in the specification: `gcn1.2`.
     pub fn name(self) -> &'static str {
         self.version_info().name
+    }
+
+    /// All other names of the version: `gfx8`, `gfx803`, `fiji`.
+    pub fn names(self) -> &'static [&'static str] {
+        self.version_info().names
+    }
+
+    /// Name of the architecture: `gcn`, `valhall`.
+    pub fn architecture(self) -> &'static str {
+        self.arch().name
+    }
+
+    /// Bytes of an instruction word. Lengths and addresses of instructions are multiples of it.
+    #[inline]
+    pub fn word_bytes(self) -> usize {
+        self.arch().word_bits as usize / 8
+    }
+
+    /// Terms for messages: a work-item or thread, a wavefront or warp.
+    pub fn terms(self) -> &'static Terms {
+        &self.arch().called
+    }
+
+    /// Whether zeros after a program are padding.
+    pub fn pads_with_zeros(self) -> bool {
+        self.arch().padding
+    }
+
+    /// Whether Mesa keeps programs of the target without a container: code with padding between programs.
+    pub fn has_mesa_binaries(self) -> bool {
+        self.arch().containers.contains(&Container::MesaBinary)
+    }
+
+    /// Whether Mesa's compiler prints dumps of programs of the target.
+    pub fn has_mesa_dumps(self) -> bool {
+        self.arch().containers.contains(&Container::MesaDump)
+    }
+
+    /// Returns the dialects of the assembly, the default one first.
+    pub fn dialects(self) -> impl Iterator<Item = Dialect> {
+        self.arch().dialects.iter().map(|name| Dialect::of_name(name))
+    }
+
+    /// The default dialect.
+    pub fn dialect(self) -> Dialect {
+        Dialect::of_name(self.arch().dialects[0])
+    }
+
+    /// Decodes the instruction at the start of some bytes.
+    ///
+    /// # Errors
+    /// If there are too few bytes, or they do not decode.
+    #[inline]
+    pub fn decode(self, bytes: &[u8]) -> Result<Instruction, DecodeError> {
+        decode(self, bytes)
+    }
+
+    /// Returns a decoder for the instructions of some code.
+    pub fn decoder(self, code: &[u8]) -> Decoder<'_> {
+        Decoder::new(self, code)
+    }
+}
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    /// Finds a target by any of its names, ignoring case.
+    fn from_str(name: &str) -> Result<Self, UnknownTarget> {
+        Self::from_name(name).ok_or_else(|| UnknownTarget::new(name))
     }
 }
 

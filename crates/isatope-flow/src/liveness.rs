@@ -1,7 +1,7 @@
 //! Live resources: those whose values may be read later.
 
+use isatope_core::Resources;
 use isatope_core::tables::{Arch, FileId, RegisterId};
-use isatope_core::{Resource, Resources};
 
 use crate::graph::{Block, Graph};
 use crate::program::Program;
@@ -139,11 +139,10 @@ impl Liveness {
 /// The resources that each lane has.
 fn of_lanes(arch: &Arch) -> Resources {
     let files = arch.files.iter().enumerate().filter(|(_, file)| file.per_lane);
-    let files = files.map(|(index, _)| Resource::Any { file: FileId::new(index) });
+    let files = files.map(|(index, _)| arch.file_resources(FileId::new(index), 0, u16::MAX));
     let registers = arch.registers.iter().enumerate().filter(|(_, register)| register.per_lane);
-    let registers = registers.map(|(index, _)| Resource::Special { register: RegisterId::new(index), part: None });
-    let all = files.chain(registers).map(|resource| Resources::range(arch.resource_ids(resource)));
-    all.fold(Resources::EMPTY, |set, one| set | one)
+    let registers = registers.map(|(index, _)| arch.register_resources(RegisterId::new(index), None));
+    files.chain(registers).fold(Resources::EMPTY, |set, range| set | Resources::range(range))
 }
 
 /// Whether something has changed on no way from an entry to an instruction.

@@ -1,6 +1,6 @@
 //! Decoded code.
 
-use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Resources, Target, decode};
+use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Place, Resources, Target, decode};
 
 use crate::graph::{Graph, Successors, Way};
 use crate::liveness::Effects;
@@ -116,15 +116,15 @@ impl Program {
 
     /// The names of resources; consecutive registers of a file are one name.
     pub fn names(&self, set: &Resources) -> Vec<String> {
-        let arch = self.target.arch();
         let mut names = Vec::new();
         let mut group: Option<(&str, u16, u16)> = None;
-        for name in set.iter().map(|id| arch.resource_name(id)) {
-            let isatope_core::ResourceName::Numbered(prefix, number) = name else {
+        for place in set.iter().map(|id| self.target.resource(id)) {
+            let Place::Registers { file, first: number, .. } = place else {
                 names.extend(group.take().map(group_name));
-                names.push(name.to_string());
+                names.push(place.to_string());
                 continue;
             };
+            let prefix = file.prefix.as_str();
             match &mut group {
                 Some((known, _, last)) if *known == prefix && (*last == number || *last + 1 == number) => {
                     *last = number

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isatope_core::{FlowKind, Resource, Resources, Target};
+use isatope_core::{FlowKind, Resources, Target};
 use isatope_flow::{Dominators, Graph, Liveness, Loops, Program};
 use isatope_object::mesa::{self, Piece};
 
@@ -75,7 +75,7 @@ fn file(target: Target, vector: bool) -> Resources {
     let files = target.arch().files.iter().enumerate();
     let sets = files.filter(|(_, file)| file.per_lane == vector).map(|(index, file)| {
         let file_id = isatope_core::tables::FileId::new(index);
-        target.arch().resource_ids(Resource::Registers { file: file_id, first: 0, count: file.count.min(255) as u8 })
+        target.arch().file_resources(file_id, 0, file.count.min(255) as u16)
     });
     sets.fold(Resources::EMPTY, |set, range| set | Resources::range(range))
 }

@@ -1,6 +1,6 @@
 //! Random bytes as machine code.
 
-use isatope_core::{Decoder, Instruction, explain};
+use isatope_core::{Decoder, Instruction};
 use isatope_diag::Level;
 
 use crate::{Result, Setup, Unstructured, setup, word};
@@ -25,14 +25,14 @@ pub fn decode(u: &mut Unstructured<'_>) -> Result<()> {
         assert!(last.is_none_or(|l| offset > l) && offset < bytes.len(), "the decoder goes on");
         last = Some(offset);
         let Ok(inst) = result else { continue };
-        assert_eq!(inst.encode()[..], bytes[offset..offset + inst.len()]);
+        assert_eq!(inst.bytes()[..], bytes[offset..offset + inst.len()]);
         assert!(inst.operands().count() <= 16 && inst.access().count() <= 64);
         let mut shown = 0;
-        for part in explain::parts(&inst) {
-            assert_eq!(shown & part.mask, 0, "{}: `{}` explains bits again", inst.name(), part.name);
+        for part in inst.explain() {
+            assert_eq!(shown & part.mask, 0, "{}: `{}` explains bits again", inst.mnemonic(), part.name);
             shown |= part.mask;
         }
-        assert_eq!(shown, u64::MAX >> (64 - 8 * inst.len()), "{}: bits are not explained", inst.name());
+        assert_eq!(shown, u64::MAX >> (64 - 8 * inst.len()), "{}: bits are not explained", inst.mnemonic());
     }
     Ok(())
 }

@@ -119,9 +119,9 @@ fn main() {
         }
         let lanes = it.target.lanes();
         let rates = levels.iter().map(|&level| {
-            let machine = machine::find(it.target.arch().name, lanes as usize).expect("lane functions of the target");
+            let machine = machine::find(it.target.arch().name, lanes).expect("lane functions of the target");
             let ns = time(machine, &it, level);
-            format!("{} {:8.2e} ({ns:6.1} ns)", level.name(), f64::from(lanes) / ns * 1e9)
+            format!("{} {:8.2e} ({ns:6.1} ns)", level.name(), lanes as f64 / ns * 1e9)
         });
         println!("{:28} {}", it.name, rates.collect::<Vec<_>>().join("   "));
     }

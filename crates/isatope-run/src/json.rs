@@ -140,7 +140,7 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
         _ => return Err("either `asm` or `words` must be given".to_string()),
     };
     let arch = target.arch().name;
-    let machine = machine::find(arch, target.lanes() as usize);
+    let machine = machine::find(arch, target.lanes());
     let machine = machine.ok_or_else(|| format!("instructions of {arch} cannot be run"))?;
     run_on(Solo::start(machine), request, &instruction)
 }
@@ -149,14 +149,14 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
 fn run_on(mut wave: Solo, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
     let arch = instruction.target().arch();
     for (name, value) in &request.regs {
-        registers::set(&mut wave, arch, name, value)?;
+        registers::set(&mut wave, instruction.target(), name, value)?;
     }
     let memories = arch.memories;
     for allocation in &request.mem {
         allocate(&mut wave, memories, allocation)?;
     }
     answers::provide(&mut wave, &request.answers)?;
-    registers::advance(&mut wave, arch, instruction.len() as u64);
+    registers::advance(&mut wave, instruction.target(), instruction.len() as u64);
     let exceptions = if request.exceptions { Exceptions::of(wave.machine) } else { None };
     let regs = written(&mut wave, instruction, exceptions, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Runs the kernel `vadd` of a source, which adds two arrays.
 pub fn add(text: String, a: &[f32], b: &[f32]) -> Result<Vec<f32>, Box<dyn std::error::Error>> {
     let object = Assembler::new(Target::GFX900, Dialect::LLVM)?.assemble(text).object()?;
-    let mut device = Device::new(Target::GFX900.into());
+    let mut device = Device::new(Target::GFX900);
     let program = Program::load(&mut device, &object)?;
     let (count, sum) = (a.len() as u32, device.zeros(4 * a.len()));
     let args = [device.array(a), device.array(b), sum].map(Arg::Buffer);

@@ -22,15 +22,14 @@ pub fn unused_writes(source: &Source) -> Vec<String> {
         let mut accesses: Vec<_> = inst.access().collect();
         accesses.sort_by_key(|access| !access.read);
         for access in accesses {
-            let Place::Registers { prefix, first, count, .. } = access.place else { continue };
-            for name in (0..u16::from(count)).map(|n| format!("{prefix}{}", first + n)) {
+            for register in access.place.singles().filter(|place| matches!(place, Place::Registers { .. })) {
                 if access.read {
-                    unread.remove(&name);
+                    unread.remove(&register);
                 } else if access.write == Write::Always
-                    && let Some(offset) = unread.insert(name.clone(), start)
+                    && let Some(offset) = unread.insert(register, start)
                 {
                     let at = source.position(offset);
-                    found.push(format!("{}:{}: nothing reads what is written to {name}", at.line, at.utf16));
+                    found.push(format!("{}:{}: nothing reads what is written to {register}", at.line, at.utf16));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Changes an operand of one instruction in a code object.
 
-use isatope::{Error, Object};
+use isatope::{Edit, Error, Object};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [path, address, name, text] = <[String; 4]>::try_from(std::env::args().skip(1).collect::<Vec<_>>())

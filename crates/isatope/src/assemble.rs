@@ -37,7 +37,7 @@ impl Assembler {
     /// # Errors
     /// If the target does not have the dialect.
     pub fn with_options(target: Target, dialect: Dialect, options: Options) -> Result<Self, UnknownDialect> {
-        let inner = isatope_asm::Assembler::new(target.tables(), dialect.name(), options);
+        let inner = isatope_asm::Assembler::new(target, dialect.name(), options);
         Ok(Self { inner: inner.ok_or(UnknownDialect { target, dialect })?, target, dialect })
     }
 
@@ -179,7 +179,7 @@ impl Source {
 
     /// The instructions of all sections, in the order of the text.
     pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
-        self.output.instructions().map(Instruction)
+        self.output.instructions()
     }
 
     /// The names of the sections, in the order in which they begin.
@@ -191,8 +191,8 @@ impl Source {
     /// The instructions of a section with their control flow. Each one's address is its offset in the section.
     pub fn flow(&self, section: &str) -> Program {
         let own = self.statements().filter(|statement| statement.section == section);
-        let instructions = own.filter_map(|statement| Some((statement.offset, statement.instruction?.0)));
-        Program::new(self.target.tables(), instructions)
+        let instructions = own.filter_map(|statement| Some((statement.offset, statement.instruction?)));
+        Program::new(self.target, instructions)
     }
 
     /// The bytes of a section; none if the source does not have it.
@@ -226,7 +226,7 @@ impl Source {
             pieces.filter_map(move |(number, item, offset)| {
                 let (start, end) = *self.output.places.get(number)?;
                 let instruction = match item {
-                    Item::Instruction(instruction) => Some(Instruction(instruction)),
+                    Item::Instruction(instruction) => Some(instruction),
                     _ => None,
                 };
                 let size = item.len() as u64;
@@ -268,6 +268,6 @@ impl Source {
         if self.failed() {
             return Err(AssembleError { messages: self.messages() });
         }
-        self.output.object(self.target.tables()).map_err(|message| AssembleError::new(&message))
+        self.output.object(self.target).map_err(|message| AssembleError::new(&message))
     }
 }

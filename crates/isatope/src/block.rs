@@ -8,7 +8,7 @@ use crate::{Instruction, OperandError, Target};
 /// and are checked.
 ///
 /// ```
-/// use isatope::{BlockEncoder, Target};
+/// use isatope::{Assemble, BlockEncoder, Target};
 ///
 /// let target = Target::GFX900;
 /// let mut block = BlockEncoder::new(target, 0x1000);
@@ -114,7 +114,7 @@ impl BlockEncoder {
         self.add(inst, Goal::Label(to));
     }
 
-    /// Adds a branch that leads to an address, which may are outside the block.
+    /// Adds a branch that leads to an address, which may be outside the block.
     pub fn branch_to(&mut self, inst: Instruction, address: u64) {
         self.add(inst, Goal::Address(address));
     }

@@ -8,7 +8,7 @@
 //!
 //! // The slot of the load is not waited for.
 //! let source = Assembler::new(Target::V9, Dialect::MESA)?.assemble("LOAD.i32.unsigned.slot0 @r0, r2, offset:0\nFADD.f32.end r4, r0, r0\n");
-//! let describer = Describer::new(Target::V9.tables()).expect("there are rules");
+//! let describer = Describer::new(Target::V9).expect("there are rules");
 //! let (programs, told) = Program::of_source(&source, FileId::default());
 //! assert!(told.is_empty());
 //! let findings = check(&programs[0].steps(&describer), Start { written: u64::MAX, under_way: 0 });
@@ -52,7 +52,7 @@ impl Program {
     /// Steps of its words, for [`check`] and [`Cost`].
     pub fn steps(&self, describer: &Describer) -> Vec<Step> {
         let step = |word: &Word| match word.inst {
-            Some(inst) => describer.step(word.offset, &inst.0),
+            Some(inst) => describer.step(word.offset, &inst),
             None => describer.data(word.offset),
         };
         self.words.iter().map(step).collect()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_object::{Container, DescriptorKind, SymbolKind};
 
-use crate::{Instruction, Target};
+use crate::{Decoder, Instruction, Target};
 
 /// Zeros at the end of a stretch are padding if there are at least this many bytes of them.
 const MIN_PADDING: usize = 16;
@@ -18,7 +18,7 @@ pub struct Instructions<'a> {
     base: u64,
     /// Stretches that are still to come, the next one last.
     stretches: Vec<Range<usize>>,
-    decoder: isatope_core::Decoder<'a>,
+    decoder: Decoder<'a>,
     /// Sections that are still to come, the next one last.
     sections: Vec<Section<'a>>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Section<'a> {
 impl<'a> Instructions<'a> {
     pub(crate) fn new(target: Target, mut sections: Vec<Section<'a>>) -> Self {
         sections.reverse();
-        let decoder = isatope_core::Decoder::new(target.tables(), &[]);
+        let decoder = Decoder::new(target, &[]);
         Self { target, code: &[], base: 0, stretches: Vec::new(), decoder, sections }
     }
 
@@ -53,7 +53,7 @@ impl<'a> Instructions<'a> {
         }
         let stretch = self.stretches.pop()?;
         let code = self.code.get(..stretch.end)?;
-        self.decoder = isatope_core::Decoder::new(self.target.tables(), code);
+        self.decoder = Decoder::new(self.target, code);
         self.decoder.seek(stretch.start);
         Some(())
     }
@@ -76,7 +76,7 @@ impl Iterator for Instructions<'_> {
             if let Some(inst) = inst
                 && !is_padding()
             {
-                return Some((self.base.wrapping_add(offset as u64), Instruction(inst)));
+                return Some((self.base.wrapping_add(offset as u64), inst));
             }
         }
     }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use isatope_core::Formatter;
+use isatope_core::explain::runs;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -281,18 +282,23 @@ impl Instruction {
     /// The target of the instruction does not have the dialect.
     pub fn new(inst: &crate::Instruction, dialect: Dialect) -> Result<Self, UnknownDialect> {
         let text = inst.display(dialect)?.to_string();
-        let part = |p: crate::Part| Part { name: p.name.into(), bits: p.bits, value: p.value, meaning: p.meaning };
+        let part = |p: crate::Part| Part {
+            name: p.name.into(),
+            bits: p.bits().collect(),
+            value: p.value,
+            meaning: p.meaning.to_string(),
+        };
         let touched = |a: Access| Touched {
             place: a.place.to_string(),
-            operand: a.operand,
+            operand: a.operand.map(usize::from),
             read: a.read,
             write: write_name(a.write),
         };
         Ok(Self {
             target: inst.target().name().into(),
             operation: inst.mnemonic().into(),
-            summary: inst.0.inst().summary.as_str().into(),
-            format: inst.format().into(),
+            summary: inst.inst().summary.as_str().into(),
+            format: inst.format().name.to_string(),
             unit: inst.unit(),
             bytes: inst.bytes().to_vec(),
             pieces: pieces(inst, dialect),
@@ -308,24 +314,24 @@ impl Instruction {
 impl From<crate::Operand> for Operand {
     fn from(operand: crate::Operand) -> Self {
         let (mut place, mut constant, mut number) = (None, None, None);
-        match operand.kind {
+        match operand.kind() {
             OperandKind::Place(found) => place = Some(Place::to_string(&found)),
             OperandKind::Name(name) => place = Some(name.to_string()),
             OperandKind::Constant(bits) => constant = Some(bits),
             OperandKind::Number(value) => number = Some(value),
-            OperandKind::Attribute { .. } | OperandKind::Absent | OperandKind::Reserved(_) => {}
+            _ => {}
         }
-        let write = write_name(operand.write);
-        Self { name: operand.name.into(), place, constant, number, read: operand.read, write }
+        let write = write_name(operand.write());
+        Self { name: operand.name().into(), place, constant, number, read: operand.read(), write }
     }
 }
 
 /// The pieces of a text: the mnemonic, and whatever follows from some bits only.
 fn pieces(inst: &crate::Instruction, dialect: Dialect) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    if let Some(formatter) = Formatter::new(inst.0.target(), dialect.name()) {
-        formatter.pieces(&inst.0, &mut |piece| {
-            pieces.push(Piece { start: piece.start, end: piece.end, bits: crate::instruction::runs(piece.mask) });
+    if let Ok(formatter) = Formatter::in_dialect(inst.target(), dialect) {
+        formatter.pieces(inst, &mut |piece| {
+            pieces.push(Piece { start: piece.start, end: piece.end, bits: runs(piece.mask).collect() });
         });
     }
     pieces

@@ -6,6 +6,8 @@ use std::ops::Range;
 use isatope_diag::{Diagnostic, Level, Place};
 use isatope_object::hex::HexError;
 
+use crate::{DecodeError, UnknownDialect, UnknownRegister, UnknownTarget};
+
 /// Anything that can go wrong in this library. Every other error of it turns into this one with `?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -39,7 +41,7 @@ impl Error {
     /// What would be right, if that is known.
     pub fn help(&self) -> Option<String> {
         match self {
-            Self::Target(error) => Some(error.explanation()),
+            Self::Target(error) => Some(crate::NamedTarget::explain(error.name())),
             Self::Assemble(error) => error.messages.iter().find(|m| m.is_error)?.help.clone(),
             Self::Hex(error) => error.help.clone(),
             Self::Input(found) => found.help.clone(),
@@ -93,83 +95,6 @@ from! {
 }
 #[cfg(feature = "emulator")]
 from! { Run crate::RunError, }
-
-/// Error: no target has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownTarget {
-    /// The name.
-    pub name: String,
-}
-
-impl fmt::Display for UnknownTarget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no target `{}`", self.name)
-    }
-}
-
-impl std::error::Error for UnknownTarget {}
-
-/// Error: the target has no such dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownDialect {
-    /// The target.
-    pub target: crate::Target,
-    /// The dialect.
-    pub dialect: crate::Dialect,
-}
-
-impl fmt::Display for UnknownDialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} has no dialect `{}`", self.target, self.dialect)
-    }
-}
-
-impl std::error::Error for UnknownDialect {}
-
-/// The target has no register of this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownRegister {
-    /// The target.
-    pub target: crate::Target,
-    /// The name.
-    pub name: String,
-}
-
-impl fmt::Display for UnknownRegister {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} has no register `{}`", self.target, self.name)
-    }
-}
-
-impl std::error::Error for UnknownRegister {}
-
-/// Error: bytes do not decode.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct DecodeError(pub(crate) isatope_core::DecodeError);
-
-impl DecodeError {
-    /// Whether the bytes may be the start of an instruction.
-    pub fn is_incomplete(&self) -> bool {
-        matches!(self.0, isatope_core::DecodeError::TooShort { .. })
-    }
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl fmt::Debug for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for DecodeError {}
 
 /// Error: a file is not a container, or is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]

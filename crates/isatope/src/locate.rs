@@ -126,7 +126,7 @@ impl<'c> Finder<'c> {
         target: Target,
         dialect: Dialect,
     ) -> Result<(Self, Option<LinesError>), UnknownDialect> {
-        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        let formatter = Formatter::in_dialect(target, dialect)?;
         let (lines, error) = match Lines::of(container) {
             Ok(lines) => (lines, None),
             Err(error) => (None, Some(error)),
@@ -233,7 +233,7 @@ impl<'c> Finder<'c> {
         let mut at = start as usize;
         let mut behind = 0;
         while at < bytes.len() && behind <= BEHIND {
-            let inst = if is_data(at) { None } else { recognize(self.target.tables(), &bytes[at..]) };
+            let inst = if is_data(at) { None } else { recognize(self.target, &bytes[at..]) };
             let len = inst.map_or(word, |i| i.len()).min(bytes.len() - at);
             let meant = (at..at + len).contains(&(offset as usize));
             behind += usize::from(at as u64 > offset && !meant);

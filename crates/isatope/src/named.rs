@@ -14,8 +14,8 @@ use crate::{Target, UnknownTarget};
 ///
 /// let named: NamedTarget = "gfx906:xnack-".parse()?;
 /// assert_eq!((named.target, named.called), (Target::GFX906, "gfx906"));
-/// let error = "gfx90a".parse::<NamedTarget>().unwrap_err();
-/// assert!(error.explanation().contains("the nearest target is gfx906"));
+/// assert!("gfx90a".parse::<NamedTarget>().is_err());
+/// assert!(NamedTarget::explain("gfx90a").contains("the nearest target is gfx906"));
 /// # Ok::<(), isatope::UnknownTarget>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -37,9 +37,9 @@ impl FromStr for NamedTarget {
     fn from_str(name: &str) -> Result<Self, UnknownTarget> {
         let processor = name.rsplit("--").next().unwrap_or(name);
         let processor = processor.split([':', '+']).next().unwrap_or(processor);
-        match isatope_core::Target::called(processor) {
-            Some((target, called)) => Ok(Self { name: name.to_string(), target: target.into(), called }),
-            None => Err(UnknownTarget { name: processor.to_string() }),
+        match Target::called(processor) {
+            Some((target, called)) => Ok(Self { name: name.to_string(), target, called }),
+            None => Err(UnknownTarget::new(processor)),
         }
     }
 }
@@ -47,8 +47,26 @@ impl FromStr for NamedTarget {
 impl NamedTarget {
     /// The target that a source names, by `.amdgcn_target` or `.gpu`.
     pub fn of_source(text: &str) -> Option<Self> {
-        let (target, called) = isatope_asm::named_target(text)?;
-        Some((target.into(), called).into())
+        isatope_asm::named_target(text).map(Self::from)
+    }
+
+    /// What a name means that no target has, if that is known, or which name is near.
+    pub fn explain(name: &str) -> String {
+        let lower = name.to_ascii_lowercase();
+        let bare = lower.trim_start_matches("mali-");
+        // The longest beginning says most.
+        let relatives = ARCHES.iter().flat_map(|arch| arch.relatives);
+        let relative = relatives.filter(|r| bare.starts_with(r.start)).max_by_key(|r| r.start.len());
+        if let Some(relative) = relative {
+            let nearest = relative.nearest.map_or(String::new(), |name| format!("; the nearest target is {name}"));
+            return format!("`{name}` {}{nearest}", relative.what);
+        }
+        let names = || Target::all().flat_map(|t| std::iter::once(t.name()).chain(t.names().iter().copied()));
+        let unknown = UnknownTarget::new(name);
+        match nearest(&lower, names()) {
+            Some(near) => format!("{unknown}: did you mean `{near}`?"),
+            None => format!("{unknown}; `isatope targets` lists them"),
+        }
     }
 }
 
@@ -62,27 +80,6 @@ impl From<(Target, &'static str)> for NamedTarget {
 impl From<Target> for NamedTarget {
     fn from(target: Target) -> Self {
         (target, target.name()).into()
-    }
-}
-
-impl UnknownTarget {
-    /// What the name means where that is known, or which name comes near.
-    pub fn explanation(&self) -> String {
-        let name = &self.name;
-        let lower = name.to_ascii_lowercase();
-        let bare = lower.trim_start_matches("mali-");
-        // The longest beginning says most.
-        let relatives = ARCHES.iter().flat_map(|arch| arch.relatives);
-        let relative = relatives.filter(|r| bare.starts_with(r.start)).max_by_key(|r| r.start.len());
-        if let Some(relative) = relative {
-            let nearest = relative.nearest.map_or(String::new(), |name| format!("; the nearest target is {name}"));
-            return format!("`{name}` {}{nearest}", relative.what);
-        }
-        let names = || Target::all().flat_map(|t| std::iter::once(t.name()).chain(t.names().iter().copied()));
-        match nearest(&lower, names()) {
-            Some(near) => format!("{self}: did you mean `{near}`?"),
-            None => format!("{self}; `isatope targets` lists them"),
-        }
     }
 }
 
@@ -105,7 +102,8 @@ mod tests {
             ("mali-g610", "v9"),
             ("gfx0900", "gfx900"),
         ] {
-            let error = name.parse::<NamedTarget>().expect_err("it is not known").explanation();
+            assert!(name.parse::<NamedTarget>().is_err());
+            let error = NamedTarget::explain(name);
             assert!(error.contains(near), "{error}");
         }
     }

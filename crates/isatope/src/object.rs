@@ -205,6 +205,6 @@ impl<'a> Object<'a> {
         let section = self.container.sections.iter().find(|section| section.name == *name)?;
         let end = (range.end as usize).min(section.data.len());
         let code = section.data.get(range.start as usize..end)?;
-        Some(Program::decode_at(self.target()?.tables(), section.address + range.start, code))
+        Some(Program::decode_at(self.target()?, section.address + range.start, code))
     }
 }

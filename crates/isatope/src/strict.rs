@@ -1,12 +1,11 @@
 //! Reports suspicious code: bits that are reserved or ignored, and unusual combinations.
 
 use isatope_core::tables::{FieldId, FieldKind};
-use isatope_core::{DecodeError, Decoder};
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::mesa::{self, Piece};
 use isatope_object::{Container, DescriptorKind, SectionKind, descriptor};
 
-use crate::Target;
+use crate::{DecodeError, Target};
 
 /// Reserved bits of the descriptors and instructions of a container that are set.
 pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
@@ -18,7 +17,7 @@ pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
             DescriptorKind::KernelCode => descriptor::CODE,
             DescriptorKind::Config => continue,
         };
-        let generation = target.tables().version_info().generation.unwrap_or_default();
+        let generation = target.version_info().generation.unwrap_or_default();
         for (field, value) in descriptor::reserved_set(fields, found.bytes, generation) {
             let (first, last) = (field.bit, field.bit + field.bits - 1);
             let message = format!("reserved bits {last}:{first} of the descriptor of `{}` are {value:#x}", kernel.name);
@@ -44,7 +43,7 @@ pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
 /// ```
 pub fn code(target: Target, bytes: &[u8], base: u64) -> Vec<Diagnostic> {
     let mut all = Vec::new();
-    for (offset, decoded) in Decoder::new(target.tables(), bytes) {
+    for (offset, decoded) in target.decoder(bytes) {
         let found: Vec<String> = match decoded {
             Err(DecodeError::ReservedBits { bits }) => vec![format!("reserved bits are set: {bits:#x}")],
             Err(_) => Vec::new(),
@@ -59,11 +58,11 @@ pub fn code(target: Target, bytes: &[u8], base: u64) -> Vec<Diagnostic> {
                 let field = layout.field_ids().find(is_set);
                 field
                     .map(|id| {
-                        let (name, field) = (inst.name(), layout[id].name);
+                        let (name, field) = (inst.mnemonic(), layout[id].name);
                         format!("ignored bits of `{name}` are set: `{field}` is {:#x}", inst.field(id))
                     })
                     .into_iter()
-                    .chain(inst.cautions().map(|caution| format!("`{}`: {caution}", inst.name())))
+                    .chain(inst.cautions().map(|caution| format!("`{}`: {caution}", inst.mnemonic())))
                     .collect()
             }
         };

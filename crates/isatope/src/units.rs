@@ -1,7 +1,5 @@
 //! Instructions counted by the unit that executes them.
 
-use isatope_core::decode;
-
 use crate::Target;
 
 /// Counts of instructions.
@@ -38,7 +36,7 @@ impl UnitCounts {
         let mut rest = code;
         while !rest.is_empty() {
             let padding = target.pads_with_zeros() && rest.iter().take(word).all(|byte| *byte == 0);
-            let len = match decode(target.tables(), rest) {
+            let len = match target.decode(rest) {
                 Ok(inst) if !padding => {
                     self.instructions += 1;
                     if let Some(unit) = inst.unit() {

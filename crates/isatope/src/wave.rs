@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use isatope_core::tables::Arch;
 use isatope_emu::memory::Memory;
 use isatope_emu::{ExecError, Solo, exec};
-use isatope_lanes::machine;
+use isatope_lanes::{Location, machine};
 
 use crate::{Instruction, Target, UnknownRegister};
 
@@ -44,37 +43,10 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Location of a register: its first word or row, its size, and whether it is per lane.
-struct Register {
-    at: usize,
-    words: usize,
-    per_lane: bool,
-}
-
-/// Location of a register in a machine with these places.
-fn find(arch: &Arch, files: &[usize], registers: &[usize], name: &str) -> Option<Register> {
-    for (i, register) in arch.registers.iter().enumerate() {
-        let words = register.bits.div_ceil(32) as usize;
-        let part = match name.strip_prefix(register.name.as_str()) {
-            Some("") => Some((0, words)),
-            Some("_lo") if words == 2 => Some((0, 1)),
-            Some("_hi") if words == 2 => Some((1, 1)),
-            _ => None,
-        };
-        if let Some((part, words)) = part {
-            return Some(Register { at: registers[i] + part, words, per_lane: register.per_lane });
-        }
-    }
-    arch.files.iter().zip(files).find_map(|(file, first)| {
-        let number: u32 = name.strip_prefix(file.prefix.as_str())?.parse().ok()?;
-        (number < file.count).then(|| Register { at: first + number as usize, words: 1, per_lane: file.per_lane })
-    })
-}
-
 impl Wave {
     /// A wavefront with all lanes active; registers have the values that the specification gives them at the start, the others are 0.
     pub fn new(target: Target) -> Self {
-        let arch = target.tables().arch().name;
+        let arch = target.arch().name;
         let machine = machine::find(arch, target.lanes()).expect("every architecture has lane functions");
         Self { target, solo: Box::new(Solo::start(machine)) }
     }
@@ -84,13 +56,14 @@ impl Wave {
         self.target
     }
 
-    fn register(&self, name: &str) -> Result<Register, UnknownRegister> {
-        let arch = self.target.tables().arch();
-        let found = find(arch, self.solo.machine.files, self.solo.machine.registers, name);
-        found.ok_or_else(|| UnknownRegister { target: self.target, name: name.to_string() })
+    fn location(&self, name: &str) -> Result<Location, UnknownRegister> {
+        let place = self.target.register(name)?;
+        let location = self.solo.machine.location(place).filter(|location| location.count <= 2);
+        location.ok_or_else(|| UnknownRegister::new(self.target, name))
     }
 
-    /// Sets a register: `v1` in all lanes, `s7`, `vcc`, `exec_lo`. Bits that it does not have are cut off.
+    /// Sets a register, or two that follow each other: `v1` in all lanes, `s7`, `s[2:3]`, `vcc`, `exec_lo`. Bits that it
+    /// does not have are cut off.
     ///
     /// # Errors
     /// If the target has no register of this name.
@@ -106,12 +79,12 @@ impl Wave {
     /// # Errors
     /// If the target has no register of this name.
     pub fn set_lane(&mut self, name: &str, lane: usize, value: u64) -> Result<(), UnknownRegister> {
-        let Register { at, words, per_lane } = self.register(name)?;
-        for word in 0..words {
+        let Location { first, count, per_lane } = self.location(name)?;
+        for word in 0..count {
             let value = (value >> (32 * word)) as u32;
             match per_lane {
-                true => self.solo.row_mut(at + word).get_mut(lane).into_iter().for_each(|place| *place = value),
-                false => self.solo.scalars_mut()[at + word] = value,
+                true => self.solo.row_mut(first + word).get_mut(lane).into_iter().for_each(|place| *place = value),
+                false => self.solo.scalars_mut()[first + word] = value,
             }
         }
         Ok(())
@@ -122,11 +95,11 @@ impl Wave {
     /// # Errors
     /// If the target has no register of this name.
     pub fn lane(&self, name: &str, lane: usize) -> Result<u64, UnknownRegister> {
-        let Register { at, words, per_lane } = self.register(name)?;
-        Ok((0..words).fold(0, |value, word| {
+        let Location { first, count, per_lane } = self.location(name)?;
+        Ok((0..count).fold(0, |value, word| {
             let word_value = match per_lane {
-                true => self.solo.row(at + word).get(lane).copied().unwrap_or_default(),
-                false => self.solo.scalars()[at + word],
+                true => self.solo.row(first + word).get(lane).copied().unwrap_or_default(),
+                false => self.solo.scalars()[first + word],
             };
             value | u64::from(word_value) << (32 * word)
         }))
@@ -143,7 +116,7 @@ impl Wave {
     /// Its global memory, to fill or read it; `None` if the target has none. It has no allocations at first.
     ///
     /// ```
-    /// use isatope::{Target, Wave};
+    /// use isatope::{Assemble, Target, Wave};
     ///
     /// let mut wave = Wave::new(Target::GFX900);
     /// wave.memory_mut().expect("it has one").add(0x1000, vec![7, 0, 0, 0])?;
@@ -153,13 +126,13 @@ impl Wave {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn memory_mut(&mut self) -> Option<&mut Memory> {
-        let number = self.target.tables().arch().roles.global?;
+        let number = self.target.arch().roles.global?;
         self.solo.world.memories.get_mut(number)
     }
 
     /// A memory of its own by its name in the specification (`lds`); `None` if the target has no such memory.
     pub fn memory_named_mut(&mut self, name: &str) -> Option<&mut Memory> {
-        let number = self.target.tables().arch().memories.iter().position(|memory| *memory == name)?;
+        let number = self.target.arch().memories.iter().position(|memory| *memory == name)?;
         self.solo.world.memories.get_mut(number)
     }
 
@@ -169,7 +142,7 @@ impl Wave {
     /// If the specification has no body for it, if it accesses memory that is not allocated, or if it is for another target.
     ///
     /// ```
-    /// use isatope::{Target, Wave};
+    /// use isatope::{Assemble, Target, Wave};
     ///
     /// let inst = Target::GFX900.assemble("v_add_u32 v0, v1, v2").unwrap();
     /// let error = Wave::new(Target::GFX906).run(&inst).unwrap_err();
@@ -179,7 +152,7 @@ impl Wave {
         if inst.target() != self.target {
             return Err(RunError::OtherTarget { wave: self.target, instruction: inst.target() });
         }
-        exec(&mut self.solo, &inst.0).map_err(RunError::Failed)
+        exec(&mut self.solo, inst).map_err(RunError::Failed)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Help for people who write: syntax and completion.
 
-use isatope::{Assembler, CompletionKind, Dialect, Target};
+use isatope::{Assembler, CompletionKind, Dialect, Target, Written};
 
 /// What can stand where `|` is in a text.
 fn complete(target: Target, dialect: Dialect, text: &str) -> (String, Vec<(CompletionKind, String)>) {

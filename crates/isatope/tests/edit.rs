@@ -1,6 +1,6 @@
 //! Instructions with other operands, and blocks of them.
 
-use isatope::{BlockEncoder, Dialect, EncodeError, Instruction, OperandKind, Target};
+use isatope::{Assemble, BlockEncoder, Dialect, Edit, EncodeError, Instruction, OperandKind, Target};
 
 fn read(target: Target, text: &str) -> Instruction {
     target.assemble(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -27,14 +27,14 @@ fn operands_are_set_to_those_of_other_instructions() {
         let (mut set, mut refused) = (0, 0);
         for pair in samples.windows(2) {
             for operand in pair[0].operands() {
-                let wanted = pair[1].operands().nth(operand.index).map_or(OperandKind::Absent, |o| o.kind);
+                let wanted = pair[1].operands().nth(operand.index).map_or(OperandKind::Absent, |o| o.kind());
                 let mut inst = pair[0];
                 match inst.set_operand(operand.index, wanted) {
                     Ok(()) => {
                         // The bytes say the same: the new operand, and the others as they were.
                         let back = target.decode(&inst.bytes()).expect("an instruction");
                         assert_eq!(back, inst);
-                        let kinds = |inst: &Instruction| inst.operands().map(|o| o.kind).collect::<Vec<_>>();
+                        let kinds = |inst: &Instruction| inst.operands().map(|o| o.kind()).collect::<Vec<_>>();
                         let mut expected = kinds(&pair[0]);
                         expected[operand.index] = wanted;
                         assert_eq!(kinds(&back), expected, "{} with {wanted}", pair[0]);
@@ -70,7 +70,7 @@ fn text_is_set_as_it_would_be_written() {
         ("s_branch .+8", "offset", ".-4", "s_branch .-4"),
     ] {
         let inst = gcn(before);
-        let names: Vec<_> = inst.operands().map(|o| o.name).collect();
+        let names: Vec<_> = inst.operands().map(|o| o.name()).collect();
         let changed = inst.with(name, text).unwrap_or_else(|e| panic!("{before} {name} {text}: {e:?} {names:?}"));
         assert_eq!(changed, gcn(after), "{before} {name} {text}");
     }

@@ -64,7 +64,7 @@ fn an_instruction_is_patched() {
     let text = patch::patch(&mut file, address, "vdst", "v9").expect("it can be").expect("it is as long");
     let new = adds(&Object::open(&file).expect("an object")).1;
     assert_eq!(text, format!("{old} -> {new}"));
-    assert_eq!(new.operands().next().expect("a destination").kind.to_string(), "v9");
+    assert_eq!(new.operands().next().expect("a destination").kind().to_string(), "v9");
     assert!(patch::patch(&mut file, address, "vdst", "s9").is_err());
     assert_eq!(patch::patch(&mut file, address, "src0", "0x12345678"), Ok(None));
 }

@@ -1,6 +1,8 @@
 //! The library as programs see it, beside what other tools and the tables say.
 
-use isatope::{Assembler, Dialect, FlowKind, FlowTarget, Listing, Object, OperandKind, Target, UnknownDialect, op};
+use isatope::{
+    Assemble, Assembler, Dialect, FlowKind, FlowTarget, Listing, Object, OperandKind, Target, UnknownDialect, op,
+};
 
 #[test]
 fn names_are_constants() {
@@ -54,7 +56,7 @@ fn flow_says_where_instructions_lead() {
 fn constants_are_the_bits_of_the_operand() {
     let kinds = |text: &str| {
         let inst = Target::GFX803.assemble(text).expect("it is right");
-        inst.operands().map(|o| o.kind).collect::<Vec<_>>()
+        inst.operands().map(|o| o.kind()).collect::<Vec<_>>()
     };
     assert_eq!(kinds("v_add_f32 v1, 2.0, v3")[1], OperandKind::Constant(0x4000_0000));
     assert_eq!(kinds("v_add_f16 v1, 2.0, v3")[1], OperandKind::Constant(0x4000));

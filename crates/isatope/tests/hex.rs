@@ -1,6 +1,6 @@
 //! Machine code in hexadecimal digits, in every spelling.
 
-use isatope::Target;
+use isatope::{Assemble, Target};
 
 /// Reads for gfx900, whose words have 32 bits.
 fn read(text: &str) -> Result<Vec<u8>, String> {

@@ -1,6 +1,6 @@
 //! Libraries, images, kernels: beside what `llvm-objdump` and the listings say of the same files.
 
-use isatope::{Dialect, Library, Target};
+use isatope::{Assemble, Dialect, Library, Target};
 
 fn path(name: &str) -> String {
     format!("{}/../isatope-object/tests/{name}", env!("CARGO_MANIFEST_DIR"))

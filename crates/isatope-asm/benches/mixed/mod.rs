@@ -1,7 +1,7 @@
 //! Mixed instructions of every encoding of a target, made from the tables.
 
 use isatope_core::tables::{FieldKind, Slot};
-use isatope_core::{Decoder, Instruction, Opcode, Target, Value, rules};
+use isatope_core::{Decoder, Instruction, Opcode, OperandKind, Target, rules};
 
 /// Numbers without order, the same ones every time.
 struct Random(u64);
@@ -34,7 +34,7 @@ fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instr
     }
     inst.set_literal(random.next() as u32);
     let legal = inst.encoding().pattern.holds(inst.bits())
-        && inst.operands().all(|o| !matches!(o.value, Value::Reserved))
+        && inst.operands().all(|o| !matches!(o.kind(), OperandKind::Reserved(_)))
         && inst.cautions().next().is_none()
         && target.arch().dialect_ids().all(|dialect| rules::check(&inst, dialect).is_none());
     legal.then_some(inst)
@@ -51,7 +51,7 @@ pub fn code(target: Target, count: usize) -> Vec<u8> {
         // Operand rules leave few of some: a few tries each keep the mix even.
         let found = (0..8).find_map(|_| instruction(form as usize, target, &mut random));
         if let Some(inst) = found {
-            bytes.extend_from_slice(&inst.encode());
+            bytes.extend_from_slice(&inst.bytes());
             made += 1;
         }
     }
@@ -64,6 +64,6 @@ pub fn repeating(target: Target, different: usize, count: usize) -> Vec<u8> {
     let bytes = code(target, different);
     let instructions: Vec<_> = Decoder::new(target, &bytes).filter_map(|(_, inst)| inst.ok()).collect();
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let any = |_| instructions[(random.next() >> 32) as usize % instructions.len()].encode();
+    let any = |_| instructions[(random.next() >> 32) as usize % instructions.len()].bytes();
     (0..count).map(any).flat_map(|encoded| encoded.to_vec()).collect()
 }

@@ -253,7 +253,7 @@ mod tests {
         output.items.iter().for_each(|item| copy.push(item));
         assert_eq!(copy, output.items);
         let names = |item: Item| match item {
-            Item::Instruction(inst) => inst.name().to_string(),
+            Item::Instruction(inst) => inst.mnemonic().to_string(),
             other => format!("{other:?}"),
         };
         let found: Vec<String> = output.items.iter().map(names).collect();

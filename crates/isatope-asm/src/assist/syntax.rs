@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use isatope_core::Target;
 use isatope_core::tables::{DialectId, Encoding, FieldKind, InstId, Kind, Layout, Opcode, Slot, Status};
+use isatope_core::{Dialect, Operation, Target};
 
 use super::values::{effective_modifiers, sign, words};
 
@@ -75,8 +75,13 @@ pub struct ModifierSyntax {
 }
 
 impl Syntax {
-    /// The syntax of an instruction; `None` if the target does not have it.
-    pub fn new(target: Target, inst: InstId, dialect: DialectId) -> Option<Self> {
+    /// The syntax of an operation; `None` if the target does not have the operation, or not the dialect.
+    pub fn of(operation: Operation, target: Target, dialect: Dialect) -> Option<Self> {
+        let dialect = target.arch().dialect(dialect.name())?;
+        Self::of_row(target, operation.row(target)?, dialect)
+    }
+
+    fn of_row(target: Target, inst: InstId, dialect: DialectId) -> Option<Self> {
         let arch = target.arch();
         let found = arch.insts.get(inst.index())?;
         let form = |opcode: Opcode| {
@@ -103,7 +108,7 @@ impl Syntax {
 fn operand(target: Target, inst: InstId, layout: &'static Layout, slot: usize, dialect: DialectId) -> OperandSyntax {
     let arch = target.arch();
     let def = &arch[inst].operands[slot];
-    let registers = def.dwords_in(target.lanes());
+    let registers = def.dwords_in(target.lanes() as u32);
     let (mut takes, mut signs) = (Vec::new(), Vec::new());
     match layout.slots[slot] {
         Slot::Register(register) => {

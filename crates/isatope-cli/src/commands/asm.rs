@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use isatope::assembler::{Options, Output};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
-use isatope::{Assembler, Dialect, NamedTarget, Source};
+use isatope::{Assembler, NamedTarget, Source};
 
 use crate::args::{AsmArgs, AsmEmit};
 use crate::output::{Reporter, Text};
@@ -21,7 +21,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let told = std::str::from_utf8(&bytes).ok().filter(|_| !args.each_line);
     let said = match language.explicit_dialect()? {
         Some(dialect) => Some(dialect),
-        None => told.and_then(|text| Dialect::of_source(text, target)),
+        None => told.and_then(|text| Source::dialect_of(text, target)),
     };
     let options = Options {
         buggy_fp_lit: args.buggy_fp_lit,

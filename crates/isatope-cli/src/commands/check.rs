@@ -19,9 +19,9 @@ use crate::output::{self, Reporter};
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let Some((target, dialect, programs)) = read(args, reporter)? else { return Ok(reporter.code()) };
-    let Some(describer) = Describer::new(target.tables()) else {
+    let Some(describer) = Describer::new(target) else {
         let message = format!("there are no rules for {} yet", target.architecture());
-        let known = Target::all().find(|t| Describer::new(t.tables()).is_some());
+        let known = Target::all().find(|t| Describer::new(*t).is_some());
         let error = Diagnostic::error(codes::CHECK_UNKNOWN, message);
         reporter.report(&match known {
             Some(other) => {
@@ -157,7 +157,7 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Tar
     };
     let language = args.language.or(found);
     let (target, dialect) = (language.target(), language.dialect()?);
-    if Describer::new(target.tables()).is_none() {
+    if Describer::new(target).is_none() {
         return Ok(Some((target, dialect, Vec::new())));
     }
     let programs = match (form, text) {

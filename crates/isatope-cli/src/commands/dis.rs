@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use isatope::Target;
 use isatope::container::hex::{self, Hex};
 use isatope::container::{Contents, can_hold, is_container, other_format};
 use isatope::diagnostics::{Diagnostic, Span, codes};
 use isatope::input::{self, Form};
 use isatope::listing::{Lister, Sink};
 use isatope::strict;
+use isatope::{Assemble, Target};
 
 use super::objects;
 use crate::args::{DisArgs, DisEmit, DisInput};

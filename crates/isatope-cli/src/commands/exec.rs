@@ -11,7 +11,7 @@ use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::asks_for_exceptions;
 use isatope::run::json::{Allocation, Changes, Request, run as run_request, run_line};
-use isatope::{Assembler, Dialect, Instruction, Target, tables};
+use isatope::{Assemble, Assembler, Dialect, Instruction, Source, Target};
 use serde_json::{Map, Value};
 
 use super::exec_memory;
@@ -35,7 +35,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let mut mem: Vec<Allocation> =
         args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?;
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
-    let exceptions = list.iter().any(|inst| asks_for_exceptions(&(*inst).into()));
+    let exceptions = list.iter().any(|inst| asks_for_exceptions(inst));
     let mut all = Changes::default();
     let mut place = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number).unwrap_or(0);
     for (index, inst) in list.iter().enumerate() {
@@ -51,18 +51,17 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             dialect: None,
             rest: Map::new(),
         };
-        let changes =
-            match run_request(&request, Some(target.into()), &mut |_, _, _| Err("no text is given".to_string())) {
-                Ok(changes) => changes,
-                Err(message) => {
-                    let error = Diagnostic::error(codes::EXECUTION, message);
-                    reporter.report(&match list.len() {
-                        1 => error,
-                        _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.mnemonic())),
-                    });
-                    break;
-                }
-            };
+        let changes = match run_request(&request, Some(target), &mut |_, _, _| Err("no text is given".to_string())) {
+            Ok(changes) => changes,
+            Err(message) => {
+                let error = Diagnostic::error(codes::EXECUTION, message);
+                reporter.report(&match list.len() {
+                    1 => error,
+                    _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.mnemonic())),
+                });
+                break;
+            }
+        };
         place = place.wrapping_add(inst.len() as u64);
         let leaves = changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number) != Some(place)).cloned();
         regs.extend(changes.regs.clone());
@@ -142,7 +141,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         }
         return Ok(Some(list));
     }
-    let dialect = args.language.explicit_dialect()?.or_else(|| Dialect::of_source(&text, target));
+    let dialect = args.language.explicit_dialect()?.or_else(|| Source::dialect_of(&text, target));
     let options = Options { called: Some(args.language.called()), ..Options::default() };
     let assembler = Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options)?;
     // What is typed ends here, not with a line break.
@@ -209,14 +208,11 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
             let all: Vec<_> = result.instructions().collect();
             warnings.borrow_mut().extend(result.diagnostics.into_iter().map(|d| d.message));
             return match all.as_slice() {
-                [inst] => Ok((*inst).into()),
+                [inst] => Ok(*inst),
                 _ => Err(format!("one instruction is run at a time, not {}", all.len())),
             };
         }
         Err(first.unwrap_or_else(|| "the target has no such dialect".to_string()))
-    };
-    let mut assemble = |target: tables::Target, named: Option<&str>, text: &str| {
-        assemble(target.into(), named, text).map(tables::Instruction::from)
     };
     let mut reader = BufReader::new(std::io::stdin().lock());
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -232,7 +228,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         if line.trim().is_empty() {
             continue;
         }
-        let mut answer = run_line(line.trim(), Some(args.language.target().into()), &mut assemble);
+        let mut answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
         let found = std::mem::take(&mut *warnings.borrow_mut());
         if !found.is_empty() && answer.pop() == Some('}') {
             answer += &format!(",\"warnings\":{}}}", Value::from(found));

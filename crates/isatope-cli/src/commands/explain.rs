@@ -7,7 +7,7 @@ use isatope::assembler::Options;
 use isatope::diagnostics::{Diagnostic, Level, codes};
 use isatope::explain::{Word, find, of, read as read_pages, text as text_of};
 use isatope::pages::{Look, Page};
-use isatope::{Assembler, Dialect, Instruction, Target};
+use isatope::{Assemble, Assembler, Dialect, Instruction, Target};
 use serde::Serialize;
 
 use super::page;
@@ -105,7 +105,7 @@ fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option
     while !rest.is_empty() {
         match target.decode(rest) {
             Ok(inst) => {
-                for caution in isatope::tables::Instruction::from(inst).cautions() {
+                for caution in inst.cautions() {
                     reporter.report(&Diagnostic::warning(codes::UNUSUAL, caution.to_string()));
                 }
                 list.push(decoded(&inst, false));

@@ -36,7 +36,7 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let Some(job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
     let Some(ready) = job.program(args, reporter)? else { return Ok(reporter.code()) };
     let (target, target_name) = (ready.target, ready.name);
-    let mut device = Device::new(target.into());
+    let mut device = Device::new(target);
     let unloadable = |error: ProgramError| Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file));
     match ready.code {
         Code::Object(object) => match Program::load(&mut device, &object) {
@@ -79,7 +79,7 @@ fn launch(
         }
     };
     let writer = Writer::new();
-    let mut watch = Watch::new(args, prepared.launch.entry(), device.target().into(), &writer)?;
+    let mut watch = Watch::new(args, prepared.launch.entry(), device.target(), &writer)?;
     let start = Instant::now();
     let progress = device.progress().clone();
     let result = patiently(&progress, || match &mut watch {

@@ -176,13 +176,11 @@ fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
 
 /// The instructions of an architecture that are asked for, by name.
 fn rows(target: Target, args: &SpecListArgs) -> Vec<&'static Inst> {
-    let arch = target.tables().arch();
+    let arch = target.arch();
     let found = chosen(args, &[Kind::Instruction]);
     let names: HashSet<&str> =
         found.iter().filter(|f| f.entry.arch == arch.name).map(|f| f.entry.name.as_str()).collect();
-    let here = |i: &&Inst| {
-        names.contains(i.name.as_str()) && args.target.is_none_or(|t| t.tables().version().is_in(i.versions))
-    };
+    let here = |i: &&Inst| names.contains(i.name.as_str()) && args.target.is_none_or(|t| t.version().is_in(i.versions));
     let mut rows: Vec<_> = arch.insts.iter().filter(here).collect();
     rows.sort_by_key(|i| i.name.as_str());
     rows

@@ -4,6 +4,7 @@
 //! of `isatope_core::tables` in scope.
 
 mod checks;
+mod constants;
 mod effects;
 mod encode;
 mod facts;
@@ -12,7 +13,6 @@ mod numbers;
 mod pool;
 mod print;
 mod reading;
-mod registry;
 mod rows;
 mod shrink;
 mod tree;
@@ -37,7 +37,7 @@ use tree::Tree;
 pub struct Files {
     /// `tables.rs`: one `Arch` for each model, and the list of them.
     pub source: String,
-    /// Files that it includes, by name.
+    /// Other files by name: `constants.rs`, and those that `tables.rs` includes.
     pub included: Vec<(String, Vec<u8>)>,
 }
 
@@ -106,7 +106,7 @@ pub fn tables(models: &[Model]) -> Files {
     let (lists, strings) = pool.finish();
     out += &lists;
     included.push(("strings".to_owned(), strings.into_bytes()));
-    out += &registry::registry(models);
+    included.push(("constants.rs".to_owned(), constants::constants(models).into_bytes()));
     Files { source: out, included }
 }
 
@@ -235,7 +235,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("formats: &[{}],", formats.join(",\n")));
     put(format_args!("layouts: &[{}],", t.layouts.list()));
     put(format_args!("insts: &[{}],", insts.join(",\n")));
-    put(format_args!("operations: {},", registry::operations(models, model)));
+    put(format_args!("operations: {},", constants::operations(models, model)));
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
     put(format_args!("mnemonics: &[{}],", rows::mnemonic_rows(model, pool)));

@@ -15,6 +15,8 @@ mod value;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
+use crate::dialect::Dialect;
+use crate::error::UnknownDialect;
 use crate::instruction::Instruction;
 use crate::operand::Operand;
 use crate::tables::{AlternativeId, DialectId, Number, NumberStyle, Style};
@@ -61,6 +63,14 @@ impl Formatter {
     /// For a dialect of the target's architecture, by name; `None` if it has no such dialect.
     pub fn new(target: Target, dialect: &str) -> Option<Self> {
         Some(Self::with_id(target, target.arch().dialect(dialect)?))
+    }
+
+    /// For a dialect of the target.
+    ///
+    /// # Errors
+    /// The target does not have the dialect.
+    pub fn in_dialect(target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
+        Self::new(target, dialect.name()).ok_or(UnknownDialect { target, dialect })
     }
 
     /// For the architecture's default dialect.
@@ -145,13 +155,13 @@ impl Formatter {
         out.write_str(pen::part(&line, 0..length))
     }
 
-    /// Writes one operand as it is in the instruction, with its source modifiers.
+    /// Writes one operand as it is in its instruction, with its source modifiers.
     ///
     /// # Errors
     /// Errors from `out`.
-    pub fn write_operand<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
+    pub fn write_operand<W: Write>(&self, operand: &Operand, out: &mut W) -> fmt::Result {
         let mut line = pen::NEW;
-        let (_, found) = self.line_with_operand(inst, operand.index, &mut line);
+        let (_, found) = self.line_with_operand(operand.instruction(), operand.index, &mut line);
         found.map_or(Ok(()), |range| out.write_str(pen::part(&line, range)))
     }
 
@@ -194,8 +204,8 @@ impl Formatter {
     }
 
     /// The instruction as something to print.
-    pub fn display<'a>(&'a self, inst: &'a Instruction) -> Display<'a> {
-        Display { formatter: self, inst }
+    pub fn display<'i>(&self, inst: &'i Instruction) -> Display<'i> {
+        Display { formatter: *self, inst }
     }
 }
 
@@ -205,11 +215,20 @@ fn programs(target: Target, dialect: DialectId) -> &'static [Option<AlternativeI
     print.programs.get(target.version().index()).and_then(|p| p.get(dialect.index())).copied().unwrap_or_default()
 }
 
-/// An instruction with the formatter to print it; see [`Formatter::display`].
+/// An instruction with the formatter to print it; see [`Instruction::display`] and [`Formatter::display`].
 #[derive(Clone, Copy, Debug)]
-pub struct Display<'a> {
-    formatter: &'a Formatter,
-    inst: &'a Instruction,
+pub struct Display<'i> {
+    formatter: Formatter,
+    inst: &'i Instruction,
+}
+
+impl Display<'_> {
+    /// With branch targets as labels that are named by their address, as in a listing: the instruction lies this many
+    /// bytes from the start of the code.
+    #[must_use]
+    pub fn at(self, address: u64) -> Self {
+        Self { formatter: self.formatter.labels(true).at(address), ..self }
+    }
 }
 
 impl fmt::Display for Display<'_> {

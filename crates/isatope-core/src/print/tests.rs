@@ -11,7 +11,7 @@ fn text(target: &str, dialect: &str, words: &str) -> String {
     let bytes: Vec<u8> =
         words.split(' ').flat_map(|w| u32::from_str_radix(w, 16).expect("hexadecimal").to_le_bytes()).collect();
     let inst = decode(target, &bytes).expect("an instruction");
-    assert_eq!(&*inst.encode(), &bytes[..], "{words}");
+    assert_eq!(&*inst.bytes(), &bytes[..], "{words}");
     Formatter::new(target, dialect).expect("a dialect").display(&inst).to_string()
 }
 

@@ -104,6 +104,10 @@ ids! {
     FileId(u8): files of Arch => RegFile;
     /// A register that is not in a file.
     RegisterId(u8): registers of Arch => Register;
+    /// A memory.
+    MemoryId(u8): memories of Arch => &'static str;
+    /// An interface of the host.
+    InterfaceId(u8): interfaces of Arch => &'static str;
     /// How a field is written.
     ModifierId(u8): modifiers of Arch => Modifier;
     /// A field, among those of its layout.

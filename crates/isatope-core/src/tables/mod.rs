@@ -146,7 +146,7 @@ impl Arch {
 }
 
 /// Terms for the parts of a machine, in the singular; reports use them.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Lanes that run together: `wavefront`, `warp`.
     pub wave: &'static str,

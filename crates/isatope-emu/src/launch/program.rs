@@ -227,7 +227,7 @@ impl Program {
 /// The machine that runs kernels of a target, with the target's default number of lanes.
 pub(crate) fn machine_of(target: Target) -> Result<&'static dyn Machine, ProgramError> {
     let arch = target.arch().name;
-    machine::find(arch, target.lanes() as usize).ok_or(ProgramError::OtherArchitecture(arch))
+    machine::find(arch, target.lanes()).ok_or(ProgramError::OtherArchitecture(arch))
 }
 
 /// Whether the programs of a target are shaders, which have no container and are given resources. All others are kernels, with arguments.

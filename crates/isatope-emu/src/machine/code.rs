@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use isatope_core::tables::{FlowAction, RegisterId};
-use isatope_core::{DecodeError, FlowKind, FlowTarget, Instruction, Resource, Target, Value, Write, decode};
+use isatope_core::{Access, DecodeError, FlowKind, FlowTarget, Instruction, Place, Target, Write, decode};
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Machine, Prepared, Traits, Unprepared};
 
@@ -244,11 +244,10 @@ impl Code {
             let form = parts.encoding.form.index();
             let traits = self.machine.traits(form, parts.version).unwrap_or_default();
             summary.talks |= traits.reads & traits.writes & global != 0;
-            let is_device =
-                |a: &isatope_core::Access| matches!(a.resource, Resource::Memory(m) if bit(Some(m.into())) == device);
+            let is_device = |a: &Access| matches!(a.place, Place::Memory(m) if bit(Some(m.id.index())) == device);
             summary.talks |=
                 (traits.reads | traits.writes) & device != 0 && instruction.access().any(|a| is_device(&a));
-            let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+            let register = |a: &Access| matches!(a.place, Place::Registers { .. });
             summary.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
             summary.asks = summary.asks || exceptions::asks(self.machine, &instruction, traits);
         }
@@ -292,10 +291,10 @@ impl Code {
         let mut rows: Vec<u16> = Vec::new();
         for operand in instruction.operands() {
             let last = || operand.class.and_then(|c| c.range(operand.code)).is_some_and(|r| r.last_use);
-            if let Value::Registers { file, first, count } = operand.value
+            if let Some(Place::Registers { file, first, count }) = operand.place()
                 && last()
             {
-                let start = self.machine.files[file.index()] as u16 + first;
+                let start = self.machine.files[file.id.index()] as u16 + first;
                 rows.extend(start..start + u16::from(count));
             }
         }
@@ -303,8 +302,8 @@ impl Code {
             return Box::default();
         }
         for access in instruction.access().filter(|access| access.write != Write::No) {
-            if let Resource::Registers { file, first, count } = access.resource {
-                let start = self.machine.files[file.index()] as u16 + first;
+            if let Place::Registers { file, first, count } = access.place {
+                let start = self.machine.files[file.id.index()] as u16 + first;
                 rows.retain(|row| !(start..start + u16::from(count)).contains(row));
             }
         }
@@ -369,9 +368,8 @@ impl Code {
 
 /// The first vector register that an instruction names past the last one that is there.
 fn past(instruction: &Instruction, vectors: u32) -> Option<u32> {
-    let arch = instruction.target().arch();
-    instruction.access().find_map(|access| match access.resource {
-        isatope_core::Resource::Registers { file, first, count } if arch[file].per_lane => {
+    instruction.access().find_map(|access| match access.place {
+        Place::Registers { file, first, count } if file.per_lane => {
             let last = u32::from(first) + u32::from(count) - 1;
             (last >= vectors).then_some(last)
         }

@@ -65,7 +65,7 @@ impl Exceptions {
 /// Whether an instruction reads which exceptions others have raised: those of programs with such an instruction are noted.
 pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
     let target = instruction.target();
-    let Some(machine) = machine::find(target.arch().name, target.lanes() as usize) else { return false };
+    let Some(machine) = machine::find(target.arch().name, target.lanes()) else { return false };
     let parts = Parts::of(instruction);
     let traits = machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
     asks(machine, instruction, traits)

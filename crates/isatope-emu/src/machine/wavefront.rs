@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::{Instruction, Write};
+use isatope_core::{Instruction, Place, Write};
 use isatope_lanes::Wave;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
@@ -415,7 +415,7 @@ impl Wavefront {
             upto = None;
             let writes = |step: &&&Step| {
                 let mut accesses = step.instruction.access().filter(|a| a.write != Write::No);
-                accesses.any(|a| wanted.iter().any(|w| overlaps(&a.resource, w)))
+                accesses.any(|a| wanted.iter().any(|w| overlaps(a.place, *w)))
             };
             if let Some(step) = steps.iter().rev().find(writes) {
                 return Some((step.address, step.instruction));
@@ -435,22 +435,24 @@ fn look_after<O: Observer>(wave: &Wavefront, step: &Step, world: &mut WaveWorld,
 
 /// What an instruction reads to find an address: the registers of operands that it reads and does not write, without those that it
 /// stores, which are known by their names.
-pub(crate) fn address_operands(instruction: &Instruction) -> Vec<isatope_core::Resource> {
+pub(crate) fn address_operands(instruction: &Instruction) -> Vec<Place> {
     let names = instruction.inst().operands;
     let data = |operand: Option<u8>| {
         operand.and_then(|o| names.get(usize::from(o))).is_some_and(|def| def.name.contains("data") || def.written)
     };
     let registers = instruction.access().filter(|a| a.read && a.operand.is_some() && !data(a.operand));
-    registers.map(|a| a.resource).collect()
+    registers.map(|a| a.place).collect()
 }
 
-fn overlaps(a: &isatope_core::Resource, b: &isatope_core::Resource) -> bool {
-    use isatope_core::Resource::{Any, Registers};
-    match (*a, *b) {
+fn overlaps(a: Place, b: Place) -> bool {
+    use Place::{AnyRegister, Registers};
+    match (a, b) {
         (Registers { file, first, count }, Registers { file: other, first: from, count: many }) => {
             file == other && first < from + u16::from(many) && from < first + u16::from(count)
         }
-        (Any { file }, Registers { file: other, .. }) | (Registers { file, .. }, Any { file: other }) => file == other,
+        (AnyRegister(file), Registers { file: other, .. }) | (Registers { file, .. }, AnyRegister(other)) => {
+            file == other
+        }
         (a, b) => a == b,
     }
 }

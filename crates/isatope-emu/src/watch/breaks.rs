@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use isatope_core::Resource;
+use isatope_core::Place;
 
-use super::places::{find, group};
+use super::places::find;
 use crate::launch::program::Program;
 use crate::machine::code::Step;
 use crate::machine::fault::{Access, Cause};
@@ -68,7 +68,7 @@ pub enum BreakError {
 #[derive(Clone, Debug)]
 struct Watched {
     name: String,
-    register: Resource,
+    register: Place,
 }
 
 /// A range of addresses that is looked after.
@@ -206,10 +206,10 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// What registers hold, those of lanes one after the other.
-fn values(wave: &Wavefront, program: &Program, register: Resource) -> Vec<u32> {
-    let Some(group) = group(program.target(), wave.registers.layout(), register) else { return Vec::new() };
-    let places = group.first..group.first + group.count;
-    match group.per_lane {
+fn values(wave: &Wavefront, register: Place) -> Vec<u32> {
+    let Some(location) = wave.registers.layout().location(register) else { return Vec::new() };
+    let places = location.first..location.first + location.count;
+    match location.per_lane {
         true => places.flat_map(|at| wave.registers.row(at).to_vec()).collect(),
         false => wave.registers.scalars()[places].to_vec(),
     }
@@ -224,7 +224,7 @@ impl Watcher for Breaks {
         if self.stopped != Some(turn) && self.places.contains(&step.address) {
             return self.stop(turn, Hit::Place(step.address));
         }
-        self.held = self.registers.iter().map(|watched| values(wave, &self.program, watched.register)).collect();
+        self.held = self.registers.iter().map(|watched| values(wave, watched.register)).collect();
         true
     }
 
@@ -232,7 +232,7 @@ impl Watcher for Breaks {
         let pc = step.address;
         // The next time is another one.
         self.stopped.take_if(|stopped| *stopped == (wave.workgroup, wave.number, pc));
-        let changed = |(watched, held): &(&Watched, &Vec<_>)| values(wave, &self.program, watched.register) != **held;
+        let changed = |(watched, held): &(&Watched, &Vec<_>)| values(wave, watched.register) != **held;
         if let Some((watched, _)) = self.registers.iter().zip(&self.held).find(changed) {
             self.pending = Some(Hit::Register { name: watched.name.clone(), pc });
         }

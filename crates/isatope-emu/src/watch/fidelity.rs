@@ -95,7 +95,7 @@ fn inexact(instruction: &Instruction, count: u64) -> Inexact {
     if reasons.is_empty() {
         reasons.push(status.to_string());
     }
-    Inexact { instruction: instruction.name(), format: instruction.format().name.as_str(), status, count, reasons }
+    Inexact { instruction: instruction.mnemonic(), format: instruction.format().name.as_str(), status, count, reasons }
 }
 
 impl Watcher for Fidelity {

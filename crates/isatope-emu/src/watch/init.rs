@@ -197,7 +197,7 @@ impl InitCheck {
     fn touched(&mut self, wave: &Wave, step: &Step) -> Rc<Touched> {
         let moved = step.prepared.moved(wave).is_some();
         let constant = |interface: u8| self.units.is_constant(self.arch.interfaces[usize::from(interface)]);
-        let make = || Rc::new(Touched::new(self.arch, wave.layout(), step, moved, &constant));
+        let make = || Rc::new(Touched::new(wave.layout(), step, moved, &constant));
         self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }

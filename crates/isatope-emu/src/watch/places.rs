@@ -1,52 +1,31 @@
 //! Which registers of a wavefront an instruction reads and writes, by their places.
 
-use isatope_core::tables::{Arch, FileId, RegisterId};
-use isatope_core::{Resource, Target};
-use isatope_lanes::Layout;
+use isatope_core::tables::Arch;
+use isatope_core::{Place, Target};
+use isatope_lanes::{Layout, Location};
 
 /// Registers of 32 bits side by side that are named together: `s[4:5]`, `vcc`, `v7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
     /// Text in the default dialect of the architecture.
     pub name: String,
-    /// The first scalar word, or the first row.
-    pub first: usize,
-    /// How many.
-    pub count: usize,
-    /// Whether each lane has its own.
-    pub per_lane: bool,
+    /// Location in a wavefront.
+    pub location: Location,
 }
 
-/// The registers that a resource is; `None` for memories, interfaces, and registers whose number only the running program knows.
-pub(crate) fn group(target: Target, layout: &Layout, resource: Resource) -> Option<Group> {
-    let arch = target.arch();
-    match resource {
-        Resource::Registers { file, first, count } => {
-            let info = &arch[file];
-            let (from, count) = (usize::from(first), usize::from(count));
-            let name = match count {
-                1 => format!("{}{from}", info.prefix),
-                // As staging registers are listed.
-                _ if arch.syntax.lists_groups() => {
-                    let all: Vec<String> = (from..from + count).map(|n| format!("{}{n}", info.prefix)).collect();
-                    all.join(arch.syntax.listed)
-                }
-                _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
-            };
-            Some(Group { name, first: layout.files[file.index()] + from, count, per_lane: info.per_lane })
+/// Registers with their location; `None` for memories, interfaces, and registers whose number only the running program
+/// knows.
+pub(crate) fn group(target: Target, layout: &Layout, place: Place) -> Option<Group> {
+    let name = match place {
+        Place::AnyRegister(_) => return None,
+        // As staging registers are listed.
+        Place::Registers { count: 2.., .. } if target.arch().syntax.lists_groups() => {
+            let all: Vec<String> = place.singles().map(|single| single.to_string()).collect();
+            all.join(target.arch().syntax.listed)
         }
-        Resource::Special { register, part } => {
-            let info = &arch[register];
-            let first = layout.registers[register.index()];
-            let (suffix, first, count) = match part {
-                None => ("", first, info.bits.div_ceil(32) as usize),
-                Some(0) => ("_lo", first, 1),
-                Some(part) => ("_hi", first + usize::from(part), 1),
-            };
-            Some(Group { name: format!("{}{suffix}", info.name), first, count, per_lane: info.per_lane })
-        }
-        Resource::Any { .. } | Resource::Memory(_) | Resource::Interface(_) => None,
-    }
+        _ => place.to_string(),
+    };
+    Some(Group { name, location: layout.location(place)? })
 }
 
 /// The name of the register of a file at a place, or of one that is in none.
@@ -72,33 +51,9 @@ pub(crate) fn name(arch: &Arch, layout: &Layout, at: usize, per_lane: bool) -> S
 }
 
 /// The registers with a name as assembly writes it: `s4`, `s[4:5]`, `vcc`, `vcc_hi`.
-pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
-    let arch = target.arch();
-    for (register, info) in arch.registers.iter().enumerate() {
-        let part = text.strip_prefix(info.name.as_str()).and_then(|rest| match rest {
-            "" => Some(None),
-            "_lo" if info.bits > 32 => Some(Some(0)),
-            "_hi" if info.bits > 32 => Some(Some(1)),
-            _ => None,
-        });
-        if let Some(part) = part {
-            return Some(Resource::Special { register: RegisterId::new(register), part });
-        }
-    }
-    for (file, info) in arch.files.iter().enumerate() {
-        let Some(rest) = text.strip_prefix(info.prefix.as_str()) else { continue };
-        let list = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        let (first, last) = match list {
-            Some(list) => list.split_once(':').unwrap_or((list, list)),
-            None => (rest, rest),
-        };
-        let (Ok(first), Ok(last)) = (first.parse::<u16>(), last.parse::<u16>()) else { continue };
-        if first <= last && u32::from(last) < info.count && last - first < 64 {
-            let count = (last - first + 1) as u8;
-            return Some(Resource::Registers { file: FileId::new(file), first, count });
-        }
-    }
-    None
+pub(crate) fn find(target: Target, text: &str) -> Option<Place> {
+    let is_short = |place: &Place| !matches!(place, Place::Registers { count: 65.., .. });
+    target.register(text).ok().filter(is_short)
 }
 
 #[cfg(test)]
@@ -113,8 +68,8 @@ mod tests {
         for name in ["s4", "s[4:5]", "v7", "v[0:3]", "vcc", "vcc_hi", "m0", "scc", "exec_lo"] {
             let group = found(name).expect(name);
             assert_eq!(group.name, name);
-            let single = group.count == 1;
-            let at = super::name(target.arch(), gcn::MACHINE.layout, group.first, group.per_lane);
+            let single = group.location.count == 1;
+            let at = super::name(target.arch(), gcn::MACHINE.layout, group.location.first, group.location.per_lane);
             assert!(!single || at == name, "{at} for {name}");
         }
         assert_eq!(found("s[4]").map(|g| g.name), Some("s4".into()));

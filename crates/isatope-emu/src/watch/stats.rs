@@ -1,7 +1,7 @@
 //! Counts of what runs: instructions, lanes, branches, memory.
 
 use isatope_core::tables::RegisterId;
-use isatope_core::{FlowKind, Instruction, Resource, Write};
+use isatope_core::{FlowKind, Instruction, Place, Write};
 
 use super::summary::{Branches, Class, Hot, Summary, Traffic, VectorUse};
 use crate::launch::program::Program;
@@ -169,8 +169,8 @@ impl Count {
         let arch = step.instruction.target().arch();
         let written = |wanted: Option<RegisterId>| {
             let mut accesses = step.instruction.access().filter(|access| access.write != Write::No);
-            let found = accesses.find(|access| match access.resource {
-                Resource::Special { register, .. } => Some(register) == wanted,
+            let found = accesses.find(|access| match access.place {
+                Place::Special { register, .. } => Some(register.id) == wanted,
                 _ => false,
             });
             found.map(|access| access.write)

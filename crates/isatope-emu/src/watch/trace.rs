@@ -3,9 +3,9 @@
 use std::fmt;
 use std::rc::Rc;
 
-use isatope_core::{Resource, Target, Write};
-use isatope_lanes::Wave;
+use isatope_core::{Place, Target, Write};
 use isatope_lanes::world::lanes_of;
+use isatope_lanes::{Location, Wave};
 
 use super::places::{self, Group};
 use crate::launch::program::Program;
@@ -125,8 +125,8 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
         let make = || {
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
             for access in step.instruction.access() {
-                let Some(group) = places::group(program.target(), wave.layout(), access.resource) else { continue };
-                if is_quiet(program.target(), access.resource) {
+                let Some(group) = places::group(program.target(), wave.layout(), access.place) else { continue };
+                if is_quiet(program.target(), access.place) {
                     continue;
                 }
                 let entry = (Rc::from(group.name.as_str()), group);
@@ -210,8 +210,9 @@ impl<F: FnMut(&TraceRecord)> Watcher for Trace<F> {
 /// What registers hold; vector registers in some lanes.
 fn records(groups: &[(Rc<str>, Group)], wave: &Wave, lanes: u64) -> Vec<RegisterRecord> {
     let value = |group: &Group| {
-        let words = group.first..group.first + group.count;
-        if !group.per_lane {
+        let Location { first, count, per_lane } = group.location;
+        let words = first..first + count;
+        if !per_lane {
             return Values::Same(wave.scalars()[words].to_vec());
         }
         let of_lane = |lane: usize| words.clone().map(|at| wave.row(at)[lane]).collect::<Vec<u32>>();
@@ -349,10 +350,10 @@ fn joined(accesses: &[MemoryRecord]) -> Vec<MemoryRecord> {
 }
 
 /// Whether a register is not listed: the active lanes and the address are in every record, and the float mode rarely changes.
-fn is_quiet(target: Target, resource: Resource) -> bool {
+fn is_quiet(target: Target, place: Place) -> bool {
     let roles = &target.arch().roles;
     let quiet = [roles.active_lanes, roles.program_counter, roles.float_mode];
-    matches!(resource, Resource::Special { register, part: None } if quiet.contains(&Some(register)))
+    matches!(place, Place::Special { register, part: None } if quiet.contains(&Some(register.id)))
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use isatope_core::tables::Place;
-use isatope_core::{Access, Instruction, Resource, Write};
+use isatope_core::{Access, Instruction, Place, Write, tables};
 use isatope_emu::Solo;
 use isatope_emu::host::{Call, Host};
 use isatope_lanes::{LaneFn, Level, Ops};
@@ -55,11 +54,11 @@ pub fn form(
     let mut other = wave.clone();
     random.fill_all(&mut other);
     let touches = model.encoding().effects.touches;
-    let memory = touches.iter().any(|t| matches!(t.place, Place::Memory(_) | Place::Interface(_)));
+    let memory = touches.iter().any(|t| matches!(t.place, tables::Place::Memory(_) | tables::Place::Interface(_)));
     let words = if model.format().extends { FEW_WORDS } else { WORDS };
     // What is read here, and whether it has mattered.
     let mut reads = BTreeMap::new();
-    let (name, format) = (model.name(), model.format().name);
+    let (name, format) = (model.mnemonic(), model.format().name);
     let excepted = |read: &str| is_exception(&format!("{name} {format} {read}"));
     for trial in 0..MORE_WORDS {
         let Some(inst) = random.word_of(model) else { continue };
@@ -158,32 +157,30 @@ impl Trial<'_> {
         Outcome { wave, calls }
     }
 
-    /// Adds what a resource is made of.
-    fn add(&self, resource: Resource, cells: &mut Cells) {
-        let (arch, machine) = (self.inst.target().arch(), self.before.machine);
-        let (per_lane, places) = match resource {
-            Resource::Registers { file, first, count } => {
-                let start = machine.files[file.index()] + usize::from(first);
-                (arch[file].per_lane, start..start + usize::from(count))
+    /// Adds what a place is made of.
+    fn add(&self, place: Place, cells: &mut Cells) {
+        let machine = self.before.machine;
+        let (per_lane, places) = match place {
+            Place::Registers { file, first, count } => {
+                let start = machine.files[file.id.index()] + usize::from(first);
+                (file.per_lane, start..start + usize::from(count))
             }
-            Resource::Any { file } => {
-                let start = machine.files[file.index()];
-                let file = &arch[file];
+            Place::AnyRegister(file) => {
+                let start = machine.files[file.id.index()];
                 (file.per_lane, start..start + file.count as usize)
             }
-            Resource::Special { register, part } => {
-                let start = machine.registers[register.index()];
-                let info = &arch[register];
-                let words = info.bits.div_ceil(32) as usize;
+            Place::Special { register, part } => {
+                let start = machine.registers[register.id.index()];
+                let words = register.bits.div_ceil(32) as usize;
                 let part = part.map(usize::from);
-                (info.per_lane, start + part.unwrap_or(0)..part.map_or(start + words, |p| start + p + 1))
+                (register.per_lane, start + part.unwrap_or(0)..part.map_or(start + words, |p| start + p + 1))
             }
-            Resource::Memory(memory) => {
-                cells.memories.insert(memory.into());
+            Place::Memory(memory) => {
+                cells.memories.insert(memory.id.index());
                 return;
             }
-            Resource::Interface(interface) => {
-                cells.interfaces.insert(interface.into());
+            Place::Interface(interface) => {
+                cells.interfaces.insert(interface.id.index());
                 return;
             }
         };
@@ -193,7 +190,7 @@ impl Trial<'_> {
     fn cells(&self, wanted: impl Fn(&Access) -> bool) -> Cells {
         let mut cells = Cells::default();
         for access in self.inst.access().filter(wanted) {
-            self.add(access.resource, &mut cells);
+            self.add(access.place, &mut cells);
         }
         cells
     }
@@ -237,7 +234,7 @@ impl Trial<'_> {
         };
         let mut wrong = |what: String| {
             let (format, target) = (self.inst.format().name, self.inst.target());
-            tried.wrong.insert(format!("{} {format} on {target}: {what} (`{}`)", self.inst.name(), self.inst));
+            tried.wrong.insert(format!("{} {format} on {target}: {what} (`{}`)", self.inst.mnemonic(), self.inst));
         };
         let before = self.changed(random, |kind, at| !read(kind, at));
         let second = self.run(&before);
@@ -304,21 +301,15 @@ impl Trial<'_> {
         reads: &mut BTreeMap<String, bool>,
     ) {
         for access in self.inst.access().filter(|a| a.read) {
-            let singles: Vec<Resource> = match access.resource {
-                Resource::Registers { file, first, count } => (first..first + u16::from(count))
-                    .map(|first| Resource::Registers { file, first, count: 1 })
-                    .collect(),
-                other => vec![other],
-            };
-            for resource in singles {
-                let name = self.name_of(&access, resource);
+            for place in access.place.singles() {
+                let name = self.name_of(&access, place);
                 let exception = || is_exception(&name);
                 let known = reads.entry(name.clone()).or_insert_with(exception);
                 if *known {
                     continue;
                 }
                 let mut cells = Cells::default();
-                self.add(resource, &mut cells);
+                self.add(place, &mut cells);
                 let chosen = |kind: Kind, at: usize| match kind {
                     Kind::Scalar => cells.scalars.contains(&at),
                     Kind::Row => cells.rows.contains(&at),
@@ -383,20 +374,14 @@ impl Trial<'_> {
     }
 
     /// What an access is in any word of the form.
-    fn name_of(&self, access: &Access, resource: Resource) -> String {
-        let arch = self.inst.target().arch();
+    fn name_of(&self, access: &Access, place: Place) -> String {
         let operand = access.operand.map(|i| self.inst.inst().operands[usize::from(i)].name);
         let start = access.operand.map_or(0, |i| self.ops.number(self.before.layout(), usize::from(i)) as u16);
-        match (resource, operand) {
-            (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
+        match (place, operand) {
+            (Place::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
             (_, Some(operand)) => format!("{operand}.0"),
-            (Resource::Registers { file, first, .. }, None) => {
-                format!("{}{first}", arch[file].prefix)
-            }
-            (Resource::Any { file }, None) => arch[file].name.to_string(),
-            (Resource::Special { register, .. }, None) => arch[register].name.to_string(),
-            (Resource::Memory(memory), None) => arch.memories[usize::from(memory)].into(),
-            (Resource::Interface(interface), None) => arch.interfaces[usize::from(interface)].into(),
+            (Place::Registers { .. }, None) => place.to_string(),
+            (_, None) => place.name().to_string(),
         }
     }
 }

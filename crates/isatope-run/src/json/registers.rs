@@ -1,9 +1,9 @@
 //! Registers of a request by name.
 
-use isatope_core::Write;
-use isatope_core::tables::{Arch, Place, Register};
+use isatope_core::tables::{self, Arch, Register};
+use isatope_core::{Place, Target, Write};
 use isatope_lanes::prepared::Parts;
-use isatope_lanes::{Ops, Place as At, Wave};
+use isatope_lanes::{Location, Ops, Place as At, Wave};
 use serde_json::{Map, Value};
 
 /// A register as JSON names it.
@@ -16,36 +16,32 @@ enum Named {
     Lanes(usize, u32),
 }
 
-fn find(wave: &Wave, arch: &Arch, name: &str) -> Option<Named> {
-    for (file, start) in arch.files.iter().zip(wave.layout().files) {
-        let number = name.strip_prefix(file.prefix.as_str()).and_then(|n| n.parse::<u32>().ok());
-        if let Some(number) = number.filter(|n| *n < file.count) {
-            let at = start + number as usize;
-            return Some(if file.per_lane { Named::Row(at) } else { Named::Scalar(at, 32) });
-        }
-    }
-    for (register, &at) in arch.registers.iter().zip(wave.layout().registers) {
-        if register.per_lane {
-            if name == register.name {
-                return Some(Named::Lanes(at, register.bits));
-            }
-            continue;
-        }
-        match name.strip_prefix(register.name.as_str()) {
-            Some("") => return Some(Named::Scalar(at, register.bits)),
-            Some("_lo") if register.bits > 32 => return Some(Named::Scalar(at, 32)),
-            Some("_hi") if register.bits > 32 => return Some(Named::Scalar(at + 1, register.bits - 32)),
-            _ => {}
-        }
-    }
-    None
+fn find(wave: &Wave, target: Target, name: &str) -> Option<Named> {
+    // Keys are written as answers have them.
+    let place = target.register(name).ok().filter(|_| !name.contains(|c: char| c.is_ascii_uppercase()))?;
+    named(wave, place)
+}
+
+fn named(wave: &Wave, place: Place) -> Option<Named> {
+    let Location { first, count, per_lane } = wave.layout().location(place)?;
+    let (bits, in_file) = match place {
+        Place::Registers { count: 1, .. } => (32, true),
+        Place::Special { register, part: None } => (register.bits, false),
+        Place::Special { part: Some(_), .. } => (32 * count as u32, false),
+        _ => return None,
+    };
+    Some(match (per_lane, in_file) {
+        (true, true) => Named::Row(first),
+        (true, false) => Named::Lanes(first, bits),
+        (false, _) => Named::Scalar(first, bits),
+    })
 }
 
 /// Sets a register to a JSON value.
-pub(super) fn set(wave: &mut Wave, arch: &Arch, name: &str, value: &Value) -> Result<(), String> {
+pub(super) fn set(wave: &mut Wave, target: Target, name: &str, value: &Value) -> Result<(), String> {
     let bad = || format!("`{name}`: {value} is not a value that fits");
     let count = wave.lanes();
-    match find(wave, arch, name).ok_or_else(|| format!("there is no register `{name}`"))? {
+    match find(wave, target, name).ok_or_else(|| format!("there is no register `{name}`"))? {
         Named::Row(at) => {
             let word = |v: &Value| number(v).and_then(|n| u32::try_from(n).ok());
             match value {
@@ -103,12 +99,11 @@ pub(super) fn number(value: &Value) -> Option<u64> {
     }
 }
 
-/// The register that says where the program is.
-const COUNTER: &str = "pc";
-
-/// Moves the program counter behind an instruction of so many bytes, as it is while that runs.
-pub(super) fn advance(wave: &mut Wave, arch: &Arch, bytes: u64) {
-    match find(wave, arch, COUNTER) {
+/// Moves the program counter past an instruction of so many bytes, as it is while that runs.
+pub(super) fn advance(wave: &mut Wave, target: Target, bytes: u64) {
+    let counter = target.arch().roles.program_counter;
+    let place = counter.map(|counter| Place::Special { register: target.row(counter), part: None });
+    match place.and_then(|place| named(wave, place)) {
         Some(Named::Scalar(at, _)) => {
             wave.set_reg_u64(at, wave.reg_u64(at).wrapping_add(bytes));
         }
@@ -136,7 +131,7 @@ pub(super) fn written(
         let write = touch.writes(parts.bits.head);
         match touch.place {
             _ if write == Write::No => {}
-            Place::Words { operand, first, count } => {
+            tables::Place::Words { operand, first, count } => {
                 for k in usize::from(first)..usize::from(first) + usize::from(count) {
                     match ops.place(operand.into()) {
                         At::Row { first, end } if usize::from(first) + k < usize::from(end) => {
@@ -149,7 +144,7 @@ pub(super) fn written(
                     }
                 }
             }
-            Place::Register(register) => {
+            tables::Place::Register(register) => {
                 let info = &parts.arch[register];
                 if write == Write::Always || given(info.name.as_str()) {
                     let at = after.layout().registers[register.index()];

@@ -16,22 +16,23 @@ const LINES: usize = 20_000;
 /// Names a dialect.
 const DIALECT: &str = ".dialect";
 
-impl Dialect {
-    /// The dialect that a source says, or that can be told from it: by its first directive that only one dialect has, else by a mnemonic.
+impl Source {
+    /// The dialect that a source names, or that can be told from it: by its first directive that only one dialect has,
+    /// else by a mnemonic.
     ///
     /// ```
-    /// use isatope::{Dialect, Target};
+    /// use isatope::{Dialect, Source, Target};
     ///
-    /// assert_eq!(Dialect::of_source("v_add_f32_e64 v0, v1, v2", Target::GFX900), Some(Dialect::LLVM));
-    /// assert_eq!(Dialect::of_source("s_endpgm", Target::GFX900), None);
+    /// assert_eq!(Source::dialect_of("v_add_f32_e64 v0, v1, v2", Target::GFX900), Some(Dialect::LLVM));
+    /// assert_eq!(Source::dialect_of("s_endpgm", Target::GFX900), None);
     /// ```
-    pub fn of_source(text: &str, target: Target) -> Option<Self> {
+    pub fn dialect_of(text: &str, target: Target) -> Option<Dialect> {
         find(text, target)
     }
 }
 
 fn find(text: &str, target: Target) -> Option<Dialect> {
-    let tables = target.tables().arch();
+    let tables = target.arch();
     let suffixes_of = |f: &'static Format| f.suffixes.iter().map(|suffix| suffix.as_str()).zip(target.dialects());
     let all = tables.formats.iter().flat_map(suffixes_of);
     let suffixes: BTreeSet<(&str, Dialect)> = all.filter(|(suffix, _)| !suffix.is_empty()).collect();
@@ -117,7 +118,7 @@ fn warn(text: &str, target: Target, options: Options, dialects: [Dialect; 2], ou
     let (Ok(ours), Ok(theirs)) = (read(dialects[0]), read(dialects[1])) else { return };
     let show = |dialect: Dialect, item: Item| match item {
         Item::Instruction(inst) => {
-            Formatter::new(target.tables(), dialect.name()).map(|f| f.display(&inst).to_string()).unwrap_or_default()
+            Formatter::in_dialect(target, dialect).map(|f| f.display(&inst).to_string()).unwrap_or_default()
         }
         _ => format!("{:#x}", item.bits()),
     };

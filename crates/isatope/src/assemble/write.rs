@@ -10,12 +10,11 @@ use isatope_asm::listing::code::{data, margin};
 use isatope_core::Formatter;
 
 use super::Source;
-use crate::Instruction;
 
 impl Source {
     fn formatter(&self) -> Formatter {
-        let target = self.target.tables();
-        Formatter::new(target, self.dialect.name()).unwrap_or(Formatter::default_for(target))
+        let target = self.target;
+        Formatter::in_dialect(target, self.dialect).unwrap_or(Formatter::default_for(target))
     }
 
     /// The words of each instruction and each piece of data, on a line of their own. Sections without contents are left out.
@@ -75,8 +74,7 @@ impl Source {
                     Item::Instruction(inst) => {
                         margin(out, *offset, inst.all_bits(), inst.len(), word_bits);
                         let _ = formatter.write(&inst, out);
-                        let target =
-                            Instruction(inst).branch_target(*offset).and_then(|place| labels.get(&(*section, place)));
+                        let target = inst.branch_target(*offset).and_then(|place| labels.get(&(*section, place)));
                         if let Some(label) = target.and_then(|names| names.first()) {
                             let _ = write!(out, " // {label}");
                         }
@@ -143,7 +141,7 @@ impl Source {
                             let words = String::from_utf8_lossy(words.as_bytes()).into_owned();
                             let mut line = json!({ "section": name, "offset": place, "bytes": len, "words": words });
                             if let Item::Instruction(inst) = item {
-                                line["name"] = inst.name().into();
+                                line["name"] = inst.mnemonic().into();
                                 line["text"] = formatter.display(&inst).to_string().into();
                             }
                             out.push(&line.to_string());

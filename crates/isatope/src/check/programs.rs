@@ -1,7 +1,6 @@
 //! Extracts programs for checking from sources, words, dumps and binaries.
 
 use isatope_asm::Item;
-use isatope_core::decode;
 use isatope_core::tables::Leads;
 use isatope_diag::{Diagnostic, FileId, Span, codes};
 use isatope_object::hex::Hex;
@@ -64,8 +63,7 @@ impl Builder {
     }
 
     fn word(&mut self, bits: u64, place: Place) {
-        let inst =
-            if bits == 0 { None } else { decode(self.target.tables(), &bits.to_le_bytes()).ok().map(Instruction) };
+        let inst = if bits == 0 { None } else { self.target.decode(&bits.to_le_bytes()).ok() };
         self.add(bits, inst, place, self.word_bytes() as u64);
     }
 
@@ -180,7 +178,7 @@ impl Program {
         for (item, &(start, end)) in output.items.iter().zip(&output.places) {
             let place = Place::Text(Span { file, start, end });
             match item {
-                Item::Instruction(inst) => programs.add(inst.bits(), Some(Instruction(inst)), place, inst.len() as u64),
+                Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
                 Item::Data(0, bytes) => programs.skip(bytes.into()),
                 Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
                 Item::Data(bits, 8) => programs.word(bits, place),
@@ -198,7 +196,7 @@ impl Builder {
     /// Whether the last instruction can lead somewhere else.
     fn is_behind_branch(&self) -> bool {
         let last = self.list.last().and_then(|p| p.words.last()).and_then(|w| w.inst);
-        let (checks, role) = (self.target.tables().checks(), last.and_then(|inst| inst.0.inst().role));
+        let (checks, role) = (self.target.checks(), last.and_then(|inst| inst.inst().role));
         checks.zip(role).is_some_and(|(checks, role)| !matches!(checks[role].leads, None | Some(Leads::Skip(_))))
     }
 }

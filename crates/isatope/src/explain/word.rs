@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use isatope_core::Formatter;
-use isatope_core::explain::{Meaning, Part, parts};
+use isatope_core::explain::{Meaning, Part};
 use isatope_pages::{Bits, Cell, Look};
 
 use crate::{Dialect, Instruction};
@@ -11,7 +11,7 @@ use crate::{Dialect, Instruction};
 /// An instruction with its texts in all dialects, and what is in each of its bits.
 ///
 /// ```
-/// use isatope::Target;
+/// use isatope::{Assemble, Target};
 /// use isatope::explain::Word;
 /// use isatope::pages::Look;
 ///
@@ -41,8 +41,8 @@ impl Word {
     pub fn of(inst: &Instruction) -> Self {
         let target = inst.target();
         let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
-        let all: Vec<Part> = parts(&inst.0).collect();
-        let rows = (0..inst.len() as u32 / 4).map(|row| cells(&inst.0, &all, row)).collect();
+        let all: Vec<Part> = inst.explain().collect();
+        let rows = (0..inst.len() as u32 / 4).map(|row| cells(inst, &all, row)).collect();
         Self {
             texts: target.dialects().filter_map(|d| Some((d.name(), inst.display(d).ok()?.to_string()))).collect(),
             words: inst.bytes().chunks(target.word_bytes()).map(digits).collect(),
@@ -72,7 +72,7 @@ impl Word {
 }
 
 /// The fields in 32 bits.
-fn cells(inst: &isatope_core::Instruction, all: &[Part], row: u32) -> Vec<Cell> {
+fn cells(inst: &Instruction, all: &[Part], row: u32) -> Vec<Cell> {
     let of = |bit: u32| all.iter().position(|p| p.mask >> bit & 1 != 0);
     let mut list: Vec<(u32, u32, Option<usize>)> = Vec::new();
     for bit in (32 * row..32 * row + 32).rev() {
@@ -84,7 +84,7 @@ fn cells(inst: &isatope_core::Instruction, all: &[Part], row: u32) -> Vec<Cell> 
     list.into_iter().map(|(high, low, part)| cell(inst, (high, low), part.map(|p| &all[p]))).collect()
 }
 
-fn cell(inst: &isatope_core::Instruction, (high, low): (u32, u32), part: Option<&Part>) -> Cell {
+fn cell(inst: &Instruction, (high, low): (u32, u32), part: Option<&Part>) -> Cell {
     let bits = if high == low { high.to_string() } else { format!("{high}:{low}") };
     let width = (high - low + 1) as usize;
     let value = inst.bits() >> low & (u64::MAX >> (64 - width));
@@ -99,14 +99,14 @@ fn cell(inst: &isatope_core::Instruction, (high, low): (u32, u32), part: Option<
 }
 
 /// Contents of a part, in a few characters.
-fn meaning(inst: &isatope_core::Instruction, part: &Part) -> String {
+fn meaning(inst: &Instruction, part: &Part) -> String {
     match part.meaning {
         Meaning::Format(name) => name.to_string(),
         Meaning::Opcode(_) => format!("{:#x}", part.value),
         Meaning::Operand(operand) => {
             let formatter = Formatter::default_for(inst.target()).float_comments(false);
             let mut text = String::new();
-            let _ = formatter.write_operand(inst, &operand, &mut text);
+            let _ = formatter.write_operand(&operand, &mut text);
             text
         }
         Meaning::Modifier(Some(word)) => word.to_string(),

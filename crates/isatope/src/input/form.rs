@@ -4,7 +4,7 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_object::hex::{Hex, HexError, Numbers};
 
 use super::Dump;
-use crate::Target;
+use crate::{Assemble, Target};
 
 /// Form of an input without a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,13 +123,13 @@ fn is_code(target: Target, bytes: &[u8], whole: bool) -> bool {
     let whole = whole && bytes.len() <= LOOK;
     let mut rest = &bytes[..bytes.len().min(LOOK)];
     let mut some = false;
-    let tolerant = target.tables().arch().reserved_set;
+    let tolerant = target.arch().reserved_set;
     while rest.len() >= word {
         let padding = target.pads_with_zeros() && rest[..word].iter().all(|b| *b == 0);
         let step = match target.decode(rest) {
             _ if padding => word,
             // Words of other architectures mostly have reserved bits that are set.
-            Ok(inst) if tolerant || inst.0.reserved_bits() == 0 && inst.0.cautions().next().is_none() => {
+            Ok(inst) if tolerant || inst.reserved_bits() == 0 && inst.cautions().next().is_none() => {
                 some = true;
                 inst.len()
             }

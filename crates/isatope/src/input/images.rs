@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use isatope_core::Target as Tables;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::images::{Image, Images};
 use isatope_object::{Contents, TargetId, can_hold, other_machine, patterns};
 
-use crate::NamedTarget;
+use crate::{NamedTarget, Target};
 
 /// Selection of an image of a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,8 +75,8 @@ pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick<'_>) ->
             Ok(device) if !images.for_device(&device).is_empty() => images.for_device(&device),
             _ => {
                 // A name such as `vega` is one of several processors.
-                let target = Tables::from_name(asked);
-                let of = |i: &&Image| target.is_some() && Tables::from_name(&i.target.processor) == target;
+                let target = Target::from_name(asked);
+                let of = |i: &&Image| target.is_some() && Target::from_name(&i.target.processor) == target;
                 all.iter().filter(of).collect()
             }
         },
@@ -144,7 +143,7 @@ pub fn table(images: &Images<&Contents>, numbers: &[usize]) -> String {
         let image = &images.images[number];
         let bundle = &images.bundles[image.bundle];
         let place = images.file_offset(image).map_or("compressed".to_string(), |offset| format!("{offset:#x}"));
-        let known = Tables::from_name(&image.target.processor).is_some();
+        let known = Target::from_name(&image.target.processor).is_some();
         let mut inside = bundle.member.clone().unwrap_or_default();
         if !known {
             inside += if inside.is_empty() { "not supported" } else { ", not supported" };
@@ -183,7 +182,7 @@ pub fn image_json(images: &Images<&Contents>, number: usize) -> serde_json::Valu
     serde_json::json!({
         "image": number,
         "target": image.target.to_string(),
-        "known": Tables::from_name(&image.target.processor).is_some(),
+        "known": Target::from_name(&image.target.processor).is_some(),
         "entry": image.entry,
         "bytes": image.size,
         "file_offset": images.file_offset(image),

@@ -3,7 +3,7 @@
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::{Container, other_format, other_machine};
 
-use crate::{NamedTarget, Target, UnknownTarget};
+use crate::{NamedTarget, Target};
 
 /// Reads the structure of a code object, which messages call `name`.
 ///
@@ -43,7 +43,7 @@ pub fn target(name: &str, container: &Container<'_>, given: Option<&NamedTarget>
         let unknown = |message: String| Diagnostic::error(codes::UNKNOWN_TARGET, message);
         Box::new(match container.target {
             Some(processor) => unknown(format!("{name} is for {processor}, which is not supported"))
-                .help(UnknownTarget { name: processor.to_string() }.explanation()),
+                .help(NamedTarget::explain(processor)),
             None => unknown(format!("{name} does not name a processor"))
                 .help("select one with `-t`; `isatope targets` lists them"),
         })

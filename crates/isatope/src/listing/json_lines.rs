@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use isatope_asm::listing::Text;
-use isatope_core::{Access, Flow, FlowKind, FlowTarget, Formatter, Instruction, Opcode, Operand, ResourceName, Write};
+use isatope_core::{Access, Flow, FlowKind, FlowTarget, Formatter, Instruction, Opcode, Place, Write};
 
 use crate::Target;
 
@@ -57,10 +57,10 @@ struct Name {
 impl Name {
     const MOST: usize = 31;
 
-    fn new(name: ResourceName) -> Self {
+    fn new(place: Place) -> Self {
         let mut made = Self { bytes: [0; Self::MOST], len: 0 };
         // Text that does not fit is truncated: the specification has no such names.
-        let _ = write!(made, "{name}");
+        let _ = write!(made, "{place}");
         made
     }
 
@@ -161,7 +161,7 @@ impl<'a> JsonLines<'a> {
         let Scratch { text, accesses, names } = &mut self.scratch;
         accesses.clear();
         accesses.extend(inst.access());
-        for part in [",\"name\":\"", inst.name(), "\",\"format\":\"", &inst.format().name] {
+        for part in [",\"name\":\"", inst.mnemonic(), "\",\"format\":\"", &inst.format().name] {
             out.push(part);
         }
         if let Some(unit) = inst.unit() {
@@ -182,20 +182,19 @@ impl<'a> JsonLines<'a> {
         out.push(",\"operands\":[");
         for (i, operand) in inst.operands().enumerate() {
             text.clear();
-            let _ = formatter.write_operand(inst, &operand, text);
+            let _ = formatter.write_operand(&operand, text);
             out.push(if i == 0 { "{\"name\":\"" } else { ",{\"name\":\"" });
             out.push(&operand.def.name);
             out.push("\",\"text\":");
             string(text, out);
-            let (read, written) = access(inst, &operand);
-            out.push(if read { ",\"read\":true" } else { ",\"read\":false" });
-            out.push(if written { ",\"written\":true}" } else { ",\"written\":false}" });
+            out.push(if operand.read() { ",\"read\":true" } else { ",\"read\":false" });
+            out.push(if operand.write() != Write::No { ",\"written\":true}" } else { ",\"written\":false}" });
         }
         out.push("]");
         names.clear();
         for access in accesses.iter() {
-            access.resource.each_name(inst.target(), &mut |name| {
-                let name = Name::new(name);
+            for place in access.place.singles() {
+                let name = Name::new(place);
                 match access.write {
                     Write::Always => names.push((List::Writes, name)),
                     Write::Maybe => names.push((List::MayWrite, name)),
@@ -204,7 +203,7 @@ impl<'a> JsonLines<'a> {
                 if access.read {
                     names.push((List::Reads, name));
                 }
-            });
+            }
         }
         names.sort_unstable();
         names.dedup();
@@ -226,12 +225,6 @@ impl<'a> JsonLines<'a> {
             out.push(part);
         }
     }
-}
-
-/// Whether an operand is read, and whether it is written.
-fn access(inst: &Instruction, operand: &Operand) -> (bool, bool) {
-    let (read, write) = inst.operand_access(operand);
-    (read, write != Write::No)
 }
 
 /// How the program goes on.

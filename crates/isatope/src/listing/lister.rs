@@ -49,7 +49,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// # Errors
     /// If the target does not have the dialect.
     pub fn new(target: Target, dialect: Dialect, emit: Emit, out: &'s mut Sink<'w>) -> Result<Self, UnknownDialect> {
-        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        let formatter = Formatter::in_dialect(target, dialect)?;
         Ok(Self { target, formatter, emit, out, json: JsonLines::new(target) })
     }
 
@@ -84,7 +84,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// I/O errors from the writer.
     pub fn one(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let padding = self.target.pads_with_zeros() && bytes.iter().all(|b| *b == 0);
-        match decode(self.target.tables(), bytes) {
+        match decode(self.target, bytes) {
             Ok(inst) if inst.len() == bytes.len() && !padding => self.instruction(offset, &inst),
             _ => {
                 let bits = bytes.iter().take(8).rev().fold(0, |bits, b| bits << 8 | u64::from(*b));
@@ -103,11 +103,11 @@ impl<'s, 'w> Lister<'s, 'w> {
         }
         let margin = if self.emit == Emit::List { Margin::Words } else { Margin::None };
         // Text that says distances has beside them where they lead.
-        let distances = self.target.tables().arch().syntax.distances;
+        let distances = self.target.arch().syntax.distances;
         let formatter = self.formatter.labels(!distances);
         let places = distances.then(|| Places::new(self.target, bytes, range.clone()));
         let code = Code {
-            target: self.target.tables(),
+            target: self.target,
             formatter: &formatter,
             bytes,
             margin,
@@ -130,7 +130,7 @@ impl<'s, 'w> Lister<'s, 'w> {
         while offset < bytes.len() {
             let rest = &bytes[offset..];
             let zero = self.target.pads_with_zeros() && rest.iter().take(word).all(|&b| b == 0);
-            match decode(self.target.tables(), rest) {
+            match decode(self.target, rest) {
                 Ok(inst) if !zero => {
                     self.instruction(base + offset as u64, &inst)?;
                     offset += inst.len();
@@ -198,7 +198,7 @@ impl Places {
         let code = &bytes[range.clone()];
         let at = |i: usize| (range.start + i * word) as u64;
         let words = code.chunks_exact(word).enumerate();
-        let leads = words.filter_map(|(i, word)| decode(target.tables(), word).ok()?.branch_target(at(i)));
+        let leads = words.filter_map(|(i, word)| decode(target, word).ok()?.branch_target(at(i)));
         let inside =
             |place: &u64| (range.start as u64..range.end as u64).contains(place) && place.is_multiple_of(word as u64);
         let places: BTreeSet<u64> = leads.filter(inside).collect();

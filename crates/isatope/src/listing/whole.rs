@@ -59,7 +59,7 @@ impl<'a> Listing<'a> {
     }
 
     fn new(what: What<'a>, target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
-        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        let formatter = Formatter::in_dialect(target, dialect)?;
         Ok(Self {
             what,
             target,
@@ -112,7 +112,7 @@ impl<'a> Listing<'a> {
 
     fn write_to(&self, sink: &mut Sink<'_>) -> io::Result<()> {
         let margin = if self.margin { Margin::Words } else { Margin::None };
-        let (target, formatter, all) = (self.target.tables(), &self.formatter, self.all);
+        let (target, formatter, all) = (self.target, &self.formatter, self.all);
         match self.what {
             What::Container(container) => {
                 let lister = container::Lister { target, formatter, margin, all, view: self.view };

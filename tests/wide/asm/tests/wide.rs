@@ -1,7 +1,7 @@
 //! Instructions of twenty bytes, operand codes of twenty bits, and two numbers of lanes: compiled, decoded, written, read and encoded again.
 
 use isatope_asm_wide::{Assembler, Item, Options, assemble_line};
-use isatope_core::{Bits, Decoder, Formatter, Resource, Target, Value, decode, rules};
+use isatope_core::{Bits, Decoder, Formatter, Place, Target, decode, rules};
 
 fn target(name: &str) -> Target {
     Target::from_name(name).expect("a version of the made-up architecture")
@@ -10,7 +10,7 @@ fn target(name: &str) -> Target {
 /// The text of bytes, which are one instruction.
 fn text(target: Target, bytes: &[u8]) -> String {
     let inst = decode(target, bytes).unwrap_or_else(|error| panic!("{bytes:x?}: {error}"));
-    assert_eq!(*inst.encode(), *bytes);
+    assert_eq!(*inst.bytes(), *bytes);
     Formatter::new(target, "plain").expect("its dialect").display(&inst).to_string()
 }
 
@@ -49,7 +49,7 @@ fn five_words_are_one_instruction() {
     let mut code = gather.clone();
     code.extend(words(&[0b000001 << 26 | 3 << 18 | 1 << 10 | 4]));
     code.extend(&gather);
-    let found: Vec<_> = Decoder::new(target, &code).map(|(at, inst)| (at, inst.map(|i| i.name()))).collect();
+    let found: Vec<_> = Decoder::new(target, &code).map(|(at, inst)| (at, inst.map(|i| i.mnemonic()))).collect();
     assert_eq!(found, [(0, Ok("gather")), (20, Ok("choose")), (24, Ok("gather"))]);
     let lines = "gather r5, vcc, r7, r200, -5, 0x87654321 amount:3735928559 level:43981 extra:291\nchoose r1, s[4:5]\n"
         .to_owned()
@@ -103,9 +103,9 @@ fn masks_are_as_wide_as_there_are_lanes() {
         let words = target.lanes() as u8 / 32;
         let operand = inst.operand(1).expect("a mask");
         assert_eq!(operand.dwords, words);
-        assert!(!matches!(operand.value, Value::Registers { count, .. } if count != words));
-        let touched = inst.access().filter(|access| access.operand == Some(1)).map(|access| access.resource);
-        let count = |resource| if let Resource::Registers { count, .. } = resource { count } else { words };
+        assert!(!matches!(operand.place(), Some(Place::Registers { count, .. }) if count != words));
+        let touched = inst.access().filter(|access| access.operand == Some(1)).map(|access| access.place);
+        let count = |place| if let Place::Registers { count, .. } = place { count } else { words };
         assert_eq!(touched.map(count).collect::<Vec<_>>(), [words], "{name} {mask}");
     }
     assert!(bytes(target("w32"), "choose r1, s[6:7]").is_err());
@@ -153,7 +153,7 @@ fn items_keep_what_lies_behind_eight_bytes() {
     .expect("right");
     let tails: Vec<_> = made.iter().map(|inst| (inst.len(), inst.all_bits().tail)).collect();
     assert_eq!(tails, [(20, [0x504, 0x8000_2fff, 0x10]), (4, [0; 3])]);
-    let again = Bits::from_bytes(&made[0].encode());
+    let again = Bits::from_bytes(&made[0].bytes());
     assert_eq!(again, made[0].all_bits());
     assert_eq!(Item::Instruction(made[0]).len(), 20);
 }

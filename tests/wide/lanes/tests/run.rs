@@ -90,9 +90,9 @@ fn lanes_are_chosen_for_each_wavefront() {
     assert_eq!(target("w32").lane_counts().collect::<Vec<_>>(), [32]);
     assert_eq!(target("wany").lane_counts().collect::<Vec<_>>(), [32, 64]);
     for lanes in target("wany").lane_counts() {
-        let machine = machine::find("wide", lanes as usize).expect("lane functions");
+        let machine = machine::find("wide", lanes).expect("lane functions");
         let wave = machine.wave();
-        assert_eq!((machine.lanes(), wave.lanes(), wave.exec().count_ones()), (lanes as usize, lanes as usize, lanes));
+        assert_eq!((machine.lanes(), wave.lanes(), wave.exec().count_ones()), (lanes, lanes, lanes as u32));
     }
     assert!(machine::find("wide", 16).is_none());
 }
@@ -103,7 +103,7 @@ fn generated_functions_do_what_the_specification_says_with_32_and_64_lanes() {
     for name in ["w64", "w32", "wany"] {
         let target = target(name);
         for lanes in target.lane_counts() {
-            let machine = machine::find("wide", lanes as usize).expect("lane functions");
+            let machine = machine::find("wide", lanes).expect("lane functions");
             for (kernel, seed) in KERNELS.iter().zip(1..) {
                 let mut first = start(machine, seed);
                 let mut second = first.clone();
@@ -129,13 +129,14 @@ fn generated_functions_do_what_the_specification_says_with_32_and_64_lanes() {
 fn what_kernels_leave_depends_on_the_number_of_lanes() {
     let target = target("wany");
     for lanes in target.lane_counts() {
-        let machine = machine::find("wide", lanes as usize).expect("lane functions");
+        let machine = machine::find("wide", lanes).expect("lane functions");
         let mut wave = machine.wave();
         for text in ["count_active s7", "lane_number r1, r0", "rotate r2, r1", "is_less vcc, r1, r2"] {
             let prepared = Prepared::new(machine, &instruction(target, text)).expect("it has a meaning");
             prepared.run(&mut wave, &mut Notes::default());
         }
         let files = target.arch().files.iter().position(|file| !file.per_lane).expect("scalars");
+        let lanes = lanes as u32;
         assert_eq!(wave.scalars()[machine.files[files] + 7], lanes);
         assert_eq!(wave.row(1), (0..lanes).collect::<Vec<_>>());
         assert_eq!(wave.row(2), (0..lanes).map(|lane| (lane + 1) % lanes).collect::<Vec<_>>());

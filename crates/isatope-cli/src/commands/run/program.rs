@@ -8,7 +8,7 @@ use isatope::container::{Contents, can_hold, is_container};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::has_shaders;
 use isatope::input::{self, Choice, Pick};
-use isatope::{Assembler, Dialect, NamedTarget, Target};
+use isatope::{Assemble, Assembler, Dialect, NamedTarget, Source, Target};
 
 use crate::args::IMAGE_OPTIONS;
 use crate::output::Reporter;
@@ -63,7 +63,7 @@ pub fn read<'a>(
     wanted: &Wanted,
     reporter: &mut Reporter,
 ) -> Result<Ready<'a>, Reported> {
-    if let Some(given) = wanted.target.filter(|t| has_shaders(t.target.into())) {
+    if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
         let Ok(bytes) = contents.all() else { return Err(Reported) };
         let shader =
             |bytes| Ready { target: given.target, name: given.name.clone(), code: Code::Shader(bytes, Vec::new()) };
@@ -129,9 +129,9 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
         return Ok(given.target);
     }
     let processor = &image.target.processor;
-    processor.parse::<Target>().map_err(|unknown| match processor.as_str() {
+    processor.parse::<Target>().map_err(|_| match processor.as_str() {
         "" => format!("{name} does not name a target: select one with -t"),
-        processor => format!("{name} is for {processor}, which is not supported: {}", unknown.explanation()),
+        processor => format!("{name} is for {processor}, which is not supported: {}", NamedTarget::explain(processor)),
     })
 }
 
@@ -162,7 +162,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
     };
     let dialect = match wanted.dialect {
         Some(dialect) => Dialect::from_name(target, dialect),
-        None => Some(Dialect::of_source(text, target).unwrap_or(target.dialect())),
+        None => Some(Source::dialect_of(text, target).unwrap_or(target.dialect())),
     };
     let options = Options { local_labels: true, called: Some(called), ..Options::default() };
     let assembler = dialect.and_then(|dialect| Assembler::with_options(target, dialect, options).ok());
@@ -181,7 +181,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
     if source.failed() {
         return Err(Reported);
     }
-    if has_shaders(target.into()) {
+    if has_shaders(target) {
         return Ok(Ready { target, name: wanted.name(target.name()), code: shader(source.output()) });
     }
     match source.object() {

@@ -160,7 +160,7 @@ impl Stops {
         let place = self.program.name_of(step.address).unwrap_or_default();
         let _ = writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}", wave.number, step.address);
         let _ = writeln!(out, "  {}", step.instruction);
-        let arch = self.target.tables().arch();
+        let arch = self.target.arch();
         let layout = wave.registers.layout();
         // A launch sets these for good: nobody who looks at a program asks for them.
         let settings = arch.roles.settings();

@@ -1,8 +1,7 @@
 //! Register places that an instruction touches, and sets of places.
 
-use isatope_core::tables::{Arch, FileId};
-use isatope_core::{Resource, Write};
-use isatope_lanes::Layout;
+use isatope_core::{Place, Write};
+use isatope_lanes::{Layout, Location};
 
 use crate::machine::code::Step;
 use crate::machine::wavefront::address_operands;
@@ -60,40 +59,25 @@ pub(super) struct Touched {
 impl Touched {
     /// Places of an instruction. `constant` tells which interfaces always answer the same. If register indexing moves registers now, any of
     /// them may be accessed.
-    pub fn new(arch: &Arch, layout: &Layout, step: &Step, moved: bool, constant: &dyn Fn(u8) -> bool) -> Self {
+    pub fn new(layout: &Layout, step: &Step, moved: bool, constant: &dyn Fn(u8) -> bool) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
-        let mut interfaces = instruction.access().filter_map(|access| match access.resource {
-            Resource::Interface(interface) => Some(interface),
+        let mut interfaces = instruction.access().filter_map(|access| match access.place {
+            Place::Interface(interface) => Some(interface.id.index() as u8),
             _ => None,
         });
         let asks =
             step.traits.calls && interfaces.next().is_none_or(|first| !constant(first) || !interfaces.all(constant));
         let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, asks, ..Self::default() };
         for access in instruction.access() {
-            let whole = |file: FileId| {
-                let info = &arch[file];
-                (layout.files[file.index()], info.count as usize, info.per_lane, false)
+            let place = match access.place {
+                Place::Registers { file, .. } if moved && access.moves => Place::AnyRegister(file),
+                place => place,
             };
-            let (first, count, per_lane, sure) = match access.resource {
-                Resource::Registers { file, .. } if moved && access.moves => whole(file),
-                Resource::Any { file } => whole(file),
-                Resource::Registers { file, first, count } => {
-                    let info = &arch[file];
-                    (layout.files[file.index()] + usize::from(first), usize::from(count), info.per_lane, true)
-                }
-                Resource::Special { register, part } => {
-                    let info = &arch[register];
-                    let (from, words) = match part {
-                        Some(part) => (usize::from(part), 1),
-                        None => (0, info.bits.div_ceil(32) as usize),
-                    };
-                    (layout.registers[register.index()] + from, words, info.per_lane, true)
-                }
-                Resource::Interface(_) | Resource::Memory(_) => continue,
-            };
+            let Some(Location { first, count, per_lane }) = layout.location(place) else { continue };
+            let sure = !matches!(place, Place::AnyRegister(_));
             let sure = sure && access.write == Write::Always && (touched.per_lane || !per_lane);
-            let address = addresses.contains(&access.resource);
+            let address = addresses.contains(&access.place);
             for at in first..first + count {
                 touched.note(at, per_lane, access.read.then_some(address), access.write != Write::No, sure);
             }

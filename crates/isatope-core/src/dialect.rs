@@ -1,27 +1,19 @@
 //! Dialects.
 
-use std::fmt;
+use core::fmt;
 
-use crate::Target;
+use crate::tables::Style;
+use crate::target::Target;
 
 /// A way to write instructions: that of LLVM, of CLRX, of Mesa.
+///
+/// A dialect is a name. Which dialects there are depends on the [`Target`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dialect(&'static str);
 
-macro_rules! dialects {
-    (targets { $($t:tt)* } dialects { $($constant:ident $name:literal,)* } operations { $($o:tt)* }) => {
-        impl Dialect {
-            $(
-                #[doc = concat!("The dialect `", $name, "`.")]
-                pub const $constant: Self = Self($name);
-            )*
-        }
-    };
-}
-isatope_core::registry!(dialects);
-
 impl Dialect {
-    pub(crate) fn of(name: &'static str) -> Self {
+    /// The dialect that the specification names.
+    pub(crate) const fn of_name(name: &'static str) -> Self {
         Self(name)
     }
 
@@ -31,15 +23,18 @@ impl Dialect {
     }
 
     /// Whether `;` separates statements; elsewhere it starts a comment.
-    pub(crate) fn separates_by_semicolons(self, target: Target) -> bool {
-        let arch = target.tables().arch();
-        arch.dialect(self.0).is_some_and(|dialect| arch.styles[dialect.index()].semicolons)
+    pub fn separates_by_semicolons(self, target: Target) -> bool {
+        self.style(target).is_some_and(|style| style.semicolons)
     }
 
     /// Whether compilers write it, so that text whose dialect is not known is probably in it.
     pub fn is_of_compilers(self, target: Target) -> bool {
-        let arch = target.tables().arch();
-        arch.dialect(self.0).is_some_and(|dialect| arch.styles[dialect.index()].compilers)
+        self.style(target).is_some_and(|style| style.compilers)
+    }
+
+    fn style(self, target: Target) -> Option<&'static Style> {
+        let arch = target.arch();
+        Some(&arch.styles[arch.dialect(self.0)?.index()])
     }
 
     /// Its name.
