@@ -10,7 +10,7 @@ use crate::rules;
 use crate::tables::{Class, CodeRange, Kind, Slot, Type};
 
 /// An operand cannot be what it was asked to be. It prints as what it can be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OperandError {
     /// The instruction, as it was.
@@ -53,7 +53,7 @@ impl fmt::Display for OperandError {
             OperandReason::Rule(violation) => write!(f, ": it {violation}"),
             OperandReason::Distance => f.write_str(": branches lead to whole words within their range"),
             _ => match operand.class {
-                Some(class) => write!(f, ": it can be {}", Choices { operand: &operand, class, of: &self.instruction }),
+                Some(class) => write!(f, ": it can be {}", Choices { operand: &operand, class }),
                 None => f.write_str(": it is always the same register"),
             },
         }
@@ -64,14 +64,13 @@ impl core::error::Error for OperandError {}
 
 /// What the codes of an operand stand for.
 struct Choices<'a> {
-    of: &'a Instruction,
     operand: &'a Operand,
     class: &'a Class,
 }
 
 impl fmt::Display for Choices<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arch = self.of.target().arch();
+        let arch = self.operand.instruction().target().arch();
         let mut first = true;
         for range in self.class.codes {
             let length = (range.last - range.first).saturating_add(1);
@@ -136,7 +135,7 @@ impl Instruction {
             return Err(fail(OperandReason::NoCode));
         };
         let mut reason = OperandReason::NoCode;
-        for (code, literal) in codes(self, &operand, class, wanted) {
+        for (code, literal) in codes(&operand, class, wanted) {
             let mut set = *self;
             set.set_field(field, code.into());
             if let Some(literal) = literal.filter(|_| class.bits < 32) {
@@ -214,12 +213,11 @@ impl Instruction {
 /// The codes that stand for something in an operand, each with the literal that it needs. Codes that say more than
 /// that come last.
 fn codes(
-    inst: &Instruction,
     operand: &Operand,
     class: &'static Class,
     wanted: OperandKind,
 ) -> impl Iterator<Item = (u32, Option<u32>)> + use<> {
-    let target = inst.target();
+    let target = operand.instruction().target();
     let (arch, wide, ty) = (target.arch(), operand.dwords >= 2, operand.def.ty);
     let code = move |range: &CodeRange| -> Option<(u32, Option<u32>)> {
         let length = range.last - range.first;

@@ -36,7 +36,7 @@ impl<I: fmt::Debug> fmt::Debug for ArchRow<I> {
 }
 
 impl Target {
-    /// A row of the tables of its architecture.
+    /// A row of the tables of its architecture. Reading a row that the architecture does not have panics.
     #[inline]
     pub fn row<I>(self, id: I) -> ArchRow<I> {
         ArchRow { arch: self.arch_index() as u8, id }
@@ -183,4 +183,41 @@ fn after<'n>(name: &'n str, prefix: &str) -> Option<&'n str> {
 fn decimal(text: &str) -> Option<u16> {
     let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_plain.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn every_register_is_found_by_its_name() {
+        for target in Target::all() {
+            let (arch, mut count) = (target.arch(), 0);
+            let mut check = |place: Place| {
+                let name = place.to_string();
+                assert_eq!(target.register(&name), Ok(place), "{target}");
+                assert_eq!(target.register(&name.to_ascii_uppercase()), Ok(place), "{target}");
+                count += 1;
+            };
+            for (number, register) in arch.registers.iter().enumerate() {
+                let register_row = target.row(RegisterId::new(number));
+                check(Place::Special { register: register_row, part: None });
+                for part in (0..2).filter(|_| register.bits == 64) {
+                    check(Place::Special { register: register_row, part: Some(part) });
+                }
+            }
+            for (number, file) in arch.files.iter().enumerate() {
+                let file_row = target.row(FileId::new(number));
+                for first in 0..file.count as u16 {
+                    let left = (file.count as u16 - first).min(255) as u8;
+                    [1, left].map(|count| check(Place::Registers { file: file_row, first, count }));
+                }
+                let past = alloc::format!("{}{}", file.prefix, file.count);
+                assert!(target.register(&past).is_err(), "{target} {past}");
+            }
+            assert!(count > 64, "{target}");
+        }
+    }
 }

@@ -56,6 +56,8 @@ pub use isatope_asm::tokens::{Token, TokenKind};
 #[doc(inline)]
 pub use isatope_core::explain::{Meaning, Part};
 #[doc(inline)]
+pub use isatope_core::tables::Terms;
+#[doc(inline)]
 pub use isatope_core::{
     Access, ArchRow, Bytes, Caution, DecodeError, Decoder, Dialect, Display, Flow, FlowKind, FlowTarget, Formatter,
     Instruction, Operand, OperandError, OperandKind, OperandReason, Operation, Place, ResourceId, Resources, Target,

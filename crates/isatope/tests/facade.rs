@@ -122,6 +122,9 @@ fn waves_have_registers_by_name() {
     wave.run(&Target::GFX900.assemble("v_mov_b32 v255, 7").expect("it is right")).expect("it runs");
     assert_eq!(wave.lanes("v255").map(|lanes| lanes[..2].to_vec()), Ok(vec![7, 0]));
     assert_eq!(wave.set("v256", 0).unwrap_err().to_string(), "gcn1.4 has no register `v256`");
+    wave.set("s[2:3]", 0x1_0000_0002).expect("a pair");
+    assert_eq!((wave.lane("s2", 0), wave.lane("S3", 0)), (Ok(2), Ok(1)));
+    assert!(wave.lane("s[2:4]", 0).is_err() && wave.lane("s[3:2]", 0).is_err());
     assert!(wave.run(&Target::V9.assemble("NOP").expect("it is right")).is_err());
     let mut warp = isatope::Wave::new(Target::V9);
     warp.set("r1", 3).expect("it exists");
