@@ -212,7 +212,9 @@ mod tests {
                 let file_row = target.row(FileId::new(number));
                 for first in 0..file.count as u16 {
                     let left = (file.count as u16 - first).min(255) as u8;
-                    [1, left].map(|count| check(Place::Registers { file: file_row, first, count }));
+                    for count in [1, left] {
+                        check(Place::Registers { file: file_row, first, count });
+                    }
                 }
                 let past = alloc::format!("{}{}", file.prefix, file.count);
                 assert!(target.register(&past).is_err(), "{target} {past}");
