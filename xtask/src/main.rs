@@ -1,0 +1,31 @@
+//! Tasks of the repository that cargo has no command for: `cargo xtask package`.
+
+mod package;
+mod workspace;
+
+use std::env;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+usage: cargo xtask package [--check] FOLDER
+
+Writes the crates to publish to FOLDER, as a workspace of its own. They contain the tables that the
+build scripts generate from the specification, so that they need neither the specification nor the
+generator.
+
+--check  compares the tables in FOLDER with those that the build scripts generate now";
+
+fn main() -> Result<()> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["package", "--check", folder] => package::check(Path::new(folder)),
+        ["package", folder] if !folder.starts_with('-') => package::package(Path::new(folder)),
+        ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => bail!("{HELP}"),
+    }
+}
