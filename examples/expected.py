@@ -36,9 +36,9 @@ def vadd():
     return {"a.in": f32(a), "b.in": f32(b), "c.out": f32([x + y for x, y in zip(a, b)])}
 
 
-def mandelbrot():
-    width, height, limit = 80, 48, 100
-    centre_x, centre_y, step = single(-0.6), 0.0, single(0.05)
+def mandelbrot(width=80, height=48, step=0.05):
+    limit = 100
+    centre_x, centre_y, step = single(-0.6), 0.0, single(step)
     pixels = bytearray()
     for row in range(height):
         for column in range(width):
@@ -55,6 +55,10 @@ def mandelbrot():
             colour = (wave(8, 256), wave(12, 256), wave(24, 320)) if rounds < limit else (0, 0, 0)
             pixels += bytes([*colour, 255])
     return {"picture.out": bytes(pixels)}
+
+
+def mandelbrot_large():
+    return mandelbrot(640, 480, 0.00625)
 
 
 def reduce():
@@ -211,16 +215,18 @@ def vote():
 
 
 EXAMPLES = [vadd, mandelbrot, reduce, scan, histogram, transpose, sort, matmul16, philox, calls, sincos, life, spinlock, crc32]
-# Those in the folder `valhall`.
+# Those in the folders `large` and `valhall`.
+LARGE = [mandelbrot_large]
 VALHALL = [double, saxpy, collatz, blocksum, vote]
 
 
 def main():
     here = Path(__file__).parent
     different = 0
-    for folder, example in [(here, e) for e in EXAMPLES] + [(here / "valhall", e) for e in VALHALL]:
+    folders = [(here, EXAMPLES), (here / "large", LARGE), (here / "valhall", VALHALL)]
+    for folder, example in [(folder, example) for folder, examples in folders for example in examples]:
         for name, content in example().items():
-            path = folder / "data" / f"{example.__name__}.{name}.bin"
+            path = folder / "data" / f"{example.__name__.removesuffix('_large')}.{name}.bin"
             if "--check" not in sys.argv:
                 path.write_bytes(content)
             elif not path.exists() or path.read_bytes() != content:

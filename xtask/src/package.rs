@@ -90,7 +90,8 @@ fn workspace_manifest(text: &str, packages: &[Package]) -> Result<String> {
     let mut manifest: DocumentMut = text.parse()?;
     let workspace = manifest["workspace"].as_table_mut().context("it is the manifest of a workspace")?;
     workspace.remove("exclude");
-    workspace.insert("members", Item::Value(Value::Array(packages.iter().map(|package| &package.name).collect::<Array>())));
+    workspace
+        .insert("members", Item::Value(Value::Array(packages.iter().map(|package| &package.name).collect::<Array>())));
     let dependencies = workspace["dependencies"].as_table_mut().context("a workspace has dependencies")?;
     for (name, dependency) in dependencies.iter_mut() {
         let Some(dependency) = dependency.as_inline_table_mut() else { bail!("the dependency {name} is no table") };

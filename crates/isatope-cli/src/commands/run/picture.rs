@@ -50,12 +50,16 @@ impl Picture {
     }
 
     /// Two pixels in a character, one above the other, in colour.
-    fn blocks(&self, scale: usize) -> String {
+    fn blocks(&self, scale: usize, colours: Colours) -> String {
         let mut out = String::new();
         for y in (0..self.height).step_by(2 * scale) {
             for x in (0..self.width).step_by(scale) {
-                let ([r, g, b], [s, h, c]) = (self.mean(x, y, scale, scale), self.mean(x, y + scale, scale, scale));
-                let _ = write!(out, "\x1b[38;2;{r};{g};{b};48;2;{s};{h};{c}m▀");
+                let (upper, lower) = (self.mean(x, y, scale, scale), self.mean(x, y + scale, scale, scale));
+                let ([r, g, b], [s, h, c]) = (upper, lower);
+                let _ = match colours {
+                    Colours::True => write!(out, "\x1b[38;2;{r};{g};{b};48;2;{s};{h};{c}m▀"),
+                    Colours::Palette => write!(out, "\x1b[38;5;{};48;5;{}m▀", nearest(upper), nearest(lower)),
+                };
             }
             out += "\x1b[0m\n";
         }
@@ -80,6 +84,26 @@ impl Picture {
     }
 }
 
+/// Colours that a terminal shows.
+#[derive(Clone, Copy)]
+enum Colours {
+    /// 24 bits a pixel.
+    True,
+    /// The palette of 256 colours that xterm introduced.
+    Palette,
+}
+
+/// Number of the nearest colour in the palette of 256: a cube of 6 × 6 × 6 colours from 16 on, then 24 grays.
+fn nearest(colour: [u8; 3]) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |to: [u8; 3]| -> u32 {
+        colour.iter().zip(to).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
+    let cube = (0..216u8).map(|n| (16 + n, [n / 36, n / 6 % 6, n % 6].map(|level| LEVELS[usize::from(level)])));
+    let grays = (0..24u8).map(|n| (232 + n, [8 + 10 * n; 3]));
+    cube.chain(grays).min_by_key(|(_, rgb)| distance(*rgb)).map_or(0, |(number, _)| number)
+}
+
 /// The picture as text for the standard output: in colour if the terminal shows any colour, else in characters.
 pub fn text(show: Show, bytes: &[u8]) -> String {
     let stdout = std::io::stdout();
@@ -89,8 +113,9 @@ pub fn text(show: Show, bytes: &[u8]) -> String {
     let choice = anstream::AutoStream::choice(&stdout);
     let says_so = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
     match choice {
-        anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi if says_so || !stdout.is_terminal() => {
-            picture.blocks(scale)
+        anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => {
+            let is_true = says_so || !stdout.is_terminal();
+            picture.blocks(scale, if is_true { Colours::True } else { Colours::Palette })
         }
         _ => picture.characters(scale),
     }
@@ -132,7 +157,12 @@ mod tests {
         assert_eq!(picture.characters(1), " =@\n@\n");
         assert_eq!(picture.characters(3), "-\n", "the mean is 113");
         let picture = Picture::of(show(1, 2, Pixel::Rgba8), &[255, 0, 10, 255, 255, 255, 255, 0]);
-        assert_eq!(picture.blocks(1), "\x1b[38;2;255;0;10;48;2;0;0;0m▀\x1b[0m\n");
+        assert_eq!(picture.blocks(1, Colours::True), "\x1b[38;2;255;0;10;48;2;0;0;0m▀\x1b[0m\n");
+        assert_eq!(picture.blocks(1, Colours::Palette), "\x1b[38;5;196;48;5;16m▀\x1b[0m\n");
+        // Colours of xterm's palette.
+        for (rgb, number) in [([95, 135, 175], 67), ([8, 8, 8], 232), ([240, 240, 240], 255), ([100, 130, 180], 67)] {
+            assert_eq!(nearest(rgb), number);
+        }
     }
 
     #[test]
