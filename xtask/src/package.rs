@@ -11,6 +11,9 @@ use crate::workspace::{self, Package};
 /// Folder of the generated files in a published crate.
 const GENERATED: &str = "generated";
 
+/// Folders of a crate that are not published: they need files elsewhere in the repository.
+const TESTS: [&str; 2] = ["tests", "benches"];
+
 /// The build script of a crate with generated files.
 const BUILD: &str = r#"//! Copies the files that were generated from the specification when the crate was packaged.
 
@@ -39,16 +42,20 @@ pub fn package(folder: &Path) -> Result<()> {
     }
     for package in &packages {
         let to = folder.join(&package.name);
-        for file in workspace::files(&package.folder)? {
-            copy(&package.folder.join(&file), &to.join(&file))?;
+        let is_test = |file: &&PathBuf| TESTS.iter().any(|folder| file.starts_with(folder));
+        for file in workspace::files(&package.folder)?.iter().filter(|file| !is_test(file)) {
+            copy(&package.folder.join(file), &to.join(file))?;
         }
+        let mut manifest: DocumentMut = read(&to.join("Cargo.toml"))?.parse()?;
+        remove_tests(&mut manifest, &packages);
         if let Some(out) = generated.get(&package.name) {
             for name in names(out)? {
                 copy(&out.join(&name), &to.join(GENERATED).join(&name))?;
             }
-            write(&to.join("Cargo.toml"), &without_generator(&read(&to.join("Cargo.toml"))?)?)?;
+            remove_generator(&mut manifest)?;
             write(&to.join("build.rs"), BUILD)?;
         }
+        write(&to.join("Cargo.toml"), &manifest.to_string())?;
     }
     write(&folder.join("Cargo.toml"), &workspace_manifest(&read(&root.join("Cargo.toml"))?, &packages)?)?;
     copy(&root.join("Cargo.lock"), &folder.join("Cargo.lock"))?;
@@ -77,12 +84,25 @@ pub fn check(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The manifest of a crate without the dependencies of its build script.
-fn without_generator(text: &str) -> Result<String> {
-    let mut manifest: DocumentMut = text.parse()?;
+/// Removes the build script's dependencies from the manifest of a crate.
+fn remove_generator(manifest: &mut DocumentMut) -> Result<()> {
     manifest.remove("build-dependencies").context("its build script has dependencies")?;
     manifest["package"].as_table_mut().context("a manifest has a package")?.remove("build");
-    Ok(manifest.to_string())
+    Ok(())
+}
+
+/// Removes tests and benches from the manifest of a crate, and crates that only they use and that are not published.
+fn remove_tests(manifest: &mut DocumentMut, packages: &[Package]) {
+    manifest.remove("test");
+    manifest.remove("bench");
+    if let Some(dependencies) = manifest.get_mut("dev-dependencies").and_then(Item::as_table_like_mut) {
+        let is_local = |item: &Item| item.as_table_like().is_some_and(|table| table.contains_key("path"));
+        let local: Vec<String> =
+            dependencies.iter().filter(|(_, item)| is_local(item)).map(|(name, _)| name.to_owned()).collect();
+        for name in local.iter().filter(|name| packages.iter().all(|package| package.name != **name)) {
+            dependencies.remove(name);
+        }
+    }
 }
 
 /// The manifest of a workspace that has only `packages`, each in a folder of its own name.
