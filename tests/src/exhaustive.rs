@@ -7,6 +7,7 @@ use isatope_asm::listing::code::data;
 use isatope_asm::listing::{Printer, Text};
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Instruction, Target, decode};
+use isatope_testing::mix;
 use rayon::prelude::*;
 
 use crate::{hex, units};
@@ -219,14 +220,6 @@ fn from_fields(inst: &Instruction) -> Option<Instruction> {
         again.set_literal(literal);
     }
     Some(again)
-}
-
-/// Well mixed bits of a number (splitmix64).
-fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 /// A word on its way to text and back.

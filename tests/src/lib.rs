@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Target, decode};
 use isatope_diag::Level;
+use isatope_testing::{files, read, root};
 
 /// The folder of the committed cases.
 pub fn cases() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases")
+    root().join("tests/cases")
 }
 
 /// The compiled objects of the tests with their names, in order.
@@ -20,27 +21,8 @@ pub fn cases() -> PathBuf {
 /// # Panics
 /// If they cannot be read.
 pub fn objects() -> Vec<(String, Vec<u8>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("objects");
-    let entries = std::fs::read_dir(folder).expect("the folder is there");
-    let files = entries.map(|e| e.expect("readable").path()).filter(|p| p.is_file());
-    let name = |p: &PathBuf| p.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut objects: Vec<_> = files.map(|p| (name(&p), std::fs::read(&p).expect("readable"))).collect();
-    objects.sort();
-    assert!(!objects.is_empty(), "there are no objects");
-    objects
-}
-
-/// The reference folder beside the checkout, if this machine has it.
-///
-/// # Panics
-/// On a CI machine that lacks it: there the reference cases have to run.
-pub fn shared() -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    if path.join("cases").is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "{} is missing, and CI has to run the reference cases", path.display());
-    None
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    files(root().join("tests/objects"), &[]).iter().map(|path| (name(path), read(path))).collect()
 }
 
 /// Words as the cases write them, `d2900037 07974d4f` or `0091c10000000002`, as bits.

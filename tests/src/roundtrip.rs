@@ -2,6 +2,7 @@
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Instruction, Target, decode};
+use isatope_testing::Random;
 
 /// Checks words of one target, and counts what it saw.
 pub struct Checker {
@@ -128,23 +129,4 @@ impl Checker {
 /// Bits after a 32-bit instruction, where a literal may be.
 fn literal_space(inst: &Instruction) -> u64 {
     if inst.encoding().bytes == 4 { 0xffff_ffff_0000_0000 } else { 0 }
-}
-
-/// A small generator (xorshift), the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number below a bound; 0 if the bound is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 11) as usize % bound.max(1)
-    }
-
-    /// The next number.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
 }

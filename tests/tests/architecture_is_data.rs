@@ -4,10 +4,10 @@
 //! `proxies.txt` lists what is allowed, each with a reason. A line of it that allows nothing any more fails as well.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use isatope_core::tables::ARCHES;
+use isatope_testing::{files_below, root, text};
 
 /// Code that means "is it this architecture?", without blanks.
 const PROXIES: &[&str] = &[
@@ -38,16 +38,13 @@ type Found = BTreeSet<(String, String)>;
 
 #[test]
 fn no_code_asks_for_an_architecture() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let names = names();
     let mut found = Found::new();
-    let mut files = Vec::new();
-    for entry in fs::read_dir(root.join("crates")).expect("the crates are there").flatten() {
-        rust_files(&entry.path().join("src"), &mut files);
-    }
+    let files = rust_files(&root.join("crates"));
     assert!(files.len() > 200, "only {} files were found", files.len());
     for path in &files {
-        let text = fs::read_to_string(path).expect("sources are UTF-8");
+        let text = text(path);
         let short = path.strip_prefix(&root).expect("it lies below").display().to_string();
         let (code, literals) = split(&text);
         let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
@@ -99,21 +96,14 @@ fn names() -> BTreeSet<&'static str> {
     all
 }
 
-/// Adds the `.rs` files in and below a folder; files of tests are left out.
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "tests" || name == "conforms" {
-            continue;
-        }
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            files.push(path);
-        }
-    }
+/// The sources of all crates without files of tests.
+fn rust_files(crates: &Path) -> Vec<PathBuf> {
+    let is_code = |path: &PathBuf| {
+        let inside = path.strip_prefix(crates).expect("it is a file of a crate");
+        let names: Vec<_> = inside.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        names[1] == "src" && !names.iter().any(|name| name == "tests" || name == "conforms")
+    };
+    files_below(crates, &["rs"]).into_iter().filter(is_code).collect()
 }
 
 /// The code of a file without comments, strings and its module of tests; and its string literals.

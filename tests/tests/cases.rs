@@ -1,12 +1,10 @@
 //! Cases of other tools, both directions. Where Isatope differs on purpose, `cases/exceptions.tsv` says so and why.
 
-use std::fs;
-use std::path::Path;
-
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
 use isatope_diag::Level;
-use isatope_tests::{assemble, assembler, cases, disassemble, listing, shared, squeeze, words};
+use isatope_testing::{rows, rows_of, shared, text};
+use isatope_tests::{assemble, assembler, cases, disassemble, listing, squeeze, words};
 
 /// A difference that is meant: the pattern is matched against the case, what Isatope says and what the tool says.
 struct Exception {
@@ -17,21 +15,11 @@ struct Exception {
 }
 
 fn exceptions() -> Vec<Exception> {
-    let text = fs::read_to_string(cases().join("exceptions.tsv")).expect("the list of exceptions is there");
-    let mut list = Vec::new();
-    for line in text.lines().filter(|l| !l.starts_with('#') && !l.is_empty()) {
-        let [direction, target, pattern, reason] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("an exception is direction, target, pattern and reason: {line}")
-        };
-        assert!(!reason.is_empty(), "an exception needs its reason: {line}");
-        list.push(Exception {
-            direction: direction.into(),
-            target: target.into(),
-            pattern: pattern.into(),
-            used: false,
-        });
-    }
-    list
+    let exception = |[direction, target, pattern, reason]: [String; 4]| {
+        assert!(!reason.is_empty(), "an exception needs its reason: {pattern}");
+        Exception { direction, target, pattern, used: false }
+    };
+    rows_of(cases().join("exceptions.tsv")).into_iter().map(exception).collect()
 }
 
 /// Whether a text matches a pattern in which `*` means anything.
@@ -90,12 +78,11 @@ impl Differences {
 fn committed_llvm_cases() {
     let mut differences = Differences::new();
     for target in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-        let read = |name: String| fs::read_to_string(cases().join(name)).expect("the cases are there");
-        let text = ["", "buffer-", "memory-"].map(|group| read(format!("llvm-{group}{target}.tsv"))).concat();
+        let read = |group: &str| rows_of(cases().join(format!("llvm-{group}{target}.tsv")));
+        let cases = ["", "buffer-", "memory-"].map(read).concat();
         let asm = assembler(target, "llvm");
         let known = Target::from_name(target).expect("a target");
-        for line in text.lines().filter(|l| !l.starts_with('#')) {
-            let [hex, text, direction] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("not a case: {line}") };
+        for [hex, text, direction] in &cases {
             let got = assemble(&asm, text).unwrap_or_else(|e| format!("error: {e}"));
             differences.compare("asm", target, text, &got, hex);
             if direction == "=" {
@@ -110,7 +97,7 @@ fn committed_llvm_cases() {
 
 /// Compares sources that another assembler encodes or refuses.
 fn sources(differences: &mut Differences, dialect: &str) {
-    for row in tsv(&cases().join(format!("{dialect}-asm.tsv"))) {
+    for row in rows(cases().join(format!("{dialect}-asm.tsv"))) {
         let [target, want, source] = &row[..] else { panic!("not a case: {row:?}") };
         let got = assemble(&assembler(target, dialect), source);
         match want.as_str() {
@@ -131,7 +118,7 @@ fn committed_llvm_sources() {
 fn committed_clrx_cases() {
     let mut differences = Differences::new();
     sources(&mut differences, "clrx");
-    for row in tsv(&cases().join("clrx-dis.tsv")) {
+    for row in rows(cases().join("clrx-dis.tsv")) {
         let [target, hex, text] = &row[..] else { panic!("not a case: {row:?}") };
         let (bits, len) = words(hex).expect("words");
         let known = Target::from_name(target).expect("a target");
@@ -171,16 +158,11 @@ fn covered(encoding: &str) -> bool {
     ) || encoding.starts_with("VOP") && (encoding.ends_with("_SDWA") || encoding.ends_with("_DPP"))
 }
 
-fn tsv(path: &Path) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(path).expect("readable");
-    text.lines().filter(|l| !l.starts_with('#')).map(|l| l.split('\t').map(str::to_string).collect()).collect()
-}
-
 #[isatope_reference::test("cases/gcn")]
 fn reference_clrx_assembly() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared("cases") else { return };
     let mut differences = Differences::new();
-    for row in tsv(&shared.join("cases/gcn/asm-clrx.tsv")) {
+    for row in rows(shared.join("gcn/asm-clrx.tsv")) {
         let [target, hex, source, _, encoding] = &row[..] else { panic!("not a case: {row:?}") };
         if covered(encoding) {
             let source = source.replace("\\n", "\n");
@@ -202,9 +184,9 @@ fn without_ignored(text: &str) -> String {
 
 #[isatope_reference::test("cases/gcn")]
 fn reference_clrx_listings() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared("cases") else { return };
     let mut differences = Differences::new();
-    for row in tsv(&shared.join("cases/gcn/dis-clrx.tsv")) {
+    for row in rows(shared.join("gcn/dis-clrx.tsv")) {
         let [target, hex, text, encoding] = &row[..] else { panic!("not a case: {row:?}") };
         if covered(encoding) {
             let (bits, len) = words(hex).expect("words");
@@ -222,13 +204,12 @@ fn reference_clrx_listings() {
 
 #[isatope_reference::test("cases/gcn")]
 fn reference_llvm_cases() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared("cases") else { return };
     let mut differences = Differences::new();
     for target in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
         let asm = assembler(target, "llvm");
         let known = Target::from_name(target).expect("a target");
-        let text = fs::read_to_string(shared.join(format!("cases/gcn/llvm-{target}.jsonl"))).expect("readable");
-        for line in text.lines() {
+        for line in text(shared.join(format!("gcn/llvm-{target}.jsonl"))).lines() {
             let case: Case = serde_json::from_str(line).expect("a case");
             let (hex, text) = (case.words.join(" "), case.llvm_text.unwrap_or_default());
             if !covered(&case.enc) || text.is_empty() {
@@ -296,11 +277,11 @@ impl Valhall {
 fn committed_valhall_cases() {
     let mut differences = Differences::new();
     let dialects = ["mesa", "mesa-new", "arm"].map(Valhall::new);
-    for row in tsv(&cases().join("valhall.tsv")) {
+    for row in rows(cases().join("valhall.tsv")) {
         let [hex, text] = &row[..] else { panic!("not a case: {row:?}") };
         dialects[0].both(&mut differences, hex, text);
     }
-    for row in tsv(&cases().join("valhall-spellings.tsv")) {
+    for row in rows(cases().join("valhall-spellings.tsv")) {
         let [hex, dialect, text, direction] = &row[..] else { panic!("not a case: {row:?}") };
         let known = dialects.iter().find(|d| d.dialect == dialect).expect("a dialect");
         if direction == "=" {
@@ -318,7 +299,7 @@ fn valhall_errors() {
     let make = |strict| Assembler::new(target, "mesa", Options { strict, ..Options::default() }).expect("a dialect");
     let (lenient, strict) = (make(false), make(true));
     let mut wrong = Vec::new();
-    for row in tsv(&cases().join("valhall-errors.tsv")) {
+    for row in rows(cases().join("valhall-errors.tsv")) {
         let [source, code, message, when] = &row[..] else { panic!("not a case: {row:?}") };
         let only_strict = when == "strict";
         let output = if only_strict { strict.assemble(source) } else { lenient.assemble(source) };
@@ -341,17 +322,17 @@ fn valhall_errors() {
 
 #[isatope_reference::test("cases/valhall")]
 fn reference_valhall_cases() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared("cases") else { return };
     let mut differences = Differences::new();
     let (mesa, mesa_new) = (Valhall::new("mesa"), Valhall::new("mesa-new"));
     for file in ["mesa-cases", "sampled"] {
-        for row in tsv(&shared.join(format!("cases/valhall/{file}.tsv"))) {
+        for row in rows(shared.join(format!("valhall/{file}.tsv"))) {
             let [hex, text] = &row[..] else { panic!("not a case: {row:?}") };
             mesa.both(&mut differences, hex, text);
         }
     }
     // The last column says what the old assembler made of its own text, and has no part in this.
-    for row in tsv(&shared.join("cases/valhall/compiled.tsv")) {
+    for row in rows(shared.join("valhall/compiled.tsv")) {
         let [hex, old, new, _] = &row[..] else { panic!("not a case: {row:?}") };
         mesa_new.both(&mut differences, hex, new);
         if old != "!UNKNOWN" {

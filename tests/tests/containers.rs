@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use isatope_object::{Kind, open};
+use isatope_testing::Random;
 use isatope_tests::objects;
-use isatope_tests::roundtrip::Random;
 
 #[test]
 fn objects_open() {

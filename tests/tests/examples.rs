@@ -1,25 +1,19 @@
 //! The kernels in `examples/`: our assembler makes the bytes of them that clang makes, whose objects lie in `tests/examples`, and what their manifests say fits.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
 use isatope_object::descriptor;
+use isatope_testing::{files, read, root, text};
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 /// Names of the examples, in order.
 fn names() -> Vec<String> {
-    let entries = fs::read_dir(root().join("examples")).expect("the folder is there");
-    let paths = entries.map(|e| e.expect("readable").path());
-    let sources = paths.filter(|p| p.extension().is_some_and(|e| e == "s"));
-    let mut names: Vec<_> =
-        sources.map(|p| p.file_stem().expect("has a name").to_string_lossy().into_owned()).collect();
-    names.sort();
+    let sources = files(root().join("examples"), &["s"]);
+    let name = |path: &PathBuf| path.file_stem().expect("has a name").to_string_lossy().into_owned();
+    let names: Vec<_> = sources.iter().map(name).collect();
     assert!(names.len() >= 8, "only {} examples", names.len());
     names
 }
@@ -27,9 +21,9 @@ fn names() -> Vec<String> {
 #[test]
 fn words_are_those_of_clang() {
     for name in names() {
-        let source = fs::read_to_string(root().join(format!("examples/{name}.s"))).expect("readable");
-        let object = fs::read(root().join(format!("tests/examples/{name}.co")))
-            .unwrap_or_else(|e| panic!("tests/examples/build.sh makes {name}.co: {e}"));
+        let source = text(root().join(format!("examples/{name}.s")));
+        // `tests/examples/build.sh` makes the objects.
+        let object = read(root().join(format!("tests/examples/{name}.co")));
         let container = isatope_object::open(&object).expect("opens");
         let target = container.target.and_then(Target::from_name).expect("a known target");
         let assembler =
@@ -49,14 +43,13 @@ fn words_are_those_of_clang() {
 
 #[test]
 fn manifests_fit_kernels_and_data() {
-    let readme = fs::read_to_string(root().join("examples/README.md")).expect("readable");
+    let readme = text(root().join("examples/README.md"));
     for name in names() {
-        let text = fs::read_to_string(root().join(format!("examples/{name}.json")))
-            .unwrap_or_else(|e| panic!("{name}.json: {e}"));
+        let text = text(root().join(format!("examples/{name}.json")));
         let manifest: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}.json: {e}"));
         assert_eq!(manifest["program"], format!("{name}.s"));
         assert_eq!(manifest["kernel"], *name);
-        let object = fs::read(root().join(format!("tests/examples/{name}.co"))).expect("readable");
+        let object = read(root().join(format!("tests/examples/{name}.co")));
         let container = isatope_object::open(&object).expect("opens");
         assert_eq!(manifest["target"].as_str(), container.target);
         assert!(readme.contains(&format!("[`{name}`]({name}.s)")), "README.md does not name {name}");

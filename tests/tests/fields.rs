@@ -1,10 +1,10 @@
 //! Valhall's tables against the places of fields that Arm's own description gives, in `cases/valhall-fields.tsv`.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
 use isatope_core::Target;
+use isatope_testing::rows;
+use isatope_tests::cases;
 
 fn hex(text: &str) -> u64 {
     u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is not a hexadecimal number"))
@@ -16,22 +16,17 @@ const ALONE: &[&str] =
 
 #[test]
 fn valhall_fields_lie_where_arm_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/valhall-fields.tsv");
-    let text = fs::read_to_string(path).expect("the table is there");
     let target = Target::from_name("valhall").expect("a target");
     let arch = target.arch();
     let (mut compared, mut wrong) = (BTreeSet::new(), Vec::new());
-    for line in text.lines().filter(|l| !l.starts_with('#')) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [name, fixed, values, fields, exceptions @ ..] = columns.as_slice() else {
-            panic!("`{line}` has too few columns");
-        };
+    for row in rows(cases().join("valhall-fields.tsv")) {
+        let [name, fixed, values, fields, exceptions @ ..] = &row[..] else { panic!("too few columns: {row:?}") };
         let (more, fewer) = match exceptions {
             [] => (0, 0),
             [more, fewer, why] if !why.is_empty() => (hex(more), hex(fewer)),
-            _ => panic!("`{line}`: an exception is two numbers and a reason"),
+            _ => panic!("an exception is two numbers and a reason: {row:?}"),
         };
-        let Some(inst) = arch.insts.iter().find(|i| i.name == *name) else {
+        let Some(inst) = arch.insts.iter().find(|i| i.name == name.as_str()) else {
             wrong.push(format!("{name}: there is no such instruction"));
             continue;
         };

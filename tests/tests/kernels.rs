@@ -1,10 +1,9 @@
 //! Compiled kernels: every vector and scalar ALU instruction of the compiler's listings assembles to the words in the code object beside them,
 //! disassembles to the same text, and is in the object's code in that order.
 
-use std::fs;
-
 use isatope_core::Target;
-use isatope_tests::{assemble, assembler, disassemble, shared, squeeze, words};
+use isatope_testing::{files, read, shared, text};
+use isatope_tests::{assemble, assembler, disassemble, squeeze, words};
 
 /// The bytes of `.text` of a 64-bit little-endian ELF file.
 fn text_section(elf: &[u8]) -> &[u8] {
@@ -25,19 +24,18 @@ fn text_section(elf: &[u8]) -> &[u8] {
 
 #[isatope_reference::test("kernels/asm")]
 fn instructions_of_compiled_kernels() {
-    let Some(shared) = shared() else { return };
+    let Some(kernels) = shared("kernels") else { return };
     let mut instructions = 0;
-    for entry in fs::read_dir(shared.join("kernels/asm")).expect("the listings are there") {
-        let path = entry.expect("readable").path();
+    for path in files(kernels.join("asm"), &[]) {
         let stem = path.file_stem().expect("a file").to_string_lossy().into_owned();
         let (_, name) = stem.rsplit_once('-').expect("kernel-target");
         let target = Target::from_name(name).expect("a target");
         let asm = assembler(name, "llvm");
-        let object = ["co", "o"].iter().find_map(|e| fs::read(shared.join(format!("kernels/co/{stem}.{e}"))).ok());
-        let object = object.unwrap_or_else(|| panic!("{stem} has no object"));
+        let objects = ["co", "o"].map(|extension| kernels.join(format!("co/{stem}.{extension}")));
+        let object = read(objects.iter().find(|path| path.exists()).unwrap_or_else(|| panic!("{stem} has no object")));
         let code = text_section(&object);
         let mut at = 0;
-        for line in fs::read_to_string(&path).expect("readable").lines() {
+        for line in text(&path).lines() {
             let text = squeeze(line.split(';').next().unwrap_or_default());
             let other = ["_sdwa", "_dpp", "s_load_", "s_buffer_", "s_store_", "s_dcache_", "s_mem"];
             let here = text.starts_with("v_") || text.starts_with("s_") && !text.contains(['@', '.']);

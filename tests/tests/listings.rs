@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use isatope_asm::listing::{Code, Margin, Sink, container};
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Formatter, Target, decode};
-use isatope_tests::roundtrip::Random;
+use isatope_testing::Random;
 
 #[test]
 fn listings_of_changed_objects_are_read() {

@@ -2,8 +2,9 @@
 //!
 //! The list is short on purpose: each phrase has a plain replacement, and none has another use in this repository.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use isatope_testing::{files_below, root, text};
 
 /// Words that a sentence can always do without, each with its replacement.
 const WORDS: &[(&str, &str)] = &[
@@ -26,23 +27,6 @@ const COLUMNS: usize = 100;
 
 /// Files with a rule of their own: the page on the architecture is still in the old words.
 const EXEMPT: &[&str] = &["tests/tests/prose.rs"];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// All files of a folder with an extension, without build outputs.
-fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("readable").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            files(&path, extension, found);
-        } else if path.extension().is_some_and(|e| e == extension) {
-            found.push(path);
-        }
-    }
-}
 
 /// The problem of a line of prose, if it has one.
 fn problem(text: &str) -> Option<String> {
@@ -69,15 +53,11 @@ fn exempt(path: &Path) -> bool {
 
 #[test]
 fn comments_use_plain_words() {
-    let mut sources = Vec::new();
-    for folder in ["crates", "tests", "fuzz"] {
-        files(&root().join(folder), "rs", &mut sources);
-    }
+    let sources = ["crates", "tests", "fuzz"].map(|folder| files_below(root().join(folder), &["rs"])).concat();
     assert!(sources.len() > 300, "only {} files", sources.len());
     let mut problems = Vec::new();
     for path in sources.iter().filter(|path| !exempt(path)) {
-        let text = fs::read_to_string(path).expect("readable");
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in text(path).lines().enumerate() {
             if let Some(problem) = comment(line).and_then(problem) {
                 problems.push(format!("{}:{}: {problem}", path.display(), number + 1));
             }
@@ -89,12 +69,11 @@ fn comments_use_plain_words() {
 #[test]
 fn documentation_uses_plain_words_and_short_lines() {
     let mut pages = vec![root().join("README.md"), root().join("CHANGELOG.md")];
-    files(&root().join("docs"), "md", &mut pages);
-    files(&root().join("examples"), "md", &mut pages);
+    pages.extend(["docs", "examples"].map(|folder| files_below(root().join(folder), &["md"])).concat());
     let mut problems = Vec::new();
     for path in pages.iter().filter(|path| !exempt(path)) {
-        let (text, mut code) = (fs::read_to_string(path).expect("readable"), false);
-        for (number, line) in text.lines().enumerate() {
+        let mut code = false;
+        for (number, line) in text(path).lines().enumerate() {
             let mut report = |problem| problems.push(format!("{}:{}: {problem}", path.display(), number + 1));
             if line.starts_with("```") {
                 code = !code;

@@ -1,8 +1,6 @@
 //! How fast instructions are decoded, printed, listed and assembled: mixed ones of every encoding, nearly all of them different, and
 //! code that repeats itself as compiled programs do.
 
-mod mixed;
-
 use std::hint::black_box;
 
 use criterion::measurement::WallTime;
@@ -10,6 +8,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use isatope_asm::listing::{Code, Margin, Printer, Sink, Text};
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Instruction, Target};
+use isatope_testing::mixed;
 
 /// Mixed instructions of one round.
 const MIXED: usize = 200_000;

@@ -5,9 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use isatope_core::Target;
-
-#[path = "../benches/mixed/mod.rs"]
-mod mixed;
+use isatope_testing::mixed;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);

@@ -1,10 +1,8 @@
 //! Directives: what they refuse, as LLVM's assembler does.
 
-use std::fs;
-use std::path::Path;
-
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
+use isatope_testing::{root, rows_of};
 
 /// A source as it is in a file of cases.
 fn unescaped(text: &str) -> String {
@@ -26,13 +24,10 @@ fn unescaped(text: &str) -> String {
 fn directives_refuse_what_they_should() {
     let target = Target::from_name("gfx900").expect("a target");
     let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/directives.tsv");
-    let text = fs::read_to_string(path).expect("readable");
     let mut wrong = Vec::new();
     let mut cases = 0;
-    for line in text.lines().filter(|l| !l.starts_with('#')) {
-        let [want, _, source] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("not three columns: {line}") };
-        let output = assembler.assemble(&unescaped(source));
+    for [want, _, source] in rows_of(root().join("crates/isatope-asm/tests/directives.tsv")) {
+        let output = assembler.assemble(&unescaped(&source));
         let got = match (output.failed(), output.diagnostics.is_empty()) {
             (true, _) => "error",
             (false, false) => "warning",

@@ -1,21 +1,14 @@
 //! What can be encoded and is suspicious: a warning, and an error where that is asked for. The same line says the same
 //! again.
 
-use std::fs;
-use std::path::Path;
-
 use isatope_asm::{Assembler, Item, Options};
 use isatope_core::{Formatter, Target};
 use isatope_diag::Level;
+use isatope_testing::{root, rows_of};
 
 /// Target, dialect, words, what is said, source.
 fn cases() -> Vec<[String; 5]> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/doubts.tsv")).expect("readable");
-    let row = |line: &str| {
-        let cells: Vec<String> = line.split('\t').map(str::to_string).collect();
-        cells.try_into().unwrap_or_else(|_| panic!("not five columns: {line}"))
-    };
-    text.lines().filter(|l| !l.starts_with('#')).map(row).collect()
+    rows_of(root().join("crates/isatope-asm/tests/doubts.tsv"))
 }
 
 fn assembler(target: &str, dialect: &str, strict: bool) -> Assembler {

@@ -1,23 +1,16 @@
 //! Lines and what they give: words, or the code of the first error. A line of a file is target, dialect, expectation, source,
 //! with tabs between them; `\n` in a source is a line break.
 
-use std::fs;
-use std::path::Path;
-
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
 use isatope_diag::Level;
+use isatope_testing::{files, root, text};
 
 #[test]
 fn lines_give_what_they_should() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lines");
     let mut failures = Vec::new();
-    let mut files: Vec<_> =
-        fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("readable").path()).collect();
-    files.sort();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("readable");
-        for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#')) {
+    for file in files(root().join("crates/isatope-asm/tests/lines"), &["tsv"]) {
+        for (number, line) in text(&file).lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#')) {
             let at = format!("{}:{}", file.display(), number + 1);
             let Some([target, dialect, expected, source]) = line.split('\t').collect::<Vec<_>>().first_chunk().copied()
             else {

@@ -2,22 +2,8 @@
 
 use isatope_asm::listing::{Printer, Text};
 use isatope_core::tables::{FieldKind, Layout};
-use isatope_core::{Formatter, Instruction, Opcode, Target, decode};
-
-/// Numbers without order.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-}
+use isatope_core::{Formatter, Instruction, Opcode, decode};
+use isatope_testing::{Random, dialects};
 
 /// Prints instructions in all ways.
 struct Ways {
@@ -129,24 +115,22 @@ fn somewhere(inst: &Instruction, layout: &Layout, random: &mut Random) -> Instru
 #[test]
 fn texts_are_the_same() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for target in Target::all() {
+    for (target, dialect) in dialects() {
         let arch = target.arch();
-        for dialect in arch.dialects {
-            let formatter = Formatter::new(target, dialect).expect("its dialect");
-            let [printer, decoded] = [(), ()].map(|()| Printer::new(target, formatter));
-            let mut both = Ways { formatter, printer, decoded, address: 0, count: 0, again: 0 };
-            let mut seen = vec![false; arch.layouts.len()];
-            for form in 0..arch.forms.len() {
-                let Some(inst) = Instruction::new(Opcode::new(form), target) else { continue };
-                let number = inst.encoding().layout.index();
-                both.check(&inst);
-                both.sweep(&inst, inst.layout(), &mut random, !std::mem::replace(&mut seen[number], true));
-                for _ in 0..16 {
-                    both.check(&somewhere(&inst, inst.layout(), &mut random));
-                }
+        let formatter = Formatter::new(target, dialect).expect("its dialect");
+        let [printer, decoded] = [(), ()].map(|()| Printer::new(target, formatter));
+        let mut both = Ways { formatter, printer, decoded, address: 0, count: 0, again: 0 };
+        let mut seen = vec![false; arch.layouts.len()];
+        for form in 0..arch.forms.len() {
+            let Some(inst) = Instruction::new(Opcode::new(form), target) else { continue };
+            let number = inst.encoding().layout.index();
+            both.check(&inst);
+            both.sweep(&inst, inst.layout(), &mut random, !std::mem::replace(&mut seen[number], true));
+            for _ in 0..16 {
+                both.check(&somewhere(&inst, inst.layout(), &mut random));
             }
-            assert!(both.count > 20_000, "{target} {dialect}: only {}", both.count);
-            assert!(3 * both.again > both.count, "{target} {dialect}: {} of {} again", both.again, both.count);
         }
+        assert!(both.count > 20_000, "{target} {dialect}: only {}", both.count);
+        assert!(3 * both.again > both.count, "{target} {dialect}: {} of {} again", both.again, both.count);
     }
 }

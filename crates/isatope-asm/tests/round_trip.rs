@@ -2,19 +2,8 @@
 //! reads where mnemonics have capitals.
 
 use isatope_asm::{Assembler, Options};
-use isatope_core::{Formatter, Target, decode};
-
-/// A small generator of random numbers: the same ones every time.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-}
+use isatope_core::{Formatter, decode};
+use isatope_testing::{Random, dialects};
 
 /// Rounds for each encoding; `ISATOPE_ROUNDS` asks for more.
 fn rounds() -> usize {
@@ -26,35 +15,32 @@ fn printed_text_assembles_to_the_same_bytes() {
     let mut random = Random(0x1234_5678_9abc_def1);
     let mut failures = Vec::new();
     let mut tried = 0;
-    for target in Target::all() {
+    for (target, dialect) in dialects() {
         let arch = target.arch();
-        for dialect in arch.dialects {
-            let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect of its own");
-            let formatter = Formatter::new(target, dialect).expect("a dialect of its own");
-            for form in arch.forms {
-                let Some(encoding) = form.encoding(target.version()).map(|id| &arch[id]) else { continue };
-                for round in 0..rounds() {
-                    // Plain words, some bits changed, and anything.
-                    let noise = match round % 3 {
-                        0 => random.next() & random.next() & random.next(),
-                        1 => random.next() & 0x0000_0001_0000_01ff_u64.rotate_left(random.next() as u32 & 63),
-                        _ => random.next(),
-                    };
-                    let bits = encoding.pattern.value | (encoding.default ^ noise) & !encoding.pattern.mask;
-                    let Ok(inst) = decode(target, &bits.to_le_bytes()) else { continue };
-                    tried += 1;
-                    let text = formatter.display(&inst).to_string();
-                    for text in [text.to_ascii_lowercase(), text] {
-                        let output = assembler.assemble(&text);
-                        if output.items.len() != 1
-                            || output.failed()
-                            || output.items.last().is_none_or(|item| item.bits() != inst.bits())
-                        {
-                            let why = output.diagnostics.first().map_or(String::new(), |d| d.message.clone());
-                            let got: Vec<_> = output.items.iter().map(|i| format!("{:x}", i.bits())).collect();
-                            failures
-                                .push(format!("{target} {dialect} {:x}: `{text}` gives {got:?} {why}", inst.bits()));
-                        }
+        let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect of its own");
+        let formatter = Formatter::new(target, dialect).expect("a dialect of its own");
+        for form in arch.forms {
+            let Some(encoding) = form.encoding(target.version()).map(|id| &arch[id]) else { continue };
+            for round in 0..rounds() {
+                // Plain words, some bits changed, and anything.
+                let noise = match round % 3 {
+                    0 => random.next() & random.next() & random.next(),
+                    1 => random.next() & 0x0000_0001_0000_01ff_u64.rotate_left(random.next() as u32 & 63),
+                    _ => random.next(),
+                };
+                let bits = encoding.pattern.value | (encoding.default ^ noise) & !encoding.pattern.mask;
+                let Ok(inst) = decode(target, &bits.to_le_bytes()) else { continue };
+                tried += 1;
+                let text = formatter.display(&inst).to_string();
+                for text in [text.to_ascii_lowercase(), text] {
+                    let output = assembler.assemble(&text);
+                    if output.items.len() != 1
+                        || output.failed()
+                        || output.items.last().is_none_or(|item| item.bits() != inst.bits())
+                    {
+                        let why = output.diagnostics.first().map_or(String::new(), |d| d.message.clone());
+                        let got: Vec<_> = output.items.iter().map(|i| format!("{:x}", i.bits())).collect();
+                        failures.push(format!("{target} {dialect} {:x}: `{text}` gives {got:?} {why}", inst.bits()));
                     }
                 }
             }

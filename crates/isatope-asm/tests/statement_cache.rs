@@ -4,21 +4,7 @@
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Target};
 use isatope_diag::{Diagnostic, Place, Span};
-
-#[path = "../benches/mixed/mod.rs"]
-mod mixed;
-
-/// Numbers without order.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
+use isatope_testing::{Random, dialects, mixed};
 
 /// Statements of any dialect; `{}` is a number that is never the same.
 const COMMON: &[&str] = &[
@@ -358,21 +344,19 @@ fn agree(whose: &str, assembler: &Assembler, lines: &[String]) {
 #[test]
 fn numbers_give_what_they_give_the_long_way() {
     let mut random = Random(0x0bad_5eed_1234_5678);
-    for target in Target::all() {
-        for dialect in target.arch().dialects {
-            let options = Options { places: true, ..Options::default() };
-            let assembler = Assembler::new(target, dialect, options).expect("its dialect");
-            let formatter = Formatter::new(target, dialect).expect("its dialect");
-            let code = mixed::code(target, 3000);
-            let mut lines = Vec::new();
-            for inst in Decoder::new(target, &code).filter_map(|(_, inst)| inst.ok()) {
-                let mut line = String::new();
-                formatter.write(&inst, &mut line).expect("strings take everything");
-                lines.push(line.clone());
-                lines.extend((0..5).map(|_| with_another_number(&line, &mut random)));
-            }
-            agree(&format!("{target} {dialect}"), &assembler, &lines);
+    for (target, dialect) in dialects() {
+        let options = Options { places: true, ..Options::default() };
+        let assembler = Assembler::new(target, dialect, options).expect("its dialect");
+        let formatter = Formatter::new(target, dialect).expect("its dialect");
+        let code = mixed::code(target, 3000);
+        let mut lines = Vec::new();
+        for inst in Decoder::new(target, &code).filter_map(|(_, inst)| inst.ok()) {
+            let mut line = String::new();
+            formatter.write(&inst, &mut line).expect("strings take everything");
+            lines.push(line.clone());
+            lines.extend((0..5).map(|_| with_another_number(&line, &mut random)));
         }
+        agree(&format!("{target} {dialect}"), &assembler, &lines);
     }
 }
 
@@ -392,19 +376,17 @@ fn with_another_byte(line: &str, random: &mut Random) -> String {
 #[test]
 fn mistyped_lines_give_what_they_give_the_long_way() {
     let mut random = Random(0x7e57_0000_1234_5678);
-    for target in Target::all() {
-        for dialect in target.arch().dialects {
-            let options = Options { places: true, ..Options::default() };
-            let assembler = Assembler::new(target, dialect, options).expect("its dialect");
-            let formatter = Formatter::new(target, dialect).expect("its dialect");
-            let mut lines = Vec::new();
-            for inst in Decoder::new(target, &mixed::code(target, 1500)).filter_map(|(_, inst)| inst.ok()) {
-                let mut line = String::new();
-                formatter.write(&inst, &mut line).expect("strings take everything");
-                lines.extend((0..4).map(|_| with_another_byte(&line, &mut random)));
-            }
-            agree(&format!("{target} {dialect}"), &assembler, &lines);
+    for (target, dialect) in dialects() {
+        let options = Options { places: true, ..Options::default() };
+        let assembler = Assembler::new(target, dialect, options).expect("its dialect");
+        let formatter = Formatter::new(target, dialect).expect("its dialect");
+        let mut lines = Vec::new();
+        for inst in Decoder::new(target, &mixed::code(target, 1500)).filter_map(|(_, inst)| inst.ok()) {
+            let mut line = String::new();
+            formatter.write(&inst, &mut line).expect("strings take everything");
+            lines.extend((0..4).map(|_| with_another_byte(&line, &mut random)));
         }
+        agree(&format!("{target} {dialect}"), &assembler, &lines);
     }
 }
 
@@ -418,7 +400,7 @@ fn words_give_what_they_give_the_long_way() {
         let (mut read, mut wrong) = (0, 0);
         for _ in 0..6000 {
             let word = |random: &mut Random| {
-                let value = random.below(1 << 32) >> random.below(32);
+                let value = random.below(1_u64 << 32) >> random.below(32);
                 match random.below(4) {
                     0 => format!("{value}"),
                     1 => format!("{value:#x}"),

@@ -2,12 +2,12 @@
 //!
 //! The shaders are outside of the repository, where they are present: `../shared/kernels/valhall`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use isatope_check::{Describer, Finding, Rule, Start, Step, check, halves};
 use isatope_core::{Target, decode};
 use isatope_object::mesa::{self, Piece};
+use isatope_testing::{files_below, read, shared, text};
 
 /// A program: the file that it is from, and its instructions.
 struct Program {
@@ -28,24 +28,19 @@ fn describer() -> Describer {
     Describer::new(target()).expect("has rules")
 }
 
-/// All programs; empty where the shaders are not present.
+/// All programs. The list is empty on a machine without the shaders.
 fn programs() -> Vec<Program> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels/valhall");
-    let Ok(folders) = fs::read_dir(root) else { return Vec::new() };
+    let Some(root) = shared("kernels/valhall") else { return Vec::new() };
     let mut programs = Vec::new();
-    for folder in folders {
-        for name in ["v9-22.bin", "v9-25.bin"] {
-            let file = folder.as_ref().expect("readable").path().join(name);
-            let Ok(bytes) = fs::read(&file) else { continue };
-            for piece in mesa::binary(&bytes) {
-                let Piece::Code { bytes, .. } = piece else { continue };
-                let inst = |w: &[u8]| decode(target(), w).expect("an instruction");
-                let steps = bytes.chunks(8).enumerate().map(|(i, w)| describer().step(8 * i as u64, &inst(w)));
-                programs.push(Program { file: file.clone(), steps: steps.collect() });
-            }
+    for file in files_below(root, &["asm"]) {
+        for piece in mesa::binary(&read(file.with_extension("bin"))) {
+            let Piece::Code { bytes, .. } = piece else { continue };
+            let inst = |w: &[u8]| decode(target(), w).expect("an instruction");
+            let steps = bytes.chunks(8).enumerate().map(|(i, w)| describer().step(8 * i as u64, &inst(w)));
+            programs.push(Program { file: file.clone(), steps: steps.collect() });
         }
     }
-    assert!(programs.is_empty() || programs.len() >= 60, "only {} programs", programs.len());
+    assert!(programs.len() >= 60, "only {} programs", programs.len());
     programs
 }
 
@@ -63,10 +58,9 @@ fn compiled_shaders_break_no_rule() {
 
 #[isatope_reference::test("cases/valhall/compiled.tsv")]
 fn words_of_compiled_shaders_are_usual() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/valhall/compiled.tsv");
-    let Ok(text) = fs::read_to_string(cases) else { return };
+    let Some(cases) = shared("cases/valhall/compiled.tsv") else { return };
     let mut words = 0;
-    for line in text.lines().filter(|l| !l.starts_with('#')) {
+    for line in text(cases).lines().filter(|l| !l.starts_with('#')) {
         let word = u64::from_str_radix(&line[..16], 16).expect("a word");
         let inst = decode(target(), &word.to_le_bytes()).unwrap_or_else(|_| panic!("{line}"));
         let step = describer().step(0, &inst);

@@ -4,21 +4,7 @@ use std::time::{Duration, Instant};
 
 use isatope_check::{Cost, Describer, Jump, MOST, Start, Step, check};
 use isatope_core::{Target, decode};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        (self.next() >> 33) as usize % most.max(1)
-    }
-}
+use isatope_testing::Random;
 
 /// Words of forms that exist, with the other bits at random; some branches, with short distances.
 fn program(random: &mut Random, target: Target, describer: Describer, length: usize) -> Vec<Step> {

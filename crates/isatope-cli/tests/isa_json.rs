@@ -2,15 +2,11 @@
 
 mod python;
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use isatope_testing::{root, rows, shared, stdout, text};
 
 /// GCN as a file, made once.
 fn gcn() -> &'static Path {
@@ -31,14 +27,7 @@ fn export(target: &str, name: &str) -> PathBuf {
 fn run(program: &str, isa: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new("python3");
     command.arg(root().join("docs").join(program)).arg(isa).args(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3 starts");
-    let mut stdin = child.stdin.take().expect("has an input");
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("python3 ends");
-    let _ = writer.join();
-    assert!(output.status.success(), "{program} fails");
-    String::from_utf8(output.stdout).expect("text")
+    String::from_utf8(stdout(&mut command, input)).expect("text")
 }
 
 /// A reference: words, and their text.
@@ -46,11 +35,10 @@ type Case = (String, String);
 
 /// The cases of a file that hold in both directions, or have no direction.
 fn cases(name: &str) -> Vec<Case> {
-    let path = root().join("tests/cases").join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
-    let rows = rows.map(|l| l.split('\t').collect::<Vec<_>>()).filter(|row| row.get(2) != Some(&">"));
-    rows.map(|row| (row[0].to_owned(), row[1].to_owned())).collect()
+    let rows = rows(root().join("tests/cases").join(name)).into_iter();
+    rows.filter(|row| row.get(2).is_none_or(|direction| direction != ">"))
+        .map(|row| (row[0].clone(), row[1].clone()))
+        .collect()
 }
 
 /// What the plain printer says as the reference does: everything but letter case, spaces, and modifiers that are lists or functions, for which
@@ -114,12 +102,11 @@ fn every_committed_word_of_valhall_decodes() {
 /// assembles to the word again, so that it says all of it, the operands and modifiers are the same too.
 #[isatope_reference::test("cases/gcn")]
 fn every_reference_word_of_gfx900_decodes() {
-    let path = root().join("../shared/cases/gcn/llvm-gfx900.jsonl");
-    assert!(path.exists() || std::env::var_os("CI").is_none(), "{} is missing", path.display());
-    if !path.exists() || !python::is_there() {
+    let Some(path) = shared("cases/gcn/llvm-gfx900.jsonl") else { return };
+    if !python::is_there() {
         return;
     }
-    let text = fs::read_to_string(&path).expect("readable");
+    let text = text(path);
     let cases: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).expect("a case")).collect();
     let words = |v: &serde_json::Value| {
         let list = v.as_array().map(Vec::as_slice).unwrap_or_default();

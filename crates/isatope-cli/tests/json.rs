@@ -1,14 +1,10 @@
 //! Every key that a command prints is described in docs/json.md.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use isatope_testing::{output, root, text};
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn keys(value: &Value, all: &mut BTreeSet<String>) {
     match value {
@@ -26,7 +22,7 @@ fn keys(value: &Value, all: &mut BTreeSet<String>) {
 
 #[test]
 fn keys_are_described() {
-    let page = std::fs::read_to_string(root().join("docs/json.md")).expect("readable");
+    let page = text(root().join("docs/json.md"));
     let described: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
     let objects = root().join("crates/isatope-object/tests/bundles");
     for (args, input) in [
@@ -40,16 +36,7 @@ fn keys_are_described() {
         (&["asm", "--message-format", "json"], "bad\nv_mov_b32 v0\n"),
         (&["asm", "--message-format", "json", "--max-messages", "1"], "bad\nbad\n"),
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_isatope"))
-            .args(args)
-            .current_dir(&objects)
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        std::io::Write::write_all(&mut child.stdin.take().expect("piped"), input.as_bytes()).expect("it reads");
-        let output = child.wait_with_output().expect("it ends");
+        let output = output(Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).current_dir(&objects), input);
         let printed = if output.stdout.is_empty() { &output.stderr } else { &output.stdout };
         let text = String::from_utf8_lossy(printed);
         assert!(!text.is_empty(), "{args:?}");

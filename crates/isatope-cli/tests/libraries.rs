@@ -1,10 +1,12 @@
 //! Libraries, bundles and archives: every command finds the code in them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use isatope_testing::root;
+
 fn bundles() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../isatope-object/tests/bundles")
+    root().join("crates/isatope-object/tests/bundles")
 }
 
 fn isatope(args: &[&str]) -> Output {

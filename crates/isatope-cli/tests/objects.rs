@@ -1,41 +1,21 @@
 //! Compiled objects: what `dis` prints of them, `asm` turns back into the same code, in every dialect.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 
 use isatope::container::{Container, SectionKind, descriptor};
+use isatope_testing::{files, read, root, stdout};
 
 fn isatope(args: &[&str], input: &[u8]) -> Vec<u8> {
-    use std::io::Write;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_isatope"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("isatope starts");
-    let mut stdin = child.stdin.take().expect("has an input");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("isatope ends");
-    let _ = writer.join();
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    output.stdout
+    stdout(Command::new(env!("CARGO_BIN_EXE_isatope")).args(args), input)
 }
 
 /// Compiled kernels, and the examples as clang assembles them.
 fn objects() -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for folder in ["objects", "kernels/co", "examples"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(folder);
-        let entries = fs::read_dir(folder).expect("the folder is there");
-        let paths = entries.map(|e| e.expect("readable").path());
-        files.extend(paths.filter(|p| p.extension().is_some_and(|e| e == "co" || e == "o")));
-    }
-    files.sort();
-    assert!(files.len() > 100, "only {} objects", files.len());
-    files
+    let folders = ["objects", "kernels/co", "examples"].map(|folder| root().join("tests").join(folder));
+    let objects = folders.map(|folder| files(folder, &["co", "o"])).concat();
+    assert!(objects.len() > 100, "only {} objects", objects.len());
+    objects
 }
 
 fn section<'a>(container: &Container<'a>, name: &str) -> &'a [u8] {
@@ -45,7 +25,7 @@ fn section<'a>(container: &Container<'a>, name: &str) -> &'a [u8] {
 #[test]
 fn listings_give_the_same_code() {
     for path in objects() {
-        let bytes = fs::read(&path).expect("readable");
+        let bytes = read(&path);
         let container = isatope::container::open(&bytes).expect("opens");
         let text = section(&container, ".text");
         assert!(!text.is_empty());
@@ -64,7 +44,7 @@ fn listings_give_the_same_code() {
 #[test]
 fn listings_give_the_same_sections() {
     for path in objects() {
-        let bytes = fs::read(&path).expect("readable");
+        let bytes = read(&path);
         let container = isatope::container::open(&bytes).expect("opens");
         let target = container.target.and_then(isatope::Target::from_name).expect("a known target");
         for dialect in ["clrx", "llvm"] {
@@ -103,7 +83,7 @@ fn listings_give_the_same_sections() {
 fn listings_give_the_same_relocations() {
     let mut found = 0;
     for path in objects() {
-        let bytes = fs::read(&path).expect("readable");
+        let bytes = read(&path);
         let container = isatope::container::open(&bytes).expect("opens");
         let Some(table) = container.sections.iter().find(|s| s.sh_type == 9) else { continue };
         let target = container.target.and_then(isatope::Target::from_name).expect("a known target");
@@ -134,7 +114,7 @@ fn listings_give_the_same_relocations() {
 /// Registers that a driver sets are listed as such.
 #[test]
 fn registers_are_listed_with_their_names() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/objects/vadd-gfx600.o");
+    let path = root().join("tests/objects/vadd-gfx600.o");
     let listing = |dialect| {
         let text = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
         String::from_utf8(text).expect("is text")

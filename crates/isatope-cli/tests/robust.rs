@@ -1,6 +1,6 @@
 //! What must not happen: hanging, growing faster than the input, losing messages or files.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,21 +12,7 @@ fn isatope(args: &[&str]) -> Command {
 
 /// Runs with an input, and gives what came out.
 fn fed(args: &[&str], input: &[u8]) -> Output {
-    let mut child = isatope(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut pipe = child.stdin.take().expect("it is piped");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // Who has read enough may close it.
-        let _ = pipe.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("it ends");
-    output
+    isatope_testing::output(&mut isatope(args), input)
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,14 +1,11 @@
 //! `isatope run`: compiled kernels by manifest and by arguments, files that are written whole or not at all, programs from sources.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use isatope_testing::{files, root, shared};
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn isatope(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("isatope starts")
@@ -26,21 +23,11 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("the path is text")
 }
 
-/// The manifests of a folder.
-fn manifests(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<_> = entries.map(|e| e.expect("readable").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == "json"));
-    files.sort();
-    assert!(!files.is_empty(), "{} has no manifests", folder.display());
-    files
-}
-
 /// Runs with `--arg` instead of a manifest: `out` and `inout` buffers hold what is expected.
 #[test]
 fn kernels_by_arguments() {
     let mut compared = 0;
-    for path in manifests(&root().join("tests/kernels/data")) {
+    for path in files(root().join("tests/kernels/data"), &["json"]) {
         let folder = path.parent().expect("it lies in one");
         let manifest: Value = serde_json::from_slice(&fs::read(&path).expect("readable")).expect("JSON");
         let list = |key: &str| manifest[key].as_array().cloned().unwrap_or_default();
@@ -95,7 +82,7 @@ fn kernels_by_arguments() {
 fn listings_run_as_their_objects() {
     let made = tempfile::tempdir().expect("a folder");
     let mut ran = 0;
-    for path in manifests(&root().join("tests/kernels/data")) {
+    for path in files(root().join("tests/kernels/data"), &["json"]) {
         let folder = path.parent().expect("it lies in one");
         let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("readable")).expect("JSON");
         let program = folder.join(manifest["program"].as_str().expect("text"));
@@ -125,17 +112,8 @@ fn listings_run_as_their_objects() {
 
 #[isatope_reference::test("kernels/real")]
 fn kernels_of_shipped_libraries() {
-    let folder = root().join("../shared/kernels/real");
-    if !folder.is_dir() {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "{} is missing, and CI has to run the reference cases",
-            folder.display()
-        );
-        eprintln!("{} is missing: the reference cases are not run", folder.display());
-        return;
-    }
-    for path in manifests(&folder) {
+    let Some(folder) = shared("kernels/real") else { return };
+    for path in files(folder, &["json"]) {
         ends_with(0, &["run", "--manifest", text(&path)]);
     }
 }

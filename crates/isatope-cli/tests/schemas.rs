@@ -1,37 +1,21 @@
 //! What commands print for programs is what the schemas in `schemas/` say, with every key that comes.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use isatope_testing::{output, root, text};
 use serde_json::Value;
 
 #[path = "../../isatope-codegen/src/export/conforms.rs"]
 mod conforms;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
 fn schema(name: &str) -> Value {
-    let path = root().join(format!("schemas/{name}.schema.json"));
-    serde_json::from_str(&fs::read_to_string(&path).expect("readable")).expect("JSON")
+    serde_json::from_str(&text(root().join(format!("schemas/{name}.schema.json")))).expect("JSON")
 }
 
 /// What a command prints, on the standard output and on the standard error.
 fn printed(args: &[&str], input: &str) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_isatope"))
-        .args(args)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    // A command that reads nothing is gone already.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("it ends");
+    let output = output(Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).current_dir(root()), input);
     (String::from_utf8(output.stdout).expect("text"), String::from_utf8(output.stderr).expect("text"))
 }
 

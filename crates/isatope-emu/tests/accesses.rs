@@ -16,8 +16,8 @@ use isatope_core::tables::{ARCHES, Arch};
 use isatope_core::{Opcode, Target};
 use isatope_emu::Solo;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
+use isatope_testing::Random;
 
-use accesses::random::Random;
 use accesses::trial::Tried;
 
 /// Reads that matter in no trial, and why that is right: `name format place: reason`; a `*` in a word means anything.

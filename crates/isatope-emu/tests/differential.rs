@@ -12,78 +12,63 @@ use isatope_emu::{Solo, reference};
 use isatope_lanes::ops::{MAX_FIELDS, Ops, Place};
 use isatope_lanes::{Level, Wave};
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
+use isatope_testing::Random;
 
 /// Rows that operands are taken from: few, so that operands overlap now and then.
 const ROWS: u64 = 16;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+/// A 32-bit pattern that is often an edge of one of the types.
+fn any_word(random: &mut Random) -> u32 {
+    const EDGES: [u32; 30] = [
+        0,
+        1,
+        2,
+        31,
+        32,
+        33,
+        0x7fff_ffff,
+        0x8000_0000,
+        0xffff_ffff,
+        0xffff_fffe,
+        0x7fff,
+        0x8000,
+        0xffff,
+        0x3f80_0000,
+        0xbf80_0000,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_0001,
+        0x7f80_0001,
+        0x0080_0000,
+        0x0000_ffff,
+        0x7f7f_ffff,
+        0x3c00_7c00,
+        0x7c01_fc00,
+        0x0400_03ff,
+        0x7bff_7e01,
+        0x3ff0_0000,
+        0x7ff0_0000,
+        0xfff8_0000,
+        0x4330_0000,
+    ];
+    match random.below(8) {
+        0..3 => *random.one_of(&EDGES),
+        3 => random.next() as u32 & 0xff,
+        // Floats near 1, where sums and products stay in range.
+        4 => 0x3f80_0000 ^ random.next() as u32 & 0x80ff_ffff,
+        5 => 0x3c00_3c00 ^ random.next() as u32 & 0x87ff_87ff,
+        6 => 0x3ff0_0000 ^ random.next() as u32 & 0x801f_ffff,
+        _ => random.next() as u32,
     }
+}
 
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    /// A 32-bit pattern that is often an edge of one of the types.
-    fn word(&mut self) -> u32 {
-        const EDGES: [u32; 30] = [
-            0,
-            1,
-            2,
-            31,
-            32,
-            33,
-            0x7fff_ffff,
-            0x8000_0000,
-            0xffff_ffff,
-            0xffff_fffe,
-            0x7fff,
-            0x8000,
-            0xffff,
-            0x3f80_0000,
-            0xbf80_0000,
-            0x7f80_0000,
-            0xff80_0000,
-            0x7fc0_0001,
-            0x7f80_0001,
-            0x0080_0000,
-            0x0000_ffff,
-            0x7f7f_ffff,
-            0x3c00_7c00,
-            0x7c01_fc00,
-            0x0400_03ff,
-            0x7bff_7e01,
-            0x3ff0_0000,
-            0x7ff0_0000,
-            0xfff8_0000,
-            0x4330_0000,
-        ];
-        match self.below(8) {
-            0..3 => EDGES[self.below(30) as usize],
-            3 => self.next() as u32 & 0xff,
-            // Floats near 1, where sums and products stay in range.
-            4 => 0x3f80_0000 ^ self.next() as u32 & 0x80ff_ffff,
-            5 => 0x3c00_3c00 ^ self.next() as u32 & 0x87ff_87ff,
-            6 => 0x3ff0_0000 ^ self.next() as u32 & 0x801f_ffff,
-            _ => self.next() as u32,
-        }
-    }
-
-    fn exec(&mut self) -> u64 {
-        match self.below(6) {
-            0 | 1 => u64::MAX,
-            2 => 0,
-            3 => 1 << self.below(64),
-            4 => self.next() & self.next() & self.next(),
-            _ => self.next(),
-        }
+fn exec(random: &mut Random) -> u64 {
+    match random.below(6) {
+        0 | 1 => u64::MAX,
+        2 => 0,
+        3 => 1 << random.below(64),
+        4 => random.next() & random.next() & random.next(),
+        _ => random.next(),
     }
 }
 
@@ -163,8 +148,8 @@ fn case(
 ) -> Result<(), String> {
     let inst = &model.insts[index];
     let machine = wave.machine;
-    wave.scalars_mut().iter_mut().for_each(|word| *word = random.word());
-    wave.fill_rows_with(0..ROWS as usize + 4, || random.word());
+    wave.scalars_mut().iter_mut().for_each(|word| *word = any_word(random));
+    wave.fill_rows_with(0..ROWS as usize + 4, || any_word(random));
     for memory in &mut wave.world.memories {
         *memory = Memory::of(0, (0..256).map(|_| random.next() as u8).collect());
     }
@@ -180,7 +165,7 @@ fn case(
             _ => {}
         }
     }
-    wave.set_exec(random.exec());
+    wave.set_exec(exec(random));
     let mut ops = operands(model, inst, version, layout, &wave, random);
     let effects = inst.programs.iter().map(|p| &p.effects);
     if effects.flat_map(|e| e.reads_memory.iter().chain(&e.writes_memory)).next().is_some() && random.below(4) != 0 {
@@ -262,7 +247,7 @@ fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &
             }
             Slot::Field(field) => match layout.fields[*field].kind {
                 FieldKind::Operand(class) => place(model, &model.classes[class], operand.ty, version, wave, random),
-                _ => Place::Const(random.word().into()),
+                _ => Place::Const(any_word(random).into()),
             },
         };
         ops.set_place(i, place);
@@ -305,7 +290,7 @@ fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &W
         CodeKind::File { file, .. } => {
             let start = wave.layout().files[file] as u16;
             let end = start + model.files[file].count as u16;
-            Place::Scalar { first: start + random.below(model.files[file].count.into()) as u16, end }
+            Place::Scalar { first: start + random.below(model.files[file].count) as u16, end }
         }
         CodeKind::Register(register) => {
             let first = wave.layout().registers[register] as u16;
@@ -318,10 +303,10 @@ fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &W
         }
         _ => Place::Const(match ty {
             OperandType::Plain(Type::F64) | OperandType::Mask => {
-                u64::from(random.word()) << 32 | u64::from(random.word())
+                u64::from(any_word(random)) << 32 | u64::from(any_word(random))
             }
-            OperandType::Plain(t) if t.bits() <= 32 => random.word().into(),
-            OperandType::Plain(_) => i64::from(random.word() as i32) as u64,
+            OperandType::Plain(t) if t.bits() <= 32 => any_word(random).into(),
+            OperandType::Plain(_) => i64::from(any_word(random) as i32) as u64,
         }),
     }
 }

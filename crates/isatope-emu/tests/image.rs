@@ -48,20 +48,6 @@ impl TexelMemory for Bytes {
     }
 }
 
-/// A sequence of numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32 ^ (self.0 >> 17) as u32
-    }
-
-    fn below(&mut self, end: u32) -> u32 {
-        self.next() % end
-    }
-}
-
 const GENERATIONS: [Generation; 4] = [Generation::Gfx6, Generation::Gfx7, Generation::Gfx8, Generation::Gfx9];
 
 /// The fields of a descriptor that tests set; everything else is 0.

@@ -12,7 +12,8 @@ use isatope_core::{Instruction, Opcode, Target};
 use isatope_emu::exec::{exec, gcn_wave, valhall_wave};
 use isatope_emu::{Solo, exec_reference, reference};
 use isatope_lang::Model;
-use random::Random;
+use isatope_testing::Random;
+use random::{any_word, fill_all, word_of};
 
 /// Instructions of a sequence.
 const LENGTH: usize = 24;
@@ -65,7 +66,7 @@ fn instruction(target: Target, random: &mut Random) -> Instruction {
     loop {
         let form = random.below(target.arch().forms.len() as u64) as usize;
         let Some(model) = Instruction::new(Opcode::new(form), target) else { continue };
-        if let Some(instruction) = random.word_of(&model) {
+        if let Some(instruction) = word_of(random, &model) {
             return instruction;
         }
     }
@@ -73,9 +74,9 @@ fn instruction(target: Target, random: &mut Random) -> Instruction {
 
 /// Runs a sequence both ways and gives the first difference.
 fn sequence(target: Target, model: &Model, mut first: Solo, random: &mut Random) -> Option<String> {
-    random.fill_all(&mut first);
+    fill_all(random, &mut first);
     for at in 0..first.machine.files.iter().chain(first.machine.registers).copied().max().unwrap_or(0) {
-        first.scalars_mut()[at] = random.word();
+        first.scalars_mut()[at] = any_word(random);
     }
     // MODE as programs have it, and what the driver sets up, are there at first.
     let fresh = Solo::start(first.machine);

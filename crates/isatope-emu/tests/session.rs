@@ -1,14 +1,12 @@
 //! A launch under control ends as one without, and going back leads to what was.
 
-use std::path::PathBuf;
-
 use isatope_core::Target;
 use isatope_emu::{Arg, Device, Kernel, Launch, Options, Pause, Program, Session};
+use isatope_testing::{read, root};
 
 /// A compiled kernel that counts in LDS with barriers.
 fn launch() -> (Device, Launch, isatope_emu::Buffer) {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/co");
-    let bytes = std::fs::read(folder.join("flatpriv-gfx900.co")).expect("it is there");
+    let bytes = read(root().join("tests/kernels/co/flatpriv-gfx900.co"));
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let program = Program::load(&mut device, &bytes).expect("it loads");
     let kernel = Kernel::of(&program, "flatpriv").expect("there is one");

@@ -12,6 +12,7 @@ use isatope_emu::image::{Format, Kind};
 use isatope_emu::shader::plain::{self, Filter, Plain, Wrap};
 use isatope_emu::shader::{Resources, Slot};
 use isatope_emu::{Buffer, Device, Options, Program, Shader};
+use isatope_testing::{files_below, root, text};
 use serde::Deserialize;
 
 /// The tables in which compilers look for samplers, textures and images.
@@ -195,17 +196,16 @@ fn run(folder: &Path, case: &Case, compiled: &Compiled, options: &Options) -> Re
 fn all(set: fn(&mut Options)) {
     let mut options = Options::default();
     set(&mut options);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/textures");
     let mut wrong = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(&root).expect("cases").flatten() {
-        let folder = entry.path();
-        let text = std::fs::read_to_string(folder.join("case.json")).expect("a case");
-        let case: Case = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for path in files_below(root().join("tests/cases/textures"), &["json"]) {
+        let folder = path.parent().expect("a case has a folder");
+        let case: Case =
+            serde_json::from_str(&text(&path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for compiled in &case.programs {
             count += 1;
-            if let Err(why) = run(&folder, &case, compiled, &options) {
-                wrong.push(format!("{}/{}: {why}", entry.file_name().display(), compiled.program));
+            if let Err(why) = run(folder, &case, compiled, &options) {
+                wrong.push(format!("{}/{}: {why}", folder.display(), compiled.program));
             }
         }
     }

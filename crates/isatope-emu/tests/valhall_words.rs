@@ -3,22 +3,10 @@
 use isatope_core::{Target, decode};
 use isatope_emu::shader::{Resources, Slot};
 use isatope_emu::{Device, Options, Program, Shader};
+use isatope_testing::Random;
 
 fn target() -> Target {
     Target::from_name("valhall").expect("a known one")
-}
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 ^ self.0 >> 29
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        (self.next() >> 11) % end
-    }
 }
 
 /// Runs bytes with the options that look at most, and says if there was a fault.

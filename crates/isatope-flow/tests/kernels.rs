@@ -2,24 +2,17 @@
 //!
 //! They are outside of the repository, where they are present: `../shared/kernels`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use isatope_core::{FlowKind, Resources, Target};
 use isatope_flow::{Dominators, Graph, Liveness, Loops, Program};
 use isatope_object::mesa::{self, Piece};
-
-fn shared() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels")
-}
+use isatope_testing::{files, files_below, read, shared};
 
 /// The code of every kernel of every code object.
 fn kernels() -> Vec<(String, Program)> {
-    let Ok(files) = fs::read_dir(shared().join("co")) else { return Vec::new() };
+    let Some(folder) = shared("kernels/co") else { return Vec::new() };
     let mut found = Vec::new();
-    for file in files {
-        let path = file.expect("readable").path();
-        let bytes = fs::read(&path).expect("readable");
+    for path in files(folder, &[]) {
+        let bytes = read(&path);
         let Ok(container) = isatope_object::open(&bytes) else { continue };
         let Some(target) = container.target.and_then(Target::from_name) else { continue };
         for kernel in &container.kernels {
@@ -34,17 +27,13 @@ fn kernels() -> Vec<(String, Program)> {
 }
 
 fn shaders() -> Vec<(String, Program)> {
-    let Ok(folders) = fs::read_dir(shared().join("valhall")) else { return Vec::new() };
+    let Some(folder) = shared("kernels/valhall") else { return Vec::new() };
     let target = Target::from_name("valhall").expect("known");
     let mut found = Vec::new();
-    for folder in folders {
-        for name in ["v9-22.bin", "v9-25.bin"] {
-            let file = folder.as_ref().expect("readable").path().join(name);
-            let Ok(bytes) = fs::read(&file) else { continue };
-            for piece in mesa::binary(&bytes) {
-                let Piece::Code { bytes, .. } = piece else { continue };
-                found.push((file.display().to_string(), Program::decode(target, &bytes)));
-            }
+    for file in files_below(folder, &["asm"]) {
+        for piece in mesa::binary(&read(file.with_extension("bin"))) {
+            let Piece::Code { bytes, .. } = piece else { continue };
+            found.push((file.display().to_string(), Program::decode(target, &bytes)));
         }
     }
     found

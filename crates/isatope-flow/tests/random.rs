@@ -2,18 +2,7 @@
 
 use isatope_core::{ResourceId, Resources, Target};
 use isatope_flow::{Dominators, Effects, Graph, Live, Liveness, Loops, Successors, Way};
-
-/// A generator of numbers: xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
+use isatope_testing::Random;
 
 /// Instructions with random branches.
 fn successors(random: &mut Random) -> Vec<Successors> {

@@ -19,6 +19,7 @@ use std::sync::OnceLock;
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Formatter, Target};
+use isatope_testing::dialects;
 
 /// A target in one of its dialects.
 struct Setup {
@@ -31,15 +32,12 @@ struct Setup {
 fn setups() -> &'static [Setup] {
     static SETUPS: OnceLock<Vec<Setup>> = OnceLock::new();
     SETUPS.get_or_init(|| {
-        let pairs =
-            Target::all().flat_map(|target| target.arch().dialects.iter().map(move |dialect| (target, dialect)));
-        pairs
-            .filter_map(|(target, dialect)| {
-                let formatter = Formatter::new(target, dialect)?;
-                let assembler = Assembler::new(target, dialect, Options::default())?;
-                Some(Setup { target, formatter, assembler })
-            })
-            .collect()
+        let setup = |(target, dialect)| {
+            let formatter = Formatter::new(target, dialect)?;
+            let assembler = Assembler::new(target, dialect, Options::default())?;
+            Some(Setup { target, formatter, assembler })
+        };
+        dialects().filter_map(setup).collect()
     })
 }
 

@@ -8,6 +8,7 @@ use isatope_asm::listing::{Margin, Sink};
 use isatope_core::{Formatter, Target};
 use isatope_fuzz::{FILES, Unstructured, ask, mutated};
 use isatope_object::images::Images;
+use isatope_testing::mix;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -137,12 +138,4 @@ fn memory_grows_with_the_input() {
         assert!(taken <= most, "seed {seed}: {taken} bytes for {}", bytes.len());
     }
     assert!(opened > times / 20 && refused > times / 20, "{opened} opened, {refused} refused");
-}
-
-/// Splitmix64.
-fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

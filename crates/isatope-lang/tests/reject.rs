@@ -2,21 +2,20 @@
 //! errors must be those of `reject/NAME.txt`. `UPDATE=1 cargo test -p isatope-lang` writes the `.txt` files anew.
 
 use std::fs;
-use std::path::Path;
+
+use isatope_testing::{files, root, text};
 
 #[test]
 fn rejections_have_their_exact_messages() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reject");
-    let base = fs::read_to_string(dir.join("base.isa")).expect("base.isa is there");
-    let mut cases: Vec<_> =
-        fs::read_dir(&dir).expect("the folder is there").map(|e| e.expect("readable").path()).collect();
-    cases.retain(|p| p.extension().is_some_and(|e| e == "isa") && p.file_stem().is_some_and(|s| s != "base"));
-    cases.sort();
+    let folder = root().join("crates/isatope-lang/tests/reject");
+    let base = text(folder.join("base.isa"));
+    let mut cases = files(&folder, &["isa"]);
+    cases.retain(|path| !path.ends_with("base.isa"));
     assert!(cases.len() >= 40, "only {} cases were found", cases.len());
     let mut wrong = Vec::new();
     for path in cases {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).expect("readable");
+        let text = text(&path);
         let files = [("base.isa", base.as_str()), (name.as_str(), text.as_str())];
         let got = match isatope_lang::compile(&files) {
             Ok(_) => "accepted\n".to_string(),

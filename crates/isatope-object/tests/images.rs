@@ -8,9 +8,10 @@ mod common;
 
 use std::borrow::Cow;
 
-use common::{read, shared_kernels};
+use common::read;
 use isatope_object::TargetId;
 use isatope_object::images::{Images, Method};
+use isatope_testing::shared;
 
 const TARGETS: [&str; 3] = ["gfx900", "gfx906:sramecc+:xnack-", "gfx906:xnack+"];
 
@@ -112,8 +113,8 @@ fn code_objects_stand_alone() {
 
 #[isatope_reference::test("kernels/real")]
 fn features_of_code_objects() {
-    let shared = shared_kernels();
-    let bytes = std::fs::read(shared.join("real/co/rocsparse-0001-gfx906.co")).expect("readable");
+    let Some(path) = shared("kernels/real/co/rocsparse-0001-gfx906.co") else { return };
+    let bytes = isatope_testing::read(path);
     assert_eq!(targets(&find(&bytes)), ["gfx906:xnack-"]);
 }
 

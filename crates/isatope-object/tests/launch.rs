@@ -5,9 +5,10 @@
 
 mod common;
 
-use common::{read, shared_kernels};
+use common::read;
 use isatope_object::args::{Access, AddressSpace, ArgKind};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
+use isatope_testing::shared;
 
 fn launchable(file: &str) -> Vec<LaunchInfo> {
     let bytes = read(&format!("objects/{file}"));
@@ -169,11 +170,11 @@ fn tables_of_registers_are_enough() {
 
 #[isatope_reference::test("kernels")]
 fn all_compiled_kernels_say_what_readelf_says() {
-    let shared = shared_kernels();
+    let Some(kernels) = shared("kernels") else { return };
     let table = String::from_utf8(read("kernels.tsv")).expect("is text");
     for line in table.lines().filter(|l| !l.starts_with('#')) {
         let (file, expected) = line.split_once('\t').expect("has columns");
-        let bytes = std::fs::read(shared.join(file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+        let bytes = isatope_testing::read(kernels.join(file));
         let container = isatope_object::open(&bytes).expect("opens");
         let infos: Vec<_> = container.launchable().into_iter().map(|i| i.expect("is launchable")).collect();
         let sum = |of: fn(&LaunchInfo) -> u64| infos.iter().map(of).sum::<u64>();

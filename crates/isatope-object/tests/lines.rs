@@ -5,10 +5,11 @@
 
 mod common;
 
-use common::{read, shared_kernels};
+use common::read;
 use isatope_object::lines::{Lines, Location};
 use isatope_object::names::demangle;
 use isatope_object::open;
+use isatope_testing::{files, shared};
 
 fn lines(file: &str, base: u64) -> (Lines, u64) {
     let bytes = read(&format!("lines/{file}"));
@@ -106,11 +107,10 @@ fn objects_without_debug_information_have_no_lines() {
 /// The functions around a kernel's first instruction end with the kernel, whose name the symbol has too.
 #[isatope_reference::test("kernels")]
 fn kernels_of_libraries_have_lines() {
-    let shared = shared_kernels();
+    let Some(folder) = shared("kernels/real/co") else { return };
     let mut count = 0;
-    for file in std::fs::read_dir(shared.join("real/co")).expect("is there") {
-        let path = file.expect("readable").path();
-        let bytes = std::fs::read(&path).expect("readable");
+    for path in files(folder, &[]) {
+        let bytes = isatope_testing::read(&path);
         let container = open(&bytes).expect("opens");
         let loaded = container.load(0x4000_0000).expect("loads");
         let lines = Lines::read(&container, &loaded).expect("is readable");

@@ -1,12 +1,12 @@
 //! Single instructions with known results, through the JSON form: the committed cases, and the reference sample where it lies beside
 //! the checkout.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
 use isatope_run::json::{check, run_line};
+use isatope_testing::{files, root, shared, text};
 
 /// Cases are written in the dialect of compilers, where they name none.
 fn assemble(target: Target, dialect: Option<&str>, text: &str) -> Result<Instruction, String> {
@@ -18,9 +18,8 @@ fn assemble(target: Target, dialect: Option<&str>, text: &str) -> Result<Instruc
 
 /// Runs the cases of a file; returns how many were right.
 fn run(path: &Path) -> usize {
-    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let (mut right, mut wrong) = (0, Vec::new());
-    for case in text.lines() {
+    for case in text(path).lines() {
         let answer = run_line(case, None, &mut assemble);
         let Err(difference) = check::compare(case, &answer) else {
             right += 1;
@@ -36,23 +35,12 @@ fn run(path: &Path) -> usize {
 
 #[test]
 fn committed_cases() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/exec");
-    let mut right = 0;
-    for entry in fs::read_dir(folder).expect("the cases are there") {
-        let path = entry.expect("readable").path();
-        if path.extension().is_some_and(|e| e == "jsonl") {
-            right += run(&path);
-        }
-    }
+    let right: usize = files(root().join("tests/cases/exec"), &["jsonl"]).iter().map(|path| run(path)).sum();
     assert!(right >= 4000, "only {right} cases were run");
 }
 
 fn sample(name: &str, least: usize) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/exec").join(name);
-    if !path.exists() && std::env::var_os("CI").is_none() {
-        eprintln!("{} is not there: skipped", path.display());
-        return;
-    }
+    let Some(path) = shared(format!("cases/exec/{name}")) else { return };
     assert!(run(&path) >= least);
 }
 

@@ -8,35 +8,16 @@ use std::path::{Path, PathBuf};
 use common::run;
 use isatope_emu::Options;
 use isatope_run::manifest;
+use isatope_testing::{files, root, shared, text};
 use serde_json::{Value, json};
-
-fn folder(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
-
-/// The reference folder beside the checkout, if this machine has it.
-fn shared() -> Option<PathBuf> {
-    let path = folder("../shared/kernels");
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "{} is missing, and CI has to run the reference cases", path.display());
-    eprintln!("{} is missing: the reference cases are not run", path.display());
-    None
-}
 
 /// The manifests of a folder, as values.
 fn manifests(folder: &Path) -> Vec<(String, Value)> {
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
-    paths.retain(|p| p.extension().is_some_and(|e| e == "json"));
-    paths.sort();
     let read = |path: &PathBuf| {
-        let text = std::fs::read_to_string(path).expect("readable");
         let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
-        (name, serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+        (name, serde_json::from_str(&text(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
     };
-    paths.iter().map(read).collect()
+    files(folder, &["json"]).iter().map(read).collect()
 }
 
 /// A manifest of the older form, which is for several targets, as those of today.
@@ -122,13 +103,13 @@ fn all(folder: &Path, list: &[(String, Value)], least: usize) {
 
 #[test]
 fn our_kernels() {
-    let folder = folder("tests/kernels/data");
+    let folder = root().join("tests/kernels/data");
     all(&folder, &manifests(&folder), 70);
 }
 
 #[isatope_reference::test("kernels/data")]
 fn kernels_of_clang() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared("kernels") else { return };
     let folder = shared.join("data");
     let old = manifests(&folder);
     let list: Vec<_> = old.iter().flat_map(|(name, old)| of_today(name, old, &shared.join("co"))).collect();
@@ -137,8 +118,7 @@ fn kernels_of_clang() {
 
 #[isatope_reference::test("kernels/real")]
 fn kernels_of_shipped_libraries() {
-    let Some(shared) = shared() else { return };
-    let folder = shared.join("real");
+    let Some(folder) = shared("kernels/real") else { return };
     all(&folder, &manifests(&folder), 18);
 }
 
@@ -148,7 +128,7 @@ const NOTHING: [u8; 4] = [0, 0, 0x80, 0xbf];
 
 #[test]
 fn kernels_race_without_their_barriers() {
-    let folder = folder("tests/kernels/data");
+    let folder = root().join("tests/kernels/data");
     let mut options = Options::default();
     options.check_races = true;
     let (mut tried, mut passed) = (0, Vec::new());

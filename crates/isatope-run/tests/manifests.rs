@@ -1,46 +1,20 @@
 //! Manifests: those that are known, and mistakes with their messages.
 
-use std::path::{Path, PathBuf};
-
 use isatope_diag::Place;
 use isatope_run::manifest::{self, Manifest};
+use isatope_testing::{files_below, shared, text};
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-/// The reference folder beside the checkout, if this machine has it.
-fn shared() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels");
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "{} is missing, and CI has to run the reference cases", path.display());
-    eprintln!("{} is missing: the reference cases are not run", path.display());
-    None
-}
-
-/// All files of a folder and those in it that end in `.json`.
-fn json_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("readable") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            json_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "json") {
-            found.push(path);
-        }
-    }
-}
-
 #[isatope_reference::test("kernels")]
 fn known_manifests_are_read_and_conform_to_the_schema() {
-    let Some(shared) = shared() else { return };
+    let Some(kernels) = shared("kernels") else { return };
     let schema: Value = serde_json::from_str(manifest::json_schema()).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    let mut files = Vec::new();
-    json_files(&shared.join("real"), &mut files);
-    json_files(&shared.join("valhall"), &mut files);
+    let files = ["real", "valhall"].map(|folder| files_below(kernels.join(folder), &["json"])).concat();
     assert!(files.len() > 80, "only {} manifests", files.len());
     for path in files {
-        let text = std::fs::read_to_string(&path).expect("readable");
+        let text = text(&path);
         let value: Value = serde_json::from_str(&text).expect("JSON");
         let wrong: Vec<_> = validator.iter_errors(&value).map(|e| e.to_string()).collect();
         assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());

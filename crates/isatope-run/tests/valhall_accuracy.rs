@@ -2,12 +2,11 @@
 //! that two versions of a compiler made, over many numbers: within the bounds that Vulkan demands ("Precision of core SPIR-V
 //! Instructions"), and as far from the exact result as is written here.
 
-use std::path::Path;
-
 use isatope_core::Target;
 use isatope_emu::{Device, Options, Program};
 use isatope_run::manifest;
 use isatope_run::task::Size;
+use isatope_testing::{Random, shared, text};
 
 /// Pairs of numbers that the shader computes its functions of.
 const WORKGROUPS: u32 = 1024;
@@ -144,16 +143,8 @@ const FUNCTIONS: &[Function] = &[
 
 /// The shader's results of pairs of numbers.
 fn results(binary: &str, pairs: &[[f32; 2]]) -> Option<Vec<f32>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels/valhall/n01_math32");
-    let Ok(text) = std::fs::read_to_string(folder.join(binary)) else {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "{} is missing, and CI has to run the reference cases",
-            folder.display()
-        );
-        return None;
-    };
-    let mut loaded = manifest::load(&text, &folder).expect("a manifest");
+    let folder = shared("kernels/valhall/n01_math32")?;
+    let mut loaded = manifest::load(&text(folder.join(binary)), &folder).expect("a manifest");
     let mut task = loaded.take_task();
     task.size = Size::Workgroups([WORKGROUPS, 1, 1]);
     task.buffers[0].bytes = pairs.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
@@ -168,11 +159,8 @@ fn results(binary: &str, pairs: &[[f32; 2]]) -> Option<Vec<f32>> {
 
 /// Pairs of numbers: the first even between two, the second even in its logarithm.
 fn pairs(x: [f32; 2], y: [f32; 2]) -> Vec<[f32; 2]> {
-    let mut state = 1u64;
-    let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / 16_777_216.0
-    };
+    let mut random = Random(1);
+    let mut random = || (random.next() >> 40) as f32 / 16_777_216.0;
     let count = WORKGROUPS * LOCAL;
     (0..count).map(|_| [x[0] + (x[1] - x[0]) * random(), (y[0] + (y[1] - y[0]) * random()).exp2()]).collect()
 }

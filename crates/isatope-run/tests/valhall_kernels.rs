@@ -9,23 +9,12 @@ use std::path::{Path, PathBuf};
 use common::run;
 use isatope_emu::Options;
 use isatope_run::manifest::{self, Loaded};
-
-/// The reference folder beside the checkout, if this machine has it.
-fn shared() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels/valhall");
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "{} is missing, and CI has to run the reference cases", path.display());
-    eprintln!("{} is missing: the reference cases are not run", path.display());
-    None
-}
+use isatope_testing::{files_below, root, shared, text};
 
 /// All manifests, by their shader and compiler: our own, and those of the reference folder.
 fn manifests() -> Vec<(String, Loaded)> {
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/shaders");
-    let mut found = manifests_in(&ours, 62);
-    if let Some(folder) = shared() {
+    let mut found = manifests_in(&root().join("tests/cases/shaders"), 62);
+    if let Some(folder) = shared("kernels/valhall") {
         found.append(&mut manifests_in(&folder, 64));
     }
     found
@@ -33,21 +22,13 @@ fn manifests() -> Vec<(String, Loaded)> {
 
 /// The manifests of a folder with a folder for each shader.
 fn manifests_in(folder: &Path, least: usize) -> Vec<(String, Loaded)> {
-    let entries = |path: &Path| {
-        let entries = std::fs::read_dir(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
-        paths.sort();
-        paths
+    let load = |path: PathBuf| {
+        let shader = path.parent().expect("it is in a folder");
+        let loaded = manifest::load(&text(&path), shader).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+        let name = path.strip_prefix(folder).expect("inside").with_extension("").display().to_string();
+        (name, loaded)
     };
-    let mut found = Vec::new();
-    for shader in entries(folder).into_iter().filter(|p| p.is_dir()) {
-        for path in entries(&shader).into_iter().filter(|p| p.extension().is_some_and(|e| e == "json")) {
-            let text = std::fs::read_to_string(&path).expect("readable");
-            let loaded = manifest::load(&text, &shader).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
-            let name = path.strip_prefix(folder).expect("inside").with_extension("").display().to_string();
-            found.push((name, loaded));
-        }
-    }
+    let found: Vec<_> = files_below(folder, &["json"]).into_iter().map(load).collect();
     assert!(found.len() >= least, "only {} manifests", found.len());
     found
 }

@@ -1,6 +1,7 @@
 //! Instructions with other operands, and blocks of them.
 
 use isatope::{Assemble, BlockEncoder, Dialect, Edit, EncodeError, Instruction, OperandKind, Target};
+use isatope_testing::Random;
 
 fn read(target: Target, text: &str) -> Instruction {
     target.assemble(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -8,14 +9,8 @@ fn read(target: Target, text: &str) -> Instruction {
 
 /// Every operand of every form, as the decoder finds them in words with many different bits.
 fn samples(target: Target) -> Vec<Instruction> {
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed
-    };
-    let words = (0..40_000).map(|_| random() & random() | random() & 0xffff_0000_ffff_0000);
+    let mut random = Random(1);
+    let words = (0..40_000).map(|_| random.next() & random.next() | random.next() & 0xffff_0000_ffff_0000);
     words.filter_map(|word| target.decode(&word.to_le_bytes()).ok()).collect()
 }
 

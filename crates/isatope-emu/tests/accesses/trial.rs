@@ -7,8 +7,9 @@ use isatope_core::{Access, Instruction, Place, Write, tables};
 use isatope_emu::Solo;
 use isatope_emu::host::{Call, Host};
 use isatope_lanes::{LaneFn, Level, Ops};
+use isatope_testing::Random;
 
-use super::random::{Random, state_rows};
+use super::random::{fill, fill_all, state_rows, word_of};
 
 /// Words in which a form is tried.
 const WORDS: usize = 5;
@@ -50,9 +51,9 @@ pub fn form(
     tried: &mut Tried,
 ) {
     let masks = masks(&wave, model);
-    random.fill_all(&mut wave);
+    fill_all(random, &mut wave);
     let mut other = wave.clone();
-    random.fill_all(&mut other);
+    fill_all(random, &mut other);
     let touches = model.encoding().effects.touches;
     let memory = touches.iter().any(|t| matches!(t.place, tables::Place::Memory(_) | tables::Place::Interface(_)));
     let words = if model.format().extends { FEW_WORDS } else { WORDS };
@@ -61,7 +62,7 @@ pub fn form(
     let (name, format) = (model.mnemonic(), model.format().name);
     let excepted = |read: &str| is_exception(&format!("{name} {format} {read}"));
     for trial in 0..MORE_WORDS {
-        let Some(inst) = random.word_of(model) else { continue };
+        let Some(inst) = word_of(random, model) else { continue };
         let Ok(ops) = Ops::new(
             wave.layout(),
             wave.lanes(),
@@ -76,7 +77,7 @@ pub fn form(
         let Some(function) = wave.machine.function(form, inst.target().version().index(), Level::best(), &ops) else {
             continue;
         };
-        random.fill(&mut wave, &ops, &masks, memory);
+        fill(random, &mut wave, &ops, &masks, memory);
         let trial_of = Trial { before: &wave, other: &other, function, ops: &ops, inst: &inst, masks: &masks };
         let first = trial_of.run(&wave);
         if trial < words {

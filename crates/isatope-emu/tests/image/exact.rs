@@ -1,16 +1,13 @@
 //! Formats and samples against the exact model of `tests/tools/image.py`, whose cases lie in `tests/cases/image`.
 
-use std::fs;
-use std::path::PathBuf;
-
 use isatope_emu::image::{Detail, Format, Generation, Image, LANES, Lookup, Row, Sampler, Texels};
+use isatope_testing::{root, text};
 use serde_json::Value;
 
 use super::Bytes;
 
 fn cases(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/image").join(name);
-    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    text(root().join("tests/cases/image").join(name))
 }
 
 fn hex(text: &str) -> u32 {

@@ -5,9 +5,10 @@ use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
 use isatope_emu::image::{Format, Generation, Image, LANES, Load, Places, Row, Store, Texels};
 use isatope_run::json::run_line;
+use isatope_testing::Random;
 use serde_json::{Map, Value, json};
 
-use super::{BASE, Bytes, Descriptor, Random};
+use super::{BASE, Bytes, Descriptor};
 
 /// How many lanes of each instruction are active.
 const ACTIVE: usize = 8;
@@ -93,7 +94,7 @@ impl Setup {
     fn new(random: &mut Random, descriptor: &Descriptor) -> Self {
         let words = descriptor.words();
         let image = Image::new(descriptor.gfx, &words).expect("supported");
-        let memory = (0..image.layout.bytes()).map(|_| random.next() as u8).collect();
+        let memory = (0..image.layout.bytes()).map(|_| random.next_u32() as u8).collect();
         let mut coordinates = [[0; LANES]; 3];
         for row in &mut coordinates {
             row[..ACTIVE].fill_with(|| random.below(5));
@@ -180,9 +181,9 @@ fn stores_are_those_of_the_specification() {
             let mut next = 16;
             for (c, row) in values.iter_mut().enumerate() {
                 row[..ACTIVE].fill_with(|| match random.below(4) {
-                    0 => random.next(),
+                    0 => random.next_u32(),
                     1 => random.below(300),
-                    2 => (random.next() as f32 / 2e9 - 1.0).to_bits(),
+                    2 => (random.next_u32() as f32 / 2e9 - 1.0).to_bits(),
                     _ => ((random.below(20000) as f32 - 10000.0) / 8.0).to_bits(),
                 });
                 if mask >> c & 1 != 0 {

@@ -2,8 +2,9 @@
 //! again, and filters stay between the texels that they see.
 
 use isatope_emu::image::{Detail, Format, Image, LANES, Load, Lookup, Number, Places, Row, Store, Texels};
+use isatope_testing::Random;
 
-use super::{Bytes, Descriptor, GENERATIONS, Random, floats};
+use super::{Bytes, Descriptor, GENERATIONS, floats};
 
 const NONE: Row = [0; LANES];
 
@@ -13,8 +14,8 @@ fn no_bits_of_descriptors_panic() {
     let (mut sampled, mut refused) = (0, 0);
     for round in 0..30_000 {
         let gfx = GENERATIONS[round % 4];
-        let mut words: [u32; 8] = std::array::from_fn(|_| random.next());
-        let mut sampler: [u32; 4] = std::array::from_fn(|_| random.next());
+        let mut words: [u32; 8] = std::array::from_fn(|_| random.next_u32());
+        let mut sampler: [u32; 4] = std::array::from_fn(|_| random.next_u32());
         if round % 8 != 0 {
             // Mostly images of formats that are supported, small or large.
             words[3] |= 8 << 28;
@@ -32,21 +33,21 @@ fn no_bits_of_descriptors_panic() {
         };
         let mut any = || -> Row {
             std::array::from_fn(|_| match random.below(6) {
-                0 => random.next(),
+                0 => random.next_u32(),
                 1 => random.below(8),
                 2 => {
                     [f32::NAN, f32::INFINITY, -f32::INFINITY, f32::MAX, -0.0, 1e-40][random.below(6) as usize].to_bits()
                 }
-                _ => ((random.next() as f32) / 1e9 - 1.0).to_bits(),
+                _ => ((random.next_u32() as f32) / 1e9 - 1.0).to_bits(),
             })
         };
         let [x, y, z, offset, level, reference] = std::array::from_fn(|_| any());
         let (dx, dy) = ([any(), any(), any()], [any(), any(), any()]);
-        let lanes = u64::from(random.next()) & 0xf00f_0137;
+        let lanes = u64::from(random.next_u32()) & 0xf00f_0137;
         let mut memory = Bytes { base: image.resource.base, bytes: vec![0x5a; 256], outside: 0 };
         let at = Places { level: &offset, x: &x, y: &y, z: &z, fragment: &level };
         let mut out: Texels = [NONE; 4];
-        let bits = random.next();
+        let bits = random.next_u32();
         let flag = |bit: u32| bits >> bit & 1 != 0;
         let how = Load { raw: flag(0), extend: flag(1), half: flag(2) };
         image.load(&mut memory, lanes, &at, how, &mut out);
@@ -160,7 +161,7 @@ fn what_is_stored_is_loaded() {
             let values: Texels = std::array::from_fn(|c| {
                 let width = image.format.widths[c];
                 let ones = if width == 0 { 0 } else { u32::MAX >> (32 - width) };
-                std::array::from_fn(|_| random.next() & ones)
+                std::array::from_fn(|_| random.next_u32() & ones)
             });
             image.store(&mut memory, lanes, &at, Store { raw: false, half: false, mask: 15 }, &values);
             let mut out: Texels = [NONE; 4];
@@ -207,7 +208,7 @@ fn values_of_components_keep_their_bits() {
 fn noise(random: &mut Random, width: u32, height: u32) -> (Image, Vec<f32>, Vec<u8>) {
     let descriptor = Descriptor::of(GENERATIONS[random.below(4) as usize], 9, 2, 0, [width, height, 1]);
     let image = Image::new(descriptor.gfx, &descriptor.words()).expect("supported");
-    let texels: Vec<u16> = (0..width * height).map(|_| random.next() as u16).collect();
+    let texels: Vec<u16> = (0..width * height).map(|_| random.next_u32() as u16).collect();
     let bytes = texels.iter().flat_map(|v| v.to_le_bytes()).collect();
     (image, texels.iter().map(|v| f32::from(*v) / 65535.0).collect(), bytes)
 }

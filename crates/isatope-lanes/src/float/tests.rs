@@ -4,6 +4,7 @@
 #![allow(unused_parens)]
 
 use isatope_lang::apfloat as reference;
+use isatope_testing::Random;
 
 /// The functions as programs call them; both ways to a fused result must agree.
 mod fast {
@@ -30,21 +31,14 @@ mod fast {
 
 /// Numbers that find mistakes, and any numbers, from a fixed seed.
 pub(super) struct Samples {
-    state: u64,
+    random: Random,
     fraction: u32,
     exponent: u32,
 }
 
 impl Samples {
     pub fn new(fraction: u32, exponent: u32) -> Self {
-        Self { state: 0x9e37_79b9_7f4a_7c15, fraction, exponent }
-    }
-
-    fn random(&mut self) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        Self { random: Random(1), fraction, exponent }
     }
 
     fn sign(&self) -> u64 {
@@ -78,8 +72,8 @@ impl Samples {
 
     /// Any number, often with a short significand, which makes exact results and halves likely.
     fn any(&mut self) -> u64 {
-        let kind = self.random() >> 60;
-        let mut x = self.random() & (self.sign() << 1).wrapping_sub(1);
+        let kind = self.random.next() >> 60;
+        let mut x = self.random.next() & (self.sign() << 1).wrapping_sub(1);
         if kind < 4 {
             let short = 1 << (self.fraction - self.fraction / (kind as u32 + 2));
             x &= !(short - 1);
@@ -94,7 +88,7 @@ impl Samples {
     /// A number of an exponent near that of `x`.
     fn near(&mut self, x: u64) -> u64 {
         let y = self.any();
-        let shift = (self.random() % 9) << self.fraction;
+        let shift = self.random.below(9_u64) << self.fraction;
         let exponent = ((1 << self.exponent) - 1) << self.fraction;
         y & !exponent | x.wrapping_add(shift).wrapping_sub(4 << self.fraction) & exponent
     }
@@ -122,7 +116,7 @@ impl Samples {
         let mut list = Vec::new();
         for &a in &edges {
             for &b in &edges {
-                let c = edges[(self.random() % edges.len() as u64) as usize];
+                let c = *self.random.one_of(&edges);
                 list.extend([(a, b, c), (a, b, product(a, b) ^ self.sign())]);
             }
         }
@@ -132,7 +126,7 @@ impl Samples {
             let p = product(a, b) ^ self.sign();
             let c = match i % 4 {
                 0 => p,
-                1 => p ^ (self.random() & 7),
+                1 => p ^ (self.random.next() & 7),
                 2 => self.near(p),
                 _ => self.any(),
             };
@@ -219,7 +213,7 @@ macro_rules! format {
                     let n = match i % 50 {
                         0 => i32::MIN,
                         1 => i32::MAX,
-                        _ => (samples.random() % (2 * range)) as i32 - range as i32,
+                        _ => samples.random.below(2 * range) as i32 - range as i32,
                     };
                     for rm in 0..5 {
                         let (ours, theirs) = (fast::$fscale(a as $bits, n, rm), reference::$fscale(a as $bits, n, rm));
@@ -241,7 +235,8 @@ macro_rules! format {
                         let theirs = (reference::$to_int(a, rm, width, false), reference::$to_int(a, rm, width, true));
                         assert_eq!((ours.0.into(), ours.1.into()), theirs, "{a:#x} {rm} {width}");
                     }
-                    let v = samples.random() as i64 >> (samples.random() % 64) ^ (samples.random() % 3) as i64;
+                    let random = &mut samples.random;
+                    let v = random.next() as i64 >> random.below(64) ^ random.below(3_i64);
                     assert_eq!(fast::$from_i64(v, rm), reference::$from_i128(v.into(), rm), "{v} {rm}");
                     let v = v as u64;
                     assert_eq!(fast::$from_u64(v, rm), reference::$from_i128(v.into(), rm), "{v} {rm}");

@@ -3,17 +3,7 @@
 use isatope_core::tables::{FieldKind, Slot};
 use isatope_core::{Decoder, Instruction, Opcode, OperandKind, Target, rules};
 
-/// Numbers without order, the same ones every time.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
+use crate::Random;
 
 /// An instruction with operands anywhere and every fourth modifier written; `None` if that is nothing that one would write. Fields
 /// that the instruction does not use stay as they are.
@@ -43,13 +33,13 @@ fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instr
 /// The bytes of this many instructions.
 pub fn code(target: Target, count: usize) -> Vec<u8> {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let forms = target.arch().forms.len() as u64;
+    let forms = target.arch().forms.len();
     let mut bytes = Vec::new();
     let mut made = 0;
     while made < count {
-        let form = random.next() % forms;
+        let form = random.below(forms);
         // Operand rules leave few of some: a few tries each keep the mix even.
-        let found = (0..8).find_map(|_| instruction(form as usize, target, &mut random));
+        let found = (0..8).find_map(|_| instruction(form, target, &mut random));
         if let Some(inst) = found {
             bytes.extend_from_slice(&inst.bytes());
             made += 1;
@@ -59,11 +49,10 @@ pub fn code(target: Target, count: usize) -> Vec<u8> {
 }
 
 /// As [`code`], but of this many different instructions only, in no order: compiled programs repeat themselves.
-#[allow(dead_code, reason = "the bench and the example take what they need")]
 pub fn repeating(target: Target, different: usize, count: usize) -> Vec<u8> {
     let bytes = code(target, different);
     let instructions: Vec<_> = Decoder::new(target, &bytes).filter_map(|(_, inst)| inst.ok()).collect();
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let any = |_| instructions[(random.next() >> 32) as usize % instructions.len()].bytes();
+    let any = |_| random.one_of(&instructions).bytes();
     (0..count).map(any).flat_map(|encoded| encoded.to_vec()).collect()
 }
