@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use isatope::diagnostics::number;
 use isatope::listing::Emit;
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
 
@@ -340,11 +341,9 @@ pub struct AtArgs {
     pub addresses: Vec<String>,
 }
 
-/// Parses an address: 0x… or decimal.
+/// Parses an address.
 fn address(text: &str) -> Result<u64, String> {
-    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
-    let number = digits.map_or_else(|| text.parse(), |hex| u64::from_str_radix(hex, 16));
-    number.map_err(|_| format!("`{text}` is not an address: write 0x… or a decimal number"))
+    number::unsigned(text).ok_or_else(|| format!("`{text}` is not an address: write 0x… or a decimal number"))
 }
 
 impl DisArgs {
@@ -602,8 +601,8 @@ fn three(text: &str, least: u32) -> Result<[u32; 3], String> {
         return Err(format!("too many numbers: give at most 3 for x, y and z, not {}", parts.len()));
     }
     for (to, part) in all.iter_mut().zip(parts) {
-        *to = match part.trim().parse() {
-            Ok(number) if number >= least => number,
+        *to = match number::unsigned(part.trim()) {
+            Some(number) if number >= least => number,
             _ => return Err(format!("`{part}` is not a number from {least} to {}", u32::MAX)),
         };
     }

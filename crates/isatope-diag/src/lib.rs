@@ -6,6 +6,7 @@
 pub mod codes;
 mod diagnostic;
 mod nearest;
+pub mod number;
 #[cfg(feature = "render")]
 mod render;
 mod source;

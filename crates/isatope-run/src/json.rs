@@ -19,8 +19,10 @@ pub mod check;
 mod registers;
 
 pub use answers::Answer;
+pub use registers::register_value;
 
 use isatope_core::{Instruction, Target};
+use isatope_diag::number;
 use isatope_lanes::machine;
 use isatope_lanes::prepared::Parts;
 use serde::{Deserialize, Serialize};
@@ -30,6 +32,8 @@ use isatope_emu::Exceptions;
 use isatope_emu::Solo;
 use isatope_emu::exec::{exec_prepared, prepare};
 use isatope_emu::memory::Outside;
+
+use crate::scalar;
 
 /// A line of the batch form.
 #[derive(Clone, Debug, Deserialize)]
@@ -202,12 +206,7 @@ fn allocate(wave: &mut Solo, names: &[&str], allocation: &Allocation) -> Result<
 
 fn bytes(value: &Value) -> Option<Vec<u8>> {
     match value {
-        Value::String(text) => {
-            let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
-            let digit = |d: u8| (d as char).to_digit(16).map(|d| d as u8);
-            let pairs = digits.chunks_exact(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?));
-            pairs.collect::<Option<Vec<u8>>>().filter(|_| digits.len().is_multiple_of(2))
-        }
+        Value::String(text) => scalar::hex(text).ok(),
         Value::Array(list) => list.iter().map(|b| registers::number(b).and_then(|b| u8::try_from(b).ok())).collect(),
         _ => None,
     }
@@ -247,7 +246,7 @@ fn decode(target: Target, words: &Value) -> Result<Instruction, String> {
     let mut bytes = Vec::new();
     for word in text.split([' ', ',']).filter(|w| !w.is_empty()) {
         let hex = word.strip_prefix("0x").unwrap_or(word);
-        let value = u64::from_str_radix(hex, 16).ok().filter(|_| hex.len() <= digits);
+        let value = number::digits::<u64>(hex, 16).filter(|_| hex.len() <= digits);
         let value = value.ok_or_else(|| format!("`{word}` is not a word of {digits} hex digits"))?;
         bytes.extend_from_slice(&value.to_le_bytes()[..digits / 2]);
     }

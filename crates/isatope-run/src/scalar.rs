@@ -1,5 +1,6 @@
 //! Number types of buffer elements and arguments: names, parsing and printing.
 
+use isatope_diag::number;
 use isatope_lanes::float::{f16_to_f64, f64_to_f16};
 
 /// Rounds to nearest, ties to even.
@@ -122,8 +123,8 @@ impl Scalar {
         }
     }
 
-    /// The bits of a number. Hexadecimal text is the bits themselves, whatever the kind; a decimal float is rounded to nearest, ties
-    /// to even.
+    /// The bits of a number. A hexadecimal, octal or binary text is the bits themselves, whatever the kind. A decimal float is rounded to
+    /// nearest, ties to even.
     ///
     /// # Errors
     /// What is wrong with the number, and what would be right: a whole sentence without a full stop.
@@ -155,24 +156,22 @@ impl Scalar {
         }
     }
 
-    /// The bits of a number in text, see [`bits_of`](Self::bits_of). Integers may be hexadecimal with a sign; `_` parts digits.
+    /// The bits of a number in text, see [`bits_of`](Self::bits_of). Integers of every radix may have a sign; `_` separates digits.
     ///
     /// # Errors
     /// What is wrong, and what would be right.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         let plain = text.trim().replace('_', "");
         let (negative, digits) = plain.strip_prefix('-').map_or((false, &plain[..]), |rest| (true, rest));
-        if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            // A sign would be taken for a digit's.
-            let value = u64::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+'));
-            let Some(value) = value else { return Err(self.unreadable(text)) };
+        if number::radix(digits).0 != 10 {
+            let Some(value) = number::unsigned::<u64>(digits) else { return Err(self.unreadable(text)) };
             if negative {
                 return if self.is_float() { Err(self.unreadable(text)) } else { self.integer(-i128::from(value)) };
             }
             let fits = value.checked_shr(self.bits()).unwrap_or(0) == 0;
-            return fits.then_some(value).ok_or_else(|| {
-                format!("{} has more than the {} hexadecimal digits of {}", text.trim(), 2 * self.size(), self.name())
-            });
+            return fits
+                .then_some(value)
+                .ok_or_else(|| format!("{} has more than the {} bits of {}", text.trim(), self.bits(), self.name()));
         }
         if !self.is_float() {
             let value = plain.parse::<i128>().map_err(|_| self.unreadable(text))?;
@@ -259,7 +258,7 @@ mod tests {
         assert_eq!(Scalar::U64.parse("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(Scalar::U8.parse("256").unwrap_err(), "256 does not fit into u8, which goes from 0 to 255");
         assert_eq!(Scalar::I8.parse("-129").unwrap_err(), "-129 does not fit into i8, which goes from -128 to 127");
-        assert_eq!(Scalar::U16.parse("0x10000").unwrap_err(), "0x10000 has more than the 4 hexadecimal digits of u16");
+        assert_eq!(Scalar::U16.parse("0x10000").unwrap_err(), "0x10000 has more than the 16 bits of u16");
         for text in ["", "1.5", "0x", "0x+1", "--1", "1e3", "five"] {
             assert!(Scalar::U32.parse(text).is_err(), "{text}");
         }

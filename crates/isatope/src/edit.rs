@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_asm::Options;
 use isatope_core::tables::{FieldId, FieldKind, ModifierKind, Slot};
 use isatope_core::{Formatter, LINE, Line, rules};
-use isatope_diag::{Diagnostic, codes};
+use isatope_diag::{Diagnostic, codes, number};
 
 use crate::{AssembleError, Assembler, Instruction, Operand};
 
@@ -68,7 +68,7 @@ fn with_field(inst: &Instruction, field: FieldId, name: &str, text: &str) -> Res
     let bits = layout[field].bits;
     let most = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
     let number = || {
-        let value = number(text.trim())?;
+        let value: i64 = number::signed(text.trim())?;
         let cut = value as u64 & most;
         let is_signed = value < 0 && (cut as i64) << (64 - bits) >> (64 - bits) == value;
         (value >= 0 && value as u64 <= most || is_signed).then_some(cut)
@@ -95,16 +95,6 @@ fn with_field(inst: &Instruction, field: FieldId, name: &str, text: &str) -> Res
             Err(error(Diagnostic::error(codes::MODIFIER_VALUE, message)))
         }
     }
-}
-
-/// A number as people write it.
-fn number(text: &str) -> Option<i64> {
-    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
-    let value: i64 = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok()?.into(),
-        None => digits.parse::<u32>().ok()?.into(),
-    };
-    Some(if negative { -value } else { value })
 }
 
 fn error(found: Diagnostic) -> AssembleError {

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 
 use isatope_core::{Formatter, recognize};
+use isatope_diag::number::unsigned;
 use isatope_object::functions::Functions;
 use isatope_object::lines::{Lines, LinesError};
 use isatope_object::{Container, DescriptorKind, SectionKind, descriptor, names};
@@ -140,18 +141,12 @@ impl<'c> Finder<'c> {
     /// # Errors
     /// If it names none.
     pub fn address(&self, text: &str, base: u64) -> Result<u64, NotThere> {
-        let number = |text: &str| {
-            let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
-            digits.map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok())
-        };
-        if let Some(address) = number(text) {
+        if let Some(address) = unsigned::<u64>(text) {
             return Ok(address.checked_sub(base).ok_or_else(|| format!("{text} is before the base {base:#x}"))?);
         }
         // Names of C++ have signs of their own.
-        let (name, distance) = match text.rsplit_once('+') {
-            Some((name, rest)) if number(rest.trim()).is_some() => (name.trim(), number(rest.trim()).unwrap_or(0)),
-            _ => (text.trim(), 0),
-        };
+        let split = text.rsplit_once('+').and_then(|(name, rest)| Some((name.trim(), unsigned(rest.trim())?)));
+        let (name, distance) = split.unwrap_or((text.trim(), 0));
         let symbols: Vec<&str> = self.functions.iter().map(|f| f.name).collect();
         let found = names::find_kernel(&symbols, name).map_err(|error| error.to_string())?;
         let function = self.functions.get(found).ok_or_else(|| format!("`{name}` is gone"))?;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use isatope_core::tables::{FileId, Meaning, ModifierId};
 use isatope_diag::codes;
+use isatope_diag::number::digits;
 
 use crate::syntax::immediate;
 use crate::syntax::tables::Tables;
@@ -652,5 +653,5 @@ fn bare_code(name: &str) -> Option<u32> {
         start.eq_ignore_ascii_case(prefix).then_some(rest)
     };
     let decimal = || behind("ill_")?.parse().ok();
-    decimal().or_else(|| u32::from_str_radix(behind("reserved_0x")?, 16).ok())
+    decimal().or_else(|| digits(behind("reserved_0x")?, 16))
 }

@@ -8,9 +8,9 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use anyhow::{Context, bail};
 use isatope::assembler::Options;
 use isatope::container::hex::Numbers;
-use isatope::diagnostics::{Diagnostic, codes};
+use isatope::diagnostics::{Diagnostic, codes, number};
 use isatope::emulator::asks_for_exceptions;
-use isatope::run::json::{Allocation, Changes, Request, run as run_request, run_line};
+use isatope::run::json::{Allocation, Changes, Request, register_value, run as run_request, run_line};
 use isatope::{Assemble, Assembler, Dialect, Instruction, Source, Target};
 use serde_json::{Map, Value};
 
@@ -37,7 +37,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let exceptions = list.iter().any(|inst| asks_for_exceptions(inst));
     let mut all = Changes::default();
-    let mut place = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number).unwrap_or(0);
+    let mut place: u64 = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number::unsigned).unwrap_or(0);
     for (index, inst) in list.iter().enumerate() {
         let request = Request {
             id: Value::Null,
@@ -63,7 +63,8 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             }
         };
         place = place.wrapping_add(inst.len() as u64);
-        let leaves = changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number) != Some(place)).cloned();
+        let leaves =
+            changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number::unsigned) != Some(place)).cloned();
         regs.extend(changes.regs.clone());
         regs.insert(COUNTER.to_string(), format!("{place:#x}").into());
         exec_memory::update(&mut mem, &changes.mem);
@@ -249,7 +250,7 @@ fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::
     let explain = "set registers with NAME=VALUE, for example v1=0x3f800000";
     let (name, value) = setting.split_once('=').with_context(|| format!("`{setting}`: {explain}"))?;
     let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
-    let numbers = value.split(',').map(|v| number(v.trim())).collect::<Option<Vec<u64>>>();
+    let numbers = value.split(',').map(|v| register_value(v.trim())).collect::<Option<Vec<u64>>>();
     let numbers = numbers.with_context(|| format!("`{value}` is not a number"))?;
     let hex = |n: u64| Value::String(format!("{n:#x}"));
     let (base, count) = match name.split_once('[') {
@@ -285,20 +286,6 @@ fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::
     Ok(())
 }
 
-/// A number: hexadecimal, decimal, negative, or a float of single precision.
-fn number(text: &str) -> Option<u64> {
-    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        return u64::from_str_radix(hex, 16).ok();
-    }
-    if let Ok(value) = text.parse::<u64>() {
-        return Some(value);
-    }
-    if let Ok(value) = text.parse::<i32>() {
-        return Some(value as u32 as u64);
-    }
-    text.parse::<f32>().ok().map(|f| f.to_bits() as u64)
-}
-
 /// Registers for people: a row of lanes each, or one value where all lanes have the same.
 fn show(regs: &Map<String, Value>, print: Print) -> String {
     let mut out = String::new();
@@ -324,7 +311,7 @@ fn show(regs: &Map<String, Value>, print: Print) -> String {
 
 /// A value in hexadecimal digits as what is asked for.
 fn printed(digits: &str, print: Print) -> String {
-    let Some(value) = number(digits) else { return digits.to_string() };
+    let Some(value) = number::unsigned::<u64>(digits) else { return digits.to_string() };
     match (print, u32::try_from(value)) {
         (Print::Hex, _) => digits.to_string(),
         (Print::Int, Ok(value)) => (value as i32).to_string(),

@@ -1,7 +1,8 @@
 //! Memory and host operations of `isatope exec`: parses the options and prints the effects.
 
 use anyhow::{Context, bail};
-use isatope::run::json::{Allocation, Answer};
+use isatope::diagnostics::number;
+use isatope::run::json::{Allocation, Answer, register_value};
 use serde_json::Value;
 
 /// `0x1000=00112233`, `lds:0+64`
@@ -14,7 +15,7 @@ pub fn allocation(text: &str) -> anyhow::Result<Allocation> {
     let (address, bytes) = match (rest.split_once('='), rest.split_once('+')) {
         (Some((address, bytes)), _) => (address, bytes.replace(['_', ' '], "")),
         (None, Some((address, size))) => {
-            let size: usize = size.trim().parse().with_context(|| format!("`{text}`: {explain}"))?;
+            let size: usize = number::unsigned(size.trim()).with_context(|| format!("`{text}`: {explain}"))?;
             if size > MOST {
                 bail!("`{text}`: at most {MOST} bytes are allocated");
             }
@@ -44,8 +45,7 @@ pub fn answer(text: &str) -> anyhow::Result<Answer> {
 /// The space and the address of an allocation.
 fn place(space: Option<&str>, address: &Value) -> (String, Option<u64>) {
     let text = address.as_str().unwrap_or_default();
-    let number = text.strip_prefix("0x").map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok());
-    (space.unwrap_or("mem").to_string(), number)
+    (space.unwrap_or("mem").to_string(), register_value(text))
 }
 
 /// Puts what was written into the allocations that were given.
@@ -75,7 +75,7 @@ pub fn show(mem: &[Value]) -> String {
     for allocation in mem {
         let text = |key: &str| allocation[key].as_str().unwrap_or_default();
         let space = if text("space").is_empty() { "mem" } else { text("space") };
-        let base = u64::from_str_radix(text("addr").trim_start_matches("0x"), 16).unwrap_or(0);
+        let base: u64 = number::unsigned(text("addr")).unwrap_or(0);
         let rows: Vec<&[u8]> = text("bytes").as_bytes().chunks(32).collect();
         let mut repeated = false;
         for (i, row) in rows.iter().enumerate() {

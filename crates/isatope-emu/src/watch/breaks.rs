@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use isatope_core::Place;
+use isatope_diag::number::unsigned;
 
 use super::places::find;
 use crate::launch::program::Program;
@@ -128,7 +129,7 @@ impl Breaks {
     pub fn at_symbol(&mut self, name: &str) -> Result<u64, BreakError> {
         let no_symbol = || BreakError::NoSymbol(name.to_string());
         let (symbol, offset) = match name.rsplit_once('+') {
-            Some((symbol, offset)) => (symbol, number(offset).ok_or_else(no_symbol)?),
+            Some((symbol, offset)) => (symbol, unsigned(offset).ok_or_else(no_symbol)?),
             None => (name, 0),
         };
         let symbols = self.program.symbols().iter();
@@ -194,14 +195,6 @@ impl Breaks {
         self.stopped = Some(turn);
         self.hit = Some(hit);
         false
-    }
-}
-
-/// A number in the usual notation of offsets.
-fn number(text: &str) -> Option<u64> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use isatope_diag::number;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -56,10 +57,7 @@ pub(super) fn provide(wave: &mut Solo, answers: &[Answer]) -> Result<(), String>
 
 fn wide(value: &Value) -> Option<u128> {
     match value {
-        Value::String(text) => match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-            Some(hex) => u128::from_str_radix(hex, 16).ok(),
-            None => text.parse().ok(),
-        },
+        Value::String(text) => number::unsigned(text),
         other => other.as_u64().map(u128::from),
     }
 }

@@ -2,6 +2,7 @@
 
 use isatope_core::tables::{self, Arch, Register};
 use isatope_core::{Place, Target, Write};
+use isatope_diag::number;
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Location, Ops, Place as At, Wave};
 use serde_json::{Map, Value};
@@ -82,21 +83,29 @@ pub(super) fn set(wave: &mut Wave, target: Target, name: &str, value: &Value) ->
     Ok(())
 }
 
-/// A number: hex or decimal in a string, or a plain one. Negative ones have 32 bits, floats those of single precision.
+/// The bits of a number in JSON: a plain one, or a text as [`register_value`] reads it.
 pub(super) fn number(value: &Value) -> Option<u64> {
-    let negative = |n: i64| i32::try_from(n).ok().map(|n| u64::from(n as u32));
-    let float = |f: f64| Some(u64::from((f as f32).to_bits()));
     match value {
-        Value::String(text) => match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-            Some(hex) => u64::from_str_radix(hex, 16).ok(),
-            None => (text.parse().ok())
-                .or_else(|| text.parse().ok().and_then(negative))
-                .or_else(|| text.parse().ok().and_then(float)),
-        },
+        Value::String(text) => register_value(text),
         other => {
-            other.as_u64().or_else(|| other.as_i64().and_then(negative)).or_else(|| other.as_f64().and_then(float))
+            other.as_u64().or_else(|| other.as_i64().and_then(bits)).or_else(|| Some(single(other.as_f64()? as f32)))
         }
     }
+}
+
+/// The bits that a text sets a register to: of a number in any radix, of a negative number of 32 bits, or of a float of single precision.
+pub fn register_value(text: &str) -> Option<u64> {
+    let signed = || number::signed(text).and_then(bits);
+    number::unsigned(text).or_else(signed).or_else(|| text.parse().ok().map(single))
+}
+
+/// A number as it is, or the 32 bits of a negative one.
+fn bits(number: i64) -> Option<u64> {
+    u64::try_from(number).ok().or_else(|| Some(i32::try_from(number).ok()?.cast_unsigned().into()))
+}
+
+fn single(number: f32) -> u64 {
+    number.to_bits().into()
 }
 
 /// Moves the program counter past an instruction of so many bytes, as it is while that runs.

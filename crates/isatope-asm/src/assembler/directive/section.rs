@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_diag::{codes, nearest};
+use isatope_diag::{codes, nearest, number};
 
 use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
@@ -23,15 +23,6 @@ const FLAGS: &str = "aewxMSTGRo?";
 /// Types of sections; others are given by their number.
 const KINDS: &[&str] =
     &["progbits", "nobits", "note", "init_array", "fini_array", "preinit_array", "unwind", "rel", "rela"];
-
-/// Whether a text is a number of 32 bits, as in GNU as.
-fn is_number(text: &str) -> bool {
-    let number = match text.strip_prefix("0x") {
-        Some(digits) => u32::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    number.is_ok()
-}
 
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -56,7 +47,7 @@ impl<'a> Assembly<'a> {
                         cursor.at += 1;
                     }
                     let kind = cursor.slice(start..cursor.at);
-                    if !KINDS.contains(&kind) && !is_number(kind) {
+                    if !KINDS.contains(&kind) && number::unsigned::<u32>(kind).is_none() {
                         let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a section type"));
                         return Err(match nearest(kind, KINDS.iter().copied()) {
                             Some(near) => found.help(format!("did you mean `{near}`?")),

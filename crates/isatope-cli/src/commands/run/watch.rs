@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
 use isatope::Target;
+use isatope::diagnostics::number;
 use isatope::emulator::fault::Access;
 use isatope::emulator::watch::{Breaks, Fidelity, Filter, Stats, Trace, TraceRecord, Values};
 use isatope::emulator::{Cause, Entry, Program, Step, Watcher, Wavefront};
@@ -204,16 +205,15 @@ impl Stops {
 
 /// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the source, `vadd.cl:7`.
 fn add(breaks: &mut Breaks, text: &str, entry: &Entry) -> anyhow::Result<()> {
-    let number = |text: &str| match text.strip_prefix("0x") {
-        Some(hex) => u64::from_str_radix(hex, 16).ok(),
-        None => text.parse().ok(),
-    };
-    if let Some(address) = number(text).filter(|_| text.starts_with("0x")) {
+    // A decimal number may be a label.
+    if number::radix(text).0 != 10
+        && let Some(address) = number::unsigned(text)
+    {
         breaks.at(address);
         return Ok(());
     }
     let (label, offset) = text.split_once('+').unwrap_or((text, "0"));
-    let Some(offset) = number(offset) else {
+    let Some(offset) = number::unsigned(offset) else {
         anyhow::bail!("--break {text}: `{offset}` is not a distance such as 0x1c")
     };
     if label.is_empty() || label == entry.name() {
