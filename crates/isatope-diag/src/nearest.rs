@@ -13,7 +13,9 @@ pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
         if differ > 2 * limit || name.len().abs_diff(wanted.len()) > limit {
             continue;
         }
-        if let Some(distance) = distance(wanted.as_bytes(), name.as_bytes(), limit) {
+        // Insertions, deletions, replacements and swaps of neighbours.
+        let distance = strsim::osa_distance(&wanted, &name.to_ascii_lowercase());
+        if distance <= limit {
             best = Some((distance, name));
             if distance <= 1 {
                 break;
@@ -28,32 +30,6 @@ fn letters(name: &str) -> u64 {
     name.bytes().fold(0, |all, byte| all | 1 << (byte.to_ascii_lowercase() % 64))
 }
 
-/// Edit distance between two names (insertions, deletions, replacements, swaps of neighbours); `None` above `limit`.
-fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > limit || limit == 0 && a != b {
-        return None;
-    }
-    let width = b.len() + 1;
-    let mut rows = [(0..width).collect::<Vec<_>>(), vec![0; width], vec![0; width]];
-    for i in 1..=a.len() {
-        // rows[0] is the row before, rows[2] the one before that, rows[1] the one being filled.
-        rows[1][0] = i;
-        for j in 1..width {
-            let change = rows[0][j - 1] + (a[i - 1] != b[j - 1].to_ascii_lowercase()) as usize;
-            let mut best = change.min(rows[0][j] + 1).min(rows[1][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[2][j - 2] + 1);
-            }
-            rows[1][j] = best;
-        }
-        // The filled row becomes the one before; the oldest one is filled next.
-        rows.swap(1, 2);
-        rows.swap(0, 2);
-    }
-    let found = rows[0][b.len()];
-    (found <= limit).then_some(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,7 +40,13 @@ mod tests {
         assert_eq!(nearest("v_bfe_u23", names.into_iter()), Some("v_bfe_u32"));
         assert_eq!(nearest("v_ad_f32", names.into_iter()), Some("v_add_f32"));
         assert_eq!(nearest("s_branch", names.into_iter()), None);
-        assert_eq!(distance(b"abcd", b"abdc", 3), Some(1));
-        assert_eq!(distance(b"kitten", b"sitting", 3), Some(3));
+        assert_eq!(nearest("V_BFE_I23", names.into_iter()), Some("v_bfe_i32"));
+        assert_eq!(nearest("", names.into_iter()), None);
+        // A long name may differ in three places, a short one in one.
+        assert_eq!(nearest("buffer_lod_dwrd_", ["buffer_load_dword"].into_iter()), Some("buffer_load_dword"));
+        assert_eq!(nearest("abdc", ["abcd"].into_iter()), Some("abcd"));
+        assert_eq!(nearest("dcba", ["abcd"].into_iter()), None);
+        // The nearest one wins, and of several the first one.
+        assert_eq!(nearest("v_add_f16", ["v_add_f64", "v_add_f166", "v_add_f161"].into_iter()), Some("v_add_f166"));
     }
 }
