@@ -7,104 +7,11 @@ use isatope_diag::{Diagnostic, Place, Span};
 use isatope_testing::{Random, dialects, mixed};
 
 /// Statements of any dialect; `{}` is a number that is never the same.
-const COMMON: &[&str] = &[
-    ".long x",
-    ".long 1, 2, x+y",
-    ".byte 0x1234",
-    ".long later",
-    ".long . - 4",
-    ".quad -1 // a comment",
-    ".fill 2, 4, x",
-    ".string \"a;b/*c\"",
-    ".long 5 /* a comment */",
-    ".bogus 1",
-    "bogus r1, r2",
-    "label{}:",
-    "label{}: .long x",
-    ".Llabel{}:",
-    "label0: .long 1",
-    "7:",
-    "7: .long y",
-    ".long 7b",
-    ".long undefined",
-    "",
-    "   // nothing",
-    "\"quoted{}\": .long 3",
-    ".long \"",
-];
-
+const COMMON: &str = include_str!("statements/common.s");
 /// Statements of GCN.
-const GCN: &[&str] = &[
-    "v_mov_b32 v0, x",
-    "s_mov_b32 s0, x+1",
-    "s_mov_b32 s[y], s[y+1]",
-    "s_mov_b64 s[2:3], s[4:5]",
-    "s_mov_b64 s[2:3], vcc",
-    "s_mov_b32 s1, vcc_lo",
-    "v_add_f32 v1, v2, r",
-    "v_add_f32 v1, -r, |v2|",
-    "v_mov_b32 v1",
-    "v_mov_b32 v1, v2, v3",
-    "v_mov_b32 v1, 1.5",
-    "v_mov_b32 v1, 0x12345678",
-    "v_mov_b32 v1, 0x123456789",
-    "v_mov_b32 v999, v1",
-    "v_mul_f32 v0, v1, v2 clamp clamp",
-    "v_mul_f32 v0, v1, v2 mul:2",
-    "v_mul_f32 v0, v1, v2 mul:4 clamp",
-    "v_mul_f32 v0, v1, v2 mul:3",
-    "v_mul_f32 v0, v1, v2 clanp",
-    "v_mul_f32 v0, s1, s2",
-    "v_mul_f32 v0, s1, s2 force",
-    "s_add_u32 s0, 0x11111111, 0x22222222",
-    "s_movk_i32 s0, 0x12345",
-    "s_branch label0",
-    "s_branch 7b",
-    "s_cbranch_scc0 label0",
-    "s_mov_b32 s0, label0",
-    "s_mov_b32 s0, later",
-    "s_waitcnt vmcnt(x)",
-    "s_waitcnt vmcnt(0) & lgkmcnt(1)",
-    "buffer_load_dword v1, v2, s[4:7], s1 offen offset:x",
-    "buffer_load_dword v1, v2, s[4:7], s1 offen offset:16",
-    "buffer_load_dword v1, v2, s[4:7], s1 offen offset:16 + 4",
-    "s_nop 1; s_nop 2",
-    "s_nop 1 +1",
-    "s_nop 1",
-];
-
+const GCN: &str = include_str!("statements/gcn.s");
 /// Statements of Valhall.
-const VALHALL: &[&str] = &[
-    "IADD.s32 r0, r1, x",
-    "IADD.s32 r0, r1, z",
-    "IADD.s32 r0, r1, 0x0",
-    "IADD.s32 r0, r1, (x)",
-    "IADD.s32 r0, u1, u2",
-    "IADD.s32 r0, u1, u9",
-    "IADD.s32 r0, u1, u70",
-    "IADD.s32 r0, r1, undefined",
-    "IADD.s32 r0, r1",
-    "IADD.s32 r0, r1, r2, r3",
-    "IADD.s32 r0, r1 r2",
-    "IADD.s32 r0, r1, r2 page=0x1",
-    "IADD.s32 r0, r1, r2 page=0x1 page=0x1",
-    "IADD.s32 r0, r1, u70 page=0x0",
-    "IADD.s32 r0, r1, r2 + 1",
-    "IADD.s32 r0, r1, r2.bogus",
-    "IADD.s32.bogus r0, r1, r2",
-    "IADD.s32.end.end r0, r1, r2",
-    "IADD.s64 r0, r1, r2",
-    "IADD.s64 r0, [r2:r3], r4",
-    "IADD_IMM.i32 r0, r1, #x",
-    "IADD_IMM.i32 r0, r1, #0x17",
-    "IADD_IMM.i32 r0, r1, #0x17 + 1",
-    "LOAD.i32.unsigned.slot0 @r4, ^r2, offset:x",
-    "LOAD.i32.unsigned.slot0 @r4, ^r2, offset:16",
-    "LOAD.i32.unsigned.slot0 @r4:r5, ^r2, offset:16",
-    "LOAD.i32.unsigned.slot0 @r4:r6, ^r2, offset:16",
-    "BRANCHZ.eq r1, label0",
-    "BRANCHZ.eq ^r1.h0, offset:-3",
-];
+const VALHALL: &str = include_str!("statements/valhall.s");
 
 /// Definitions; each name may be defined again with another value.
 const NAMES: &[&str] = &["x", "y", "z"];
@@ -126,8 +33,8 @@ fn random_lines(target: Target, dialect: &str, has_numbers: bool, random: &mut R
         some.push(line);
     }
     let own = if target.arch().syntax.attaches() { VALHALL } else { GCN };
-    let is_left = |line: &&&str| has_numbers || !line.contains("7:") && !line.contains("7b");
-    some.extend(COMMON.iter().chain(own).filter(is_left).map(|s| s.to_string()));
+    let is_left = |line: &&str| has_numbers || !line.contains("7:") && !line.contains("7b");
+    some.extend(COMMON.lines().chain(own.lines()).filter(is_left).map(str::to_string));
     for i in (1..some.len()).rev() {
         some.swap(i, random.below(i + 1));
     }
