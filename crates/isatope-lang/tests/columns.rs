@@ -2,7 +2,7 @@
 
 use isatope_testing::{files_below, root, text};
 
-/// Most columns of a line.
+/// Most bytes of a line. Bytes are what plain tools such as `awk` count.
 const MOST: usize = 120;
 
 #[test]
@@ -12,9 +12,8 @@ fn no_line_of_the_specification_is_too_long() {
     let mut long = Vec::new();
     for path in &files {
         for (i, line) in text(path).lines().enumerate() {
-            let columns = line.chars().count();
-            if columns > MOST {
-                long.push(format!("{}:{}: {columns} columns", path.display(), i + 1));
+            if line.len() > MOST {
+                long.push(format!("{}:{}: {} columns", path.display(), i + 1, line.len()));
             }
         }
     }
