@@ -1,7 +1,8 @@
 //! `isa.json`: the specification as data, for programs in any language, and its schema.
 //!
-//! The types here are both the writer and the schema: what their comments say is what the schema says. A file has one topic; `nodes` is the
-//! form of bodies. `docs/isa-json.md` explains the whole.
+//! The types are both the writer and the schema: their comments are the descriptions of the schema. Parts of the model that consist of text
+//! and numbers alone are written as they are (feature `json` of `isatope-lang`). The types here are for the others: they have names
+//! instead of indices, lists instead of sets, and bodies as trees (`nodes`). `docs/isa-json.md` explains the whole.
 
 mod checks;
 mod enums;
@@ -26,22 +27,21 @@ mod types;
 #[cfg(test)]
 mod conforms;
 
-use isatope_lang::Model;
+use isatope_lang::{Doubt, ExecutionUnit, Memory, Model, Reference, Relative, Syntax, Terms, Version};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
 use checks::AllChecks;
 use enums::EnumOut;
-use evidence::{DoubtOut, ReferenceOut};
-use facts::{PreloadOut, RelativeOut, VersionOut};
+use facts::PreloadOut;
 use formats::FormatOut;
 use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
 use operands::ClassOut;
 use programs::{FunctionOut, ProgramOut, Programs};
-use state::{CalledOut, ExecutionUnitOut, FileOut, InterfaceOut, MemoryOut, RegisterOut};
-use style::{StyleOut, SyntaxOut};
+use state::{FileOut, InterfaceOut, RegisterOut};
+use style::StyleOut;
 
 /// The specification of one architecture. Things refer to each other by name. `versions` is left out where something holds for all versions.
 /// Bit patterns are text in hexadecimal, since not every reader of JSON has numbers of 64 bits; everything else is a number below two to the
@@ -72,35 +72,35 @@ struct Isa {
     preloads: Vec<PreloadOut>,
     /// Processors that are not supported but whose names people try.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    relatives: Vec<RelativeOut>,
+    relatives: Vec<Relative>,
     /// Bits of an instruction word.
     word_bits: u32,
     /// Lanes of a wavefront or warp.
     lanes: u32,
     /// Syntax rules of all dialects.
-    syntax: SyntaxOut,
+    syntax: Syntax,
     /// Terms for the parts of the machine.
-    called: CalledOut,
+    called: Terms,
     /// Dialects of assembly, the architecture's own first.
     dialects: Vec<String>,
     /// How each dialect writes what has no declaration of its own, in the same order.
     styles: Vec<StyleOut>,
     /// Versions, oldest first.
-    versions: Vec<VersionOut>,
+    versions: Vec<Version>,
     /// The texts that instructions and functions cite.
-    references: Vec<ReferenceOut>,
+    references: Vec<Reference>,
     /// Spec notes: facts that are not known exactly.
-    doubts: Vec<DoubtOut>,
+    doubts: Vec<Doubt>,
     /// Register files.
     files: Vec<FileOut>,
     /// Registers that are not in a file.
     registers: Vec<RegisterOut>,
-    memories: Vec<MemoryOut>,
+    memories: Vec<Memory>,
     /// What the host of a program provides: units that instructions call.
     interfaces: Vec<InterfaceOut>,
     /// Units that execute instructions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    units: Vec<ExecutionUnitOut>,
+    units: Vec<ExecutionUnit>,
     /// Operand classes: what the codes of operands mean.
     classes: Vec<ClassOut>,
     /// Names for the values of fields and numbers.
@@ -135,21 +135,21 @@ pub fn export_json(model: &Model) -> String {
         reserved_bits_are_set: model.reserved_set,
         usual: model.usual.map(|version| model.versions[version].name.clone()),
         preloads: facts::preloads(model),
-        relatives: facts::relatives(model),
+        relatives: model.relatives.clone(),
         word_bits: model.word,
         lanes: model.lanes,
-        syntax: style::syntax(&model.syntax),
-        called: state::called(model.called.clone()),
+        syntax: model.syntax.clone(),
+        called: model.called.clone(),
         dialects: model.dialect_names.clone(),
         styles: model.styles.iter().map(style::style).collect(),
-        versions: model.versions.iter().map(facts::version).collect(),
-        references: model.references.iter().map(evidence::reference).collect(),
-        doubts: model.doubts.iter().map(evidence::doubt).collect(),
+        versions: model.versions.clone(),
+        references: model.references.clone(),
+        doubts: model.doubts.clone(),
         files: model.files.iter().map(|f| state::file(model, f)).collect(),
         registers: model.registers.iter().map(|r| state::register(model, r)).collect(),
-        memories: model.memories.iter().map(state::memory).collect(),
+        memories: model.memories.clone(),
         interfaces: model.interfaces.iter().map(|i| state::interface(model, i)).collect(),
-        units: model.units.iter().map(state::unit).collect(),
+        units: model.units.clone(),
         classes: model.classes.iter().map(|c| operands::class(model, c)).collect(),
         enums: model.enums.iter().map(|e| enums::of(model, e)).collect(),
         modifiers: model.modifiers.iter().map(|m| modifiers::modifier(model, m)).collect(),

@@ -1,12 +1,11 @@
 //! Layouts of formats per version.
 
-use isatope_lang::{Field, FieldKind, Format, Layout, Model, ModifierUse, Slot, UnitUse};
+use isatope_lang::{Field, FieldKind, Format, Layout, Model, ModifierUse, NumberStyle, Slot, UnitUse};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::names::{self, Bits, ByDialect, FieldBit, FieldIs, Versions};
 use super::nodes::{self, ExprOut};
-use super::numbers::{self, Style};
 use super::rules::{self, RulesOut};
 use super::slots::{self, CountOut, CountedOut, PresenceOut};
 use crate::tables::source_number;
@@ -140,7 +139,7 @@ struct MoveOut {
 struct Bare {
     field: String,
     dialect: String,
-    style: Style,
+    style: NumberStyle,
 }
 
 /// A modifier as a dialect uses it.
@@ -185,7 +184,7 @@ fn layout(model: &Model, layout: &Layout) -> LayoutOut {
     let bare = |&(field, dialect, style): &(usize, usize, _)| Bare {
         field: names::field(layout, field),
         dialect: names::dialect(model, dialect),
-        style: numbers::style(style),
+        style,
     };
     LayoutOut {
         versions: None,

@@ -16,28 +16,10 @@ pub(super) struct NumberOut {
     #[serde(skip_serializing_if = "names::is_false")]
     unsigned: bool,
     /// How the bare number is printed.
-    styles: ByDialect<Style>,
+    styles: ByDialect<NumberStyle>,
     /// Structured spellings. The first one of a dialect and version that can say the number is printed, else the bare number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spellings: Vec<SpellingOut>,
-}
-
-/// How a bare number is printed. Those with a sign take the highest bit of the field for it.
-#[derive(Clone, Copy, Serialize, JsonSchema, PartialEq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Style {
-    /// `0x1f`
-    Hex,
-    /// `31`
-    Decimal,
-    /// Decimal with a sign.
-    Signed,
-    /// Hexadecimal with a sign.
-    SignedHex,
-    /// Decimal up to 64, hexadecimal above.
-    Small,
-    /// `.+128`: the distance in bytes from this instruction, which is one word long.
-    Relative,
 }
 
 /// A structured spelling. It can say a number whose bits outside of `shown` are those of `rest`, and for whose arguments there are names
@@ -110,19 +92,8 @@ pub(super) fn number(model: &Model, number: &Number) -> NumberOut {
     NumberOut {
         target: number.target,
         unsigned: number.unsigned,
-        styles: names::by_dialect(model, &number.styles, |s| Some(style(*s))),
+        styles: names::by_dialect(model, &number.styles, |s| Some(*s)),
         spellings: number.spellings.iter().map(|s| spelling(model, s)).collect(),
-    }
-}
-
-pub(super) fn style(style: NumberStyle) -> Style {
-    match style {
-        NumberStyle::Hex => Style::Hex,
-        NumberStyle::Decimal => Style::Decimal,
-        NumberStyle::Signed => Style::Signed,
-        NumberStyle::SignedHex => Style::SignedHex,
-        NumberStyle::Small => Style::Small,
-        NumberStyle::Relative => Style::Relative,
     }
 }
 

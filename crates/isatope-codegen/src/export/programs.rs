@@ -40,23 +40,13 @@ pub(super) struct FunctionOut {
 /// A meaning: operands are read and written as bits of registers, and the views that are between these and the body are worked in.
 #[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
 pub(super) struct ProgramOut {
-    runs: Runs,
+    runs: Scope,
     /// For each operand, whether it is the same for the whole wavefront: it can be a scalar or a constant only.
     uniform: Vec<bool>,
     /// Locals, all 0 at first.
     locals: Vec<Typed>,
     body: Vec<StmtOut>,
     effects: EffectsOut,
-}
-
-/// How often a program runs.
-#[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
-#[serde(rename_all = "snake_case")]
-enum Runs {
-    /// Once for each active lane, in ascending order. Every read of an operand sees the machine before the instruction.
-    Lane,
-    /// Once.
-    Wave,
 }
 
 /// What a program touches beside its operands.
@@ -102,10 +92,7 @@ impl Programs {
     /// The place of a program in the list.
     pub(super) fn place(&mut self, model: &Model, program: &Program) -> usize {
         let out = ProgramOut {
-            runs: match program.scope {
-                Scope::Lane => Runs::Lane,
-                Scope::Wave => Runs::Wave,
-            },
+            runs: program.scope,
             uniform: program.uniform.clone(),
             locals: locals(model, &program.locals),
             body: nodes::statements(model, &program.body),

@@ -49,21 +49,7 @@ pub(super) struct PresenceOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     switch: Option<FieldBit>,
     /// Syntax of an absent operand in each dialect.
-    otherwise: ByDialect<OtherwiseOut>,
-}
-
-/// Text for an absent operand.
-#[derive(Serialize, JsonSchema, PartialEq)]
-#[serde(rename_all = "snake_case")]
-enum OtherwiseOut {
-    /// The operand anyway.
-    Always,
-    /// The operand; it may be left out when its bits are 0.
-    Optional,
-    /// Nothing.
-    Nothing,
-    /// This word.
-    Word(String),
+    otherwise: ByDialect<WhenAbsent>,
 }
 
 pub(super) fn count(model: &Model, layout: &Layout, count: &Count) -> CountOut {
@@ -83,19 +69,11 @@ pub(super) fn counted(layout: &Layout, (field, by, plus): (usize, usize, u32)) -
 }
 
 pub(super) fn presence(model: &Model, layout: &Layout, presence: &OperandCondition) -> PresenceOut {
-    let otherwise = |o: &WhenAbsent| {
-        Some(match o {
-            WhenAbsent::Always => OtherwiseOut::Always,
-            WhenAbsent::Optional => OtherwiseOut::Optional,
-            WhenAbsent::Nothing => OtherwiseOut::Nothing,
-            WhenAbsent::Word(word) => OtherwiseOut::Word(word.clone()),
-        })
-    };
     PresenceOut {
         slot: presence.slot,
         depends_on: names::fields(layout, &presence.fields),
         table: presence.table.clone(),
         switch: presence.switch.map(|(f, bit)| FieldBit { field: names::field(layout, f), bit }),
-        otherwise: names::by_dialect(model, &presence.otherwise, otherwise),
+        otherwise: names::by_dialect(model, &presence.otherwise, |o| Some(o.clone())),
     }
 }

@@ -1,6 +1,6 @@
 //! State of the machine: registers, memories and interfaces.
 
-use isatope_lang::{ExecutionUnit, Interface, Memory, Model, RegFile, Register, RegisterPart, Terms};
+use isatope_lang::{Interface, Model, RegFile, Register, RegisterPart};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -87,49 +87,6 @@ struct PartOut {
     doubt: Option<usize>,
 }
 
-/// What people call the parts of the machine, in the singular.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct CalledOut {
-    /// Lanes that run together.
-    wave: String,
-    /// What has a lane for itself.
-    thread: String,
-    /// What is launched.
-    entry: String,
-    /// Memory that a workgroup shares.
-    shared: String,
-    /// Memory that a thread has for itself.
-    private: String,
-    /// A register that a message reads or writes.
-    staging: String,
-}
-
-pub(super) fn called(Terms { wave, thread, entry, shared, private, staging }: Terms) -> CalledOut {
-    CalledOut { wave, thread, entry, shared, private, staging }
-}
-
-/// A unit that executes instructions.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct ExecutionUnitOut {
-    name: String,
-    doc: String,
-}
-
-/// A memory.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct MemoryOut {
-    name: String,
-    /// What people call it.
-    called: String,
-    doc: String,
-    /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: bytes from 0 on, outside of which
-    /// reads give 0 and writes are dropped.
-    address_bits: u32,
-    /// What tools find it by in any architecture: `global`, `shared`, `device`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    role: Option<String>,
-}
-
 /// A unit beside the instructions, which the host of a program provides.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct InterfaceOut {
@@ -194,20 +151,6 @@ pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
         parts: register.fields.iter().map(part).collect(),
         spelled: names::spelled(model, &register.spelled),
         doubts: register.doubts.clone(),
-    }
-}
-
-pub(super) fn unit(unit: &ExecutionUnit) -> ExecutionUnitOut {
-    ExecutionUnitOut { name: unit.name.clone(), doc: unit.doc.clone() }
-}
-
-pub(super) fn memory(memory: &Memory) -> MemoryOut {
-    MemoryOut {
-        name: memory.name.clone(),
-        called: memory.called.clone(),
-        doc: memory.doc.clone(),
-        address_bits: memory.address_bits,
-        role: memory.role.clone(),
     }
 }
 

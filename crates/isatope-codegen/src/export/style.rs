@@ -1,26 +1,8 @@
-//! General rules of the syntax of dialects.
+//! How dialects write.
 
-use isatope_lang::{Style, Syntax, TRAITS};
+use isatope_lang::{Style, TRAITS};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// Syntax rules of all dialects.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct SyntaxOut {
-    /// The sign in front of modifiers that are attached to the mnemonic or an operand; empty where all follow the operands.
-    attached: String,
-    /// What is between the registers of a group, each of which is written; empty where a group is its first and its last register.
-    listed: String,
-    /// A branch says how far it leads; otherwise it names a label.
-    distances: bool,
-    /// Names of one dialect are read in all of them.
-    common_names: bool,
-}
-
-pub(super) fn syntax(syntax: &Syntax) -> SyntaxOut {
-    let Syntax { attached, listed, distances, common_names } = syntax.clone();
-    SyntaxOut { attached, listed, distances, common_names }
-}
 
 /// How a dialect writes.
 #[derive(Serialize, JsonSchema)]

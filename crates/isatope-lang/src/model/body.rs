@@ -155,9 +155,11 @@ pub struct Local {
 }
 
 /// Whether a body runs per lane or per wavefront.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "json", schemars(rename = "Runs"), serde(rename_all = "snake_case"))]
 pub enum Scope {
-    /// Once for each active lane.
+    /// Once for each active lane, in ascending order. Every read of an operand sees the machine before the instruction.
     Lane,
     /// Once.
     Wave,

@@ -2,18 +2,23 @@
 
 /// A text that entries cite.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "ReferenceOut"))]
 pub struct Reference {
-    /// `vega`.
+    /// Name in citations: `vega`.
     pub name: String,
     /// Title.
     pub title: String,
     /// Publisher; empty if it is not given.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub publisher: String,
-    /// Edition; empty if that is not said.
+    /// Edition; empty if it is not given.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub edition: String,
     /// Year of this edition.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub year: Option<u32>,
     /// URL; empty if it is not given.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub address: String,
     /// Documentation: what it is good for.
     pub doc: String,
@@ -30,6 +35,8 @@ pub struct Citation {
 
 /// Grades, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "json", schemars(rename = "Status"), serde(rename_all = "snake_case"))]
 pub enum Grade {
     /// As the sources say.
     #[default]
@@ -56,10 +63,13 @@ impl Grade {
 
 /// Something that is not known exactly, stated once.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "DoubtOut"))]
 pub struct Doubt {
     /// Its name; empty for one that an entry states for itself.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub name: String,
     /// Grade of the spec note.
+    #[cfg_attr(feature = "json", serde(rename = "status"))]
     pub grade: Grade,
     /// The assumption, or the reason why it is unknown.
     pub why: String,

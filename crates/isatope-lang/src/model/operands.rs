@@ -90,8 +90,10 @@ pub struct Number {
     pub spellings: Vec<Spelling>,
 }
 
-/// Format of a bare number.
+/// Format of a bare number. Formats with a sign take the highest bit of the field for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "json", schemars(rename = "Style"), serde(rename_all = "snake_case"))]
 pub enum NumberStyle {
     /// `0x1f`
     Hex,
@@ -103,7 +105,7 @@ pub enum NumberStyle {
     SignedHex,
     /// Decimal up to 64, hexadecimal above.
     Small,
-    /// `.+128`: the distance in bytes from this instruction.
+    /// `.+128`: the distance in bytes from this instruction, which is one word long.
     Relative,
 }
 

@@ -27,22 +27,25 @@ pub struct RegFile {
 
 /// A memory.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "MemoryOut"))]
 pub struct Memory {
-    /// `mem`, `lds`.
+    /// Name in bodies: `mem`, `lds`.
     pub name: String,
-    /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
-    /// outside of which reads give 0 and writes are dropped.
-    pub address_bits: u32,
     /// Its user-visible term: `memory`, `LDS`.
     pub called: String,
-    /// Its role, one of [`ROLES`](super::ROLES).
-    pub role: Option<String>,
     /// Documentation.
     pub doc: String,
+    /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: an array of bytes, outside of which
+    /// reads give 0 and writes are dropped.
+    pub address_bits: u32,
+    /// Its role for tools, the same in every architecture: `global`, `shared`, `device`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub role: Option<String>,
 }
 
 /// A unit that executes instructions.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "ExecutionUnitOut"))]
 pub struct ExecutionUnit {
     /// Name, as formats and instructions give it: `valu`.
     pub name: String,

@@ -50,9 +50,9 @@ pub struct Style {
 
 /// Syntax rules of all dialects of an architecture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "SyntaxOut"))]
 pub struct Syntax {
-    /// The sign in front of modifiers that are attached to what they are of, the mnemonic or an operand. Empty where all modifiers are
-    /// after the operands.
+    /// The sign in front of modifiers that are attached to the mnemonic or to an operand. Empty if all modifiers follow the operands.
     pub attached: String,
     /// Separator of the registers of a group. Empty if a group is written as its first and last register.
     pub listed: String,
