@@ -216,10 +216,55 @@ codes! {
         "The program cannot be opened or is for another target, the kernel name matches no kernel or \
          several, or the kernel cannot run with these sizes of the grid and the workgroup."
     FAULT "E1105" "the program cannot continue"
-        "The kernel performed an illegal operation: it accessed memory that is not allocated, reached a \
-         word that is not an instruction, waited at a barrier that other wavefronts never reach, or did \
-         not end. The notes name the wavefront, the lane, the source line and the nearest buffer. The \
+        "The emulator cannot run the kernel any further, for a reason that has no code of its own. The \
+         notes name the work-item, the lane, the instruction and its source line. After any fault the \
          command ends with exit code 3, and no file is written."
+    OUT_OF_BOUNDS "E1106" "an access out of bounds"
+        "A lane read or wrote bytes that no allocation has. The notes name the nearest allocation, the \
+         argument that it belongs to, and the instruction that computed the address. Usual causes: the \
+         grid has more work-items than the buffer has elements and the kernel does not compare \
+         `get_global_id` with the count; a buffer, its size or its `--arg` is in the wrong place; an \
+         index counts bytes instead of elements; an argument is null."
+    MISALIGNED "E1107" "a misaligned access"
+        "The address is not a multiple of what the instruction needs. A pointer was cast to a larger type, \
+         or an odd offset was added to it. Load smaller pieces, or align the data."
+    UNINITIALIZED "E1108" "an uninitialized value matters"
+        "An address, a branch, the mask of active lanes or a stored value depends on a register or on \
+         memory that nothing has written (`--check-init`). Copying such a value is no fault. The notes \
+         name the instruction that read it first: initialize what it reads. LDS and private memory are \
+         not zero at the start on hardware."
+    RACE "E1109" "a data race"
+        "Two accesses to the same bytes, at least one of them a write, have no order \
+         (`--check-races`). Within a workgroup, put a barrier between them, with the wait for memory that \
+         belongs to it; between workgroups, use atomic operations, or write the results to different \
+         places. The notes name both accesses."
+    BARRIER "E1110" "a barrier that not all reach"
+        "Wavefronts of a workgroup, or lanes of a warp, wait at a barrier while others have ended or wait at \
+         another one. Hardware may hang or go on; OpenCL and Vulkan forbid it. Usual causes: a barrier in \
+         a branch or a loop that not all work-items take, or an early return before it. Move the barrier \
+         out of the branch."
+    ENDLESS "E1111" "the program does not end"
+        "A wavefront ran more instructions than it may, or all wavefronts wait for something that never \
+         comes. Look at the condition of the loop that the notes name; `--trace` shows its values. A \
+         kernel that needs more instructions takes a larger `--max-instructions`."
+    ILLEGAL "E1112" "an illegal instruction"
+        "The program counter is at something that cannot run: bytes outside of any code, a word that is not \
+         an instruction, or an instruction whose meaning is not specified. Usual causes: a branch or a \
+         computed address that leads astray, a missing `s_endpgm` or `.end`, or code for another target."
+    ILLEGAL_REGISTER "E1113" "a register that the kernel does not have"
+        "The instruction names a register past those that the descriptor of the kernel gives it. On \
+         hardware it would read or overwrite a register of another wavefront, or raise an error. Increase \
+         the number in the descriptor (`.amdhsa_next_free_vgpr`), or use a lower register."
+    MISSING_WAIT "E1114" "a missing wait"
+        "The instruction uses a register of a message that may still be under way (`--check-waits`). Add \
+         the wait for its slot to an instruction in between."
+    TRAP "E1115" "the program trapped"
+        "The kernel ran a trap instruction. Compilers emit one for `__builtin_trap`, for a failed `assert`, \
+         and where code must not be reached; the source line in the notes tells which."
+    UNSUPPORTED "E1116" "an operation that the host does not provide"
+        "The instruction asks the host for something that it does not provide: an image, an attribute, a \
+         buffer in a resource table. Give the launch what the program needs, or, in the library, a host \
+         that answers."
 }
 
 /// Finds a code, in upper or lower case.

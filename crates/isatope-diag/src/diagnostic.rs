@@ -24,7 +24,7 @@ impl Level {
 }
 
 /// Its position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Place {
     /// No position.
     #[default]
@@ -33,6 +33,15 @@ pub enum Place {
     Text(Span),
     /// An offset in a binary file.
     Offset(u64),
+    /// A line of a source file that is not at hand.
+    Line {
+        /// Path of the file.
+        file: String,
+        /// Line, counted from 1.
+        line: u32,
+        /// Column, counted from 1; 0 if it is unknown.
+        column: u32,
+    },
 }
 
 /// A span in the text with a label.
@@ -65,6 +74,9 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Help: an instruction for the user.
     pub help: Option<String>,
+    /// Facts for programs: keys that only [`Format::Json`](crate::Format::Json) adds to the message.
+    #[cfg(feature = "render")]
+    pub data: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Diagnostic {
@@ -80,6 +92,8 @@ impl Diagnostic {
             offsets: Vec::new(),
             notes: Vec::new(),
             help: None,
+            #[cfg(feature = "render")]
+            data: serde_json::Map::new(),
         }
     }
 

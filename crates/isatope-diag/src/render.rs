@@ -69,11 +69,21 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         group = group.element(snippet);
     }
     let at = |(offset, text): &(u64, String)| Title::NOTE.message(format!("at offset {offset:#x}: {text}"));
+    if let Some(text) = line_text(&diagnostic.place) {
+        group = group.element(Title::NOTE.message(format!("at {text}")));
+    }
     group = group.elements(diagnostic.offsets.iter().map(at));
     group = group.elements(diagnostic.notes.iter().map(|n| Title::NOTE.message(n.as_str())));
     group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(h.as_str())));
     let renderer = if colour { Renderer::styled().decor_style(DecorStyle::Unicode) } else { Renderer::plain() };
     renderer.render(&[group]).to_string()
+}
+
+/// A place in a file that is not at hand: `vadd.cl:7:12`.
+fn line_text(place: &Place) -> Option<String> {
+    let Place::Line { file, line, column } = place else { return None };
+    let column = if *column > 0 { format!(":{column}") } else { String::new() };
+    Some(format!("{file}:{line}{column}"))
 }
 
 /// Largest number of source bytes in a message.
@@ -102,6 +112,7 @@ fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
             }
         }
         Place::Offset(offset) => out += &format!("{offset:#x}: "),
+        Place::Line { .. } => out += &format!("{}: ", line_text(&diagnostic.place).unwrap_or_default()),
         Place::Nowhere => {}
     }
     out += diagnostic.level.name();
@@ -126,9 +137,14 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         }
         None => json!({ "start": span.start, "end": span.end }),
     };
-    let (span, offset) = match diagnostic.place {
-        Place::Text(span) => (Some(place(span)), None),
-        Place::Offset(offset) => (None, Some(offset)),
+    let (span, offset) = match &diagnostic.place {
+        Place::Text(span) => (Some(place(*span)), None),
+        Place::Offset(offset) => (None, Some(*offset)),
+        // The length of the text is unknown, and so are its offsets.
+        Place::Line { file, line, column } => {
+            let column = (*column > 0).then_some(*column);
+            (Some(json!({ "file": file, "line": line, "column": column })), None)
+        }
         Place::Nowhere => (None, None),
     };
     let labels: Vec<_> = diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
@@ -147,6 +163,9 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     // Only binary files have them.
     if !offsets.is_empty() {
         line["offsets"] = offsets.into();
+    }
+    if let Some(line) = line.as_object_mut() {
+        line.extend(diagnostic.data.clone());
     }
     line.to_string()
 }
@@ -173,6 +192,18 @@ mod tests {
             render(Format::Short, &map, &error),
             "a.s:2:14: error[E0202]: source 0 needs 1 register, `s[0:1]` names 2"
         );
+    }
+
+    #[test]
+    fn a_line_of_a_file_that_is_not_at_hand() {
+        let (map, mut error) = sample();
+        error.place = Place::Line { file: "k.cl".into(), line: 7, column: 0 };
+        error.data.insert("kind".into(), "race".into());
+        assert!(render(Format::Short, &map, &error).starts_with("k.cl:7: error[E0202]: "));
+        assert!(render(Format::Human(false), &map, &error).contains("note: at k.cl:7"));
+        let line: serde_json::Value = serde_json::from_str(&render(Format::Json, &map, &error)).expect("JSON");
+        assert_eq!(line["place"], json!({ "file": "k.cl", "line": 7, "column": null }));
+        assert_eq!(line["kind"], "race");
     }
 
     #[test]

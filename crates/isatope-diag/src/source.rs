@@ -104,6 +104,13 @@ impl SourceFile {
         Some(start + text.len())
     }
 
+    /// A line, counted from 1: the offset of its first byte, and its text without the line break.
+    pub fn line(&self, line: usize) -> Option<(usize, &str)> {
+        let start = *self.lines.get(line.checked_sub(1)?)? as usize;
+        let end = self.lines.get(line).map_or(self.text.len(), |next| *next as usize);
+        Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
+    }
+
     /// Returns the lines that a range touches, without the last line break: number of the first line (from 1), offset, text.
     pub fn excerpt(&self, range: Range<usize>) -> (usize, usize, &str) {
         let first = self.line_index(self.floor(range.start));
@@ -141,6 +148,11 @@ impl SourceMap {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// The file with a name.
+    pub fn find(&self, name: &str) -> Option<FileId> {
+        self.files.iter().position(|file| file.name == name).map(|index| FileId(index as u32))
+    }
+
     /// A file of the map.
     pub fn get(&self, file: FileId) -> Option<&SourceFile> {
         self.files.get(file.0 as usize)
@@ -162,6 +174,11 @@ mod tests {
         };
         assert_eq!([at(0), at(11), at(7), at(99)], [(1, 1), (2, 7), (2, 3), (3, 1)]);
         assert_eq!(file.excerpt(5..6), (2, 4, "zwölf x"));
+        assert_eq!(
+            [file.line(1), file.line(2), file.line(0), file.line(9)],
+            [Some((0, "one")), Some((4, "zwölf x")), None, None]
+        );
+        assert_eq!((map.find("a.s"), map.find("b.s")), (Some(id), None));
     }
 
     #[test]
