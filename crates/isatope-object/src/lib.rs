@@ -83,6 +83,11 @@ impl Kind {
             Kind::Elf => "ELF",
         }
     }
+
+    /// Whether LLVM makes such files. The others come from vendors' own compilers, or wrap code for an older driver.
+    pub fn is_from_llvm(self) -> bool {
+        matches!(self, Kind::Hsa(_) | Kind::Mesa3d | Kind::Pal | Kind::Elf)
+    }
 }
 
 /// Error: offset and description.

@@ -169,6 +169,21 @@ impl Lines {
         Ok(Some((Self::read(container, &loaded)?, loaded.sections)))
     }
 
+    /// The lines of code that one source file became: for each range of addresses its line and column. Ranges must not overlap.
+    pub fn of_source(file: &str, runs: impl IntoIterator<Item = (Range<u64>, u32, u32)>) -> Self {
+        let row = |(range, line, column): (Range<u64>, u32, u32)| Row {
+            start: range.start,
+            end: range.end,
+            file: 0,
+            line,
+            column,
+            statement: true,
+        };
+        let mut rows: Vec<Row> = runs.into_iter().map(row).collect();
+        rows.sort_by_key(|row| row.start);
+        Self { files: vec![file.to_string()], rows, ..Self::default() }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

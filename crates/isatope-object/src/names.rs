@@ -5,6 +5,8 @@ use std::fmt::{self, Write};
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
+use crate::patterns::{fits, is_pattern};
+
 /// A demangled name that grows longer than this stays mangled: some symbols of a few hundred bytes mean names without end.
 pub const DEMANGLED_LIMIT: usize = 1 << 16;
 
@@ -208,10 +210,20 @@ fn without_arguments(name: &str) -> String {
     out
 }
 
-/// The kernel that a name means: its place in `symbols`.
+/// Whether a kernel answers to a pattern, by its symbol or its demangled name.
+pub fn answers(symbol: &str, pattern: &str) -> bool {
+    fits(pattern, symbol) || fits(pattern, &demangle(symbol))
+}
+
+/// Whether a name or a pattern means one of the kernels at least.
+pub fn matches_any(symbols: &[&str], wanted: &str) -> bool {
+    !matches!(find_kernel(symbols, wanted), Err(NotFound::NoKernels | NotFound::Missing { .. }))
+}
+
+/// The kernel that a name or a pattern means: its place in `symbols`.
 ///
 /// The name is a symbol, a demangled name with or without parameters and template arguments, the last part of its path, or any part of a
-/// symbol or demangled name. The more exact of these wins; blanks do not count.
+/// symbol or demangled name. The more exact of these wins; blanks do not count. A name that nothing answers to may be a pattern.
 ///
 /// # Errors
 /// [`NotFound`]: nothing answers to the name, or several kernels answer to it alike.
@@ -223,7 +235,10 @@ pub fn find_kernel(symbols: &[&str], wanted: &str) -> Result<usize, NotFound> {
     if names.is_empty() {
         return Err(NotFound::NoKernels);
     }
-    let answers: Vec<_> = names.iter().map(|n| n.answers(wanted, &squeezed)).collect();
+    let mut answers: Vec<_> = names.iter().map(|n| n.answers(wanted, &squeezed)).collect();
+    if is_pattern(wanted) && answers.iter().all(Option::is_none) {
+        answers = names.iter().map(|n| (fits(wanted, n.symbol) || fits(wanted, &n.demangled)).then_some(0)).collect();
+    }
     let Some(best) = answers.iter().flatten().min() else {
         let mut all: Vec<_> = names.iter().map(|n| (n.likeness(&squeezed), n.demangled.as_ref())).collect();
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
@@ -285,6 +300,18 @@ mod tests {
         assert_eq!(find("axpy"), Ok(KERNELS[2]));
         assert_eq!(find("lib::detail::axpy"), Ok(KERNELS[2]));
         assert_eq!(find("module::kernel"), Ok(KERNELS[5]));
+    }
+
+    #[test]
+    fn patterns_mean_kernels() {
+        assert_eq!(find("*axpy*"), Ok(KERNELS[2]));
+        assert_eq!(find("vadd_?trided"), Ok("vadd_strided"));
+        assert_eq!(find("void scal<float>*"), Ok(KERNELS[0]));
+        let several = "`*scal*` matches 2 kernels:\n  void scal<double>(double*, double, int)\n  void scal<float>(float*, float, int)";
+        assert_eq!(find("*scal*").map_err(|error| error.to_string()), Err(several.to_owned()));
+        let missing = find("*axpi*").expect_err("there is none").to_string();
+        assert!(missing.starts_with("there is no kernel `*axpi*`; the nearest names are:"), "{missing}");
+        assert!(answers("_Z4axpyfPf", "axpy(*") && matches_any(KERNELS, "*scal*") && !matches_any(KERNELS, "*axpi"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::images::{Image, Images};
-use isatope_object::{Contents, TargetId, can_hold, other_machine, patterns};
+use isatope_object::{Contents, TargetId, can_hold, names, other_machine};
 
 use crate::{NamedTarget, Target};
 
@@ -112,7 +112,7 @@ fn with_kernel<'i>(images: &Images<&Contents>, list: Vec<&'i Image>, kernel: &st
         let Ok(bytes) = images.bytes(image) else { continue };
         let Ok(object) = isatope_object::open(&bytes) else { continue };
         let symbols: Vec<&str> = object.kernels.iter().map(|k| k.name).collect();
-        if patterns::matches_any(&symbols, kernel) {
+        if names::matches_any(&symbols, kernel) {
             found.push((symbols.contains(&kernel), image));
         }
     }

@@ -12,7 +12,8 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_object::functions::Functions;
 use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
-use isatope_object::patterns::{answers, is_pattern};
+use isatope_object::names::answers;
+use isatope_object::patterns::is_pattern;
 use isatope_object::signature::Signature;
 use isatope_object::{Container, SectionKind, names};
 
