@@ -143,6 +143,11 @@ impl Arch {
     pub fn default_dialect(&self) -> DialectId {
         DialectId::new(0)
     }
+
+    /// The dialect that compilers write: for code that a compiler made. The default one if no dialect is marked as that.
+    pub fn compiler_dialect(&self) -> DialectId {
+        self.styles.iter().position(|style| style.compilers).map_or(self.default_dialect(), DialectId::new)
+    }
 }
 
 /// Terms for the parts of a machine, in the singular; reports use them.
