@@ -32,13 +32,13 @@ pub use machine::memory::{self, Buffer};
 pub use machine::number::Number;
 pub use machine::options::Options;
 pub use machine::reference::{self, exec_reference};
+pub use machine::report::{FaultKind, Report, SourceFrame, WorkItem};
 pub use machine::solo::{self, Solo};
 pub use machine::wave_memory::{Alignment, Record};
 pub use machine::wavefront::{State, Watcher, Wavefront};
 pub use machine::workgroup::Workgroup;
 pub use run::session::{Changed, Changes, Pause, Session, Snapshot};
 pub use run::totals::Totals;
-pub use watch::Report;
 
 /// Formats a count with the word for one or for several.
 fn counted(count: usize, one: &str, several: &str) -> String {

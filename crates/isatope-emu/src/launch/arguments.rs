@@ -4,6 +4,7 @@ use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 use isatope_object::launch::LaunchInfo;
 
 use crate::launch::dispatch::{PRIVATE_APERTURE, SHARED_APERTURE};
+use crate::launch::setup::Pointer;
 use crate::machine::memory::Buffer;
 use crate::machine::number::Number;
 use crate::machine::shape::Shape;
@@ -127,6 +128,26 @@ impl Arg {
             (_, Arg::Buffer(_) | Arg::Address(_)) => parameter.size == 8,
         }
     }
+}
+
+/// The arguments that are addresses of memory. A number is one if the metadata say that it is a buffer.
+pub(crate) fn pointers(info: &LaunchInfo, args: &[Arg]) -> Vec<Pointer> {
+    let parameters = parameters(info);
+    let pointers = args.iter().enumerate().filter_map(|(index, arg)| {
+        let parameter = parameters.get(index);
+        let address = match arg {
+            Arg::Buffer(buffer) => buffer.address,
+            Arg::Address(address) => *address,
+            Arg::Bytes(bytes) => {
+                parameter.filter(|p| p.kind == ArgKind::GlobalBuffer)?;
+                u64::from_le_bytes(bytes.as_slice().try_into().ok()?)
+            }
+            Arg::Local(_) => return None,
+        };
+        let name = parameter.and_then(|p| p.name.clone()).filter(|name| !name.is_empty());
+        Some(Pointer { number: index + 1, name: name.map(Into::into), address })
+    });
+    pointers.collect()
 }
 
 /// A kernarg segment, and the LDS that a workgroup needs in all.

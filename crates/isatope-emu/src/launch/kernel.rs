@@ -11,7 +11,7 @@ use crate::launch::dispatch::{self, Addresses, Dispatch, Resources};
 use crate::launch::entry::Entry;
 use crate::launch::limits::{LaunchError, checked};
 use crate::launch::program::{KernelPlace, Program, ProgramError, machine_of};
-use crate::launch::setup::{Launch, LaunchSetup, Placed};
+use crate::launch::setup::{Launch, LaunchSetup, Placed, Pointer};
 use crate::machine::code::Code;
 use crate::machine::options::Options;
 use crate::machine::services::Services;
@@ -104,6 +104,10 @@ impl Kernel {
 }
 
 impl LaunchSetup for Call {
+    fn pointers(&self) -> Vec<Pointer> {
+        arguments::pointers(&self.info, &self.args)
+    }
+
     /// Puts packet, queue and arguments into memory.
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
         let (info, shape, entry) = (&self.info, launch.shape(), launch.entry().address());

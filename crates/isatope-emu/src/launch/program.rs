@@ -1,15 +1,16 @@
 //! Programs in the memory of a device: their code, their symbols and the kernels that they name.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use isatope_core::Target;
-use isatope_core::tables::Abi;
+use isatope_core::tables::{Abi, DialectId};
+use isatope_core::{Formatter, Instruction, Target};
 use isatope_lanes::{Machine, machine};
-use isatope_object::Container;
 use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
 use isatope_object::load::{LoadError, PAGE};
 use isatope_object::names::{NotFound, demangle, find_kernel};
+use isatope_object::{Container, SectionKind};
 
 use crate::launch::device::Device;
 use crate::launch::dispatch;
@@ -17,6 +18,8 @@ use crate::machine::memory::Misplaced;
 
 /// Where the first program lies.
 const FIRST: u64 = 0x40_0000_0000;
+/// Name of the code of a shader, as assembly has it.
+const TEXT: &str = ".text";
 /// Addresses between programs that belong to nobody.
 const GAP: u64 = 1 << 20;
 
@@ -83,11 +86,33 @@ pub(crate) struct KernelPlace {
     pub end: u64,
 }
 
+/// Where an address of the device lies in the file of its program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePlace {
+    /// Name of the section.
+    pub section: String,
+    /// Bytes from the start of the section.
+    pub offset: u64,
+    /// Address in the file: what `isatope at` and `isatope dis` call it.
+    pub address: u64,
+}
+
+/// A section with code, in memory and in its file.
+#[derive(Clone, Debug)]
+struct LoadedSection {
+    name: String,
+    /// First address in memory.
+    address: u64,
+    size: u64,
+    /// First address in the file.
+    in_file: u64,
+}
+
 /// A program in the memory of a device.
 #[derive(Clone, Debug)]
 pub struct Program(Arc<Inner>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Inner {
     target: Target,
     pieces: Vec<Piece>,
@@ -97,6 +122,9 @@ struct Inner {
     kernels: Vec<Result<KernelPlace, isatope_object::launch::LaunchError>>,
     names: Vec<String>,
     lines: Lines,
+    sections: Vec<LoadedSection>,
+    /// Writes instructions in reports and traces.
+    formatter: Formatter,
 }
 
 impl Program {
@@ -141,7 +169,17 @@ impl Program {
         };
         let kernels = container.launchable().into_iter().map(|kernel| kernel.map(place)).collect();
         let names = container.kernels.iter().map(|k| k.name.to_string()).collect();
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
+        let code = container.sections.iter().zip(&loaded.sections);
+        let code = code.filter(|(section, _)| section.kind == SectionKind::Code && section.size > 0);
+        let sections = code.filter_map(|(section, address)| {
+            let (name, size, in_file) = (section.name.to_string(), section.size, section.address);
+            Some(LoadedSection { name, address: (*address)?, size, in_file })
+        });
+        let sections = sections.collect();
+        let arch = target.arch();
+        let dialect = if container.kind.is_from_llvm() { arch.compiler_dialect() } else { arch.default_dialect() };
+        let formatter = formatter(target, dialect);
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, sections, formatter })))
     }
 
     /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them. Symbols are names with
@@ -164,7 +202,52 @@ impl Program {
         device.at(base, "program", bytes)?;
         let pieces = vec![Piece { address: base, bytes: bytes.into() }];
         let (kernels, names, lines) = (Vec::new(), Vec::new(), Lines::default());
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
+        let (size, name) = (bytes.len() as u64, TEXT.to_string());
+        let sections = vec![LoadedSection { name, address: base, size, in_file: 0 }];
+        let formatter = formatter(target, target.arch().default_dialect());
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, sections, formatter })))
+    }
+
+    /// The program with another dialect for the instructions in reports, traces and counts. By default it is that of compilers for
+    /// objects that LLVM made, else the first one of the architecture. `None` if the architecture has no dialect of this name.
+    #[must_use]
+    pub fn in_dialect(mut self, dialect: &str) -> Option<Self> {
+        let formatter = Formatter::new(self.target(), dialect)?;
+        Arc::make_mut(&mut self.0).formatter = formatter;
+        Some(self)
+    }
+
+    /// The program with the lines of the source that it was assembled from: for each statement its section, its offsets there, its
+    /// line and its column. A program with debug information keeps its own lines.
+    #[must_use]
+    pub fn with_source<'s>(
+        mut self,
+        file: &str,
+        statements: impl IntoIterator<Item = (&'s str, Range<u64>, u32, u32)>,
+    ) -> Self {
+        if !self.lines().is_empty() {
+            return self;
+        }
+        let start = |section: &str| self.0.sections.iter().find(|s| s.name == section).map(|s| s.address);
+        let rows = statements.into_iter().filter_map(|(section, offsets, line, column)| {
+            let start = start(section)?;
+            Some((start + offsets.start..start + offsets.end, line, column))
+        });
+        let lines = Lines::of_source(file, rows.collect::<Vec<_>>());
+        Arc::make_mut(&mut self.0).lines = lines;
+        self
+    }
+
+    /// The text of an instruction, in the dialect of the program.
+    pub fn text(&self, instruction: &Instruction) -> String {
+        self.0.formatter.display(instruction).to_string()
+    }
+
+    /// Where an address of its code lies in its file. Shaders have no container: their bytes are the section `.text`, from address 0 on.
+    pub fn place_in_file(&self, address: u64) -> Option<FilePlace> {
+        let section = self.0.sections.iter().find(|s| address.wrapping_sub(s.address) < s.size)?;
+        let offset = address - section.address;
+        Some(FilePlace { section: section.name.clone(), offset, address: section.in_file.wrapping_add(offset) })
     }
 
     /// What it is for.
@@ -211,9 +294,11 @@ impl Program {
         })
     }
 
-    /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information.
+    /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information. For code that
+    /// comes from no line, such as what is left of an inlined call, it is the line of the call.
     pub fn line_of(&self, address: u64) -> Option<String> {
-        let place = self.lines().location(address)?;
+        let frames = self.lines().frames(address);
+        let place = &frames.iter().find(|frame| frame.location.line > 0)?.location;
         let column = if place.column == 0 { String::new() } else { format!(":{}", place.column) };
         Some(format!("{}:{}{column}", place.file, place.line))
     }
@@ -222,6 +307,11 @@ impl Program {
     pub fn lines(&self) -> &Lines {
         &self.0.lines
     }
+}
+
+fn formatter(target: Target, dialect: DialectId) -> Formatter {
+    let name = target.arch().dialects.get(dialect.index()).copied().unwrap_or_default();
+    Formatter::new(target, name).unwrap_or_else(|| Formatter::default_for(target))
 }
 
 /// The machine that runs kernels of a target, with the target's default number of lanes.

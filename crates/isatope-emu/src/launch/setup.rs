@@ -32,6 +32,30 @@ pub(crate) trait LaunchSetup: Debug + Send + Sync {
     fn about_local(&self, _address: u64, _called: &Terms) -> Option<String> {
         None
     }
+
+    /// The arguments that are addresses.
+    fn pointers(&self) -> Vec<Pointer> {
+        Vec::new()
+    }
+}
+
+/// An argument of a kernel that is an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pointer {
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// Its name in the source, if the metadata has it.
+    pub name: Option<String>,
+    /// The address.
+    pub address: u64,
+}
+
+impl std::fmt::Display for Pointer {
+    /// ``argument 2 (`c`)``
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "argument {}", self.number)?;
+        self.name.as_ref().map_or(Ok(()), |name| write!(f, " (`{name}`)"))
+    }
 }
 
 /// A launch on a device.
@@ -66,6 +90,11 @@ impl Launch {
     /// What there is to know about an address near the memory of threads and workgroups.
     pub(crate) fn about_local(&self, address: u64) -> Option<String> {
         self.begin.about_local(address, &self.entry.program().target().arch().called)
+    }
+
+    /// The arguments that are addresses.
+    pub(crate) fn pointers(&self) -> Vec<Pointer> {
+        self.begin.pointers()
     }
 
     pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed {

@@ -63,32 +63,32 @@ impl Wavefront {
         }
         // All that are left wait at a barrier.
         let waiting = std::mem::take(&mut self.lanes.waiting);
+        let mut barriers = std::mem::take(&mut self.lanes.barriers);
+        barriers.sort_by_key(|(_, address)| *address);
+        let barrier = barriers.first().map_or(0, |(_, address)| *address);
         let (pc, lanes) = lowest(&self.registers, waiting);
         if (lanes != waiting || self.lanes.ended) && !world.any_barrier {
-            let mut left = waiting;
-            let mut places = Vec::new();
-            while left != 0 {
-                let (pc, lanes) = lowest(&self.registers, left);
-                places.push((lanes, pc));
-                left &= !lanes;
-            }
-            self.pc = pc;
-            return Some(Stop::Fault(Box::new(Cause::LanesApart { waiting: places, ended: self.lanes.ended })));
+            self.pc = barrier;
+            return Some(Stop::Fault(Box::new(Cause::LanesApart { waiting: barriers, ended: self.lanes.ended })));
         }
         self.pc = pc;
         self.registers.set_exec(waiting);
         self.lanes.regroup = lanes != waiting;
-        Some(self.at_barrier())
+        Some(self.at_barrier(barrier))
     }
 
     /// The active lanes have come to a barrier.
     pub(crate) fn wait(&mut self, step: &Step, any_barrier: bool) -> Option<Stop> {
         let exec = self.registers.exec();
         if exec == self.lanes.alive && (!self.lanes.ended || any_barrier) {
-            return Some(self.at_barrier());
+            return Some(self.at_barrier(step.address));
         }
         self.set_counters(step.counter_place.into(), step.next);
         self.lanes.waiting |= exec;
+        match self.lanes.barriers.iter_mut().find(|(_, address)| *address == step.address) {
+            Some((lanes, _)) => *lanes |= exec,
+            None => self.lanes.barriers.push((exec, step.address)),
+        }
         self.lanes.regroup = true;
         None
     }

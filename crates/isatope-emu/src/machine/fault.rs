@@ -4,6 +4,7 @@ use isatope_core::{Instruction, Target};
 use isatope_lanes::Operation;
 
 use crate::machine::code::Illegal;
+use crate::machine::report::{FaultKind, Report};
 
 /// What is wrong with an access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,17 +162,17 @@ pub enum Cause {
     Trap(u8),
     /// An instruction needs something that nobody provides.
     Trouble(Trouble),
-    /// Wavefronts of a workgroup wait at different barriers, or some have ended while others wait: those that wait, with the address
-    /// after their barriers, and those that have ended.
+    /// Wavefronts of a workgroup wait at different barriers, or some have ended while others wait: those that wait, with the addresses
+    /// of their barriers, and those that have ended.
     Barrier {
-        /// Number of a wavefront, and address of the instruction after its barrier.
+        /// Number of a wavefront, and address of its barrier.
         waiting: Vec<(u32, u64)>,
         /// Numbers of wavefronts.
         ended: Vec<u32>,
     },
     /// Lanes of a wavefront wait at different barriers, or some have ended while others wait.
     LanesApart {
-        /// Lanes, and the address after their barrier.
+        /// Lanes, and the address of their barrier.
         waiting: Vec<(u64, u64)>,
         /// Whether others have ended.
         ended: bool,
@@ -188,8 +189,32 @@ pub enum Cause {
     Unwaited(Box<Unwaited>),
 }
 
+impl Cause {
+    /// Kind of the cause.
+    pub fn kind(&self) -> FaultKind {
+        match self {
+            Self::Access(accesses) if accesses.first().is_some_and(|a| a.flaw == Flaw::Misaligned) => {
+                FaultKind::Misaligned
+            }
+            Self::Access(_) => FaultKind::OutOfBounds,
+            Self::Illegal(Illegal::PastVectors(..)) => FaultKind::IllegalRegister,
+            Self::Illegal(_) => FaultKind::IllegalInstruction,
+            Self::Trap(_) => FaultKind::Trap,
+            Self::Trouble(_) => FaultKind::Unsupported,
+            Self::Barrier { .. } | Self::LanesApart { .. } => FaultKind::Barrier,
+            Self::Runaway(_) | Self::Deadlock => FaultKind::Endless,
+            Self::Uninitialised(_) => FaultKind::Uninitialized,
+            Self::Race(_) => FaultKind::Race,
+            Self::Unwaited(_) => FaultKind::MissingWait,
+        }
+    }
+}
+
 /// A fault: what went wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// `Display` and `Debug` both print the whole report, so that a test that unwraps the result of a run shows the kernel, the source
+/// line and the buffer.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Fault {
     /// What.
     pub cause: Cause,
@@ -207,11 +232,23 @@ pub struct Fault {
     pub instruction: Option<Instruction>,
     /// The instruction that produced the address of a wrong access, and where it is, if it is known.
     pub origin: Option<(u64, Instruction)>,
+    /// The fault in words. A run and a session add it; see [`Fault::report`].
+    pub report: Option<Box<Report>>,
+}
+
+impl std::fmt::Debug for Fault {
+    /// The report, as [`Display`](std::fmt::Display) prints it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
 }
 
 impl std::fmt::Display for Fault {
-    /// What went wrong and where, in short; [`Fault::report`] says more.
+    /// The report; without one, what went wrong and where.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(report) = &self.report {
+            return report.fmt(f);
+        }
         let [x, y, z] = self.workgroup;
         let wave = self.target.arch().called.wave;
         write!(f, "{}; workgroup {x},{y},{z}, {wave} {}, at {:#x}", self.message(), self.wave, self.pc)?;

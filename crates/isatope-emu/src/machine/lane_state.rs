@@ -7,6 +7,8 @@ pub(crate) struct Lanes {
     pub alive: u64,
     /// Lanes that wait at a barrier.
     pub waiting: u64,
+    /// The same lanes by their barrier, with its address.
+    pub barriers: Vec<(u64, u64)>,
     /// Lanes of discarded fragments; they end where the program lets them.
     pub dropped: u64,
     /// Whether some have ended while others go on.

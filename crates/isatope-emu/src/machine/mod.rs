@@ -13,6 +13,7 @@ pub(crate) mod number;
 pub(crate) mod options;
 pub(crate) mod overlay;
 pub mod reference;
+pub mod report;
 pub(crate) mod services;
 pub(crate) mod shape;
 pub mod solo;

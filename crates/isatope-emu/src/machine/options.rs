@@ -3,6 +3,13 @@
 use crate::machine::wave_memory::Alignment;
 
 /// How a kernel is run. The default is what hardware does, as fast as it goes.
+///
+/// ```
+/// use isatope_emu::Options;
+///
+/// let options = Options::default().check_races(true).check_init(true).seed(Some(3));
+/// assert!(options.check_races && options.check_init);
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Options {
@@ -46,6 +53,36 @@ impl Default for Options {
             check_waits: false,
         }
     }
+}
+
+/// A method for each option.
+macro_rules! builder {
+    ($($option:ident: $type:ty,)*) => {
+        impl Options {
+            $(
+                #[doc = concat!("Sets [`", stringify!($option), "`](field@Self::", stringify!($option), ").")]
+                #[must_use]
+                pub fn $option(mut self, $option: $type) -> Self {
+                    self.$option = $option;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+builder! {
+    threads: usize,
+    seed: Option<u64>,
+    reverse: bool,
+    garbage: bool,
+    poison: bool,
+    max_instructions: u64,
+    alignment: Alignment,
+    any_barrier: bool,
+    check_init: bool,
+    check_races: bool,
+    check_waits: bool,
 }
 
 impl Options {

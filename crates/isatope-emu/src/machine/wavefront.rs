@@ -124,6 +124,8 @@ pub struct Wavefront {
     pub(crate) private: Private,
     /// Which lanes go on, where each has a program counter.
     pub(crate) lanes: Lanes,
+    /// Address of the barrier that it came to last.
+    pub(crate) barrier: u64,
     /// Addresses of the pieces of code that it ran last, a ring.
     recent: [u64; REMEMBERED],
     /// How many pieces it has run.
@@ -166,6 +168,7 @@ impl Wavefront {
             clock: 0,
             private: Private::default(),
             lanes: Lanes::default(),
+            barrier: 0,
             recent: [0; REMEMBERED],
             pieces: 0,
             look: Look::Away,
@@ -365,14 +368,15 @@ impl Wavefront {
             if code.diverges() {
                 return self.wait(step, world.any_barrier);
             }
-            return Some(self.at_barrier());
+            return Some(self.at_barrier(step.address));
         }
         None
     }
 
-    /// All of it has come to a barrier.
-    pub(crate) fn at_barrier(&mut self) -> Stop {
+    /// All of it has come to the barrier at an address.
+    pub(crate) fn at_barrier(&mut self, address: u64) -> Stop {
         self.state = State::AtBarrier;
+        self.barrier = address;
         self.barriers += 1;
         Stop::Barrier
     }

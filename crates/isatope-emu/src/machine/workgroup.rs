@@ -137,7 +137,7 @@ impl Workgroup {
     /// Lets everybody go on who waits at the barrier, if it is one and the same.
     fn release(&mut self, code: &Code, rules: Rules) -> Option<Fault> {
         let waits = |wave: &&Wavefront| wave.state == State::AtBarrier;
-        let waiting: Vec<(u32, u64)> = self.waves.iter().filter(waits).map(|w| (w.number, w.pc)).collect();
+        let waiting: Vec<(u32, u64)> = self.waves.iter().filter(waits).map(|w| (w.number, w.barrier)).collect();
         let ended: Vec<u32> = self.waves.iter().filter(|w| w.state == State::Ended).map(|w| w.number).collect();
         let same = waiting.windows(2).all(|pair| pair[0].1 == pair[1].1);
         let together = same && ended.is_empty();
@@ -154,7 +154,9 @@ impl Workgroup {
     /// A fault of a wavefront, where it is.
     pub(crate) fn fault(&self, code: &Code, number: usize, cause: Cause) -> Fault {
         let wave = &self.waves[number];
-        let at = code.block(wave.pc).ok();
+        // A wavefront at a barrier has run it: its program counter is that of the next instruction.
+        let pc = if matches!(cause, Cause::Barrier { .. }) { wave.barrier } else { wave.pc };
+        let at = code.block(pc).ok();
         let step = at.and_then(|block| block.steps.first());
         let instruction = match &cause {
             Cause::Illegal(illegal) => instruction_of(illegal),
@@ -163,7 +165,7 @@ impl Workgroup {
         let (lanes, origin) = match &cause {
             Cause::Access(accesses) => {
                 let lanes = accesses.iter().fold(0, |lanes, a| lanes | 1 << a.lane);
-                (lanes, instruction.and_then(|i| wave.origin(code, wave.pc, &i)))
+                (lanes, instruction.and_then(|i| wave.origin(code, pc, &i)))
             }
             Cause::Uninitialised(uninitialised) => (uninitialised.lanes, None),
             Cause::LanesApart { waiting, .. } => (waiting.iter().fold(0, |all, (lanes, _)| all | lanes), None),
@@ -177,9 +179,10 @@ impl Workgroup {
             workgroup: self.id,
             wave: wave.number,
             lanes,
-            pc: wave.pc,
+            pc,
             instruction,
             origin,
+            report: None,
         }
     }
 }

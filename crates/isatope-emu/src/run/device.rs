@@ -62,6 +62,8 @@ impl Device {
         let mut gds = std::mem::take(&mut self.gds);
         let result = run(&around, self.memory_mut(), &mut gds, &mut checks);
         self.gds = gds;
+        // The memory of the launch is still there: the report names what lies in it.
+        let result = result.map_err(|fault| fault.with_report(launch, self));
         checks.end(self);
         placed.take_out(self);
         if let Ok(totals) = &result {

@@ -1,8 +1,10 @@
 //! A session: runs a launch instruction by instruction, forwards and backwards, or up to a breakpoint.
 
+use isatope_core::Target;
 use isatope_lanes::Wave;
 
 use crate::launch::device::Device;
+use crate::launch::program::machine_of;
 use crate::launch::setup::{Launch, Placed};
 use crate::machine::code::Step;
 use crate::machine::fault::{Access, Cause, Fault};
@@ -12,7 +14,7 @@ use crate::machine::wavefront::{State, Watcher, Wavefront};
 use crate::machine::workgroup::Workgroup;
 use crate::run::interleaved::{Advance, Around, Together};
 use crate::run::totals::Totals;
-use crate::watch::Checks;
+use crate::watch::{Checks, places};
 
 /// Instructions between two copies of the state that going back starts from.
 const APART: u64 = 1 << 12;
@@ -33,13 +35,35 @@ pub enum Pause {
     Fault(Box<Fault>),
 }
 
-/// A register that an instruction changed, a scalar word or a row of lanes by its place in [`Wave`].
+/// A register that an instruction changed: a scalar word, or a row of lanes, by its place in a [`Wave`](isatope_lanes::Wave).
+/// [`Changed::name`] names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// A scalar word: its place, what it was, what it is.
     Scalar(usize, u32, u32),
     /// A row: its place, and the lanes that changed.
     Row(usize, u64),
+}
+
+impl Changed {
+    /// Name of the register on a target: `s4`, `vcc_lo`, `scc`, `v7`. `None` if the target has no emulator.
+    ///
+    /// ```
+    /// use isatope_core::Target;
+    /// use isatope_emu::Changed;
+    ///
+    /// let gfx900 = Target::from_name("gfx900").expect("known");
+    /// assert_eq!(Changed::Row(7, 1).name(gfx900).as_deref(), Some("v7"));
+    /// assert_eq!(Changed::Scalar(4, 0, 1).name(gfx900).as_deref(), Some("s4"));
+    /// ```
+    pub fn name(&self, target: Target) -> Option<String> {
+        let layout = machine_of(target).ok()?.layout();
+        let (at, per_lane) = match self {
+            Self::Scalar(at, ..) => (*at, false),
+            Self::Row(at, _) => (*at, true),
+        };
+        Some(places::name(target.arch(), layout, at, per_lane))
+    }
 }
 
 /// What an instruction changed.
@@ -329,7 +353,7 @@ impl Session {
             Advance::Done => Pause::Done,
             Advance::Paused if counter.left == 0 => Pause::Stepped,
             Advance::Paused => Pause::Break,
-            Advance::Fault(fault) => Pause::Fault(fault),
+            Advance::Fault(fault) => Pause::Fault(fault.with_report(&self.launch, &self.device)),
         };
         if matches!(pause, Pause::Done | Pause::Fault(_)) {
             self.pause = Some(pause.clone());

@@ -1,4 +1,4 @@
-//! Reports of faults for people: what went wrong, where, and what it relates to.
+//! Writes the reports of faults: what went wrong, where, and what it relates to.
 
 use std::fmt::Write;
 
@@ -7,26 +7,12 @@ use isatope_core::tables::Terms;
 
 use crate::counted;
 use crate::launch::device::Device;
-use crate::launch::setup::Launch;
+use crate::launch::setup::{Launch, Pointer};
 use crate::machine::code::Illegal;
 use crate::machine::fault::{Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Uninitialised, Use};
 use crate::machine::memory::Allocation;
-
-/// A fault in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// Error in one sentence, without a final period.
-    pub message: String,
-    /// Place of the error and notes, one line each.
-    pub notes: Vec<String>,
-}
-
-impl std::fmt::Display for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)?;
-        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
-    }
-}
+use crate::machine::report::Report;
+use crate::watch::blame::{frames, inlined_calls, item_text, work_item};
 
 impl Fault {
     /// The fault in words. The device is the one that ran the launch.
@@ -36,16 +22,55 @@ impl Fault {
         let name = launch.entry().name();
         let lanes = match self.lanes {
             0 => String::new(),
+            _ if self.is_of_the_whole() => String::new(),
             lanes => format!(", {}", lanes_text(lanes)),
         };
-        let Terms { entry, wave, .. } = &self.target.arch().called;
+        let Terms { entry, wave, thread, .. } = &self.target.arch().called;
         notes.push(format!("{entry} {name}, workgroup {x},{y},{z}, {wave} {}{lanes}", self.wave));
+        let item = self.lane().and_then(|lane| work_item(launch, self.workgroup, self.wave, lane));
+        if let Some(item) = &item {
+            let first = if self.lanes.count_ones() > 1 { "first " } else { "" };
+            notes.push(format!("{first}{thread} {}", item_text(launch, item)));
+        }
         notes.push(format!("at {}", place(launch, self.pc, self.instruction.as_ref())));
+        let frames = frames(launch, self.pc);
+        notes.extend(inlined_calls(&frames));
         notes.extend(self.about(launch, device));
         if let Some((pc, instruction)) = &self.origin {
             notes.push(format!("the address comes from {}", place(launch, *pc, Some(instruction))));
         }
-        Report { message: self.message(), notes }
+        let program = launch.entry().program();
+        Report {
+            kind: self.cause.kind(),
+            message: self.message(),
+            notes,
+            item,
+            instruction: self.instruction.as_ref().map(|instruction| program.text(instruction)),
+            symbol: program.name_of(self.pc),
+            file_address: program.place_in_file(self.pc).map(|place| place.address),
+            frames,
+        }
+    }
+
+    /// Adds the report to the fault.
+    pub(crate) fn with_report(mut self: Box<Self>, launch: &Launch, device: &Device) -> Box<Self> {
+        self.report = Some(Box::new(self.report(launch, device)));
+        self
+    }
+
+    /// Whether it is an access of the whole wavefront, which no lane makes.
+    fn is_of_the_whole(&self) -> bool {
+        let is_access = matches!(self.cause, Cause::Access(_));
+        is_access && self.instruction.is_some_and(|i| !i.encoding().effects.per_lane)
+    }
+
+    /// The first lane that the fault concerns.
+    fn lane(&self) -> Option<u32> {
+        match &self.cause {
+            _ if self.is_of_the_whole() || self.lanes == 0 => None,
+            Cause::Access(accesses) => accesses.first().map(|access| access.lane),
+            _ => Some(self.lanes.trailing_zeros()),
+        }
     }
 
     /// Error in one sentence, without a final period.
@@ -63,7 +88,10 @@ impl Fault {
                     }
                     _ => format!("which is past the end of {}", first.memory_called(self.target)),
                 };
-                format!("{}, {place}", access_text(first))
+                match self.is_of_the_whole() {
+                    true => format!("the {wave} {}, {place}", does_text(first)),
+                    false => format!("{}, {place}", access_text(first)),
+                }
             }
             Cause::Illegal(illegal) => illegal_text(illegal),
             Cause::Trap(number) => format!("the program trapped: number {number}"),
@@ -134,7 +162,9 @@ impl Fault {
             Cause::Barrier { waiting, ended } => {
                 let mut notes: Vec<String> = waiting
                     .iter()
-                    .map(|(wave, pc)| format!("{called} {wave} waits before {}", place(launch, *pc, None)))
+                    .map(|(wave, pc)| {
+                        format!("{called} {wave} waits at {}", place(launch, *pc, instruction_at(launch, *pc).as_ref()))
+                    })
                     .collect();
                 if !ended.is_empty() {
                     let list: Vec<String> = ended.iter().map(u32::to_string).collect();
@@ -151,23 +181,28 @@ impl Fault {
                 .iter()
                 .map(|(lanes, pc)| {
                     let s = if lanes.count_ones() == 1 { "s" } else { "" };
-                    format!("{} wait{s} before {}", lanes_text(*lanes), place(launch, *pc, None))
+                    let at = place(launch, *pc, instruction_at(launch, *pc).as_ref());
+                    format!("{} wait{s} at {at}", lanes_text(*lanes))
                 })
                 .collect(),
             Cause::Race(race) => {
                 let [x, y, z] = race.other_workgroup;
+                let item = work_item(launch, race.other_workgroup, race.other_wave, race.other_lane);
+                let item = item.map_or(String::new(), |item| {
+                    format!(", {} {}", self.target.arch().called.thread, item_text(launch, &item))
+                });
                 let other = format!(
-                    "the other access is by workgroup {x},{y},{z}, {called} {}, lane {}, at {}",
+                    "the other access is by workgroup {x},{y},{z}, {called} {}, lane {}{item}, at {}",
                     race.other_wave,
                     race.other_lane,
                     place(launch, race.other_pc, instruction_at(launch, race.other_pc).as_ref())
                 );
-                inside(&race.access, device).into_iter().chain([other]).collect()
+                inside(&race.access, launch, device).into_iter().chain([other]).collect()
             }
             Cause::Uninitialised(uninitialised) => {
                 let Uninitialised { source, read_at, .. } = &**uninitialised;
                 let allocation = match source {
-                    Source::Memory(access) => inside(access, device),
+                    Source::Memory(access) => inside(access, launch, device),
                     Source::Register(_) => None,
                 };
                 let read =
@@ -183,9 +218,14 @@ impl Fault {
 }
 
 fn access_text(access: &Access) -> String {
+    format!("lane {} {}", access.lane, does_text(access))
+}
+
+/// `reads 4 bytes at 0x10`
+fn does_text(access: &Access) -> String {
     let verb = if access.write { "writes" } else { "reads" };
     let s = if access.bytes == 1 { "" } else { "s" };
-    format!("lane {} {verb} {} byte{s} at {:#x}", access.lane, access.bytes, access.address)
+    format!("{verb} {} byte{s} at {:#x}", access.bytes, access.address)
 }
 
 fn illegal_text(illegal: &Illegal) -> String {
@@ -202,16 +242,39 @@ fn illegal_text(illegal: &Illegal) -> String {
     }
 }
 
-/// The name of an allocation, with a blank before it.
-fn named(allocation: &Allocation) -> String {
-    if allocation.name.is_empty() { String::new() } else { format!(" `{}`", allocation.name) }
+/// The name of an allocation and the arguments that point into it, with a blank before it.
+fn named(allocation: &Allocation, launch: &Launch) -> String {
+    let end = allocation.base.saturating_add(allocation.bytes.len() as u64);
+    let pointers: Vec<Pointer> = launch.pointers();
+    let pointers: Vec<&Pointer> =
+        pointers.iter().filter(|p| (allocation.base..end.max(allocation.base + 1)).contains(&p.address)).collect();
+    let arguments = pointers.iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" and ");
+    // A buffer may have no other name than its argument.
+    let is_argument = pointers.iter().any(|p| allocation.name == format!("argument {}", p.number));
+    match (allocation.name.as_str(), arguments.as_str()) {
+        ("", "") => String::new(),
+        ("", arguments) => format!(" {arguments}"),
+        (_, arguments) if is_argument => format!(" {arguments}"),
+        (name, "") => format!(" `{name}`"),
+        (name, arguments) => format!(" `{name}`, {arguments}"),
+    }
+}
+
+/// The null pointers among the arguments, if an access is near address 0: `argument 2 is null`.
+fn null_arguments(address: u64, launch: &Launch) -> Option<String> {
+    /// What an index adds to a null pointer is less than this.
+    const NEAR: u64 = 1 << 32;
+    let pointers = launch.pointers();
+    let nulls: Vec<String> = pointers.iter().filter(|p| p.address == 0).map(Pointer::to_string).collect();
+    let is = if nulls.len() == 1 { "is" } else { "are" };
+    ((address as i64).unsigned_abs() < NEAR && !nulls.is_empty()).then(|| format!("{} {is} null", nulls.join(" and ")))
 }
 
 /// The allocation of an access to memory.
-fn inside(access: &Access, device: &Device) -> Option<String> {
+fn inside(access: &Access, launch: &Launch, device: &Device) -> Option<String> {
     let global = device.target().arch().roles.global == Some(access.memory);
     let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
-    let (name, size, at) = (named(found), found.bytes.len(), access.address.wrapping_sub(found.base));
+    let (name, size, at) = (named(found, launch), found.bytes.len(), access.address.wrapping_sub(found.base));
     (distance == 0)
         .then(|| format!("it is in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
 }
@@ -231,9 +294,14 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
         return vec!["nothing is allocated".into()];
     };
     if distance == 0 && access.flaw == Flaw::PastBuffer {
-        return inside(access, device).into_iter().collect();
+        return inside(access, launch, device).into_iter().collect();
     }
-    let (name, size) = (named(nearest), nearest.bytes.len());
+    if distance != 0
+        && let Some(nulls) = null_arguments(access.address, launch)
+    {
+        return vec![nulls];
+    }
+    let (name, size) = (named(nearest, launch), nearest.bytes.len());
     let from = match distance {
         0 => "the access starts inside and ends outside of it".to_string(),
         below @ 1.. => format!("the access starts {} before it", counted(below as usize, "byte", "bytes")),
@@ -255,7 +323,7 @@ fn place(launch: &Launch, pc: u64, instruction: Option<&Instruction>) -> String 
         let _ = write!(text, " <{name}>");
     }
     if let Some(instruction) = instruction {
-        let _ = write!(text, ": {instruction}");
+        let _ = write!(text, ": {}", program.text(instruction));
     }
     if let Some(line) = program.line_of(pc) {
         let _ = write!(text, " ({line})");
@@ -263,8 +331,8 @@ fn place(launch: &Launch, pc: u64, instruction: Option<&Instruction>) -> String 
     text
 }
 
-/// Lanes as ranges: `lanes 0-3, 7`.
-pub(crate) fn lanes_text(lanes: u64) -> String {
+/// Lanes of a mask as ranges: `lanes 0-3, 7`.
+pub fn lanes_text(lanes: u64) -> String {
     let mut ranges: Vec<String> = Vec::new();
     let mut at = 0;
     while at < 64 {

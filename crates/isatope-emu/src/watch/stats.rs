@@ -89,7 +89,7 @@ impl Stats {
             address,
             place: self.program.name_of(address),
             line: self.program.line_of(address),
-            instruction: count.instruction.to_string(),
+            instruction: self.program.text(&count.instruction),
             times: count.times,
         });
         Summary {

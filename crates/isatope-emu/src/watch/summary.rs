@@ -106,6 +106,7 @@ pub struct Traffic {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hot {
     /// Its address.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::trace::hexadecimal"))]
     pub address: u64,
     /// The address by its symbol.
     pub place: Option<String>,

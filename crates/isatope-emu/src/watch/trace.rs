@@ -1,13 +1,16 @@
 //! Records the values that each instruction read and wrote.
 
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
+use isatope_core::tables::Type;
 use isatope_core::{Place, Target, Write};
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Location, Wave};
 
 use super::places::{self, Group};
+use super::values::{self, Notation};
 use crate::launch::program::Program;
 use crate::machine::code::Step;
 use crate::machine::fault::{Access, Cause};
@@ -42,6 +45,9 @@ pub struct RegisterRecord {
     pub register: Rc<str>,
     /// Their contents.
     pub values: Values,
+    /// Type of the operand that they are; `None` where they are no operand.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub ty: Option<Type>,
 }
 
 /// An access to memory.
@@ -58,11 +64,19 @@ pub struct MemoryRecord {
     /// Whether it was a write.
     pub write: bool,
     /// Address of the first byte.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
     pub address: u64,
     /// How many bytes.
     pub bytes: u32,
     /// Values that were read or written.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
     pub value: u128,
+}
+
+/// Numbers that JSON readers may round are text.
+#[cfg(feature = "serde")]
+pub(crate) fn hexadecimal<S: serde::Serializer>(number: &impl fmt::LowerHex, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{number:#x}"))
 }
 
 /// Effects of an instruction.
@@ -74,6 +88,7 @@ pub struct TraceRecord {
     /// The wavefront, by its number in the workgroup.
     pub wave: u32,
     /// Address of the instruction.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
     pub pc: u64,
     /// The address by its symbol: `vadd+0x1c`.
     pub place: Option<Rc<str>>,
@@ -82,10 +97,14 @@ pub struct TraceRecord {
     /// The instruction.
     pub instruction: Rc<str>,
     /// The active lanes, a bit for each, before it ran.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
     pub exec: u64,
     /// Number of lanes.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub lanes: u32,
+    /// Notation of values in text.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub notation: Notation,
     /// Registers that it read.
     pub reads: Vec<RegisterRecord>,
     /// Registers that it wrote.
@@ -100,14 +119,18 @@ struct Fixed {
     line: Option<Rc<str>>,
     instruction: Rc<str>,
     per_lane: bool,
-    reads: Vec<(Rc<str>, Group)>,
-    writes: Vec<(Rc<str>, Group)>,
+    reads: Vec<Shown>,
+    writes: Vec<Shown>,
 }
+
+/// A register that an instruction accesses: its name, its place, and the type of its operand.
+type Shown = (Rc<str>, Group, Option<Type>);
 
 /// Gives a record of each instruction to a function.
 pub struct Trace<F: FnMut(&TraceRecord)> {
     program: Program,
     filter: Filter,
+    notation: Notation,
     sink: F,
     fixed: Spreading<Rc<Fixed>>,
     /// The instruction that runs, and what it is about to read.
@@ -117,7 +140,15 @@ pub struct Trace<F: FnMut(&TraceRecord)> {
 impl<F: FnMut(&TraceRecord)> Trace<F> {
     /// A trace of a kernel of a program.
     pub fn new(program: &Program, filter: Filter, sink: F) -> Self {
-        Self { program: program.clone(), filter, sink, fixed: Spreading::default(), running: None }
+        let notation = Notation::default();
+        Self { program: program.clone(), filter, notation, sink, fixed: Spreading::default(), running: None }
+    }
+
+    /// Sets the notation of values in the text of records.
+    #[must_use]
+    pub fn notation(mut self, notation: Notation) -> Self {
+        self.notation = notation;
+        self
     }
 
     fn fixed(&mut self, wave: &Wave, step: &Step) -> Rc<Fixed> {
@@ -129,7 +160,7 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
                 if is_quiet(program.target(), access.place) {
                     continue;
                 }
-                let entry = (Rc::from(group.name.as_str()), group);
+                let entry: Shown = (Rc::from(group.name.as_str()), group, values::type_of(&step.instruction, &access));
                 if access.read && !reads.contains(&entry) {
                     reads.push(entry.clone());
                 }
@@ -141,7 +172,7 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
             Rc::new(Fixed {
                 place: program.name_of(step.address).map(text),
                 line: program.line_of(step.address).map(text),
-                instruction: step.instruction.to_string().into(),
+                instruction: text(program.text(&step.instruction)),
                 per_lane: step.instruction.encoding().effects.per_lane,
                 reads,
                 writes,
@@ -198,6 +229,7 @@ impl<F: FnMut(&TraceRecord)> Watcher for Trace<F> {
             instruction: fixed.instruction.clone(),
             exec,
             lanes: wave.registers.lanes() as u32,
+            notation: self.notation,
             reads,
             writes: records(&fixed.writes, &wave.registers, self.lanes(&fixed, exec)),
             memory: memory.collect(),
@@ -208,78 +240,60 @@ impl<F: FnMut(&TraceRecord)> Watcher for Trace<F> {
 }
 
 /// What registers hold; vector registers in some lanes.
-fn records(groups: &[(Rc<str>, Group)], wave: &Wave, lanes: u64) -> Vec<RegisterRecord> {
-    let value = |group: &Group| {
+fn records(groups: &[Shown], wave: &Wave, lanes: u64) -> Vec<RegisterRecord> {
+    let record = |(name, group, ty): &Shown| {
         let Location { first, count, per_lane } = group.location;
-        let words = first..first + count;
+        let values = Values::of(wave, first..first + count, per_lane, lanes);
+        RegisterRecord { register: name.clone(), values, ty: *ty }
+    };
+    groups.iter().map(record).collect()
+}
+
+impl Values {
+    /// Contents of scalar words, or of rows in some lanes.
+    pub(crate) fn of(wave: &Wave, words: Range<usize>, per_lane: bool, lanes: u64) -> Self {
         if !per_lane {
-            return Values::Same(wave.scalars()[words].to_vec());
+            return Self::Same(wave.scalars()[words].to_vec());
         }
         let of_lane = |lane: usize| words.clone().map(|at| wave.row(at)[lane]).collect::<Vec<u32>>();
         let values: Vec<_> =
             lanes_of(lanes).take_while(|lane| *lane < wave.lanes()).map(|l| (l as u32, of_lane(l))).collect();
         match values.first() {
-            Some((_, first)) if values.iter().all(|(_, value)| value == first) => Values::Same(first.clone()),
-            _ => Values::Lanes(values),
-        }
-    };
-    groups.iter().map(|(name, group)| RegisterRecord { register: name.clone(), values: value(group) }).collect()
-}
-
-/// Words as one number, the lowest first.
-fn hex(words: &[u32]) -> String {
-    let mut digits = words.iter().rev().skip_while(|word| **word == 0);
-    let first = digits.next().copied().unwrap_or_default();
-    digits.fold(format!("{first:#x}"), |text, word| format!("{text}{word:08x}"))
-}
-
-/// Numbers of lanes side by side that go up by the same amount: first lane, how many, the first number, the step.
-fn runs(numbers: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u32, u64, u64)> {
-    let mut list: Vec<(u32, u32, u64, u64)> = Vec::new();
-    for (lane, number) in numbers {
-        match list.last_mut() {
-            Some((first, count @ 1, start, step)) if *first + 1 == lane => {
-                (*count, *step) = (2, number.wrapping_sub(*start));
-            }
-            Some((first, count, start, step))
-                if *first + *count == lane && start.wrapping_add(step.wrapping_mul((*count).into())) == number =>
-            {
-                *count += 1;
-            }
-            _ => list.push((lane, 1, number, 0)),
+            Some((_, first)) if values.iter().all(|(_, value)| value == first) => Self::Same(first.clone()),
+            _ => Self::Lanes(values),
         }
     }
-    list
 }
 
-fn write_runs(f: &mut fmt::Formatter<'_>, numbers: impl Iterator<Item = (u32, u64)>) -> fmt::Result {
-    for (index, (lane, count, start, step)) in runs(numbers).into_iter().enumerate() {
-        f.write_str(if index > 0 { " " } else { "" })?;
-        match (count, step) {
-            (1, _) => write!(f, "{lane}:{start:#x}")?,
-            (_, 0) => write!(f, "{lane}-{}:{start:#x}", lane + count - 1)?,
-            _ if step >> 63 != 0 => write!(f, "{lane}-{}:{start:#x}-{:#x}", lane + count - 1, step.wrapping_neg())?,
-            _ => write!(f, "{lane}-{}:{start:#x}+{step:#x}", lane + count - 1)?,
+impl RegisterRecord {
+    /// Its values in a line: one value, or `{0-63: 0x10, +0x4}`; `None` if they need a table.
+    pub fn line(&self, notation: Notation) -> Option<String> {
+        match &self.values {
+            Values::Same(words) => Some(values::text(words, self.ty, notation)),
+            Values::Lanes(lanes) => values::line(lanes, self.ty, notation).map(|line| format!("{{{line}}}")),
         }
     }
-    Ok(())
+
+    /// Its values as a table of lanes, of which there are `lanes`; `label` stands before the first row.
+    pub fn table(&self, label: &str, lanes: u32, notation: Notation) -> String {
+        match &self.values {
+            Values::Same(words) => format!("{label} {}\n", values::text(words, self.ty, notation)),
+            Values::Lanes(list) => values::table(label, &values::cells(list, lanes, self.ty, notation)),
+        }
+    }
 }
 
 impl fmt::Display for Values {
-    /// One number, or lanes with theirs: `0-63:0x10+0x4` goes up by 4 from lane to lane.
+    /// One number, or lanes with theirs in a line or a table of hexadecimal numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Values::Same(words) => f.write_str(&hex(words)),
-            Values::Lanes(lanes) if lanes.iter().all(|(_, words)| words.len() <= 2) => {
-                f.write_str("{")?;
-                let number = |words: &[u32]| words.iter().rev().fold(0, |all, word| all << 32 | u64::from(*word));
-                write_runs(f, lanes.iter().map(|(lane, words)| (*lane, number(words))))?;
-                f.write_str("}")
+        let record = RegisterRecord { register: "".into(), values: self.clone(), ty: None };
+        match (record.line(Notation::Hex), self) {
+            (Some(line), _) => f.write_str(&line),
+            (None, Values::Lanes(lanes)) => {
+                let most = lanes.last().map_or(0, |(lane, _)| lane + 1);
+                f.write_str(record.table("", most, Notation::Hex).trim_end())
             }
-            Values::Lanes(lanes) => {
-                let list: Vec<String> = lanes.iter().map(|(lane, words)| format!("{lane}:{}", hex(words))).collect();
-                write!(f, "{{{}}}", list.join(" "))
-            }
+            (None, Values::Same(_)) => Ok(()),
         }
     }
 }
@@ -289,39 +303,64 @@ impl serde::Serialize for Values {
     /// Numbers as hexadecimal text; several as an object with a key for each lane.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Values::Same(words) => serializer.serialize_str(&hex(words)),
-            Values::Lanes(lanes) => serializer.collect_map(lanes.iter().map(|(lane, words)| (lane, hex(words)))),
+            Values::Same(words) => serializer.serialize_str(&values::hex(words)),
+            Values::Lanes(lanes) => {
+                serializer.collect_map(lanes.iter().map(|(lane, words)| (lane, values::hex(words))))
+            }
         }
     }
 }
 
 impl fmt::Display for TraceRecord {
-    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory.
+    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory. Values of
+    /// lanes that are too long for the line follow as tables, each on lines of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.workgroup;
         let place = self.place.as_deref().map_or_else(|| format!("{:#x}", self.pc), str::to_string);
         let digits = self.lanes as usize / 4;
         write!(f, "{x},{y},{z}/{} {:0digits$x} {place:<20} {:<44}", self.wave, self.exec, self.instruction)?;
+        let mut tables = String::new();
+        let mut register = |f: &mut fmt::Formatter<'_>, record: &RegisterRecord| match record.line(self.notation) {
+            Some(line) => write!(f, " {}={line}", record.register),
+            None => {
+                // What is read and written stands twice: before, and after.
+                tables += &record.table(&format!("    {:6} =", record.register), self.lanes, self.notation);
+                write!(f, " {}=…", record.register)
+            }
+        };
         for record in &self.reads {
-            write!(f, " {}={}", record.register, record.values)?;
+            register(f, record)?;
         }
         if !self.writes.is_empty() {
             f.write_str(" ->")?;
         }
         for record in &self.writes {
-            write!(f, " {}={}", record.register, record.values)?;
+            register(f, record)?;
         }
         for chunk in joined(&self.memory).chunk_by(|a, b| a.is_like(b) && a.lane < b.lane) {
             let first = &chunk[0];
             let verb = if first.write { "writes" } else { "reads" };
-            write!(f, "; {verb} {} bytes of {} at {{", first.bytes, first.called)?;
-            write_runs(f, chunk.iter().map(|a| (a.lane, a.address)))?;
-            f.write_str("}")?;
+            write!(f, "; {verb} {} bytes of {} at ", first.bytes, first.called)?;
+            let address = |a: &MemoryRecord| vec![a.address as u32, (a.address >> 32) as u32];
+            let list: Vec<_> = chunk.iter().map(|a| (a.lane, address(a))).collect();
+            match (chunk.len(), values::line(&list, None, Notation::Hex)) {
+                // An access of the whole wavefront, or of one lane.
+                (1, _) => write!(f, "{:#x}", first.address)?,
+                (_, Some(line)) => write!(f, "{{{line}}}")?,
+                (_, None) => {
+                    let label = format!("    {verb:6} =");
+                    tables += &values::table(&label, &values::cells(&list, self.lanes, None, Notation::Hex));
+                    f.write_str("…")?;
+                }
+            }
         }
         if let Some(line) = &self.line {
             write!(f, "  // {line}")?;
         }
-        Ok(())
+        match tables.trim_end() {
+            "" => Ok(()),
+            tables => write!(f, "\n{tables}"),
+        }
     }
 }
 
@@ -354,19 +393,4 @@ fn is_quiet(target: Target, place: Place) -> bool {
     let roles = &target.arch().roles;
     let quiet = [roles.active_lanes, roles.program_counter, roles.float_mode];
     matches!(place, Place::Special { register, part: None } if quiet.contains(&Some(register.id)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_of_lanes_are_shown_in_runs() {
-        let values =
-            |list: &[(u32, u32)]| Values::Lanes(list.iter().map(|(l, v)| (*l, vec![*v])).collect()).to_string();
-        assert_eq!(values(&[(0, 16), (1, 20), (2, 24), (3, 1), (5, 7)]), "{0-2:0x10+0x4 3:0x1 5:0x7}");
-        assert_eq!(values(&[(0, 9), (1, 8), (2, 7)]), "{0-2:0x9-0x1}");
-        assert_eq!(Values::Same(vec![0x10, 1]).to_string(), "0x100000010");
-        assert_eq!(Values::Same(vec![0, 0]).to_string(), "0x0");
-    }
 }
