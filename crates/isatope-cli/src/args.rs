@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use isatope::container::Container;
 use isatope::diagnostics::number;
 use isatope::listing::Emit;
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
@@ -109,7 +110,8 @@ pub struct Language {
     /// Target; `isatope targets` lists all names [default: the target of the input, else gcn1.2]
     #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = named_target)]
     pub named: Option<NamedTarget>,
-    /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: the first one]
+    /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: $ISATOPE_DIALECT, else that of the source,
+    /// llvm for objects that LLVM made, else the first one]
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
 }
@@ -138,13 +140,47 @@ impl Language {
 
     /// The dialect, checked against the target; by default the first dialect of the architecture.
     pub fn dialect(&self) -> anyhow::Result<Dialect> {
-        Ok(self.explicit_dialect()?.unwrap_or(self.target().dialect()))
+        Ok(self.preferred_dialect()?.unwrap_or(self.target().dialect()))
+    }
+
+    /// The dialect for the code of a container.
+    pub fn dialect_for(&self, container: &Container<'_>) -> anyhow::Result<Dialect> {
+        Ok(self.preferred_dialect()?.unwrap_or_else(|| Dialect::of_container(self.target(), container)))
+    }
+
+    /// The dialect from the command line or from the environment.
+    pub fn preferred_dialect(&self) -> anyhow::Result<Option<Dialect>> {
+        Ok(match self.explicit_dialect()? {
+            None => usual_dialect(self.target())?,
+            given => given,
+        })
     }
 
     /// The dialect from the command line.
     pub fn explicit_dialect(&self) -> anyhow::Result<Option<Dialect>> {
         self.dialect.as_deref().map(|name| dialect_of(self.target(), name)).transpose()
     }
+}
+
+/// The environment variable with the dialect to use where the command line has none.
+const DIALECT: &str = "ISATOPE_DIALECT";
+
+/// The dialect that the environment asks for, if the target has it.
+pub fn usual_dialect(target: Target) -> anyhow::Result<Option<Dialect>> {
+    let Some(name) = std::env::var_os(DIALECT).filter(|name| !name.is_empty()) else { return Ok(None) };
+    let name = name.to_string_lossy();
+    let found = Dialect::from_name(target, &name);
+    // It may be a dialect of another architecture.
+    if found.is_none() && !Target::all().any(|other| Dialect::from_name(other, &name).is_some()) {
+        let mut names: Vec<&str> = Vec::new();
+        for dialect in Target::all().flat_map(Target::dialects) {
+            if !names.contains(&dialect.name()) {
+                names.push(dialect.name());
+            }
+        }
+        anyhow::bail!("{DIALECT}: there is no dialect `{name}`: choose {}", names.join(", "));
+    }
+    Ok(found)
 }
 
 /// Finds a dialect of a target by name.
@@ -325,7 +361,7 @@ pub struct AtArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Dialect of the instruction: clrx or llvm [default: llvm for the output of compilers]
+    /// Dialect of the instruction: clrx or llvm [default: $ISATOPE_DIALECT, else llvm for objects that LLVM made]
     #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<String>,
     /// Load address of the image, which is subtracted from addresses
@@ -458,7 +494,7 @@ pub struct ExecArgs {
     pub json: bool,
 }
 
-/// Formats of values that `exec` prints.
+/// Formats of printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Print {
     /// Hexadecimal
@@ -488,7 +524,8 @@ pub struct RunArgs {
     /// Target; `isatope targets` lists all names [default: the target of the program or the manifest]
     #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
-    /// Dialect of an assembly source [default: llvm if it has LLVM's directives, else the architecture's first]
+    /// Dialect of an assembly source, and of instructions in reports and traces [default: that of the source; llvm for objects that LLVM
+    /// made]
     #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<String>,
     /// Run a manifest: a JSON file with program, sizes, buffers and arguments; --manifest-schema describes it
@@ -500,8 +537,8 @@ pub struct RunArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Name of the kernel, mangled or not, or an unambiguous part of it [default: the only kernel]
-    #[arg(long, value_name = "NAME")]
+    /// Name of the kernel, mangled or not, an unambiguous part of it, or a pattern with `*` and `?` [default: the only kernel]
+    #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
     /// Total number of work-items in x, y and z (OpenCL's global size); the last workgroup may be partial
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
@@ -546,10 +583,10 @@ pub struct RunArgs {
     #[arg(long)]
     pub check_waits: bool,
     /// Print each instruction with the values that it read and wrote; `json` prints one JSON object per line
-    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", group = "looks")]
     pub trace: Option<TraceForm>,
-    /// Trace only this lane
-    #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(0..64))]
+    /// Trace only this lane; with --break, print the registers of this lane only
+    #[arg(long, value_name = "N", requires = "looks", value_parser = clap::value_parser!(u32).range(0..64))]
     pub trace_lane: Option<u32>,
     /// Trace only the wavefront with this index in its workgroup
     #[arg(long, value_name = "N", requires = "trace")]
@@ -559,8 +596,11 @@ pub struct RunArgs {
     pub trace_group: Option<[u32; 3]>,
     /// Stop when the first wavefront reaches this place, and print its registers: an address 0x…, +0x1c from the start of the kernel, a
     /// label or symbol, LABEL+0x1c, or a source line FILE:LINE
-    #[arg(long = "break", value_name = "PLACE")]
+    #[arg(long = "break", value_name = "PLACE", group = "looks")]
     pub breaks: Vec<String>,
+    /// Format of values in traces and at breakpoints [default: floats where an operand is a float, else hex]
+    #[arg(long, value_enum, value_name = "FORM", requires = "looks")]
+    pub print: Option<Print>,
     /// Print counts of instructions, branches and memory accesses
     #[arg(long)]
     pub stats: bool,

@@ -81,6 +81,66 @@ fn images_and_places() {
     lines("at", &["at", "--json", "tests/objects/saxpy64-gfx600.o", "0x10", "0x100"], "");
 }
 
+/// Arguments of a run of a kernel whose third buffer is too small.
+const FAULT: &[&str] = &[
+    "run",
+    "tests/objects/vadd-gfx900.co",
+    "--grid",
+    "320",
+    "--group",
+    "64",
+    "--arg",
+    "zero:1200",
+    "--arg",
+    "zero:64",
+    "--arg",
+    "zero:1200",
+    "--arg",
+    "300",
+];
+
+#[test]
+fn runs() {
+    let manifest = ["run", "--manifest", "examples/vadd.json"];
+    let with = |more: &[&'static str]| [&manifest, more].concat();
+    lines("trace", &with(&["--trace=json", "--trace-group", "1"]), "");
+    lines("trace", &["run", "--manifest", "examples/valhall/saxpy.json", "--trace=json", "--trace-lane", "3"], "");
+    lines("run-result", &with(&["--json", "--stats", "--fidelity"]), "");
+    lines("run-result", &["run", "--manifest", "crates/isatope-cli/tests/cmd/run.in/wrong.json", "--json"], "");
+    lines("run-result", &[FAULT, &["--json"]].concat(), "");
+    lines("messages", &[FAULT, &["--message-format", "json"]].concat(), "");
+}
+
+/// JavaScript and jq read numbers as doubles: whatever can exceed 2^53 is text.
+#[test]
+fn numbers_are_exact_as_doubles() {
+    fn check(value: &Value, at: &str) {
+        match value {
+            Value::Number(number) if number.is_f64() => {}
+            Value::Number(number) => {
+                let size = number.as_i64().map_or(u64::MAX, i64::unsigned_abs);
+                assert!(size <= 1 << 53, "{at}: {number}");
+            }
+            Value::Array(list) => list.iter().for_each(|value| check(value, at)),
+            Value::Object(map) => map.iter().for_each(|(key, value)| check(value, &format!("{at}.{key}"))),
+            _ => {}
+        }
+    }
+    let manifest = ["run", "--manifest", "examples/vadd.json", "--trace=json"];
+    let asm = ".fill 2, 8, 0xfffffffffffffff1\n.quad 0xfffffffffffffff2\n";
+    let commands: [(&[&str], &str); 4] = [
+        (&manifest, ""),
+        (&["asm", "--json", "-t", "gfx900"], asm),
+        (&["dis", "--json", "-t", "valhall"], "ffffffffffffffff\n"),
+        (&["exec", "--json"], "{\"target\":\"gfx900\",\"asm\":\"s_not_b64 s[0:1], s[2:3]\"}\n"),
+    ];
+    for (args, input) in commands {
+        let (out, err) = printed(args, input);
+        assert!(!out.is_empty(), "{args:?}: {err}");
+        out.lines().for_each(|line| check(&serde_json::from_str(line).expect(line), &args.join(" ")));
+    }
+}
+
 #[test]
 fn answers() {
     let requests = [

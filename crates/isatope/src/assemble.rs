@@ -89,7 +89,7 @@ impl Assembler {
     pub fn instruction(&self, text: &str) -> Result<Instruction, AssembleError> {
         let source = self.assemble(text);
         if source.failed() {
-            return Err(AssembleError { messages: source.messages() });
+            return Err(AssembleError::of(text, source.diagnostics()));
         }
         let mut instructions = source.instructions();
         match (instructions.next(), instructions.next(), source.output.items.len()) {
@@ -235,6 +235,17 @@ impl Source {
         })
     }
 
+    /// The lines of the instructions: section, offsets there, line, column in bytes. With them a program in the emulator names source lines:
+    #[cfg_attr(feature = "emulator", doc = "[`Program::with_source`](crate::emulator::Program::with_source).")]
+    #[cfg_attr(not(feature = "emulator"), doc = "`Program::with_source`.")]
+    pub fn lines(&self) -> impl Iterator<Item = (&str, Range<u64>, u32, u32)> {
+        self.statements().filter(|statement| statement.instruction.is_some()).map(|statement| {
+            let at = self.position(statement.place.start);
+            let offsets = statement.offset..statement.offset + statement.size;
+            (statement.section, offsets, at.line as u32, at.utf8 as u32)
+        })
+    }
+
     /// The names that the text gives a meaning, and those that it uses for places elsewhere: where each is defined, and where it is used.
     pub fn names(&self) -> Vec<Name<'_>> {
         let mut names: Vec<Name> = Vec::new();
@@ -266,7 +277,7 @@ impl Source {
     /// If the source has errors, describes no kernel, or is a program for one of the older drivers.
     pub fn object(&self) -> Result<Vec<u8>, AssembleError> {
         if self.failed() {
-            return Err(AssembleError { messages: self.messages() });
+            return Err(AssembleError::of(&self.text, self.diagnostics()));
         }
         self.output.object(self.target).map_err(|message| AssembleError::new(&message))
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use isatope_core::Formatter;
 use isatope_core::explain::runs;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{Access, Dialect, Flow, FlowKind, Object, OperandKind, Place, Source, UnknownDialect, Write};
 
@@ -60,10 +60,23 @@ pub struct Part {
     pub name: String,
     /// Highest and lowest bit of each run.
     pub bits: Vec<(u8, u8)>,
-    /// What is in them.
+    /// What is in them. Serialized as hexadecimal text, because readers of JSON may round large numbers.
+    #[serde(serialize_with = "hexadecimal")]
+    #[schemars(with = "String")]
     pub value: u64,
     /// What that means.
     pub meaning: String,
+}
+
+fn hexadecimal<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{number:#x}"))
+}
+
+fn maybe_hexadecimal<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => hexadecimal(number, serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// An operand.
@@ -74,7 +87,9 @@ pub struct Operand {
     pub name: String,
     /// Registers or another place, where it is one.
     pub place: Option<String>,
-    /// The bits of a constant.
+    /// The bits of a constant. Serialized as hexadecimal text.
+    #[serde(serialize_with = "maybe_hexadecimal")]
+    #[schemars(with = "Option<String>")]
     pub constant: Option<u64>,
     /// A number of the encoding.
     pub number: Option<i64>,

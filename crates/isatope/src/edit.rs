@@ -98,7 +98,7 @@ fn with_field(inst: &Instruction, field: FieldId, name: &str, text: &str) -> Res
 }
 
 fn error(found: Diagnostic) -> AssembleError {
-    AssembleError { messages: vec![(&found).into()] }
+    AssembleError::of("", &[found])
 }
 
 /// Messages with places that count from the text of an operand; those elsewhere have none.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, Level, Place};
+use isatope_diag::{Diagnostic, Format, Level, Place, SourceMap, render};
 use isatope_object::hex::HexError;
 
 use crate::{DecodeError, UnknownDialect, UnknownRegister, UnknownTarget};
@@ -161,18 +161,36 @@ impl fmt::Display for Message {
     }
 }
 
-/// Error: a text cannot be assembled. It prints its first error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Error: a text cannot be assembled. `Display` prints its first error; `Debug` prints all messages with the source lines, so that a
+/// test that unwraps a result shows them.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AssembleError {
     /// Messages in the order of the text, with at least one error.
     pub messages: Vec<Message>,
+    /// The messages with the lines of the source that they are about.
+    rendered: String,
 }
 
 impl AssembleError {
     pub(crate) fn new(text: &str) -> Self {
         let found = Diagnostic { code: None, ..Diagnostic::error("", text) };
-        Self { messages: vec![Message::from(&found)] }
+        Self::of("", &[found])
+    }
+
+    /// The messages about a text.
+    pub(crate) fn of(text: &str, found: &[Diagnostic]) -> Self {
+        let mut sources = SourceMap::new();
+        let file = sources.add("<source>", text);
+        let render = |found: &Diagnostic| render(Format::Human(false), &sources, &found.clone().moved(file, 0));
+        let rendered = found.iter().map(render).collect::<Vec<_>>().join("\n");
+        Self { messages: found.iter().map(Message::from).collect(), rendered }
+    }
+}
+
+impl fmt::Debug for AssembleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rendered)
     }
 }
 

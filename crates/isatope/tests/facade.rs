@@ -76,6 +76,28 @@ fn errors_say_where() {
     assert!(Object::open(b"nothing").is_err());
 }
 
+/// `expect` and `?` in a test print the source line.
+#[test]
+fn errors_print_their_source() {
+    let assembler = Assembler::new(Target::GFX900, Dialect::LLVM).expect("a dialect");
+    let source = assembler.assemble("s_nop 0\nv_mov_b32 v0, s[0:1]\nbad\ns_endpgm");
+    let error = source.object().expect_err("it is wrong");
+    let text = format!("{error:?}");
+    for part in ["error[E0202]", "<source>:2:15", "v_mov_b32 v0, s[0:1]", "^^^^^^", "error[E0103]", "<source>:3:1"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let error: Box<dyn std::error::Error> = Box::new(assembler.instruction("v_mov_b32 v0, s[0:1]").expect_err("wrong"));
+    assert!(format!("{error:?}").contains("<source>:1:15"), "{error:?}");
+}
+
+#[test]
+fn source_lines_of_code() {
+    let assembler = Assembler::new(Target::GFX900, Dialect::LLVM).expect("a dialect");
+    let source = assembler.assemble("// a comment\nstart:\n  s_nop 0\n  .long 5\n\n  v_mov_b32 v0, 0x12345\n");
+    let lines: Vec<_> = source.lines().collect();
+    assert_eq!(lines, [(".text", 0..4, 3, 3), (".text", 8..16, 6, 3)]);
+}
+
 #[test]
 fn messages_keep_notes_and_labels() {
     let source = Assembler::new(Target::GFX900, Dialect::LLVM).expect("its dialect");

@@ -21,7 +21,10 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let told = std::str::from_utf8(&bytes).ok().filter(|_| !args.each_line);
     let said = match language.explicit_dialect()? {
         Some(dialect) => Some(dialect),
-        None => told.and_then(|text| Source::dialect_of(text, target)),
+        None => match told.and_then(|text| Source::dialect_of(text, target)) {
+            None => language.preferred_dialect()?,
+            found => found,
+        },
     };
     let options = Options {
         buggy_fp_lit: args.buggy_fp_lit,

@@ -6,7 +6,7 @@ use isatope::input::{self, Opened, Pick};
 use isatope::locate::Finder;
 
 use super::target_of;
-use crate::args::{AtArgs, dialect_of};
+use crate::args::{AtArgs, dialect_of, usual_dialect};
 use crate::files;
 use crate::output::{self, Reporter};
 
@@ -32,7 +32,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     let dialect = match &args.dialect {
         Some(name) => dialect_of(target, name)?,
-        None => target.dialects().find(|d| *d == Dialect::LLVM).unwrap_or(target.dialect()),
+        None => usual_dialect(target)?.unwrap_or_else(|| Dialect::of_container(target, &container)),
     };
     let (finder, error) = Finder::new(&container, target, dialect)?;
     if let Some(error) = error {

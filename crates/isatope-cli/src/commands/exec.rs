@@ -10,12 +10,13 @@ use isatope::assembler::Options;
 use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes, number};
 use isatope::emulator::asks_for_exceptions;
+use isatope::emulator::watch::{lanes_text, table};
 use isatope::run::json::{Allocation, Changes, Request, register_value, run as run_request, run_line};
 use isatope::{Assemble, Assembler, Dialect, Instruction, Source, Target};
 use serde_json::{Map, Value};
 
 use super::exec_memory;
-use crate::args::{ExecArgs, Print};
+use crate::args::{ExecArgs, Print, usual_dialect};
 use crate::output::Reporter;
 use crate::{files, output};
 
@@ -37,6 +38,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let exceptions = list.iter().any(|inst| asks_for_exceptions(inst));
     let mut all = Changes::default();
+    let mut written = Written::new(target);
     let mut place: u64 = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number::unsigned).unwrap_or(0);
     for (index, inst) in list.iter().enumerate() {
         let request = Request {
@@ -65,6 +67,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         place = place.wrapping_add(inst.len() as u64);
         let leaves =
             changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number::unsigned) != Some(place)).cloned();
+        written.add(inst, &regs, &changes.regs);
         regs.extend(changes.regs.clone());
         regs.insert(COUNTER.to_string(), format!("{place:#x}").into());
         exec_memory::update(&mut mem, &changes.mem);
@@ -83,7 +86,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             break;
         }
     }
-    let text = show(&all.regs, args.print)
+    let text = show(&all.regs, &written, args.print)
         + &exec_memory::show(&all.mem)
         + &exec_memory::show_calls(&all.calls)
         + &exec_memory::show_outside(&all.outside);
@@ -93,6 +96,47 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 /// The register that says where the program is.
 const COUNTER: &str = "pc";
+
+/// The lanes of vector registers that instructions have written.
+struct Written {
+    /// Name of the register with the mask of active lanes.
+    active: &'static str,
+    all: u64,
+    lanes: HashMap<String, u64>,
+}
+
+impl Written {
+    fn new(target: Target) -> Self {
+        let arch = target.tables().arch();
+        let active = arch.roles.active_lanes.map_or("", |register| arch[register].name.as_str());
+        Self { active, all: u64::MAX >> (64 - target.lanes().clamp(1, 64)), lanes: HashMap::new() }
+    }
+
+    /// Adds what an instruction changed. Most write the active lanes; a lane that changed was written in any case.
+    fn add(&mut self, inst: &Instruction, before: &Map<String, Value>, changed: &Map<String, Value>) {
+        let exec = match tables::Instruction::from(*inst).encoding().effects.per_lane {
+            true => before.get(self.active).and_then(Value::as_str).and_then(number).unwrap_or(self.all),
+            false => 0,
+        };
+        for (name, values) in changed {
+            let Value::Array(values) = values else { continue };
+            let old = |lane: usize| match before.get(name) {
+                Some(Value::Array(old)) => old.get(lane).and_then(Value::as_str).and_then(number),
+                old => old.and_then(Value::as_str).and_then(number),
+            };
+            let differs = |(lane, value): (usize, &Value)| {
+                let is = value.as_str().and_then(number).unwrap_or(0) != old(lane).unwrap_or(0);
+                u64::from(is) << lane
+            };
+            let differing = values.iter().enumerate().map(differs).fold(0, |all, lane| all | lane);
+            *self.lanes.entry(name.clone()).or_default() |= exec | differing;
+        }
+    }
+
+    fn of(&self, name: &str) -> u64 {
+        self.lanes.get(name).copied().unwrap_or(self.all) & self.all
+    }
+}
 
 /// The words of an instruction, as digits.
 fn words(inst: &Instruction) -> String {
@@ -142,7 +186,10 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         }
         return Ok(Some(list));
     }
-    let dialect = args.language.explicit_dialect()?.or_else(|| Source::dialect_of(&text, target));
+    let dialect = match args.language.explicit_dialect()?.or_else(|| Source::dialect_of(&text, target)) {
+        None => args.language.preferred_dialect()?,
+        found => found,
+    };
     let options = Options { called: Some(args.language.called()), ..Options::default() };
     let assembler = Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options)?;
     // What is typed ends here, not with a line break.
@@ -166,6 +213,8 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
 /// Requests and answers, a line each.
 fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
     let given = args.language.explicit_dialect()?;
+    // An unknown name in the environment is an error, also where every request names its target.
+    usual_dialect(args.language.target())?;
     // Most text of unknown origin comes from compilers, so their dialect is tried first. Text that means something else in another
     // dialect is rare, and read as a compiler means it.
     let dialects = |target: Target| -> Vec<Dialect> {
@@ -173,7 +222,8 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         match given.filter(|dialect| all.contains(dialect)) {
             Some(dialect) => vec![dialect],
             None => {
-                all.sort_by_key(|dialect| !dialect.is_of_compilers(target));
+                let usual = usual_dialect(target).ok().flatten();
+                all.sort_by_key(|dialect| (usual != Some(*dialect), !dialect.is_of_compilers(target)));
                 all
             }
         }
@@ -286,25 +336,26 @@ fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::
     Ok(())
 }
 
-/// Registers for people: a row of lanes each, or one value where all lanes have the same.
-fn show(regs: &Map<String, Value>, print: Print) -> String {
+/// Registers for people: a table of the lanes that were written, or one value where all of these have the same.
+fn show(regs: &Map<String, Value>, written: &Written, print: Print) -> String {
     let mut out = String::new();
     let text = |v: &Value| printed(v.as_str().unwrap_or("?"), print);
     for (name, value) in regs {
-        match value {
-            Value::Array(lanes) if lanes.windows(2).all(|w| w[0] == w[1]) => {
-                let value = lanes.first().map(text).unwrap_or_default();
-                out += &format!("{name:6} = {value} in all lanes\n");
-            }
-            Value::Array(lanes) => {
-                for (i, row) in lanes.chunks(8).enumerate() {
-                    let label = if i == 0 { format!("{name:6} =") } else { " ".repeat(8) };
-                    let row: Vec<_> = row.iter().map(|v| format!("{:>10}", text(v))).collect();
-                    out += &format!("{label} {:>2}: {}\n", i * 8, row.join(" "));
-                }
-            }
-            one => out += &format!("{name:6} = {}\n", text(one)),
+        let Value::Array(lanes) = value else {
+            out += &format!("{name:6} = {}\n", text(value));
+            continue;
+        };
+        let mask = written.of(name);
+        let values: Vec<_> = lanes.iter().enumerate().map(|(lane, v)| (mask >> lane & 1 != 0).then_some(v)).collect();
+        let mut active = values.iter().flatten();
+        let first = active.next();
+        if first.is_some_and(|first| active.all(|value| value == first)) {
+            let where_ = if mask == written.all { "all lanes".to_string() } else { lanes_text(mask) };
+            out += &format!("{name:6} = {} in {where_}\n", first.map(|v| text(v)).unwrap_or_default());
+            continue;
         }
+        let cells: Vec<_> = values.iter().map(|value| value.map(&text)).collect();
+        out += &table(&format!("{name:6} ="), &cells);
     }
     out
 }

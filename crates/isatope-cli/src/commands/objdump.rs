@@ -89,7 +89,7 @@ fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn 
         let symbols: Vec<&str> = container.kernels.iter().map(|k| k.name).collect();
         let found = if patterns::is_pattern(wanted) { None } else { Some(names::find_kernel(&symbols, wanted)) };
         kernels.retain(|(kernel, ..)| match &found {
-            None => patterns::answers(kernel.name, wanted),
+            None => names::answers(kernel.name, wanted),
             Some(Ok(index)) => kernel.name == symbols[*index],
             Some(Err(_)) => {
                 kernel.name.contains(wanted.as_str()) || names::demangle(kernel.name).contains(wanted.as_str())
@@ -185,10 +185,16 @@ fn table(
 ) -> anyhow::Result<()> {
     let many = kernels.len() > ROWS && !args.all;
     writeln!(out, "\n{} kernel{}", kernels.len(), if kernels.len() == 1 { "" } else { "s" })?;
-    writeln!(out, "    code  vgprs  sgprs    lds  scratch  waves  args  name")?;
-    let limit = if args.all { usize::MAX } else { output::width().unwrap_or(100).saturating_sub(51).max(24) };
+    const HEAD: &str = "   address      code  vgprs  sgprs    lds  scratch  waves  args  name";
+    writeln!(out, "{HEAD}")?;
+    // In a pipe names are whole: what reads them may look for any part.
+    let room = output::width().map(|width| (width + "name".len()).saturating_sub(HEAD.len()).max(24));
+    let limit = room.filter(|_| !args.all).unwrap_or(usize::MAX);
     for (kernel, info, _) in kernels.iter().take(if many { ROWS } else { usize::MAX }) {
         let size = kernel.code.map_or(0, |(_, start, end)| end.saturating_sub(start));
+        let address = kernel.code.map_or("-".to_string(), |(section, start, _)| {
+            format!("{:#x}", container.sections[section].address.wrapping_add(start))
+        });
         let name = match info {
             Some(info) => Signature::of(info).to_string(),
             None => names::demangle(kernel.name).into_owned(),
@@ -200,7 +206,7 @@ fn table(
                 let args = info.args.iter().filter(|a| !a.kind.is_hidden()).count();
                 writeln!(
                     out,
-                    "{size:8}  {:5}  {:5}  {:5}  {:7}  {waves:>5}  {args:4}  {name}",
+                    "{address:>10}  {size:8}  {:5}  {:5}  {:5}  {:7}  {waves:>5}  {args:4}  {name}",
                     info.vgprs_used.unwrap_or(info.vgprs),
                     info.sgprs_used.unwrap_or(info.sgprs),
                     info.group_segment,
@@ -209,7 +215,7 @@ fn table(
             }
             None => writeln!(
                 out,
-                "{size:8}  {:>5}  {:>5}  {:>5}  {:>7}  {:>5}  {:>4}  {name}",
+                "{address:>10}  {size:8}  {:>5}  {:>5}  {:>5}  {:>7}  {:>5}  {:>4}  {name}",
                 "-", "-", "-", "-", "-", "-"
             )?,
         }

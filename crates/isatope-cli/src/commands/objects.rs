@@ -35,7 +35,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
     let Some(target) = target_of(name, &opened, args.language.named.as_ref(), reporter) else {
         return Ok(reporter.code());
     };
-    let dialect = args.language.or(Some(target)).dialect()?;
+    let dialect = args.language.or(Some(target)).dialect_for(&opened)?;
     let wanted = Wanted { kernel: args.kernel.as_deref(), sections: &args.section, start: args.start, stop: args.stop };
     let Some(parts) = reporter.unless(listing::parts(&opened, &wanted)) else { return Ok(reporter.code()) };
     if args.strict {

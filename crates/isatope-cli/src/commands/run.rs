@@ -1,5 +1,6 @@
 //! Runs `isatope run`.
 
+mod fault;
 mod job;
 mod outcome;
 mod outputs;
@@ -11,13 +12,13 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
+use isatope::emulator::{Device, Options, Program, Progress};
 use isatope::run::task::{Prepared, TaskError};
 
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
 use job::Job;
-use outcome::Outcome;
+use outcome::{About, Outcome};
 use outputs::Outputs;
 use program::Code;
 use watch::{Watch, Writer};
@@ -35,38 +36,33 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     let Some(job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
     let Some(ready) = job.program(args, reporter)? else { return Ok(reporter.code()) };
-    let (target, target_name) = (ready.target, ready.name);
-    let mut device = Device::new(target);
-    let unloadable = |error: ProgramError| Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file));
-    match ready.code {
-        Code::Object(object) => match Program::load(&mut device, &object) {
-            Ok(program) => {
-                let prepared = job.task.prepare(&mut device, &program);
-                launch(args, &job, &target_name, device, prepared, reporter)
-            }
-            Err(error) => {
-                reporter.report(&unloadable(error));
-                Ok(reporter.code())
-            }
-        },
-        Code::Shader(bytes, symbols) => match Program::shader(&mut device, &bytes, &symbols) {
-            Ok(program) => {
-                let prepared = job.task.prepare_shader(&mut device, &program);
-                launch(args, &job, &target_name, device, prepared, reporter)
-            }
-            Err(error) => {
-                reporter.report(&unloadable(error));
-                Ok(reporter.code())
-            }
-        },
-    }
+    let mut device = Device::new(ready.target);
+    let loaded = match &ready.code {
+        Code::Object(object) => Program::load(&mut device, object),
+        Code::Shader(bytes, symbols) => Program::shader(&mut device, bytes, symbols),
+    };
+    let program = match loaded {
+        Ok(program) => ready.finish(program),
+        Err(error) => {
+            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file)));
+            return Ok(reporter.code());
+        }
+    };
+    let prepared = match &ready.code {
+        Code::Object(_) => job.task.prepare(&mut device, &program),
+        Code::Shader(..) => job.task.prepare_shader(&mut device, &program),
+    };
+    // A source has no file that `isatope at` reads.
+    let file = ready.source.is_none() && matches!(ready.code, Code::Object(_));
+    let about = About { target: &ready.name, object: file.then_some(job.file.as_str()), image: ready.image.clone() };
+    launch(args, &job, about, device, prepared, reporter)
 }
 
 /// Runs what has been prepared, and says what came of it.
 fn launch(
     args: &RunArgs,
     job: &Job,
-    target_name: &str,
+    about: About,
     mut device: Device,
     prepared: Result<Prepared, Vec<TaskError>>,
     reporter: &mut Reporter,
@@ -96,7 +92,7 @@ fn launch(
         output::write(None, state.as_bytes(), false)?;
         return Ok(reporter.code());
     }
-    let mut outcome = Outcome::new(job, target_name, &device, &prepared, result, time);
+    let mut outcome = Outcome::new(job, about, &device, &prepared, result, time);
     outcome.stats = stats.map(|stats| stats.summary());
     outcome.fidelity = fidelity;
     // A fault leaves memory half done: nothing of it is kept.
@@ -105,7 +101,9 @@ fn launch(
     }
     let text = if args.json { outcome.json(job) } else { outcome.text() };
     output::write(None, text.as_bytes(), false)?;
-    outcome.diagnostics(job).iter().for_each(|d| reporter.report(d));
+    for diagnostic in outcome.diagnostics(job, &mut reporter.sources) {
+        reporter.report(&diagnostic);
+    }
     Ok(match () {
         () if outcome.fault.is_some() => FAULT,
         () if outcome.differs() => DIFFERENT,

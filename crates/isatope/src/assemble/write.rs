@@ -129,7 +129,7 @@ impl Source {
                 let out = &mut sink.text;
                 match item {
                     Item::Fill { value, size, count } => {
-                        let fill = json!({ "value": value, "size": size, "count": count });
+                        let fill = json!({ "value": format!("{value:#x}"), "size": size, "count": count });
                         let line = json!({ "section": name, "offset": *offset, "bytes": item.len(), "fill": fill });
                         let _ = writeln!(out, "{line}");
                     }

@@ -168,6 +168,11 @@ impl Job {
         Ok(program::read(&self.file, &self.contents, &wanted, reporter).ok())
     }
 
+    /// The folder of the program.
+    pub fn folder(&self) -> PathBuf {
+        Path::new(&self.file).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+    }
+
     /// What is wrong with the task, and where.
     pub fn place(&self, error: &TaskError) -> Diagnostic {
         if let Some((manifest, text, file)) = &self.manifest {

@@ -4,15 +4,26 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use isatope::Target;
-use isatope::diagnostics::{Diagnostic, codes};
+use isatope::diagnostics::{Diagnostic, SourceMap, codes};
 use isatope::emulator::watch::{Fidelity, Summary};
-use isatope::emulator::{Device, Fault, Report, Totals};
+use isatope::emulator::{Device, Fault, Totals};
 use isatope::run::manifest::Differences;
 use isatope::run::task::Prepared;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::fault::FaultOutcome;
 use super::job::Job;
 use super::picture;
+
+/// The program that was run.
+pub struct About<'a> {
+    /// The name of the target, as it was given or as the program has it.
+    pub target: &'a str,
+    /// The file, if it is a container.
+    pub object: Option<&'a str>,
+    /// Number of the image in the file, if there are several.
+    pub image: Option<usize>,
+}
 
 /// What came of a run.
 pub struct Outcome {
@@ -25,7 +36,7 @@ pub struct Outcome {
     /// Work-items in all, and those of a workgroup.
     shape: [[u32; 3]; 2],
     /// Why it could not go on, if it could not.
-    pub fault: Option<(Box<Fault>, Report)>,
+    pub fault: Option<FaultOutcome>,
     /// What ran, if it came to its end.
     totals: Option<Totals>,
     /// How long it took.
@@ -48,7 +59,7 @@ impl Outcome {
     /// Looks at what a run left behind.
     pub fn new(
         job: &Job,
-        target: &str,
+        about: About,
         device: &Device,
         prepared: &Prepared,
         result: Result<Totals, Box<Fault>>,
@@ -59,8 +70,12 @@ impl Outcome {
         let (totals, fault) = match result {
             Ok(totals) => (Some(totals), None),
             Err(fault) => {
-                let report = fault.report(launch, device);
-                (None, Some((fault, report)))
+                let place = about.object.zip(fault.report.as_ref().and_then(|report| report.file_address));
+                let command = place.map(|(file, address)| {
+                    let image = about.image.map_or(String::new(), |image| format!(" --image {image}"));
+                    format!("isatope at{image} {file} {address:#x}")
+                });
+                (None, Some(FaultOutcome { fault, command, folder: job.folder() }))
             }
         };
         let compared = job.buffers.iter().zip(&buffers).map(|(buffer, bytes)| {
@@ -71,7 +86,7 @@ impl Outcome {
         let shown = job.buffers.iter().zip(&buffers).filter_map(|(b, bytes)| Some(picture::text(b.show?, bytes)));
         Self {
             kernel: launch.entry().name().to_string(),
-            target: target.to_string(),
+            target: about.target.to_string(),
             thread: Target::from(device.target()).terms().thread,
             shape: [launch.shape().grid, launch.shape().group],
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
@@ -110,10 +125,9 @@ impl Outcome {
     }
 
     /// The messages: the fault, or what differs.
-    pub fn diagnostics(&self, job: &Job) -> Vec<Diagnostic> {
-        if let Some((_, report)) = &self.fault {
-            let found = Diagnostic::error(codes::FAULT, report.message.clone());
-            return vec![Diagnostic { notes: report.notes.clone(), ..found }];
+    pub fn diagnostics(&self, job: &Job, sources: &mut SourceMap) -> Vec<Diagnostic> {
+        if let Some(fault) = &self.fault {
+            return vec![fault.diagnostic(sources)];
         }
         let mut all = Vec::new();
         for ((buffer, address), found) in job.buffers.iter().zip(&self.addresses).zip(&self.differences) {
@@ -166,16 +180,8 @@ impl Outcome {
             all["instructions"] = totals.instructions.into();
             all["hidden_accesses"] = totals.hidden.into();
         }
-        if let Some((fault, report)) = &self.fault {
-            all["fault"] = json!({
-                "message": report.message,
-                "notes": report.notes,
-                "workgroup": fault.workgroup,
-                "wavefront": fault.wave,
-                "lanes": format!("{:#x}", fault.lanes),
-                "pc": format!("{:#x}", fault.pc),
-                "instruction": fault.instruction.map_or(Value::Null, |i| i.to_string().into()),
-            });
+        if let Some(fault) = &self.fault {
+            all["fault"] = fault.json();
         }
         if let Some(summary) = &self.stats {
             all["stats"] = json!(summary);

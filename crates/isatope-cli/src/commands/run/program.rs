@@ -1,16 +1,17 @@
 //! Opens the program of a run: a code object, a library with several, or a source.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use isatope::assembler::{Options, Output, Symbol};
 use isatope::container::images::Image;
 use isatope::container::{Contents, can_hold, is_container};
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::has_shaders;
+use isatope::emulator::{Program, has_shaders};
 use isatope::input::{self, Choice, Pick};
 use isatope::{Assemble, Assembler, Dialect, NamedTarget, Source, Target};
 
-use crate::args::IMAGE_OPTIONS;
+use crate::args::{IMAGE_OPTIONS, dialect_of, usual_dialect};
 use crate::output::Reporter;
 
 /// A program, ready to be loaded.
@@ -21,6 +22,44 @@ pub struct Ready<'a> {
     pub name: String,
     /// The code.
     pub code: Code<'a>,
+    /// The dialect for instructions in reports, if the program is not to decide.
+    pub dialect: Option<Dialect>,
+    /// The source that it was assembled from.
+    pub source: Option<SourceLines>,
+    /// Number of its image, in a file with several.
+    pub image: Option<usize>,
+}
+
+/// The statements of a source, and where their code is.
+pub struct SourceLines {
+    /// Name of the file.
+    pub file: String,
+    /// For each statement its section, its offsets there, its line and its column.
+    pub statements: Vec<(String, Range<u64>, u32, u32)>,
+}
+
+impl SourceLines {
+    fn of(file: &str, source: &Source) -> Self {
+        let lines = source.lines().map(|(section, offsets, line, column)| (section.to_string(), offsets, line, column));
+        Self { file: file.to_string(), statements: lines.collect() }
+    }
+}
+
+impl<'a> Ready<'a> {
+    fn of(target: Target, name: String, code: Code<'a>) -> Self {
+        Self { target, name, code, dialect: None, source: None, image: None }
+    }
+
+    /// Sets what reports need to know about a loaded program: its source and its dialect.
+    pub fn finish(&self, mut program: Program) -> Program {
+        if let Some(SourceLines { file, statements }) = &self.source {
+            let rows =
+                statements.iter().map(|(section, at, line, column)| (section.as_str(), at.clone(), *line, *column));
+            program = program.with_source(file, rows);
+        }
+        let asked = self.dialect.and_then(|dialect| program.clone().in_dialect(dialect.name()));
+        asked.unwrap_or(program)
+    }
 }
 
 /// Code, as it is loaded.
@@ -35,7 +74,7 @@ pub enum Code<'a> {
 pub struct Wanted<'a> {
     /// The target, if it is given.
     pub target: Option<&'a NamedTarget>,
-    /// The dialect of a source, if it is given.
+    /// The dialect, if it is given.
     pub dialect: Option<&'a str>,
     /// The image of a file with several.
     pub image: Option<&'a str>,
@@ -63,10 +102,28 @@ pub fn read<'a>(
     wanted: &Wanted,
     reporter: &mut Reporter,
 ) -> Result<Ready<'a>, Reported> {
+    let mut ready = open(name, contents, wanted, reporter)?;
+    let dialect = match wanted.dialect {
+        Some(given) => dialect_of(ready.target, given).map(Some),
+        None if ready.dialect.is_some() => Ok(ready.dialect),
+        None => usual_dialect(ready.target),
+    };
+    ready.dialect = dialect.map_err(|error| {
+        reporter.report(&Diagnostic::error(codes::LAUNCH, error.to_string()));
+        Reported
+    })?;
+    Ok(ready)
+}
+
+fn open<'a>(
+    name: &str,
+    contents: &'a Contents,
+    wanted: &Wanted,
+    reporter: &mut Reporter,
+) -> Result<Ready<'a>, Reported> {
     if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
         let Ok(bytes) = contents.all() else { return Err(Reported) };
-        let shader =
-            |bytes| Ready { target: given.target, name: given.name.clone(), code: Code::Shader(bytes, Vec::new()) };
+        let shader = |bytes| Ready::of(given.target, given.name.clone(), Code::Shader(bytes, Vec::new()));
         let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
         // Words, as the assembler prints them.
         let words = text.and_then(|text| given.target.hex(text).ok()).filter(|hex| !hex.bytes().is_empty());
@@ -99,7 +156,9 @@ pub fn read<'a>(
         };
         let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
         let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
-        return Ok(Ready { target, name: wanted.name(&image.target.to_string()), code: Code::Object(object) });
+        let mut ready = Ready::of(target, wanted.name(&image.target.to_string()), Code::Object(object));
+        ready.image = images.images.iter().position(|one| std::ptr::eq(one, image)).filter(|_| images.images.len() > 1);
+        return Ok(ready);
     }
     let bytes = contents.all().map_err(|error| fail(format!("{name}: {error}"), None))?;
     match std::str::from_utf8(bytes) {
@@ -107,9 +166,7 @@ pub fn read<'a>(
             let target = wanted.target.map(|t| t.target);
             match isatope::container::open(bytes) {
                 Ok(found) => match target.or_else(|| found.target?.parse().ok()) {
-                    Some(target) => {
-                        Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(bytes.into()) })
-                    }
+                    Some(target) => Ok(Ready::of(target, wanted.name(target.name()), Code::Object(bytes.into()))),
                     None => Err(fail(format!("{name} does not name a target: select one with -t"), None)),
                 },
                 Err(error) => Err(fail(format!("{name}: {error}"), None)),
@@ -161,17 +218,18 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         }
     };
     let dialect = match wanted.dialect {
-        Some(dialect) => Dialect::from_name(target, dialect),
-        None => Some(Source::dialect_of(text, target).unwrap_or(target.dialect())),
+        Some(given) => dialect_of(target, given).map(Some),
+        None => Source::dialect_of(text, target).map_or_else(|| usual_dialect(target), |found| Ok(Some(found))),
     };
-    let options = Options { local_labels: true, called: Some(called), ..Options::default() };
-    let assembler = dialect.and_then(|dialect| Assembler::with_options(target, dialect, options).ok());
-    let Some(assembler) = assembler else {
-        let (arch, dialect) = (target.architecture(), wanted.dialect.unwrap_or_default());
-        let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
-        let error = Diagnostic::error(codes::LAUNCH, format!("{arch} has no dialect `{dialect}`"));
-        reporter.report(&error.help(format!("choose {}", names.join(" or "))));
-        return Err(Reported);
+    let options = Options { local_labels: true, places: true, called: Some(called), ..Options::default() };
+    let assembler =
+        dialect.and_then(|dialect| Ok(Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options)?));
+    let assembler = match assembler {
+        Ok(assembler) => assembler,
+        Err(error) => {
+            reporter.report(&Diagnostic::error(codes::LAUNCH, error.to_string()));
+            return Err(Reported);
+        }
     };
     let source = assembler.assemble(text);
     let file = reporter.sources.add(name, text);
@@ -181,14 +239,18 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
     if source.failed() {
         return Err(Reported);
     }
-    if has_shaders(target) {
-        return Ok(Ready { target, name: wanted.name(target.name()), code: shader(source.output()) });
-    }
-    match source.object() {
-        Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(object.into()) }),
-        Err(message) => {
-            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {message}")));
-            Err(Reported)
-        }
-    }
+    let code = match has_shaders(target) {
+        true => shader(source.output()),
+        false => match source.object() {
+            Ok(object) => Code::Object(object.into()),
+            Err(error) => {
+                reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {error}")));
+                return Err(Reported);
+            }
+        },
+    };
+    let mut ready = Ready::of(target, wanted.name(target.name()), code);
+    ready.dialect = Some(source.dialect());
+    ready.source = Some(SourceLines::of(name, &source));
+    Ok(ready)
 }

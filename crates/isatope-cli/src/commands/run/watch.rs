@@ -7,10 +7,10 @@ use std::io::{self, BufWriter, Write};
 use isatope::Target;
 use isatope::diagnostics::number;
 use isatope::emulator::fault::Access;
-use isatope::emulator::watch::{Breaks, Fidelity, Filter, Stats, Trace, TraceRecord, Values};
-use isatope::emulator::{Cause, Entry, Program, Step, Watcher, Wavefront};
+use isatope::emulator::watch::{Breaks, Fidelity, Filter, Notation, Stats, Trace, TraceRecord, registers};
+use isatope::emulator::{Cause, Entry, Step, Watcher, Wavefront};
 
-use crate::args::{RunArgs, TraceForm};
+use crate::args::{Print, RunArgs, TraceForm};
 
 /// All that looks at a run.
 pub struct Watch<'a> {
@@ -63,10 +63,11 @@ impl Writer {
 /// Stops the run at certain places, and keeps what it looks like there.
 struct Stops {
     target: Target,
-    program: Program,
+    entry: Entry,
     breaks: Breaks,
-    /// Registers that the kernel has: scalar ones, vector ones.
-    registers: [u32; 2],
+    notation: Notation,
+    /// The only lane that is shown.
+    lane: Option<u32>,
     /// What was found there.
     found: Option<String>,
 }
@@ -83,20 +84,21 @@ impl<'a> Watch<'a> {
         let program = entry.program();
         let mut breaks = Breaks::new(program);
         args.breaks.iter().try_for_each(|text| add(&mut breaks, text, entry))?;
+        let notation = notation(args.print);
         let filter = Filter { workgroup: args.trace_group, wave: args.trace_wave, lane: args.trace_lane };
         let trace = args.trace.map(|form| {
             let sink = move |record: &TraceRecord| writer.record(form, record);
-            Box::new(Trace::new(program, filter, sink)) as Box<dyn Watcher>
+            Box::new(Trace::new(program, filter, sink).notation(notation)) as Box<dyn Watcher>
         });
-        let registers = entry.registers();
         Ok(Some(Self {
             trace,
             writer,
             stops: (!args.breaks.is_empty()).then(|| Stops {
                 target,
-                program: program.clone(),
+                entry: entry.clone(),
                 breaks,
-                registers,
+                notation,
+                lane: args.trace_lane,
                 found: None,
             }),
             stats: args.stats.then(|| Stats::new(program)),
@@ -132,6 +134,17 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// The notation that is asked for.
+fn notation(print: Option<Print>) -> Notation {
+    match print {
+        None => Notation::Typed,
+        Some(Print::Hex) => Notation::Hex,
+        Some(Print::Int) => Notation::Int,
+        Some(Print::Uint) => Notation::Uint,
+        Some(Print::Float) => Notation::Float,
+    }
+}
+
 impl Watcher for &Writer {
     fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
         self.error.borrow().is_none()
@@ -158,45 +171,20 @@ impl Stops {
         let mut out = String::new();
         let [x, y, z] = wave.workgroup;
         let called = self.target.terms().wave;
-        let place = self.program.name_of(step.address).unwrap_or_default();
-        let _ = writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}", wave.number, step.address);
-        let _ = writeln!(out, "  {}", step.instruction);
-        let arch = self.target.arch();
-        let layout = wave.registers.layout();
-        // A launch sets these for good: nobody who looks at a program asks for them.
-        let settings = arch.roles.settings();
-        let mut line = |name: &str, values: &Values| {
-            let _ = writeln!(out, "{name:7} {values}");
-        };
-        for (index, (register, &first)) in arch.registers.iter().zip(layout.registers).enumerate() {
-            let is_setting = settings.iter().flatten().any(|setting| setting.index() == index);
-            if register.per_lane || is_setting {
-                continue;
-            }
-            let words = wave.registers.scalars().get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);
-            if words.iter().any(|word| *word != 0) {
-                line(&register.name, &Values::Same(words.to_vec()));
-            }
-        }
-        for (file, &first) in arch.files.iter().zip(layout.files) {
-            let count = file.count.min(self.registers[usize::from(file.per_lane)]) as usize;
-            for number in 0..count {
-                let name = format!("{}{number}", file.prefix);
-                if !file.per_lane {
-                    let word = wave.registers.scalars().get(first + number).copied().unwrap_or_default();
-                    if word != 0 {
-                        line(&name, &Values::Same(vec![word]));
-                    }
-                    continue;
+        let program = self.entry.program();
+        let place = program.name_of(step.address).unwrap_or_default();
+        let line = program.line_of(step.address).map_or(String::new(), |line| format!(" ({line})"));
+        let _ =
+            writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}{line}", wave.number, step.address);
+        let _ = writeln!(out, "  {}", program.text(&step.instruction));
+        let lanes = wave.registers.lanes() as u32;
+        for record in registers(wave, step, &self.entry, self.lane) {
+            let name = format!("{:7}", record.register);
+            match record.line(self.notation) {
+                Some(line) => {
+                    let _ = writeln!(out, "{name} {line}");
                 }
-                let row = wave.registers.row(first + number);
-                if row.iter().all(|value| *value == row[0]) {
-                    if row[0] != 0 {
-                        line(&name, &Values::Same(vec![row[0]]));
-                    }
-                } else {
-                    line(&name, &Values::Lanes(row.iter().enumerate().map(|(l, v)| (l as u32, vec![*v])).collect()));
-                }
+                None => out += &record.table(&name, lanes, self.notation),
             }
         }
         out

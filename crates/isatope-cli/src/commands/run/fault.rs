@@ -1,0 +1,151 @@
+//! Faults as messages and as JSON.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isatope::diagnostics::{Diagnostic, Place, SourceMap, Span, codes};
+use isatope::emulator::{Cause, Fault, FaultKind, Report, SourceFrame};
+use serde_json::{Map, Value, json};
+
+/// Largest source file that is read for the line of a fault.
+const LARGEST: u64 = 16 << 20;
+
+/// A fault of a run.
+pub struct FaultOutcome {
+    /// The fault, with its report.
+    pub fault: Box<Fault>,
+    /// The command that shows the code around it, for a container.
+    pub command: Option<String>,
+    /// The folder of the program, where its sources may be as well.
+    pub folder: PathBuf,
+}
+
+/// The code of a kind of faults.
+fn code(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::OutOfBounds => codes::OUT_OF_BOUNDS,
+        FaultKind::Misaligned => codes::MISALIGNED,
+        FaultKind::Uninitialized => codes::UNINITIALIZED,
+        FaultKind::Race => codes::RACE,
+        FaultKind::Barrier => codes::BARRIER,
+        FaultKind::Endless => codes::ENDLESS,
+        FaultKind::IllegalInstruction => codes::ILLEGAL,
+        FaultKind::IllegalRegister => codes::ILLEGAL_REGISTER,
+        FaultKind::MissingWait => codes::MISSING_WAIT,
+        FaultKind::Trap => codes::TRAP,
+        FaultKind::Unsupported => codes::UNSUPPORTED,
+        _ => codes::FAULT,
+    }
+}
+
+impl FaultOutcome {
+    fn report(&self) -> Option<&Report> {
+        self.fault.report.as_deref()
+    }
+
+    /// The message, at the line of the source if that is known.
+    pub fn diagnostic(&self, sources: &mut SourceMap) -> Diagnostic {
+        let Some(report) = self.report() else {
+            return Diagnostic::error(codes::FAULT, self.fault.to_string());
+        };
+        let found = Diagnostic::error(code(report.kind), report.message.clone());
+        Diagnostic {
+            place: report.place().map_or(Place::Nowhere, |frame| source_place(frame, &self.folder, sources)),
+            notes: report.notes.clone(),
+            help: self.command.as_ref().map(|command| format!("`{command}` shows the code around it")),
+            data: self.data(report),
+            ..found
+        }
+    }
+
+    /// All of it for programs.
+    pub fn json(&self) -> Value {
+        let fault = &self.fault;
+        let Some(report) = self.report() else { return json!({ "message": fault.to_string() }) };
+        let place = report.place().map(|frame| {
+            json!({ "file": frame.file, "line": frame.line, "column": (frame.column > 0).then_some(frame.column) })
+        });
+        let mut all = Map::new();
+        all.insert("code".into(), code(report.kind).into());
+        all.insert("message".into(), report.message.clone().into());
+        all.insert("notes".into(), report.notes.clone().into());
+        all.insert("place".into(), place.into());
+        all.extend(self.data(report));
+        Value::Object(all)
+    }
+
+    /// Facts that the text has in words.
+    fn data(&self, report: &Report) -> Map<String, Value> {
+        let fault = &self.fault;
+        let accesses = match &fault.cause {
+            Cause::Access(accesses) => accesses.as_slice(),
+            Cause::Race(race) => std::slice::from_ref(&race.access),
+            _ => &[],
+        };
+        let accesses = accesses.iter().map(|access| {
+            json!({
+                "lane": access.lane,
+                "write": access.write,
+                "address": format!("{:#x}", access.address),
+                "bytes": access.bytes,
+            })
+        });
+        let data = json!({
+            "kind": report.kind.name(),
+            "workgroup": fault.workgroup,
+            "wavefront": fault.wave,
+            "lanes": format!("{:#x}", fault.lanes),
+            "work_item": report.item,
+            "pc": format!("{:#x}", fault.pc),
+            "file_address": report.file_address.map(|address| format!("{address:#x}")),
+            "symbol": report.symbol,
+            "instruction": report.instruction,
+            "frames": report.frames,
+            "accesses": accesses.collect::<Vec<_>>(),
+        });
+        match data {
+            Value::Object(data) => data,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// A line of a source, with its text if the file is there.
+fn source_place(frame: &SourceFrame, folder: &Path, sources: &mut SourceMap) -> Place {
+    let SourceFrame { file, line, column, .. } = frame;
+    let found = span(frame, folder, sources);
+    found.map_or_else(|| Place::Line { file: file.clone(), line: *line, column: *column }, Place::Text)
+}
+
+/// The text of a source file.
+fn read(path: &Path) -> Option<String> {
+    let found = fs::metadata(path).ok().filter(|found| found.is_file() && found.len() <= LARGEST);
+    found.and_then(|_| fs::read_to_string(path).ok())
+}
+
+fn span(frame: &SourceFrame, folder: &Path, sources: &mut SourceMap) -> Option<Span> {
+    let id = match sources.find(&frame.file) {
+        Some(id) => id,
+        None => {
+            let text =
+                [Path::new("").join(&frame.file), folder.join(&frame.file)].iter().find_map(|path| read(path))?;
+            sources.add(frame.file.clone(), text)
+        }
+    };
+    let (start, line) = sources.get(id)?.line(frame.line as usize)?;
+    let indent = line.len() - line.trim_start().len();
+    // Compilers count columns in bytes. Without one, the whole line is meant.
+    let from = match frame.column {
+        0 => indent,
+        column => line.floor_char_boundary(column as usize - 1),
+    };
+    let rest = line.get(from..).unwrap_or_default();
+    let length = match frame.column {
+        0 => rest.trim_end().len(),
+        _ => {
+            let word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+            rest.find(|c| !word(c)).unwrap_or(rest.len()).max(rest.chars().next().map_or(0, char::len_utf8))
+        }
+    };
+    Some(Span::new(start + from..start + from + length).moved(id, 0))
+}
