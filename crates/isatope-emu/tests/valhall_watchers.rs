@@ -112,12 +112,12 @@ fn traces_and_counts() {
     assert_eq!(
         rounds[0],
         "0,0,0/1 00aa even                 RSHIFT_OR.i32.reconverge r0, ^r0, 0x3020100.b11, 0x0 \
-         r0={1:0x12 3:0x14 5:0x16 7:0x18} -> r0={1:0x9 3:0xa 5:0xb 7:0xc}"
+         r0={1: 0x12; 3: 0x14; 5: 0x16; 7: 0x18} -> r0={1: 0x9; 3: 0xa; 5: 0xb; 7: 0xc}"
     );
     let last = lines.last().expect("something ran");
     assert!(last.contains("STORE.i32.slot1.end @r2, ^r4, offset:0"), "{last}");
     assert!(
-        last.contains("r4:r5={0-7:0x5000000040+0x4}; writes 4 bytes of memory at {0-7:0x5000000040+0x4}"),
+        last.contains("r4:r5={0-7: 0x5000000040, +0x4}; writes 4 bytes of memory at {0-7: 0x5000000040, +0x4}"),
         "{last}"
     );
     let summary = stats.summary();

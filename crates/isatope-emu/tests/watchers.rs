@@ -1,8 +1,8 @@
 //! What watchers say of a small kernel that is known by heart, and that runs stop where they should.
 
 use isatope_core::Target;
-use isatope_emu::watch::{BreakError, Breaks, Fidelity, Filter, Hit, Kind, Stats, Trace, TraceRecord};
-use isatope_emu::{Arg, Buffer, Device, Kernel, Launch, Options, Pause, Program, Session};
+use isatope_emu::watch::{BreakError, Breaks, Fidelity, Filter, Hit, Kind, Notation, Stats, Trace, TraceRecord};
+use isatope_emu::{Arg, Buffer, Changed, Device, Kernel, Launch, Options, Pause, Program, Session};
 
 const OBJECT: &[u8] = include_bytes!("faults/faults.co");
 
@@ -32,14 +32,14 @@ fn a_trace_says_what_was_read_and_written() {
     let (first, second): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.starts_with("0,0,0/0 "));
     assert_eq!((first.len(), second.len()), (9, 9));
     let expected = "\
-0,0,0/0 ffffffffffffffff no_race_in_lds       s_load_dwordx4  s[4:7], s[0:1], 0x0          s[0:1]=0x5000030900 -> s[4:7]=0x50000104000000005000000000; reads 16 bytes of memory at {0:0x5000030900}  // ./faults.s:120
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x8   s_waitcnt       lgkmcnt(0)                    // ./faults.s:120
-0,0,0/0 ffffffffffffffff no_race_in_lds+0xc   v_lshlrev_b32   v1, 2, v0                    v0={0-63:0x0+0x1} -> v1={0-63:0x0+0x4}  // ./faults.s:121
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x10  v_xor_b32       v2, 0x100, v1                v1={0-63:0x0+0x4} -> v2={0-63:0x100+0x4}  // ./faults.s:122
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32    v1, v0                       v1={0-63:0x0+0x4} v0={0-63:0x0+0x1}; writes 4 bytes of LDS at {0-63:0x0+0x4}  // ./faults.s:123
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x20  s_waitcnt       lgkmcnt(0)                    // ./faults.s:124
+0,0,0/0 ffffffffffffffff no_race_in_lds       s_load_dwordx4 s[4:7], s[0:1], 0x0           s[0:1]=0x5000030900 -> s[4:7]=0x50000104000000005000000000; reads 16 bytes of memory at 0x5000030900  // ./faults.s:120
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x8   s_waitcnt lgkmcnt(0)                          // ./faults.s:120
+0,0,0/0 ffffffffffffffff no_race_in_lds+0xc   v_lshlrev_b32_e32 v1, 2, v0                  v0={0-63: 0x0, +0x1} -> v1={0-63: 0x0, +0x4}  // ./faults.s:121
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x10  v_xor_b32_e32 v2, 0x100, v1                  v1={0-63: 0x0, +0x4} -> v2={0-63: 0x100, +0x4}  // ./faults.s:122
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32 v1, v0                          v1={0-63: 0x0, +0x4} v0={0-63: 0x0, +0x1}; writes 4 bytes of LDS at {0-63: 0x0, +0x4}  // ./faults.s:123
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x20  s_waitcnt lgkmcnt(0)                          // ./faults.s:124
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x24  s_barrier                                     // ./faults.s:125
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x28  ds_read_b32     v3, v2                       v2={0-63:0x100+0x4} -> v3={0-63:0x40+0x1}; reads 4 bytes of LDS at {0-63:0x100+0x4}  // ./faults.s:126
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x28  ds_read_b32 v3, v2                           v2={0-63: 0x100, +0x4} -> v3={0-63: 0x40, +0x1}; reads 4 bytes of LDS at {0-63: 0x100, +0x4}  // ./faults.s:126
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x30  s_endpgm                                      // ./faults.s:127";
     assert_eq!(first.into_iter().cloned().collect::<Vec<_>>().join("\n"), expected);
 }
@@ -50,19 +50,71 @@ fn a_trace_shows_one_lane() {
     let records = trace("no_race_in_lds", filter);
     let writes = &records[4];
     let expected = "\
-0,0,0/1 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32    v1, v0                       v1=0x114 v0=0x45; \
-                    writes 4 bytes of LDS at {5:0x114}  // ./faults.s:123";
+0,0,0/1 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32 v1, v0                          v1=0x114 v0=0x45; \
+                    writes 4 bytes of LDS at 0x114  // ./faults.s:123";
     assert_eq!(writes.to_string(), expected);
     let json = serde_json::to_value(writes).expect("it can be written");
     let expected = serde_json::json!({
-        "workgroup": [0, 0, 0], "wave": 1, "pc": writes.pc, "place": "no_race_in_lds+0x18", "line": "./faults.s:123",
-        "instruction": "ds_write_b32    v1, v0", "exec": u64::MAX,
+        "workgroup": [0, 0, 0], "wave": 1, "pc": format!("{:#x}", writes.pc), "place": "no_race_in_lds+0x18", "line": "./faults.s:123",
+        "instruction": "ds_write_b32 v1, v0", "target": null, "exec": "0xffffffffffffffff",
         "reads": [{ "register": "v1", "values": "0x114" }, { "register": "v0", "values": "0x45" }],
         "writes": [],
-        "memory": [{ "memory": "lds", "lane": 5, "write": true, "address": 0x114, "bytes": 4, "value": 0x45 }],
+        "memory": [{ "memory": "lds", "lane": 5, "write": true, "address": "0x114", "bytes": 4, "value": "0x45" }],
     });
     assert_eq!(json, expected);
     assert!(trace("no_race_in_lds", Filter { wave: Some(2), ..filter }).is_empty());
+}
+
+/// Values that are no run and do not fit into a line stand in a table, with inactive lanes marked; operands of float types are floats.
+#[test]
+fn a_trace_has_tables() {
+    let squares: Vec<u8> = (0..64).flat_map(|n| ((n * n) as f32).to_le_bytes()).collect();
+    let mut device = Device::new(Target::from_name("gfx900").expect("known"));
+    let program =
+        Program::load(&mut device, include_bytes!("../../../tests/objects/vadd-gfx900.co")).expect("it loads");
+    let kernel = Kernel::of(&program, "vadd").expect("it is there");
+    let (a, c) = (device.named("a", squares), device.zeros(256));
+    let launch =
+        kernel.launch([64, 1, 1], [64, 1, 1], &[a.into(), a.into(), c.into(), Arg::from(20u32)]).expect("it fits");
+    let traced = |notation: Notation| {
+        let mut found = Vec::new();
+        let mut trace =
+            Trace::new(&program, Filter::default(), |record| found.push(record.to_string())).notation(notation);
+        device.clone().run_watched(&launch, &Options::default(), &mut [&mut trace]).expect("it runs");
+        drop(trace);
+        found.into_iter().find(|line| line.contains("v_add_f32")).expect("it adds")
+    };
+    let dots = vec!["         ·"; 4].join(" ");
+    let text = traced(Notation::Typed);
+    let (line, table) = text.split_once('\n').expect("a table");
+    assert!(line.contains("=… ") && line.contains(" -> ") && !line.contains('{'), "{line}");
+    let values = |scale: i32| (0..20).map(|n| format!("{:>10?}", (scale * n * n) as f32)).collect::<Vec<_>>();
+    let rows = |label: &str, values: &[String]| {
+        let row = |range: std::ops::Range<usize>| values[range].join(" ");
+        format!("    {label:6} =  0: {}\n{:13} 8: {}\n{:12} 16: {} {dots}", row(0..8), "", row(8..16), "", row(16..20))
+    };
+    let names: Vec<&str> = line.split_whitespace().filter_map(|word| word.strip_suffix("=…")).collect();
+    let [read, also, written] = names[..] else { panic!("{line}") };
+    let expected = [rows(read, &values(1)), rows(also, &values(1)), rows(written, &values(2))].join("\n");
+    assert_eq!(table, expected);
+    assert!(traced(Notation::Hex).contains("0x42c80000"), "bits of 100.0");
+    assert!(traced(Notation::Int).contains(&0x42c8_0000.to_string()));
+}
+
+#[test]
+fn registers_have_names() {
+    let gfx900 = Target::from_name("gfx900").expect("known");
+    let (mut device, launch, _) = kernel("no_race_in_lds", 96, 96);
+    device.zeros(4);
+    let mut session = Session::new(device, launch, Options::default());
+    let mut named = Vec::new();
+    for _ in 0..6 {
+        let (_, changes) = session.step();
+        named.extend(changes.registers.iter().filter_map(|changed| changed.name(gfx900)));
+    }
+    let has = |name: &str| named.iter().any(|n| n == name);
+    assert!(has("s5") && has("v1") && has("v2"), "{named:?}");
+    assert_eq!(Changed::Scalar(124, 0, 1).name(gfx900).as_deref(), Some("scc"));
 }
 
 #[test]

@@ -243,6 +243,11 @@ impl Program {
         self.0.formatter.display(instruction).to_string()
     }
 
+    /// Where the instruction at an address branches to, by its symbol: `vadd+0x1c`. `None` if it is no branch, or an indirect one.
+    pub fn target_of(&self, address: u64, instruction: &Instruction) -> Option<String> {
+        self.name_of(instruction.branch_target(address)?)
+    }
+
     /// Where an address of its code lies in its file. Shaders have no container: their bytes are the section `.text`, from address 0 on.
     pub fn place_in_file(&self, address: u64) -> Option<FilePlace> {
         let section = self.0.sections.iter().find(|s| address.wrapping_sub(s.address) < s.size)?;

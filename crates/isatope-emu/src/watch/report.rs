@@ -324,6 +324,9 @@ fn place(launch: &Launch, pc: u64, instruction: Option<&Instruction>) -> String 
     }
     if let Some(instruction) = instruction {
         let _ = write!(text, ": {}", program.text(instruction));
+        if let Some(target) = program.target_of(pc, instruction) {
+            let _ = write!(text, " <{target}>");
+        }
     }
     if let Some(line) = program.line_of(pc) {
         let _ = write!(text, " ({line})");

@@ -96,6 +96,8 @@ pub struct TraceRecord {
     pub line: Option<Rc<str>>,
     /// The instruction.
     pub instruction: Rc<str>,
+    /// Where it branches to, by its symbol; `None` if it is no branch, or an indirect one.
+    pub target: Option<Rc<str>>,
     /// The active lanes, a bit for each, before it ran.
     #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
     pub exec: u64,
@@ -118,6 +120,7 @@ struct Fixed {
     place: Option<Rc<str>>,
     line: Option<Rc<str>>,
     instruction: Rc<str>,
+    target: Option<Rc<str>>,
     per_lane: bool,
     reads: Vec<Shown>,
     writes: Vec<Shown>,
@@ -173,6 +176,7 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
                 place: program.name_of(step.address).map(text),
                 line: program.line_of(step.address).map(text),
                 instruction: text(program.text(&step.instruction)),
+                target: program.target_of(step.address, &step.instruction).map(text),
                 per_lane: step.instruction.encoding().effects.per_lane,
                 reads,
                 writes,
@@ -227,6 +231,7 @@ impl<F: FnMut(&TraceRecord)> Watcher for Trace<F> {
             place: fixed.place.clone(),
             line: fixed.line.clone(),
             instruction: fixed.instruction.clone(),
+            target: fixed.target.clone(),
             exec,
             lanes: wave.registers.lanes() as u32,
             notation: self.notation,
@@ -318,7 +323,9 @@ impl fmt::Display for TraceRecord {
         let [x, y, z] = self.workgroup;
         let place = self.place.as_deref().map_or_else(|| format!("{:#x}", self.pc), str::to_string);
         let digits = self.lanes as usize / 4;
-        write!(f, "{x},{y},{z}/{} {:0digits$x} {place:<20} {:<44}", self.wave, self.exec, self.instruction)?;
+        let target = self.target.as_ref().map_or(String::new(), |target| format!(" <{target}>"));
+        let instruction = format!("{}{target}", self.instruction);
+        write!(f, "{x},{y},{z}/{} {:0digits$x} {place:<20} {instruction:<44}", self.wave, self.exec)?;
         let mut tables = String::new();
         let mut register = |f: &mut fmt::Formatter<'_>, record: &RegisterRecord| match record.line(self.notation) {
             Some(line) => write!(f, " {}={line}", record.register),

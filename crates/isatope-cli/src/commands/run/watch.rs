@@ -176,7 +176,9 @@ impl Stops {
         let line = program.line_of(step.address).map_or(String::new(), |line| format!(" ({line})"));
         let _ =
             writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}{line}", wave.number, step.address);
-        let _ = writeln!(out, "  {}", program.text(&step.instruction));
+        let target = program.target_of(step.address, &step.instruction);
+        let target = target.map_or(String::new(), |target| format!(" <{target}>"));
+        let _ = writeln!(out, "  {}{target}", program.text(&step.instruction));
         let lanes = wave.registers.lanes() as u32;
         for record in registers(wave, step, &self.entry, self.lane) {
             let name = format!("{:7}", record.register);
