@@ -41,7 +41,7 @@ fn dialect_of(text: &str) -> &'static str {
 
 #[test]
 fn objects_of_llvm_are_llvm_in_every_command() {
-    let run = ["run", "--manifest", "tests/kernels/data/saxpy-gfx900.json"];
+    let run = ["run", "--manifest", "tests/kernels/data/bytes-gfx900.json"];
     let manifest = root().join(run[2]);
     assert!(manifest.is_file(), "{}", manifest.display());
     let commands: [&[&str]; 5] = [
@@ -88,7 +88,7 @@ fn listings_lead_back_to_their_bytes() {
 
 #[test]
 fn the_environment_sets_the_default() {
-    let words = b"d2 8f 00 00  00 02 00 82\n";
+    let words = b"d28f0000 00020082\n";
     let dis = |dialect| text(&with(dialect, &["dis", "-t", "gfx900"], words));
     assert_eq!(dis(None), dis(Some("clrx")));
     assert_eq!(dis(Some("llvm")).trim(), LLVM);

@@ -89,13 +89,21 @@ fn a_trace_has_tables() {
     let (line, table) = text.split_once('\n').expect("a table");
     assert!(line.contains("=… ") && line.contains(" -> ") && !line.contains('{'), "{line}");
     let values = |scale: i32| (0..20).map(|n| format!("{:>10?}", (scale * n * n) as f32)).collect::<Vec<_>>();
-    let rows = |label: &str, values: &[String]| {
+    let rows = |label: &str, sign: &str, values: &[String]| {
         let row = |range: std::ops::Range<usize>| values[range].join(" ");
-        format!("    {label:6} =  0: {}\n{:13} 8: {}\n{:12} 16: {} {dots}", row(0..8), "", row(8..16), "", row(16..20))
+        format!(
+            "    {label:6} {sign:>2}  0: {}\n{:14} 8: {}\n{:13} 16: {} {dots}",
+            row(0..8),
+            "",
+            row(8..16),
+            "",
+            row(16..20)
+        )
     };
     let names: Vec<&str> = line.split_whitespace().filter_map(|word| word.strip_suffix("=…")).collect();
     let [read, also, written] = names[..] else { panic!("{line}") };
-    let expected = [rows(read, &values(1)), rows(also, &values(1)), rows(written, &values(2))].join("\n");
+    let expected =
+        [rows(read, "=", &values(1)), rows(also, "=", &values(1)), rows(written, "->", &values(2))].join("\n");
     assert_eq!(table, expected);
     assert!(traced(Notation::Hex).contains("0x42c80000"), "bits of 100.0");
     assert!(traced(Notation::Int).contains(&0x42c8_0000.to_string()));

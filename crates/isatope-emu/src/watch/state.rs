@@ -19,15 +19,15 @@ pub fn registers(wave: &Wavefront, step: &Step, entry: &Entry, lane: Option<u32>
     let lanes = lane.map_or(exec, |lane| exec & 1u64.checked_shl(lane).unwrap_or(0));
     let types = types(step, entry, layout);
     let mut list = Vec::new();
-    let mut add = |name: String, first: usize, count: usize, per_lane: bool| {
+    let mut add = |name: String, first: usize, count: usize, per_lane: bool, ty: Option<Type>| {
         let values = Values::of(&wave.registers, first..first + count, per_lane, lanes);
         let zero = match &values {
             Values::Same(words) => words.iter().all(|word| *word == 0),
             Values::Lanes(lanes) => lanes.is_empty(),
         };
         if !zero {
-            let ty = types.iter().find(|(at, is, _)| (*at, *is) == (first, per_lane)).map(|(_, _, ty)| *ty);
-            list.push(RegisterRecord { register: name.into(), values, ty: ty.filter(|_| count == 1) });
+            let known = types.iter().find(|(at, is, _)| (*at, *is) == (first, per_lane)).map(|(_, _, ty)| *ty);
+            list.push(RegisterRecord { register: name.into(), values, ty: ty.or(known) });
         }
     };
     // A launch sets these once; they say nothing about the program.
@@ -35,13 +35,14 @@ pub fn registers(wave: &Wavefront, step: &Step, entry: &Entry, lane: Option<u32>
     for (index, (register, &first)) in arch.registers.iter().zip(layout.registers).enumerate() {
         let is_setting = settings.iter().flatten().any(|setting| setting.index() == index);
         if !register.per_lane && !is_setting {
-            add(register.name.to_string(), first, register.bits.div_ceil(32) as usize, false);
+            // Masks and fields of bits.
+            add(register.name.to_string(), first, register.bits.div_ceil(32) as usize, false, Some(Type::Mask));
         }
     }
     for (file, &first) in arch.files.iter().zip(layout.files) {
         let count = file.count.min(entry.registers()[usize::from(file.per_lane)]) as usize;
         for number in 0..count {
-            add(format!("{}{number}", file.prefix), first + number, 1, file.per_lane);
+            add(format!("{}{number}", file.prefix), first + number, 1, file.per_lane, None);
         }
     }
     list

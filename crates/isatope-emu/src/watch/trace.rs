@@ -327,22 +327,22 @@ impl fmt::Display for TraceRecord {
         let instruction = format!("{}{target}", self.instruction);
         write!(f, "{x},{y},{z}/{} {:0digits$x} {place:<20} {instruction:<44}", self.wave, self.exec)?;
         let mut tables = String::new();
-        let mut register = |f: &mut fmt::Formatter<'_>, record: &RegisterRecord| match record.line(self.notation) {
-            Some(line) => write!(f, " {}={line}", record.register),
-            None => {
-                // What is read and written stands twice: before, and after.
-                tables += &record.table(&format!("    {:6} =", record.register), self.lanes, self.notation);
-                write!(f, " {}=…", record.register)
-            }
+        let mut register = |f: &mut fmt::Formatter<'_>, record: &RegisterRecord, sign: &str| {
+            let Some(line) = record.line(self.notation) else {
+                let label = format!("    {:6} {sign:>2}", record.register);
+                tables += &record.table(&label, self.lanes, self.notation);
+                return write!(f, " {}=…", record.register);
+            };
+            write!(f, " {}={line}", record.register)
         };
         for record in &self.reads {
-            register(f, record)?;
+            register(f, record, "=")?;
         }
         if !self.writes.is_empty() {
             f.write_str(" ->")?;
         }
         for record in &self.writes {
-            register(f, record)?;
+            register(f, record, "->")?;
         }
         for chunk in joined(&self.memory).chunk_by(|a, b| a.is_like(b) && a.lane < b.lane) {
             let first = &chunk[0];
@@ -355,7 +355,7 @@ impl fmt::Display for TraceRecord {
                 (1, _) => write!(f, "{:#x}", first.address)?,
                 (_, Some(line)) => write!(f, "{{{line}}}")?,
                 (_, None) => {
-                    let label = format!("    {verb:6} =");
+                    let label = format!("    {verb:6}  =");
                     tables += &values::table(&label, &values::cells(&list, self.lanes, None, Notation::Hex));
                     f.write_str("…")?;
                 }

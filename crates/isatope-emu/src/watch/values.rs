@@ -71,6 +71,8 @@ pub(crate) fn text(words: &[u32], ty: Option<Type>, notation: Notation) -> Strin
     let each = |one: &dyn Fn(u32) -> String| words.iter().map(|word| one(*word)).collect::<Vec<_>>().join(",");
     let single = |word: u32| format!("{:?}", f32::from_bits(word));
     match (notation, ty, words) {
+        // Bits of lanes are no number.
+        (_, Some(Type::Mask), _) => hex(words),
         (Notation::Float, _, [low, high]) | (Notation::Typed, Some(Type::F64), [low, high]) => {
             format!("{:?}", f64::from_bits(wide(*low, *high)))
         }
@@ -245,6 +247,7 @@ mod tests {
         assert_eq!(typed(&[0xfc00], Type::F16), "-inf");
         assert_eq!(typed(&[0xc000_3e00], Type::Halves), "1.5:-2.0");
         assert_eq!(typed(&[7], Type::Mask), "0x7");
+        assert_eq!(text(&[7, 1], Some(Type::Mask), Notation::Float), "0x100000007");
         assert_eq!(text(&[u32::MAX], None, Notation::Int), "-1");
         assert_eq!(text(&[u32::MAX, u32::MAX], None, Notation::Int), "-1");
         assert_eq!(text(&[u32::MAX, 1], None, Notation::Uint), "8589934591");
