@@ -227,9 +227,10 @@ lane 0 writes 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, a
     assert_eq!(kernel("race_around_a_count", 128, 64).fault(&options(check_races)), "\
 lane 0 reads 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses
   kernel race_around_a_count, workgroup 1,0,0, wavefront 0, lane 0
+  work-item 64 (local 0)
   at 0x4000003140 <race_around_a_count+0x40>: global_load_dword v4, v1, s[4:5] (./faults.s:154)
-  it is in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
-  the other access is by workgroup 0,0,0, wavefront 0, lane 63, at 0x4000003128 <race_around_a_count+0x28>: global_store_dword v1, v2, s[4:5] (./faults.s:149)");
+  it is in the allocation `first`, argument 1: 256 bytes from 0x5000000000; at offset 0x0
+  the other access is by workgroup 0,0,0, wavefront 0, lane 63, work-item 63 (local 63), at 0x4000003128 <race_around_a_count+0x28>: global_store_dword v1, v2, s[4:5] (./faults.s:149)");
 }
 
 #[test]
