@@ -27,7 +27,8 @@ pub(super) fn constants(models: &[Model]) -> String {
             dialects.entry(constant(name)).or_insert((doc, format!("Self::of_name({name:?})")));
         }
         for (number, inst) in model.insts.iter().enumerate() {
-            let doc = format!("`{}`: {}", inst.name, inst.summary);
+            // Brackets in summaries are no links: M0[15:0].
+            let doc = format!("`{}`: {}", inst.name, inst.summary.replace('[', "\\["));
             let value = format!("Operation::of_row({arch}, {})", id("InstId", number));
             operations.entry(constant(&inst.name)).or_insert((doc, value));
         }
