@@ -1,4 +1,4 @@
-//! Patterns for names: `*` stands for any text, `?` for one character.
+//! Patterns for names: `*` means any text, `?` for one character.
 
 /// Whether a name has signs that mean others.
 pub fn is_pattern(wanted: &str) -> bool {

@@ -279,7 +279,7 @@ impl RegisterRecord {
         }
     }
 
-    /// Its values as a table of lanes, of which there are `lanes`; `label` stands before the first row.
+    /// Its values as a table of lanes, of which there are `lanes`; `label` precedes the first row.
     pub fn table(&self, label: &str, lanes: u32, notation: Notation) -> String {
         match &self.values {
             Values::Same(words) => format!("{label} {}\n", values::text(words, self.ty, notation)),

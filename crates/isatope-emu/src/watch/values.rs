@@ -29,7 +29,7 @@ pub const INACTIVE: &str = "·";
 const SHORTEST_RUN: usize = 3;
 /// Largest step of a run. Bits of floats also go up by equal steps now and then, by larger ones.
 const LARGEST_STEP: u64 = 0xffff;
-/// Longest text of all lanes that stands in a line; anything longer is a table.
+/// Longest text of all lanes in a line; anything longer is a table.
 const LONGEST: usize = 60;
 
 /// The type of the operand that an instruction accesses; `None` where it is not an operand.
@@ -166,7 +166,7 @@ pub(crate) fn line(values: &[(u32, Vec<u32>)], ty: Option<Type>, notation: Notat
 }
 
 /// A table of lanes: rows of 8, 4 or 2 cells, each row with the number of its first lane. Cells of inactive lanes are `None`; rows of
-/// nothing else are left out. `label` stands before the first row.
+/// nothing else are left out. `label` precedes the first row.
 pub fn table(label: &str, cells: &[Option<String>]) -> String {
     const LEAST: usize = 10;
     let width = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(LEAST);
