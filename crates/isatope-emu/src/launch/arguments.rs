@@ -145,7 +145,7 @@ pub(crate) fn pointers(info: &LaunchInfo, args: &[Arg]) -> Vec<Pointer> {
             Arg::Local(_) => return None,
         };
         let name = parameter.and_then(|p| p.name.clone()).filter(|name| !name.is_empty());
-        Some(Pointer { number: index + 1, name: name.map(Into::into), address })
+        Some(Pointer { number: index + 1, name, address })
     });
     pointers.collect()
 }
