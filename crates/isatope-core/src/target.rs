@@ -22,7 +22,8 @@ pub struct Target(u8);
 const VERSION_BITS: u32 = 4;
 
 impl Target {
-    /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`), in any case.
+    /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`). Case, blanks, hyphens and
+    /// underscores do not count.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::called(name).map(|(target, _)| target)
     }
@@ -30,7 +31,8 @@ impl Target {
     /// Finds a target by name, and returns the name as the target spells it.
     pub fn called(name: &str) -> Option<(Self, &'static str)> {
         let names = |t: Self| core::iter::once(t.name()).chain(t.version_info().names.iter().copied());
-        Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)))
+        let exact = Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)));
+        exact.or_else(|| Self::all().find_map(|t| Some((t, names(t).find(|n| letters(n).eq(letters(name)))?))))
     }
 
     /// The target of a version that the specification has.
@@ -172,6 +174,11 @@ impl FromStr for Target {
     }
 }
 
+/// What counts in the name of a target.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| !matches!(byte, b' ' | b'-' | b'_')).map(|byte| byte.to_ascii_lowercase())
+}
+
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -194,5 +201,22 @@ mod tests {
         assert_eq!(fiji, Target::from_name("gfx803").expect("known"));
         assert_eq!(fiji.name(), "gcn1.2");
         assert_eq!(Target::from_name("gfx9000"), None);
+    }
+
+    #[test]
+    fn names_are_of_the_kind_that_was_typed() {
+        let like = |version: &str, other| Target::from_name(version).expect("known").version_info().name_like(other);
+        assert_eq!([like("gcn1.4.1", "gfx900"), like("gcn1.0", "gfx803")], ["gfx906", "gfx600"]);
+        let others = ["gcn1.2", "fiji", "r9-290x", ""];
+        assert_eq!(others.map(|other| like("gfx906", other)), ["gcn1.4.1"; 4]);
+    }
+
+    #[test]
+    fn blanks_and_hyphens_do_not_count() {
+        let named = |name| Target::from_name(name).expect("known");
+        assert_eq!(named("R9 290X"), named("gfx702"));
+        assert_eq!(named("RX-580"), named("polaris10"));
+        assert_eq!(Target::from_name(""), None);
+        assert_eq!(Target::from_name("-"), None);
     }
 }

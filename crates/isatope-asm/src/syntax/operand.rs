@@ -451,8 +451,15 @@ impl Reader<'_> {
         Ok(Value::File { file, first: first as u16, count: 1 })
     }
 
-    fn check_file(&self, file: FileId, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
-        let file = &self.tables.arch[file];
+    /// How many registers of a file instructions of the version can name.
+    fn count(&self, file: FileId) -> u32 {
+        let arch = self.tables.arch;
+        let named = arch[self.tables.version].limits.scalars;
+        if arch.roles.scalar == Some(file) && named != 0 { named.min(arch[file].count) } else { arch[file].count }
+    }
+
+    fn check_file(&self, number: FileId, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
+        let file = &self.tables.arch[number];
         if last < first {
             let message = format!("the register range is descending: {first} to {last}");
             return Err(
@@ -461,7 +468,8 @@ impl Reader<'_> {
         }
         if last >= file.count as u64 {
             let message = format!("register {}{last} is out of range", file.prefix);
-            let label = format!("{}0 to {}{} exist", file.prefix, file.prefix, file.count - 1);
+            let label =
+                format!("{} has {}0 to {}{}", self.tables.called, file.prefix, file.prefix, self.count(number) - 1);
             return Err(error(codes::REGISTER_RANGE, at, message).label(label));
         }
         Ok(())

@@ -485,17 +485,34 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
     }
     if versions != 0 {
-        let has: Vec<_> =
-            arch.versions.iter().enumerate().filter(|(i, _)| versions >> i & 1 != 0).map(|(_, v)| v.name).collect();
+        let has: Vec<_> = arch
+            .versions
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| versions >> i & 1 != 0)
+            .map(|(_, v)| v.name_like(target))
+            .collect();
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("{target} has no instruction `{name}`"))
             .note(format!("it exists only on {}", has.join(", ")))
             .help(format!("select the target with `-t {}`", has[0]));
     }
     let found = error(codes::UNKNOWN_INSTRUCTION, at, format!("unknown instruction `{name}`"));
+    if let Some(right) = with_right_suffix(tables, &lower) {
+        return found.help(format!("did you mean `{right}`?"));
+    }
     match nearest(bare, tables.mnemonics.names()) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found,
     }
+}
+
+/// A mnemonic with a suffix that looks like the one that is written: `v_mul_f32_e32` for `v_mul_f32_e23`.
+fn with_right_suffix(tables: &Tables, name: &str) -> Option<String> {
+    let (base, suffix) = name.split_at(name.rfind('_')?);
+    let mnemonic = tables.mnemonics.get(base)?;
+    let of_forms = tables.mnemonics.forms(mnemonic).fold(0, |all, form| all | form.shape.suffixes);
+    let suffixes = tables.arch.reading.suffixes.iter().filter(|s| s.bit & of_forms != 0).map(|s| s.text.as_str());
+    Some(format!("{base}{}", nearest(suffix, suffixes)?))
 }
 
 /// Numbers of registers, a bit each: `2 to 5, or 8`.

@@ -192,6 +192,28 @@ pub struct Version {
     pub checks: Option<&'static Checks>,
 }
 
+impl Version {
+    /// A name of this version of the kind of another target's name: `gfx906` for `gfx900`, `gcn1.4.1` for `gcn1.2`. The kind is in
+    /// the letters before the first digit; of several names the first one of the same length is taken. Names with hyphens, as those of
+    /// graphics cards, have no kind.
+    pub fn name_like(&self, other: &str) -> &'static str {
+        let letters = |name: &str| match name.contains('-') {
+            true => 0,
+            false => name.bytes().take_while(u8::is_ascii_alphabetic).count(),
+        };
+        let kind = &other[..letters(other)];
+        let alike = |name: &&&'static str| {
+            !kind.is_empty() && letters(name) == kind.len() && name[..kind.len()].eq_ignore_ascii_case(kind)
+        };
+        if alike(&&self.name) {
+            return self.name;
+        }
+        let mut names = self.names.iter().filter(alike);
+        let same_length = names.clone().find(|name| name.len() == other.len());
+        same_length.or(names.next()).copied().unwrap_or(self.name)
+    }
+}
+
 /// The most resources that an architecture has.
 pub const MOST_RESOURCES: usize = generated::MOST_RESOURCES;
 

@@ -90,8 +90,7 @@ impl Kernel {
             return Err(too_large(format!("the kernel was compiled for {most}")));
         }
         if let Some(required) = self.info.required_workgroup_size.filter(|required| *required != group) {
-            let [x, y, z] = required;
-            return Err(too_large(format!("the kernel was compiled for {x},{y},{z}")));
+            return Err(LaunchError::OtherGroupSize { given: group, required });
         }
         let segment = arguments::segment(&self.info, &shape, args, 0)?;
         let most = target.version_info().limits.shared;

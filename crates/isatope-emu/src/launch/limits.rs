@@ -18,6 +18,18 @@ pub enum LaunchError {
     /// A workgroup is larger than hardware has room for, or than the kernel was compiled for.
     #[error("a workgroup of {0} is too large: {1}")]
     GroupSize(String, String),
+    /// The kernel was compiled for workgroups of another size.
+    #[error(
+        "a workgroup of {} is of another size than the kernel was compiled for: {}",
+        commas(given),
+        commas(required)
+    )]
+    OtherGroupSize {
+        /// The size of the launch.
+        given: [u32; 3],
+        /// The size that the kernel requires.
+        required: [u32; 3],
+    },
     /// It needs more LDS than there is.
     #[error("a workgroup needs {0} bytes of {2}, and there are {1}")]
     Shared(u32, u32, &'static str),
@@ -33,6 +45,11 @@ pub enum LaunchError {
     /// The grid has more workgroups than can be counted.
     #[error("the grid has more than {} workgroups", u32::MAX)]
     Grid,
+}
+
+/// Sizes as options write them: `64,1,1`.
+fn commas([x, y, z]: &[u32; 3]) -> String {
+    format!("{x},{y},{z}")
 }
 
 impl LaunchError {

@@ -118,6 +118,17 @@ pub struct Hot {
     pub times: u64,
 }
 
+/// Columns of the place of an instruction.
+const PLACE: usize = 24;
+
+/// The symbol of a place, and the distance from it: `main` and `0x1c` of `main+0x1c`.
+fn symbol_and_offset(place: &str) -> (&str, Option<&str>) {
+    match place.rsplit_once('+') {
+        Some((symbol, offset)) if offset.starts_with("0x") => (symbol, Some(offset)),
+        _ => (place, None),
+    }
+}
+
 /// A part of a whole in percent.
 fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
@@ -175,14 +186,45 @@ impl fmt::Display for Summary {
         if !self.hot.is_empty() {
             writeln!(f, "\n{:>14}  most frequent instructions", "times")?;
         }
+        // A long name, such as that of a template, comes once, above its instructions.
+        let mut heading = "";
         for hot in &self.hot {
-            let place = hot.place.clone().unwrap_or_else(|| format!("{:#x}", hot.address));
-            write!(f, "{:>14}  {place:<24} {}", hot.times, hot.instruction)?;
+            let mut place = hot.place.clone().unwrap_or_else(|| format!("{:#x}", hot.address));
+            let (symbol, offset) = hot.place.as_deref().map_or(("", None), symbol_and_offset);
+            if symbol.chars().count() > PLACE {
+                if symbol != heading {
+                    writeln!(f, "{:>14}  in {symbol}", "")?;
+                }
+                heading = symbol;
+                place = format!("+{}", offset.unwrap_or("0x0"));
+            }
+            write!(f, "{:>14}  {place:<PLACE$} {}", hot.times, hot.instruction)?;
             match &hot.line {
                 Some(line) => writeln!(f, "  // {line}")?,
                 None => writeln!(f)?,
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_come_once() {
+        let name = format!("void sum<{}>(int*)", "unsigned int, ".repeat(8));
+        let hot = |place: &str| Hot {
+            address: 0,
+            place: Some(place.to_string()),
+            line: None,
+            instruction: "s_nop 0".to_string(),
+            times: 3,
+        };
+        let hot = vec![hot(&name), hot(&format!("{name}+0x1c")), hot("short+0x4")];
+        let text = Summary { hot, ..Summary::default() }.to_string();
+        assert_eq!(text.matches(&name).count(), 1, "{text}");
+        assert!(text.contains("3  +0x0 ") && text.contains("3  +0x1c ") && text.contains("3  short+0x4 "), "{text}");
     }
 }

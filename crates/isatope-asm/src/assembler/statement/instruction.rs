@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{EncodingId, InstId, Pattern, Slot, Spelled};
+use isatope_core::tables::{EncodingId, InstId, Pattern, Slot, Spelled, Suffix};
 use isatope_core::{Instruction, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
@@ -15,6 +15,7 @@ use crate::syntax::modifiers::{FORCE, Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
 use crate::syntax::select::Encoder;
+use crate::syntax::tables::Tables;
 use crate::text::cursor::{Cursor, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -151,7 +152,12 @@ impl<'a> Assembly<'a> {
         let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named) };
         let encoded = match choose(&encoder, mnemonic, suffix, cursor.at) {
             Ok(encoded) => encoded,
-            Err(errors) => {
+            Err(mut errors) => {
+                if let (Some(suffix), [found, ..]) = (suffix, errors.as_mut_slice())
+                    && let Ok(encoded) = choose(&encoder, mnemonic, None, cursor.at)
+                {
+                    found.0.help = Some(other_suffix(tables, name, suffix, encoded.encoding));
+                }
                 self.output.diagnostics.extend(errors.into_iter().map(|e| *e.0));
                 return Ok(());
             }
@@ -355,5 +361,17 @@ impl<'a> Assembly<'a> {
         ahead.at += name.len();
         ahead.skip_blanks();
         ahead.peek() == b':'
+    }
+}
+
+/// Help for a mnemonic whose suffix asks for a form that cannot hold its operands, where another form can.
+fn other_suffix(tables: &Tables, name: &str, suffix: &Suffix, encoding: EncodingId) -> String {
+    let arch = tables.arch;
+    let base = &name[..name.len() - suffix.text.len()];
+    let format = &arch[arch[arch[encoding].layout].format];
+    let right = format.suffixes.as_slice().get(tables.dialect.index()).map(|right| right.as_str());
+    match right.filter(|right| !right.is_empty()) {
+        Some(right) => format!("write `{base}{right}`: the longer form takes these operands"),
+        None => format!("write `{base}`: another form takes these operands"),
     }
 }
