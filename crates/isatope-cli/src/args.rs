@@ -1,12 +1,16 @@
 //! Commands and options of the command line. Help, completions and man pages are generated from them.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use isatope::container::Container;
-use isatope::diagnostics::number;
+use isatope::diagnostics::{Diagnostic, FileId, Level, number};
 use isatope::listing::Emit;
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
+
+use crate::output::Reporter;
 
 /// A GPU instruction-set toolkit, generated from one executable specification
 #[derive(Debug, Parser)]
@@ -108,11 +112,11 @@ pub const IMAGE_OPTIONS: &str = "--image NUMBER, with -t TARGET, or by a kernel 
 #[derive(Clone, Debug, Args)]
 pub struct Language {
     /// Target; `isatope targets` lists all names [default: the target of the input, else gcn1.2]
-    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = named_target)]
+    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub named: Option<NamedTarget>,
     /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: $ISATOPE_DIALECT, else that of the source,
     /// llvm for objects that LLVM made, else the first one]
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", value_parser = names(any_text, dialect_names), hide_possible_values = true)]
     dialect: Option<String>,
 }
 
@@ -183,12 +187,78 @@ pub fn usual_dialect(target: Target) -> anyhow::Result<Option<Dialect>> {
     Ok(found)
 }
 
+impl Language {
+    /// Reports diagnostics about a text that was read for this target. The first error says which target that is if nothing named it.
+    pub fn report(&self, diagnostics: &[Diagnostic], file: FileId, reporter: &mut Reporter) {
+        let mut is_first = true;
+        for diagnostic in diagnostics {
+            let mut diagnostic = diagnostic.clone().moved(file, 0);
+            if diagnostic.level == Level::Error && std::mem::take(&mut is_first) {
+                diagnostic = self.noted(diagnostic);
+            }
+            reporter.report(&diagnostic);
+        }
+    }
+
+    /// Adds the name of the target to an error if nothing named it.
+    pub fn noted(&self, error: Diagnostic) -> Diagnostic {
+        match self.named {
+            Some(_) => error,
+            None => error.note(format!("for {}, the default; `-t` selects another target", self.called())),
+        }
+    }
+}
+
 /// Finds a dialect of a target by name.
 pub fn dialect_of(target: Target, name: &str) -> anyhow::Result<Dialect> {
     Dialect::from_name(target, name).ok_or_else(|| {
         let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
         anyhow::anyhow!("{} has no dialect `{name}`: choose {}", target.architecture(), names.join(" or "))
     })
+}
+
+/// A parser of names whose completions are all names.
+#[derive(Clone)]
+struct Names<T> {
+    parse: fn(&str) -> Result<T, String>,
+    all: fn() -> Vec<&'static str>,
+}
+
+fn names<T>(parse: fn(&str) -> Result<T, String>, all: fn() -> Vec<&'static str>) -> Names<T> {
+    Names { parse, all }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
+    type Value = T;
+
+    fn parse_ref(&self, cmd: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.parse.parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.all)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// All names of all targets.
+fn target_names() -> Vec<&'static str> {
+    Target::all().flat_map(|target| std::iter::once(target.name()).chain(target.names().iter().copied())).collect()
+}
+
+/// The dialects of all targets.
+fn dialect_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for dialect in Target::all().flat_map(Target::dialects) {
+        if !names.contains(&dialect.name()) {
+            names.push(dialect.name());
+        }
+    }
+    names
+}
+
+/// Takes any text: whether a dialect exists depends on the target.
+fn any_text(text: &str) -> Result<String, String> {
+    Ok(text.to_string())
 }
 
 /// Parses the name of a target.
@@ -310,7 +380,7 @@ pub struct DisArgs {
 #[derive(Debug, Args)]
 pub struct ObjdumpArgs {
     /// Select images by target or processor
-    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
+    #[arg(short, long, value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub target: Option<NamedTarget>,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
@@ -333,7 +403,7 @@ pub struct ObjdumpArgs {
 #[derive(Debug, Args)]
 pub struct ExtractArgs {
     /// Only images for this target or processor
-    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
+    #[arg(short, long, value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub target: Option<NamedTarget>,
     /// Only one image, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
@@ -356,13 +426,13 @@ pub struct ExtractArgs {
 #[derive(Debug, Args)]
 pub struct AtArgs {
     /// Select an image by target or processor
-    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
+    #[arg(short, long, value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub target: Option<NamedTarget>,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
     /// Dialect of the instruction: clrx or llvm [default: $ISATOPE_DIALECT, else llvm for objects that LLVM made]
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", value_parser = names(any_text, dialect_names), hide_possible_values = true)]
     pub dialect: Option<String>,
     /// Load address of the image, which is subtracted from addresses
     #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "0")]
@@ -435,9 +505,9 @@ pub struct CheckArgs {
     /// Input format
     #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
     pub input: CheckInput,
-    /// Also print the cost of each program
-    #[arg(long)]
-    pub cost: bool,
+    /// Also print the cost of each program; `list` prints the pipe and the cycles of each instruction before it
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "sum")]
+    pub cost: Option<CostForm>,
     /// Print findings and costs as JSON, one object per line; implies --message-format json
     #[arg(long)]
     pub json: bool,
@@ -450,6 +520,15 @@ pub struct CheckArgs {
     /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
+}
+
+/// Forms of costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CostForm {
+    /// Of the program
+    Sum,
+    /// Of each instruction and of the program
+    List,
 }
 
 /// Input formats of `check`.
@@ -486,6 +565,9 @@ pub struct ExecArgs {
     /// Allocate memory: 0x1000=00112233 (bytes in hex digits), 0x1000+64 (64 zeros), lds:0=…, gds:0+256
     #[arg(long = "mem", value_name = "[SPACE:]ADDRESS=BYTES", conflicts_with = "json")]
     pub mem: Vec<String>,
+    /// Stop a program that runs more instructions than this
+    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "json")]
+    pub max_instructions: u64,
     /// Result of a host operation, in all lanes or in one: image.load=0x5, image.load@3=0x5
     #[arg(long = "answer", value_name = "OPERATION=VALUE", conflicts_with = "json")]
     pub answer: Vec<String>,
@@ -514,6 +596,7 @@ Arguments, one --arg for each visible argument of the kernel, in order:
   in:FILE, inout:FILE        a buffer with the contents of a file; inout writes it back after the run
   out:FILE:BYTES             a buffer of zeros that is written to a file after the run
   zero:BYTES                 a buffer of zeros, which is discarded
+  uninit:BYTES               the same, uninitialized: with --check-init it is a fault to use what is in it
   5, 0x10, 1.5, 1,2,3,4      a number or a vector, with the type and size in the kernel's metadata; a size for local memory
   u32:5, f32:0.5, f16:1,2    the same, with an explicit type: u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64
   bytes:00112233             a structure by value
@@ -522,11 +605,11 @@ Arguments, one --arg for each visible argument of the kernel, in order:
 ")]
 pub struct RunArgs {
     /// Target; `isatope targets` lists all names [default: the target of the program or the manifest]
-    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
+    #[arg(short, long, value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub target: Option<NamedTarget>,
     /// Dialect of an assembly source, and of instructions in reports and traces [default: that of the source; llvm for objects that LLVM
     /// made]
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", value_parser = names(any_text, dialect_names), hide_possible_values = true)]
     pub dialect: Option<String>,
     /// Run a manifest: a JSON file with program, sizes, buffers and arguments; --manifest-schema describes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "kernel", "grid", "group", "arg"])]
@@ -659,8 +742,8 @@ pub struct ExplainArgs {
     #[arg(long)]
     pub json: bool,
     /// Words of instructions (`d2900037 07974d4f`, or any input of `dis`), the text of an instruction (`v_bfe_u32 v55, v79, v166, v229`) in
-    /// any dialect, names of the specification (`v_bfe_u32`, `clamp`, `mode.ieee`, `function clamp`), or error codes (E0103); `-` reads
-    /// them from the standard input
+    /// any dialect, concepts (`wavefront`, `lgkmcnt`), names of the specification (`v_bfe_u32`, `clamp`, `s[2:3]`, `function clamp`), or
+    /// error codes (E0103; `errors` lists them); `-` reads them from the standard input
     #[arg(required = true)]
     pub what: Vec<String>,
 }
@@ -683,7 +766,7 @@ pub enum SpecCommand {
     /// Writes the specification as JSON
     Export {
         /// Any target of the architecture
-        #[arg(short, long, value_name = "TARGET", default_value = "gcn1.2", value_parser = target)]
+        #[arg(short, long, value_name = "TARGET", default_value = "gcn1.2", value_parser = names(target, target_names), hide_possible_values = true)]
         target: Target,
         /// Output file, or a folder for isa.json and its JSON Schema isa.schema.json
         #[arg(short, long, value_name = "FILE|FOLDER")]
@@ -695,7 +778,7 @@ pub enum SpecCommand {
 #[derive(Debug, Args)]
 pub struct SpecShowArgs {
     /// Limit the page to this target
-    #[arg(short, long, value_parser = target)]
+    #[arg(short, long, value_parser = names(target, target_names), hide_possible_values = true)]
     pub target: Option<Target>,
     /// Print pages as JSON
     #[arg(long)]
@@ -709,13 +792,13 @@ pub struct SpecShowArgs {
 #[derive(Debug, Args)]
 pub struct SpecListArgs {
     /// Only entries of this target
-    #[arg(short, long, value_parser = target)]
+    #[arg(short, long, value_parser = names(target, target_names), hide_possible_values = true)]
     pub target: Option<Target>,
     /// Only entries with this format; without a name, list the formats
     #[arg(long, num_args = 0..=1, default_missing_value = "")]
     pub format: Option<String>,
-    /// Kinds of names to list; `all` lists every name
-    #[arg(long, value_delimiter = ',', default_value = "instruction", value_name = "KIND", value_parser = kind)]
+    /// Kinds of names to list; `all` lists every name [default: instruction, with words to search for also concept]
+    #[arg(long, value_delimiter = ',', value_name = "KIND", value_parser = kind)]
     pub kind: Vec<String>,
     /// Only entries with this status
     #[arg(long, value_enum)]
@@ -726,7 +809,7 @@ pub struct SpecListArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Only entries with these words in their name, summary or source
+    /// Only entries with these words in their name, summary, source or text
     pub pattern: Option<String>,
 }
 

@@ -10,6 +10,8 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
+use isatope::diagnostics::codes;
+
 use args::{Cli, Command, MessageFormat};
 use output::Reporter;
 
@@ -45,7 +47,8 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            reporter.usage(&format!("{error:#}"));
+            let is_file = error.chain().any(|cause| cause.is::<std::io::Error>());
+            reporter.usage(&format!("{error:#}"), is_file.then_some(codes::FILE));
             ExitCode::from(2)
         }
     };

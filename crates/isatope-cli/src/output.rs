@@ -102,9 +102,9 @@ impl Reporter {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
-    /// Shows what is wrong with how the command was called.
-    pub fn usage(&mut self, message: &str) {
-        let diagnostic = Diagnostic { code: None, ..Diagnostic::error("", message) };
+    /// Reports wrong usage, or a file that cannot be used.
+    pub fn usage(&mut self, message: &str, code: Option<&'static str>) {
+        let diagnostic = Diagnostic { code, ..Diagnostic::error("", message) };
         self.report(&diagnostic);
     }
 

@@ -1,7 +1,7 @@
 //! The commands in the documentation, run as they are there, with the output that is below them.
 //!
-//! In a block of `console`, a line after `$ ` is a command for the shell and the lines below it are what it prints; `...` means
-//! anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
+//! In a block of `console`, a line after `$ ` is a command for the shell, which lines after `> ` continue. The lines below it are what it
+//! prints; `...` means anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
 #![cfg(unix)]
 
 mod python;
@@ -40,7 +40,10 @@ fn commands(page: &str) -> Vec<(String, String)> {
         } else if console {
             match (line.strip_prefix("$ "), commands.last_mut()) {
                 (Some(command), _) => commands.push((command.to_string(), String::new())),
-                (None, Some((_, output))) => *output += &format!("{line}\n"),
+                (None, Some((command, output))) => match line.strip_prefix("> ").filter(|_| output.is_empty()) {
+                    Some(more) => *command += &format!("\n{more}"),
+                    None => *output += &format!("{line}\n"),
+                },
                 (None, None) => panic!("a block begins with output: {line}"),
             }
         }
@@ -136,16 +139,55 @@ fn the_page_about_isa_json() {
     run(&page, &work, &path);
 }
 
+/// Runs the commands of a page of the documentation, which has at least so many, beside the examples and the tests.
+fn page(name: &str, least: usize) {
+    let scratch = Scratch::new(name);
+    let (work, path) = workplace(&scratch);
+    for folder in ["examples", "tests"] {
+        symlink(root().join(folder), work.join(folder)).expect("writable");
+    }
+    let page = fs::read_to_string(root().join(format!("docs/{name}.md"))).expect("readable");
+    assert!(commands(&page).len() >= least);
+    run(&page, &work, &path);
+}
+
 #[test]
 fn the_page_about_running_kernels() {
-    let scratch = Scratch::new("run");
+    page("run", 6);
+}
+
+#[test]
+fn the_page_about_a_first_kernel() {
+    page("first-kernel", 14);
+}
+
+#[test]
+fn the_page_for_compilers() {
+    page("for-compilers", 12);
+}
+
+#[test]
+fn the_page_for_tools() {
+    page("for-tools", 2);
+}
+
+/// Every example of a concept runs and prints what its page shows.
+#[test]
+fn the_glossary() {
+    let scratch = Scratch::new("glossary");
     let (work, path) = workplace(&scratch);
-    for name in ["examples", "tests"] {
-        symlink(root().join(name), work.join(name)).expect("writable");
+    let mut count = 0;
+    for folder in ["common", "gcn", "valhall"] {
+        let folder = root().join("crates/isatope-pages/glossary").join(folder);
+        for entry in fs::read_dir(&folder).expect("the folder is there") {
+            let file = entry.expect("readable").path();
+            let text = fs::read_to_string(&file).expect("readable");
+            assert!(!commands(&text).is_empty(), "{} has no example", file.display());
+            run(&text, &work, &path);
+            count += 1;
+        }
     }
-    let page = fs::read_to_string(root().join("docs/run.md")).expect("readable");
-    assert!(commands(&page).len() >= 6);
-    run(&page, &work, &path);
+    assert!(count >= 28, "only {count} concepts");
 }
 
 /// The entry on a page, and the file that the page says it belongs into.

@@ -9,4 +9,4 @@ mod tables;
 #[cfg(feature = "json")]
 pub use export::{export_json, json_schema};
 pub use lanes::lane_files;
-pub use tables::{Files, tables};
+pub use tables::{Files, idle, tables};

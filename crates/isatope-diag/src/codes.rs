@@ -40,7 +40,7 @@ codes! {
          spaces."
     DIRECTIVE "E0106" "unknown directive"
         "Names that start with a dot are directives. They select sections, define data and symbols, and \
-         describe kernels. docs/assembler.md lists them."
+         describe kernels. https://github.com/isatope/isatope/blob/main/docs/assembler.md lists them."
     NOT_TEXT "E0107" "the input is not text"
         "Assembly source is UTF-8 text. Use `isatope dis` for a binary file."
     BLOCK "E0108" "invalid block of directives"
@@ -51,8 +51,8 @@ codes! {
         "The directive needs another kind of argument: a name, a string in double quotes, or a number in \
          its range."
     TOO_MANY "E0110" "too many messages"
-        "The source has thousands of mistakes. It is probably not source for this target and dialect. The \
-         assembler stops after the first mistakes."
+        "The source has thousands of mistakes, and the assembler stops after the first ones. It is probably \
+         not source for this target and dialect: select others with `-t` and `--dialect`."
     OPERAND_KIND "E0201" "wrong kind of operand"
         "An operand field accepts only some kinds of values. A destination is a register, not a constant; \
          some sources accept only vector registers, or only scalar registers. The message lists what is \
@@ -87,9 +87,11 @@ codes! {
          constants do not count. Copy one of the values to a vector register first. `force` at the end of \
          the line encodes the instruction anyway."
     UNKNOWN_MODIFIER "E0401" "unknown modifier"
-        "The target has no modifier with this name."
+        "The target has no modifier with this name. `isatope explain MNEMONIC` lists the modifiers of an \
+         instruction, and `isatope spec list --kind modifier` all of them."
     MODIFIER_NOT_HERE "E0402" "the modifier does not exist in this form"
-        "Each format has its own modifiers. The message lists the modifiers of the form that was used."
+        "Each format has its own modifiers. The message lists the modifiers of the form that was used: use \
+         one of them, or a longer form of the instruction."
     MODIFIER_VALUE "E0403" "missing or wrong value of a modifier"
         "Source modifiers take one bit per source: `neg:[1,0,1]` or `neg:5`. Flags take no value, 0 or 1. \
          Other modifiers take one of the values in the message. A modifier that needs a value is never \
@@ -100,7 +102,8 @@ codes! {
         "Expressions consist of integers (decimal, 0x…, 0b…, 0…), symbols, parentheses and the operators \
          of GNU as, on 64-bit values."
     UNDEFINED "E0502" "undefined symbol"
-        "The name is not a register of the target, and the source does not define it."
+        "The name is not a register of the target, and the source does not define it. Define it as a label \
+         or with `NAME = VALUE`, or correct its spelling."
     DIVISION "E0503" "division by zero"
         "The operators `/` and `%` (and the unsigned `//` and `%%`) need a divisor other than 0."
     NUMBER "E0504" "invalid number"
@@ -114,7 +117,8 @@ codes! {
          The written value has other low bits, so the instruction uses a slightly different value. This \
          is a warning."
     SYMBOL_TWICE "E0507" "the symbol is already defined"
-        "A label has one address. The name is already a label, or already has a value."
+        "A label has one address. The name is already a label, or already has a value: choose another name \
+         for one of the two."
     UNUSUAL "E0508" "suspicious combination"
         "The instruction can be encoded, but it is probably a mistake: for example, a message with a slot \
          that is not for it, a number of staging registers that does not match the format, or modifiers \
@@ -129,32 +133,53 @@ codes! {
          hexdump is also accepted. Anything else is rejected, and so are digits with several possible \
          meanings."
     TRUNCATED "E0602" "the input ends inside an instruction"
-        "The last bytes start an instruction that needs more bytes."
+        "The last bytes start an instruction that needs more bytes. Give the whole instruction; if the \
+         bytes are complete, they are for another target: select it with `-t`."
     UNKNOWN_WORD "E0603" "not an instruction"
-        "This word is not a valid instruction for the target. It is kept as `.long`."
+        "This word is not a valid instruction for the target. It is kept as `.long`. It may be data between \
+         instructions, or code for another target: select that with `-t`."
     CONTAINER "E0604" "the container is broken"
         "The file starts like a code object, but a header or a table in it is truncated or points outside \
-         the file, or what was asked for is not in it. The message says which part. `--input raw` reads \
-         any bytes as instructions."
+         the file. The message says which part: copy or build the file again. `--input raw` reads any \
+         bytes as instructions."
     RESERVED "E0605" "reserved bits are set"
         "With `--strict`, bits that should be 0 or that the hardware ignores are reported if they are \
-         set, in instructions and in kernel descriptors."
+         set, in instructions and in kernel descriptors. Clear them, or leave out `--strict`."
     ADDRESS "E0606" "nothing is at the address"
         "`isatope at` takes an address in one of the code sections of the file, or NAME+0x10, a function \
          and an offset. If the address comes from a running program, give the load address of the file \
          with `--base`."
+    NOT_IN_FILE "E0607" "the file does not contain what was asked for"
+        "The file can be read, but it has no kernel, section, image or instruction that fits the options. \
+         `isatope objdump FILE` lists images, sections and kernels: give one of its names, or another \
+         address."
+    NO_CODE "E0608" "the file contains no code for a GPU"
+        "The file is of a known kind (an executable, an object for a CPU, an archive), but nothing in it \
+         is code for a supported GPU. Give the file that contains the code object: a library or program \
+         of HIP, an offload bundle, or the output of a compiler for a GPU."
+    NO_DEBUG_INFO "E0609" "there is no usable debug information"
+        "Source lines were asked for, and the file has no debug information, or it cannot be read. \
+         Compile with `-g`. This is a warning: everything else is printed."
     REGISTER_SETTING "E0701" "not a register setting"
         "Set registers with NAME=VALUE: `v1=0x3f800000` (all lanes), `v1=1,2,3` (the first lanes), \
          `s[0:1]=…`, `vcc=…`, `exec=…`, `scc=1`, `m0=…`, `mode=…`."
     EXECUTION "E0702" "the instruction cannot be run"
-        "The specification does not describe what the instruction does, or the given state is not valid."
+        "The specification does not describe what the instruction does, or something that it needs is \
+         missing: a register that exists, memory at an address (`--mem`), an answer of a unit outside of \
+         the wavefront (`--answer`), or an end of the program. The message says which."
     UNKNOWN_TARGET "E0801" "unknown target"
         "`isatope targets` lists the targets with all their names."
-    UNKNOWN_NAME "E0802" "nothing to explain"
-        "`isatope explain` takes the words or the text of an instruction, a name of the specification, or \
-         an error code such as E0103."
+    UNKNOWN_NAME "E0802" "unknown name"
+        "`isatope explain` takes the words or the text of an instruction, a name of the specification, a \
+         concept such as `wavefront`, or an error code such as E0103. `isatope spec list --kind all WORD` \
+         searches for a word."
+    NO_MATCH "E0803" "nothing matches the search"
+        "`isatope spec list` prints the pages that contain all words of the search. Leave words out, try \
+         another word, remove options that limit the list (`-t`, `--format`, `--status`), or add `--kind \
+         all` to search more than instructions."
     FILE "E0901" "a file cannot be read or written"
-        "The operating system reported an error. The message contains it."
+        "The operating system reported an error; the message contains it. Check the name of the file, that \
+         the folder exists, and who may read and write there. `-` is the standard input."
     CHECK_PENDING "E1001" "a register is used while a message writes it"
         "Messages (loads, atomics, textures, varyings …) complete asynchronously. Before their results \
          are read, or the registers are written again, the program must wait for their slot: with \
@@ -188,12 +213,14 @@ codes! {
          branch leads before the start or after the end of the program."
     CHECK_UNREACHABLE "E1010" "unreachable code"
         "No branch leads here, and the previous instruction branches away or ends. Constants that \
-         compilers leave after the last branch of a loop are not reported."
+         compilers leave after the last branch of a loop are not reported. Remove the code, or branch to \
+         it."
     CHECK_UNWRITTEN "E1011" "an uninitialized register is read"
         "On some path through the program, nothing writes the register before it is read. Only the \
          registers that hold the thread and workgroup ids are initialized at the start of a program."
     CHECK_UNKNOWN "E1012" "there are no rules"
-        "The specification of this architecture has no rules for `isatope check` yet."
+        "The specification of this architecture has no rules for `isatope check` yet. `isatope run` with \
+         `--check-init` and `--check-races` finds other mistakes in a run."
     CHECK_OPERANDS "E1013" "an operand rule is broken"
         "The word can be encoded, but its operands are not allowed together: for example, a pair that \
          starts at an odd register, more uniform values than an instruction can read, or a group that \
@@ -202,9 +229,10 @@ codes! {
         "`isatope check` stops after a thousand findings in a program. Usually most of them follow from \
          one mistake, or the input is not a program. This is a warning."
     MANIFEST "E1101" "the manifest is wrong"
-        "A manifest is a JSON object that describes a run and its data; docs/run.md lists every key. The \
-         message gives the path of the wrong value: `buffers[1].compare.kind` is the `kind` of `compare` \
-         of the second buffer. Unknown keys are errors, so that a typo cannot silently change a test."
+        "A manifest is a JSON object that describes a run and its data; `isatope run --manifest-schema` \
+         prints its schema with every key. The message gives the path of the wrong value: \
+         `buffers[1].compare.kind` is the `kind` of `compare` of the second buffer. Unknown keys are errors, \
+         so that a typo cannot silently change a test."
     ARGUMENTS "E1102" "the arguments do not fit the kernel"
         "The metadata of a code object contain the number of arguments of a kernel, and the kind and size \
          of each; the note shows them as a signature. The launch provides hidden arguments: do not pass \
@@ -214,7 +242,8 @@ codes! {
          The command ends with exit code 4."
     LAUNCH "E1104" "the kernel cannot be launched"
         "The program cannot be opened or is for another target, the kernel name matches no kernel or \
-         several, or the kernel cannot run with these sizes of the grid and the workgroup."
+         several, or the kernel cannot run with these sizes of the grid and the workgroup. `isatope \
+         objdump FILE` lists the kernels, and `--kernel NAME` their sizes and arguments."
     FAULT "E1105" "the program cannot continue"
         "The emulator cannot run the kernel any further, for a reason that has no code of its own. The \
          notes name the work-item, the lane, the instruction and its source line. After any fault the \

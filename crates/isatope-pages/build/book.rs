@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use isatope_lang::{Inst, Model, OperandType, Type, VersionSet, settled, words};
 
+use crate::glossary::Glossary;
 use crate::page::{Block, Entry, Kind, Page, Row, Section};
 
 /// How many names a list of users has before it is cut.
@@ -19,13 +20,15 @@ pub struct Book<'m> {
     pub bodies: Vec<String>,
     /// The bodies of the functions, as they are shown.
     pub functions: Vec<String>,
+    /// The concepts of the architecture and those of all.
+    pub glossary: Glossary,
     /// For each name that a body calls the instructions and the functions in which it is.
     uses: HashMap<String, (Vec<usize>, Vec<usize>)>,
 }
 
 impl<'m> Book<'m> {
     /// No pages yet.
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: &'m Model, glossary: Glossary) -> Self {
         let bodies: Vec<String> = model.insts.iter().map(|i| settled(&i.body_text)).collect();
         let functions: Vec<String> = model.functions.iter().map(|f| settled(&f.body_text)).collect();
         let mut uses: HashMap<String, (Vec<usize>, Vec<usize>)> = HashMap::new();
@@ -39,7 +42,7 @@ impl<'m> Book<'m> {
                 uses.entry(name).or_default().1.push(i);
             }
         }
-        Self { model, pages: Vec::new(), bodies, functions, uses }
+        Self { model, pages: Vec::new(), bodies, functions, glossary, uses }
     }
 
     /// All versions of the architecture.
@@ -60,22 +63,12 @@ impl<'m> Book<'m> {
     }
 
     /// Adds a page that is found under other names as well.
-    pub fn add(&mut self, page: Page, mut also: Vec<String>) {
+    pub fn add(&mut self, mut page: Page, mut also: Vec<String>) {
         also.sort();
         also.dedup();
         also.retain(|a| *a != page.name && !a.is_empty());
-        let entry = Entry {
-            name: page.name.clone(),
-            kind: page.kind,
-            arch: page.arch.clone(),
-            versions: page.versions.clone(),
-            summary: page.summary.clone(),
-            also,
-            formats: Vec::new(),
-            units: Vec::new(),
-            status: String::new(),
-            source: String::new(),
-        };
+        page.sections.extend(self.glossary.section(&[page.name.as_str()]));
+        let entry = Entry { also, ..Entry::of(&page) };
         self.pages.push((entry, page));
     }
 

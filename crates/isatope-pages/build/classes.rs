@@ -89,6 +89,15 @@ fn numbers(model: &Model, number: &Number) -> String {
             tables.extend(arguments.iter().filter_map(|a| Some(model.enums[a.names.as_ref()?.list].name.as_str())));
         }
     }
+    let counters = number.spellings.iter().find_map(|spelling| match &spelling.kind {
+        SpellingKind::Counters { fields, .. } => Some(fields),
+        _ => None,
+    });
+    if let Some(fields) = counters {
+        let mut names: Vec<String> = fields.iter().map(|(name, _)| format!("{name}(N)")).collect();
+        names.dedup();
+        text += &format!(", written as one or several of {}", names.join(", "));
+    }
     tables.sort_unstable();
     tables.dedup();
     if !tables.is_empty() {

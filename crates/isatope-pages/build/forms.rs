@@ -3,6 +3,7 @@
 use isatope_lang::{FieldKind, Form, Format, Inst, Layout, Model, Slot, VersionSet};
 
 use crate::book::{Book, grouped, only, places, row, section, table};
+use crate::modifiers::UsedLayout;
 use crate::page::{Bits, Block, Cell, Kind, Page, Row};
 
 /// Adds the pages of all formats. Formats that are made of parts for some entries have no page of their own.
@@ -30,7 +31,10 @@ fn page(book: &Book, index: usize, format: &Format) -> Page {
         diagrams.into_iter().map(|(rows, set)| diagram(book, String::new(), rows, set, format.versions)).collect();
     page.sections.extend(section("Bits", blocks));
     page.sections.extend(section("Operands", vec![table(fields(book, format))]));
-    let layouts = versions(format).filter_map(|v| Some((only(v), format.layouts[v].as_ref()?)));
+    let layouts = versions(format).filter_map(|v| {
+        let layout = format.layouts[v].as_ref()?;
+        Some(UsedLayout { versions: only(v), layout, idle: 0 })
+    });
     let modifiers = crate::modifiers::of_layouts(book, layouts, format.versions);
     page.sections.extend(section("Modifiers", vec![modifiers]));
     page.sections.extend(section("Written", vec![table(endings(model, format))]));
@@ -70,16 +74,18 @@ fn fields(book: &Book, format: &Format) -> Vec<Row> {
     let all = versions(format).filter_map(|v| Some((v, format.layouts[v].as_ref()?)));
     let list = all.flat_map(|(v, layout)| {
         let operands = layout.fields.iter().filter_map(|f| match f.kind {
-            FieldKind::Operand(class) => Some((f.name.clone(), class)),
+            FieldKind::Operand(class) => {
+                let class = &book.model.classes[class];
+                let allowed = crate::classes::summary(book.model, class, only(v));
+                Some((f.name.clone(), class.name.clone(), allowed))
+            }
             _ => None,
         });
         operands.map(move |o| (o, only(v))).collect::<Vec<_>>()
     });
-    let rows = grouped(list).into_iter().map(|((name, class), set)| {
-        let class = &book.model.classes[class];
+    let rows = grouped(list).into_iter().map(|((name, class, allowed), set)| {
         let shown = crate::book::names(book.model, set, format.versions);
-        let allowed = crate::classes::summary(book.model, class, set);
-        Row { cells: vec![name, class.name.clone(), allowed, shown.join(" ")], versions: shown }
+        Row { cells: vec![name, class, allowed, shown.join(" ")], versions: shown }
     });
     rows.collect()
 }

@@ -17,7 +17,7 @@ fn page(book: &Book, function: &Function, index: usize) -> Page {
     let mut page = book.page(Kind::Function, &function.name, book.all(), &function.doc);
     let body = &book.functions[index];
     let text = format!("fn {} {body}", signature(book, function));
-    page.sections.extend(section("Meaning", vec![Block::Code { text }]));
+    page.sections.extend(section("Meaning", vec![Block::Code { text, language: String::new() }]));
     page.sections.extend(section("Names in it", vec![table(calls(book, body))]));
     let names: Vec<&str> = std::iter::once(function.name.as_str()).chain(by_type(&function.name)).collect();
     let evidence = crate::evidence::of_function(book, function);

@@ -1,18 +1,19 @@
 //! Pages of instructions.
 
 use isatope_lang::access::Accesses;
-use isatope_lang::{Example, FieldKind, Format, Inst, Layout, ModifierUse, Slot, WhenAbsent};
+use isatope_lang::{CodeKind, Example, FieldKind, Format, Inst, Layout, ModifierUse, Slot, WhenAbsent};
 
 use crate::book::{Book, grouped, names, only, operand_type, row, section, table};
+use crate::modifiers::UsedLayout;
 use crate::page::{Block, Kind, Page, Row, Section};
 use crate::touched::{self, Touched};
-use crate::{evidence, forms, functions, modifiers, units};
+use crate::{evidence, forms, functions, modifiers, operands, units};
 
 /// Adds them.
 pub fn add(book: &mut Book) {
     let mut accesses = Accesses::new(book.model);
     for (index, inst) in book.model.insts.iter().enumerate() {
-        let page = page(book, index, inst, &Touched::new(&mut accesses, inst));
+        let page = page(book, index, inst, &Touched::new(book.model, &mut accesses, inst));
         let here = |a: &&isatope_lang::Alias| a.name == inst.name && !a.versions.and(inst.versions).is_empty();
         let mut also: Vec<String> = book.model.aliases.iter().filter(here).map(|a| a.alias.clone()).collect();
         also.extend(
@@ -42,13 +43,21 @@ fn page(book: &Book, index: usize, inst: &Inst, touched: &Touched) -> Page {
         section("What they can be", vec![table(classes(book, inst))]),
         modifiers(book, inst),
         touched::state(book, inst, touched),
-        section("Meaning", if body.trim().is_empty() { Vec::new() } else { vec![Block::Code { text: body.clone() }] }),
+        section(
+            "Meaning",
+            if body.trim().is_empty() {
+                Vec::new()
+            } else {
+                vec![Block::Code { text: body.clone(), language: String::new() }]
+            },
+        ),
         section("Names in it", vec![table(functions::calls(book, body))]),
         section("Examples", vec![table(inst.examples.iter().map(|e| example(book, inst, e)).collect())]),
         section("Unit", vec![table(units::rows(book, inst))]),
         section("Encoding", [vec![table(forms::opcodes(book, inst))], forms::diagrams(book, inst)].concat()),
         section("How well this is known", vec![table(evidence::of_instruction(book, inst))]),
         section("Also written", vec![table(aliases(book, inst))]),
+        concepts(book, inst, touched),
     ];
     page.sections.extend(sections.into_iter().flatten());
     page
@@ -127,20 +136,16 @@ fn syntax(book: &Book, inst: &Inst, layout: &Layout, mnemonic: &str, dialect: us
     format!("{mnemonic}{} {}", of(None), operands.join(", "))
 }
 
-/// Name, type, what happens with it, where it is.
+/// Name, type, what happens with it, how many registers it takes, where it is.
 fn operands(book: &Book, inst: &Inst, touched: &Touched) -> Vec<Row> {
     let one = |(i, operand): (usize, &isatope_lang::Operand)| {
-        let (access, touched) = touched.operand(i);
-        let registers = operand.ty.dwords(book.model.lanes).max(touched);
-        let plural = if registers == 1 { "" } else { "s" };
-        let number = number(book, inst, i);
-        let what = if number { String::new() } else { format!("{registers} register{plural}") };
+        let (access, registers) = operands::use_of(book, inst, touched, i);
         let view = if operand.view.is_empty() { String::new() } else { format!(" {}", operand.view) };
         row([
             operand.name.clone(),
             format!("{}{view}", operand_type(book.model, operand.ty)),
             access,
-            what,
+            registers,
             places(book, inst, i),
         ])
     };
@@ -154,12 +159,6 @@ fn class(layout: &Layout, slot: usize) -> Option<usize> {
         FieldKind::Operand(class) => Some(class),
         _ => None,
     }
-}
-
-/// Whether an operand is a number in the instruction.
-fn number(book: &Book, inst: &Inst, slot: usize) -> bool {
-    let kinds = layouts(book, inst).filter_map(|(.., layout)| book.model.classes[class(layout, slot)?].codes.first());
-    kinds.into_iter().any(|code| matches!(code.kind, isatope_lang::CodeKind::Number(_)))
 }
 
 /// The classes of an operand: `src9`, or `vgpr8 (vop2), src9 (vop3a)`.
@@ -206,7 +205,11 @@ fn classes(book: &Book, inst: &Inst) -> Vec<Row> {
 }
 
 fn modifiers(book: &Book, inst: &Inst) -> Option<Section> {
-    let own = layouts(book, inst).filter(|(form, ..)| !form.extended).map(|(.., v, layout)| (only(v), layout));
+    let own = layouts(book, inst).filter(|(form, ..)| !form.extended).map(|(form, _, version, layout)| {
+        let program = inst.programs.iter().find(|p| p.format == form.runs_as && p.versions.contains(version));
+        let idle = program.map_or(0, |program| isatope_codegen::idle(inst, program, layout));
+        UsedLayout { versions: only(version), layout, idle }
+    });
     let mut blocks = vec![modifiers::of_layouts(book, own, inst.versions)];
     let mut extended: Vec<&str> =
         inst.forms.iter().filter(|f| f.extended).map(|f| forms::base(&book.model.formats[f.format])).collect();
@@ -216,6 +219,33 @@ fn modifiers(book: &Book, inst: &Inst) -> Option<Section> {
         blocks.push(crate::book::paragraph(format!("The forms {} have more: see there.", list.join(", "))));
     }
     section("Modifiers", blocks)
+}
+
+/// Concepts that introduce something that the instruction has: files of its operands, state, formats, modifiers, units, calls.
+fn concepts(book: &Book, inst: &Inst, touched: &Touched) -> Option<Section> {
+    let model = book.model;
+    let mut names: Vec<String> = units::of(book, inst);
+    names.push(inst.name.clone());
+    names.extend(inst.forms.iter().map(|form| forms::base(&model.formats[form.format]).to_string()));
+    for (form, _, _, layout) in layouts(book, inst) {
+        let uses = layout.modifiers.iter().flatten().filter(|_| !form.extended);
+        names.extend(uses.map(|used| model.modifiers[used.modifier].name.clone()));
+        for class in (0..inst.operands.len()).filter_map(|slot| class(layout, slot)).map(|class| &model.classes[class])
+        {
+            names.extend(class.codes.iter().filter_map(|code| match &code.kind {
+                CodeKind::File { file, .. } => Some(model.files[*file].name.clone()),
+                CodeKind::Literal => Some("literal".to_string()),
+                _ => None,
+            }));
+        }
+    }
+    let accesses = touched.0.iter().flat_map(|form| &form.accesses);
+    names.extend(accesses.filter_map(|access| touched::name(model, access.place)));
+    for (interface, operation) in inst.programs.iter().flat_map(|program| &program.effects.calls) {
+        let interface = &model.interfaces[*interface];
+        names.push(format!("{}.{}", interface.name, interface.operations[*operation].name));
+    }
+    book.glossary.section(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// A worked example: `a=1.0 b=2.0 → dest=3.0`.

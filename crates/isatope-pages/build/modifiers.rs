@@ -210,17 +210,27 @@ fn written(model: &Model, modifier: &Modifier, dialect: usize) -> String {
     }
 }
 
+/// A layout whose modifiers are listed.
+pub struct UsedLayout<'m> {
+    /// The versions that have it.
+    pub versions: VersionSet,
+    /// The layout.
+    pub layout: &'m Layout,
+    /// Bits that have no effect. Modifiers that only set such bits are left out.
+    pub idle: u64,
+}
+
 /// The table of the modifiers of some layouts: what is written, what it does.
-pub fn of_layouts<'m>(
-    book: &Book<'m>,
-    layouts: impl Iterator<Item = (VersionSet, &'m Layout)>,
-    within: VersionSet,
-) -> Block {
+pub fn of_layouts<'m>(book: &Book<'m>, layouts: impl Iterator<Item = UsedLayout<'m>>, within: VersionSet) -> Block {
     let mut list: Vec<((usize, Vec<usize>), VersionSet)> = Vec::new();
-    for (versions, layout) in layouts {
+    for UsedLayout { versions, layout, idle } in layouts {
+        let has_effect = |used: &&ModifierUse| {
+            let pieces = &layout.fields[used.field].pieces;
+            pieces.iter().any(|&(high, low)| (low..=high).any(|bit| idle.checked_shr(bit).unwrap_or(0) & 1 == 0))
+        };
         let mut here: Vec<(usize, Vec<usize>)> = Vec::new();
         for (dialect, uses) in layout.modifiers.iter().enumerate() {
-            for ModifierUse { modifier, .. } in uses {
+            for ModifierUse { modifier, .. } in uses.iter().filter(has_effect) {
                 match here.iter_mut().find(|(m, _)| m == modifier) {
                     Some((_, dialects)) if dialects.contains(&dialect) => {}
                     Some((_, dialects)) => dialects.push(dialect),

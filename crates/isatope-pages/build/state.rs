@@ -1,6 +1,6 @@
 //! Pages of the state that bodies name: register files, registers and their parts, memories.
 
-use isatope_lang::{CodeKind, Model, Register, RegisterPart};
+use isatope_lang::{CodeKind, Model, Preload, Register, RegisterPart};
 
 use crate::book::{Book, places, row, section, split, table};
 use crate::page::{Kind, Page, Row};
@@ -10,6 +10,8 @@ pub fn add(book: &mut Book) {
     for index in 0..book.model.files.len() {
         let page = file(book, index);
         book.add(page, vec![book.model.files[index].prefix.clone()]);
+        let Some((entry, _)) = book.pages.last_mut() else { continue };
+        entry.registers = Some(book.model.files[index].count);
     }
     for (index, register) in book.model.registers.iter().enumerate() {
         let page = self::register(book, index, register);
@@ -50,6 +52,7 @@ fn file(book: &Book, index: usize) -> Page {
     let last = file.count.saturating_sub(1);
     let form = format!("`{0}0` to `{0}{last}`, 32 bits each, {each}", file.prefix);
     page.sections.extend(section("Form", vec![table(vec![row([form])])]));
+    page.sections.extend(section("At the start", vec![table(preloaded(book.model, index))]));
     let calls = vec![
         row([format!("{}.read(n)", file.name), "a register by its number".to_string()]),
         row([format!("{}.write(n, x)", file.name), "writes one by its number".to_string()]),
@@ -60,9 +63,20 @@ fn file(book: &Book, index: usize) -> Page {
     page
 }
 
+/// What registers of a file hold when a program starts.
+fn preloaded(model: &Model, file: usize) -> Vec<Row> {
+    let prefix = &model.files[file].prefix;
+    let here = model.preloads.iter().filter(|preload| preload.file == file);
+    let registers = here.flat_map(|preload| (0..preload.count).map(move |number| (preload, number)));
+    let one = |(preload, number): (&Preload, u32)| {
+        row([format!("`{prefix}{}`", preload.first + number), preload.describe(number, &model.called.thread)])
+    };
+    registers.map(one).collect()
+}
+
 fn register(book: &Book, index: usize, register: &Register) -> Page {
     let mut page = book.page(Kind::Register, &register.name, book.all(), &register.doc);
-    let mut form = format!("{} bits", register.bits);
+    let mut form = format!("{} bit{}", register.bits, if register.bits == 1 { "" } else { "s" });
     if register.mask {
         form += ", one for each lane";
     }

@@ -1,55 +1,47 @@
 //! What an instruction reads and writes, as its page tells it.
 
 use isatope_lang::access::{Access, Accesses, Place, When};
-use isatope_lang::{Inst, Scope, VersionSet};
+use isatope_lang::{Inst, Layout, Model, Scope, VersionSet};
 
 use crate::book::{Book, grouped, names, only, section, table};
 use crate::page::{Row, Section};
 
 /// What an instruction touches in each form and version.
-pub struct Touched(Vec<(usize, Vec<Access>)>);
+pub struct Touched<'m>(pub Vec<TouchedForm<'m>>);
 
-impl Touched {
+/// What an instruction touches in one form and version.
+pub struct TouchedForm<'m> {
+    /// The version.
+    pub version: usize,
+    /// The name of its format.
+    pub format: &'m str,
+    /// Whether every instruction of another format has this form too.
+    pub extended: bool,
+    /// The fields.
+    pub layout: &'m Layout,
+    /// What it touches.
+    pub accesses: Vec<Access>,
+}
+
+impl<'m> Touched<'m> {
     /// Of an instruction.
-    pub fn new(accesses: &mut Accesses, inst: &Inst) -> Self {
+    pub fn new(model: &'m Model, accesses: &mut Accesses, inst: &Inst) -> Self {
         let mut list = Vec::new();
-        for (form, data) in inst.forms.iter().enumerate() {
-            let versions = data.opcodes.iter().enumerate().filter(|(_, code)| code.is_some());
-            list.extend(versions.map(|(version, _)| (version, accesses.of(inst, form, version))));
+        for (number, form) in inst.forms.iter().enumerate() {
+            for (version, layout) in model.formats[form.format].layouts.iter().enumerate() {
+                if let (Some(layout), Some(_)) = (layout, form.opcodes[version]) {
+                    let accesses = accesses.of(inst, number, version);
+                    let format = crate::forms::base(&model.formats[form.format]);
+                    list.push(TouchedForm { version, format, extended: form.extended, layout, accesses });
+                }
+            }
         }
         Self(list)
-    }
-
-    fn all(&self) -> impl Iterator<Item = &Access> {
-        self.0.iter().flat_map(|(_, list)| list)
-    }
-
-    /// What happens with an operand, and how many registers it has at most.
-    pub fn operand(&self, operand: usize) -> (String, u32) {
-        let of = |place: &Place| match place {
-            Place::Word(o, word) if *o == operand => Some(word + 1),
-            Place::AnyWord(o) if *o == operand => Some(1),
-            _ => None,
-        };
-        let here = || self.all().filter(|a| of(&a.place).is_some());
-        let count = here().filter_map(|a| of(&a.place)).max().unwrap_or(0);
-        // In which words it happens: in all, in those with some modifiers, in none.
-        let part = |word: &str, when: fn(&Access) -> &When| match here().any(|a| settled(when(a))) {
-            true => Some((false, word.to_string())),
-            false => here().any(|a| !when(a).is_empty()).then(|| (true, format!("by modifiers {word}"))),
-        };
-        let mut parts: Vec<(bool, String)> =
-            [part("read", |a| &a.read), part("written", |a| &a.written)].into_iter().flatten().collect();
-        parts.sort_by_key(|(sometimes, _)| *sometimes);
-        let joined = if parts.iter().any(|(sometimes, _)| *sometimes) { ", " } else { " and " };
-        let text = parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(joined);
-        let text = if text.is_empty() { "not used".to_string() } else { text };
-        (text, count)
     }
 }
 
 /// Whether something is so in all words.
-fn settled(when: &When) -> bool {
+pub fn settled(when: &When) -> bool {
     when.iter().any(|(mask, _)| *mask == 0)
 }
 
@@ -58,7 +50,7 @@ pub fn state(book: &Book, inst: &Inst, touched: &Touched) -> Option<Section> {
     let mut rows = Vec::new();
     for verb in ["reads", "writes"] {
         let each = inst.versions.iter().map(|version| {
-            let here = touched.0.iter().filter(|(v, _)| *v == version).flat_map(|(_, list)| list);
+            let here = touched.0.iter().filter(|form| form.version == version).flat_map(|form| &form.accesses);
             let mut list: Vec<String> = here.filter_map(|a| named(book, a, verb)).collect();
             // A body of lanes runs in those that a register names.
             let lanes = inst.programs.iter().any(|p| p.scope == Scope::Lane && p.versions.contains(version));
@@ -91,13 +83,19 @@ pub fn state(book: &Book, inst: &Inst, touched: &Touched) -> Option<Section> {
 }
 
 /// What follows a name that is touched in some words only.
-const SOMETIMES: &str = " (by modifiers)";
+const SOMETIMES: &str = " (with some modifiers)";
 
 /// The name of what is read or written, if it is not an operand.
 fn named(book: &Book, access: &Access, verb: &str) -> Option<String> {
     let when = if verb == "reads" { &access.read } else { &access.written };
-    let model = book.model;
-    let name = match access.place {
+    let name = name(book.model, access.place)?;
+    let sometimes = if settled(when) { "" } else { SOMETIMES };
+    (!when.is_empty()).then(|| format!("{name}{sometimes}"))
+}
+
+/// The name of a place that is not an operand.
+pub fn name(model: &Model, place: Place) -> Option<String> {
+    Some(match place {
         Place::Word(..) | Place::AnyWord(_) => return None,
         Place::Numbered(file, number) => format!("{}{number}", model.files[file].prefix),
         Place::Any(file) => format!("some register of {}", model.files[file].name),
@@ -105,9 +103,7 @@ fn named(book: &Book, access: &Access, verb: &str) -> Option<String> {
         Place::Memory(memory) => model.memories[memory].name.clone(),
         // Interfaces are with their operations.
         Place::Interface(_) => return None,
-    };
-    let sometimes = if settled(when) { "" } else { SOMETIMES };
-    (!when.is_empty()).then(|| format!("{name}{sometimes}"))
+    })
 }
 
 fn verb_rows(book: &Book, inst: &Inst, verb: &str, each: impl Iterator<Item = (String, VersionSet)>) -> Vec<Row> {

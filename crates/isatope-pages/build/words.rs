@@ -37,17 +37,5 @@ fn page(name: &str, form: &str, meaning: &str) -> (Entry, Page) {
         doc,
         sections: section("Written", vec![table(vec![row([form])])]).into_iter().collect(),
     };
-    let entry = Entry {
-        name: name.to_string(),
-        kind: Kind::Word,
-        arch: String::new(),
-        versions: Vec::new(),
-        summary,
-        also: Vec::new(),
-        formats: Vec::new(),
-        units: Vec::new(),
-        status: String::new(),
-        source: String::new(),
-    };
-    (entry, page)
+    (Entry::of(&page), page)
 }

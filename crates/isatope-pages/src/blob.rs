@@ -6,6 +6,14 @@ use crate::page::{Index, Page};
 
 static PAGES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/pages.bin"));
 
+static SEARCHED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/searched.z"));
+
+/// Words of all pages, a line for each in their order; see `build/searched.rs`.
+pub fn searched() -> &'static str {
+    static WORDS: OnceLock<String> = OnceLock::new();
+    WORDS.get_or_init(|| String::from_utf8(unpacked(SEARCHED)).expect("the build script packed text"))
+}
+
 /// End of the index.
 fn index_end() -> usize {
     4 + u32::from_le_bytes(*PAGES.first_chunk().expect("the build script wrote it")) as usize

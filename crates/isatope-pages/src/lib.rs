@@ -24,8 +24,6 @@ pub use text::{Look, bits, table, text, wrapped};
 pub use unknown::{Doubt, Doubtful, Of, Reason, Unknown};
 pub use whole::{export, schema, unknown};
 
-use std::cmp::Reverse;
-
 /// A page that is there.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
@@ -45,31 +43,70 @@ pub fn page(found: Found) -> Page {
 }
 
 /// The pages that a name has, the best one first: those with exactly this name, then those of which it is another spelling; of these
-/// by [`Kind`], then by architecture.
+/// by [`Kind`], then by architecture. Names may be written as in a program: `.wait0`, `^r5`, `s[2:3]`, `vmcnt(0)`.
 pub fn find(name: &str) -> Vec<Found> {
     let name = name.trim();
+    let mut found = named(name);
+    if name.contains(char::is_whitespace) {
+        return found;
+    }
+    if found.iter().all(|f| f.entry.kind == Kind::Word) {
+        // `u5` is a type and a register. Most pages have the types that are whole bytes, and few have the others.
+        let is_common = name.get(1..).and_then(|bits| bits.parse::<u32>().ok()).is_some_and(|bits| bits % 8 == 0);
+        let registers = numbered(name);
+        if is_common { found.extend(registers) } else { found.splice(..0, registers).for_each(drop) }
+    }
+    let bare = name.trim_start_matches(['.', '^', '@']);
+    let bare = bare.find(['(', ':']).filter(|_| !bare.contains('[')).map_or(bare, |end| &bare[..end]);
+    if !found.is_empty() || bare.is_empty() {
+        return found;
+    }
+    let found = named(bare);
+    if !found.is_empty() {
+        return found;
+    }
+    let found = numbered(bare);
+    if !found.is_empty() {
+        return found;
+    }
+    // A name with something after it: `FADD.f32.clamp`, `lds.read32`.
+    match bare.rsplit_once('.') {
+        Some((first, _)) if !first.is_empty() => {
+            let calls = [Kind::Instruction, Kind::Memory, Kind::File];
+            find(first).into_iter().filter(|f| calls.contains(&f.entry.kind)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn named(name: &str) -> Vec<Found> {
     let mut list: Vec<(u32, Found)> = all().filter_map(|f| Some((rank(f.entry, name)?, f))).collect();
-    // A name with something after it: `FADD.f32.clamp`, `lds.read32`, `v17`.
-    if list.is_empty()
-        && let Some((first, _)) = name.rsplit_once('.')
-        && !first.is_empty()
-    {
-        let calls = [Kind::Instruction, Kind::Memory, Kind::File];
-        return find(first).into_iter().filter(|f| calls.contains(&f.entry.kind)).collect();
-    }
-    if list.is_empty() {
-        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let files = all().filter(|f| f.entry.kind == Kind::File && f.entry.also.iter().any(|a| a == prefix));
-        return if prefix.is_empty() { Vec::new() } else { files.collect() };
-    }
     list.sort_by_key(|(rank, found)| (*rank, found.entry.kind));
     list.into_iter().map(|(_, found)| found).collect()
+}
+
+/// The register files that have the registers of a name: `v17`, `s[2:3]`.
+fn numbered(name: &str) -> Vec<Found> {
+    let at = name.find(|c: char| c.is_ascii_digit() || c == '[').unwrap_or(name.len());
+    let (prefix, numbers) = name.split_at(at);
+    let range = numbers.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let (first, last) = match range {
+        Some(range) => range.split_once(':').unwrap_or((range, range)),
+        None => (numbers, numbers),
+    };
+    let (Ok(first), Ok(last)) = (first.trim().parse::<u32>(), last.trim().parse::<u32>()) else { return Vec::new() };
+    let has = |entry: &Entry| {
+        let called = std::iter::once(&entry.name).chain(&entry.also).any(|name| name.eq_ignore_ascii_case(prefix));
+        called && first <= last && entry.registers.is_some_and(|count| last < count)
+    };
+    all().filter(|f| f.entry.kind == Kind::File && has(f.entry)).collect()
 }
 
 /// Rank of a page for a name: less is better.
 fn rank(entry: &Entry, name: &str) -> Option<u32> {
     let same = |known: &str| known.eq_ignore_ascii_case(name);
-    if entry.name == name {
+    // Nobody thinks of the case of a term, and its page comes before that of a declaration.
+    if entry.name == name || entry.kind == Kind::Concept && same(&entry.name) {
         Some(0)
     } else if same(&entry.name) {
         Some(1)
@@ -87,19 +124,38 @@ fn stem(word: &str) -> Option<&str> {
     (stem.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic())).then_some(stem)
 }
 
-/// The pages that have all words of a text in their name, in another spelling, in their summary or in their source: those with the text
-/// in the name first, then by kind and name.
+/// The pages that have all words of a text in their name, in another spelling, in their summary, in their source or in their text.
+/// Names come first, then other spellings, then summaries and sources; of these by kind and name.
 pub fn search(text: &str) -> Vec<Found> {
     let wanted = text.to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();
-    let score = |e: &Entry| {
-        let also = e.also.iter().map(String::as_str);
-        let texts: Vec<String> =
-            [e.name.as_str(), &e.summary, &e.source].into_iter().chain(also).map(str::to_lowercase).collect();
-        let has = |word: &&str| {
-            texts.iter().any(|text| text.contains(*word)) || stem(word).is_some_and(|stem| texts[1].contains(stem))
+    let lines = if words.is_empty() { "" } else { blob::searched() };
+    let mut lines = lines.split('\n');
+    let mut score = |e: &Entry| {
+        let line = lines.next().unwrap_or_default();
+        let (name, summary) = (e.name.to_lowercase(), e.summary.to_lowercase());
+        let also: Vec<String> = e.also.iter().map(|name| name.to_lowercase()).collect();
+        let source = e.source.to_lowercase();
+        let where_found = |word: &&str| {
+            let in_name = name.contains(*word);
+            let in_other = also.iter().any(|text| text.contains(*word));
+            let has_stem = || stem(word).is_some_and(|stem| summary.contains(stem));
+            let is_word = || summary.split(|c: char| !c.is_alphanumeric() && c != '_').any(|known| known == *word);
+            let in_summary = || summary.contains(*word) || source.contains(*word) || has_stem();
+            match () {
+                () if in_name => Some(1),
+                () if in_other => Some(2),
+                () if is_word() => Some(3),
+                () if in_summary() => Some(4),
+                // Parts of words would find too much in whole texts.
+                () if line.split(' ').any(|known| known == *word) => Some(5),
+                () => None,
+            }
         };
-        words.iter().all(has).then(|| Reverse(texts[0].contains(&wanted)))
+        if !wanted.is_empty() && name.contains(&wanted) {
+            return Some(0);
+        }
+        words.iter().try_fold(0, |worst, word| Some(worst.max(where_found(word)?)))
     };
     let mut list: Vec<_> = all().filter_map(|f| Some((score(f.entry)?, f))).collect();
     list.sort_by(|(a, f), (b, g)| (a, f.entry.kind, &f.entry.name).cmp(&(b, g.entry.kind, &g.entry.name)));

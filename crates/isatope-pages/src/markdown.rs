@@ -39,11 +39,12 @@ fn of_block(block: &Block) -> String {
             table(head, &rows)
         }
         Block::Bits(bits) => diagram(bits),
-        Block::Code { text } => {
+        Block::Code { text, language } => {
             // A fence is longer than any run of backticks in the code.
             let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
             let fence = "`".repeat(longest.max(2) + 1);
-            format!("{fence}isa\n{}\n{fence}\n", text.trim_end())
+            let language = if language.is_empty() { "isa" } else { language };
+            format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
         }
     }
 }
@@ -104,7 +105,8 @@ mod tests {
             Block::Text { text: "a*b, `c*d`".into(), versions: vec!["gcn1.2".into()] },
             Block::Table { head: vec![], rows: vec![row(["a|b", "x\ny"])] },
             Block::Bits(Bits { title: "vop1".into(), rows: vec![vec![cell]], versions: vec![] }),
-            Block::Code { text: "a ``` b".into() },
+            Block::Code { text: "a ``` b".into(), language: String::new() },
+            Block::Code { text: "$ x".into(), language: "console".into() },
         ];
         let page = Page {
             name: "v_x".into(),
@@ -117,7 +119,7 @@ mod tests {
         };
         let expected = "# v\\_x\n\n*instruction of gcn: gcn1.2*\n\nDoes x.\n\n## All\n\n*gcn1.2*: a\\*b, `c*d`\n\n\
             |  |  |\n| --- | --- |\n| a\\|b | x y |\n\n**vop1**\n\n| bits | field |\n| --- | --- |\n| 31:26 | encoding |\n\n\
-            ````isa\na ``` b\n````\n";
+            ````isa\na ``` b\n````\n\n```console\n$ x\n```\n";
         assert_eq!(page.markdown(), expected);
     }
 }

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
+    /// A concept: a term of the field, for readers who meet it for the first time.
+    Concept,
     /// An instruction.
     Instruction,
     /// A format of instructions.
@@ -48,6 +50,7 @@ pub enum Kind {
 impl Kind {
     /// All kinds, in the order in which they are looked up.
     pub const ALL: &'static [Kind] = &[
+        Kind::Concept,
         Kind::Instruction,
         Kind::Format,
         Kind::Register,
@@ -71,6 +74,7 @@ impl Kind {
     /// Name of the kind in one word, which can be typed before a name.
     pub fn name(self) -> &'static str {
         match self {
+            Kind::Concept => "concept",
             Kind::Instruction => "instruction",
             Kind::Format => "format",
             Kind::Modifier => "modifier",
@@ -160,10 +164,13 @@ pub enum Block {
     },
     /// The bits of a format.
     Bits(Bits),
-    /// Text of the `.isa` language, with its own line breaks.
+    /// Text with its own line breaks, in the `.isa` language unless another one is named.
     Code {
         /// The text.
         text: String,
+        /// The language of the text, `console` for commands with their output. Empty: the `.isa` language.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        language: String,
     },
 }
 
@@ -223,6 +230,12 @@ pub struct Entry {
     /// Other names under which it is found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
+    /// Of a concept: names of the specification that it introduces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
+    /// Of a register file: its number of registers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<u32>,
     /// Of an instruction: its formats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formats: Vec<String>,
@@ -235,6 +248,26 @@ pub struct Entry {
     /// Origin.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
+}
+
+impl Entry {
+    /// Entry of a page that has no other names.
+    pub fn of(page: &Page) -> Self {
+        Self {
+            name: page.name.clone(),
+            kind: page.kind,
+            arch: page.arch.clone(),
+            versions: page.versions.clone(),
+            summary: page.summary.clone(),
+            also: Vec::new(),
+            about: Vec::new(),
+            registers: None,
+            formats: Vec::new(),
+            units: Vec::new(),
+            status: String::new(),
+            source: String::new(),
+        }
+    }
 }
 
 /// Data before the pages.

@@ -81,7 +81,7 @@ fn block(block: &Block, look: Look) -> String {
         Block::Text { text, .. } => indented(&wrapped(&text.replace('`', ""), width - 2)),
         Block::Table { head, rows } => indented(&table(head, rows, Look { width: width - 2, ..look })),
         Block::Bits(diagram) => bits(diagram, look),
-        Block::Code { text } => indented(&code(text, width - 2)),
+        Block::Code { text, .. } => indented(&code(text, width - 2)),
     }
 }
 

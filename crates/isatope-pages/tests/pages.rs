@@ -161,8 +161,58 @@ fn looking_up_is_total() {
 }
 
 #[test]
+fn names_are_found_as_they_are_written() {
+    for (name, expected) in [
+        (".slot0", "slot"),
+        (".wait0126", "flow"),
+        ("r60", "r"),
+        ("^r0", "r"),
+        ("@r4", "r"),
+        ("s[2:3]", "sgpr"),
+        ("S5", "sgpr"),
+        ("u5", "u"),
+        ("u32", "u32"),
+        ("vmcnt(0)", "vmcnt"),
+        ("VGPR", "VGPR"),
+        ("vgpr", "VGPR"),
+        ("Exec Mask", "exec"),
+    ] {
+        let found = isatope_pages::find(name);
+        assert_eq!(found.first().map(|f| f.entry.name.as_str()), Some(expected), "{name}");
+    }
+    for name in ["r64", "v256", "s[3:2]", "s[2:200]", "s[:]", "s[", "()", "^", "v_add_f32 v0, 1.0, v1"] {
+        assert!(isatope_pages::find(name).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn concepts_introduce_what_there_is() {
+    let mut count = 0;
+    for concept in isatope_pages::all().map(|f| f.entry).filter(|e| e.kind == Kind::Concept) {
+        count += 1;
+        for name in concept.about.iter().filter(|name| *name != "literal") {
+            let known = isatope_pages::find(name);
+            assert!(
+                known.iter().any(|f| f.entry.kind != Kind::Concept && f.entry.name == *name),
+                "{}: `about: {name}` names nothing",
+                concept.name
+            );
+        }
+        let page = isatope_pages::page(isatope_pages::find(&concept.name)[0]);
+        let lines = isatope_pages::text(&page, Look::plain(100)).lines().count();
+        assert!((5..=40).contains(&lines), "{} has {lines} lines", concept.name);
+    }
+    assert!(count >= 28, "only {count} concepts");
+}
+
+#[test]
 fn what_is_searched_for_may_stand_in_a_summary_or_a_source() {
     let found = isatope_pages::search("V_BFE_U32");
     assert_eq!(found[0].entry.name, "v_bfe_u32");
     assert!(isatope_pages::search("full turns").iter().any(|f| f.entry.name == "v_sin_f32"));
+    // Names come before texts, and operands and concepts are searched too.
+    assert_eq!(isatope_pages::search("sine")[0].entry.name, "FSIN_TABLE.u6");
+    assert_eq!(isatope_pages::search("lgkmcnt")[0].entry.name, "lgkmcnt");
+    assert!(isatope_pages::search("saddr").iter().any(|f| f.entry.name == "global_load_dword"));
+    assert!(isatope_pages::search("coalescing").is_empty());
 }

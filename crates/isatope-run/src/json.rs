@@ -17,9 +17,11 @@
 mod answers;
 pub mod check;
 mod registers;
+mod running;
 
 pub use answers::Answer;
 pub use registers::register_value;
+pub use running::Running;
 
 use isatope_core::{Instruction, Target};
 use isatope_diag::number;
@@ -150,35 +152,10 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
 }
 
 /// Runs an instruction on a wavefront that a request sets up.
-fn run_on(mut wave: Solo, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
-    let arch = instruction.target().arch();
-    for (name, value) in &request.regs {
-        registers::set(&mut wave, instruction.target(), name, value)?;
-    }
-    let memories = arch.memories;
-    for allocation in &request.mem {
-        allocate(&mut wave, memories, allocation)?;
-    }
-    answers::provide(&mut wave, &request.answers)?;
-    registers::advance(&mut wave, instruction.target(), instruction.len() as u64);
-    let exceptions = if request.exceptions { Exceptions::of(wave.machine) } else { None };
-    let regs = written(&mut wave, instruction, exceptions, &|name| request.regs.contains_key(name))?;
-    let mut mem = Vec::new();
-    for (memory, name) in wave.world.memories.iter().zip(memories) {
-        for allocation in memory.allocations().iter().filter(|a| a.written) {
-            let bytes: String = allocation.bytes.iter().map(|b| format!("{b:02x}")).collect();
-            let mut entry = Map::new();
-            if *name != GLOBAL {
-                entry.insert("space".to_string(), (*name).into());
-            }
-            entry.insert("addr".to_string(), format!("{:#x}", allocation.base).into());
-            entry.insert("bytes".to_string(), bytes.into());
-            mem.push(entry.into());
-        }
-    }
-    let calls = wave.world.calls.iter().map(answers::call).collect();
-    let outside = wave.world.outside.iter().map(|o| outside(memories, o)).collect();
-    Ok(Changes { regs, mem, calls, outside })
+fn run_on(wave: Solo, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
+    let mut running = Running::new(wave, instruction.target(), request)?;
+    let changes = running.step(instruction)?;
+    Ok(Changes { mem: running.memory(), ..changes })
 }
 
 fn outside(memories: &[&str], Outside { memory, access }: &Outside) -> Value {

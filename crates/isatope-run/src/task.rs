@@ -53,6 +53,8 @@ pub struct TaskBuffer {
     pub name: String,
     /// What it holds before the run.
     pub bytes: Vec<u8>,
+    /// Whether its bytes count as uninitialized.
+    pub uninit: bool,
     /// Where it lies, if that matters.
     pub address: Option<u64>,
     /// Addresses that are put into it.
@@ -215,6 +217,10 @@ impl Task {
             }
         }
         let Some(placed) = placed.into_iter().collect::<Option<Vec<Buffer>>>() else { return Err(problems) };
+        for (buffer, placed) in self.buffers.iter().zip(&placed).filter(|(buffer, _)| buffer.uninit) {
+            debug_assert!(buffer.pointers.is_empty(), "what has contents is initialized");
+            device.mark_uninit(*placed);
+        }
         for (index, buffer) in self.buffers.iter().enumerate() {
             for pointer in &buffer.pointers {
                 let place = usize::try_from(pointer.at).ok();
@@ -263,7 +269,7 @@ fn of_launch(error: &LaunchError) -> TaskError {
     let about = match error {
         LaunchError::Arguments(ArgError::Kind { number, .. }) => About::Argument(number.saturating_sub(1)),
         LaunchError::Arguments(_) => About::Arguments,
-        LaunchError::GroupSize(..) => About::Group,
+        LaunchError::GroupSize(..) | LaunchError::OtherGroupSize { .. } => About::Group,
         LaunchError::Shared(..) => About::Arguments,
         LaunchError::ThreadLocal(..) => About::ThreadLocal,
         LaunchError::WorkgroupLocal(..) => About::WorkgroupLocal,

@@ -16,22 +16,27 @@ mod doubts;
 mod word;
 
 pub use doubts::Doubts;
-use isatope_pages::{Found, Kind, Look, Page};
+use isatope_pages::{Entry, Found, Kind, Look, Page};
 pub use word::Word;
 
 use crate::{Instruction, Target};
 
 /// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other meanings.
-/// With a target, those of its architecture, if any.
+/// With a target, those of its architecture, if any. After the page of a concept comes the page of what it introduces, if that has the
+/// same name.
 pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, Vec<Found>) {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    let mut found = match words[..] {
-        [name] => isatope_pages::find(name),
-        [kind, name] => match Kind::ALL.iter().find(|k| k.name().eq_ignore_ascii_case(kind)) {
-            Some(kind) => isatope_pages::find(name).into_iter().filter(|f| f.entry.kind == *kind).collect(),
-            None => Vec::new(),
-        },
-        _ => Vec::new(),
+    let kind = words.split_first().filter(|(_, rest)| !rest.is_empty());
+    let kind =
+        kind.and_then(|(kind, rest)| Some((Kind::ALL.iter().find(|k| k.name().eq_ignore_ascii_case(kind))?, rest)));
+    let whole = || isatope_pages::find(&words.join(" "));
+    let mut found = match kind {
+        Some((kind, rest)) => {
+            let mut found = isatope_pages::find(&rest.join(" "));
+            found.retain(|f| f.entry.kind == *kind);
+            if found.is_empty() { whole() } else { found }
+        }
+        None => whole(),
     };
     if let Some(target) = target {
         let here = |f: &Found| isatope_pages::in_arch(f.entry, target.architecture());
@@ -43,10 +48,17 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
             found.retain(exists);
         }
     }
+    // A concept that has the name as another one introduces the page that has it as its own.
+    let introduces = |f: &Found| found.first().is_some_and(|first| f.entry.about.contains(&first.entry.name));
+    if let Some(at) = found.iter().position(|f| f.entry.kind == Kind::Concept && introduces(f)) {
+        found[..=at].rotate_right(1);
+    }
     let Some(first) = found.first().map(|f| f.entry) else { return (Vec::new(), Vec::new()) };
-    found
-        .into_iter()
-        .partition(|f| f.entry.name == first.name && f.entry.kind == first.kind && f.entry.arch == first.arch)
+    let same = |f: &Found, to: &Entry| f.entry.name == to.name && f.entry.kind == to.kind && f.entry.arch == to.arch;
+    let mut introduced =
+        found.iter().map(|f| f.entry).filter(|e| first.about.contains(&e.name) && e.kind != Kind::Concept);
+    let second = introduced.next();
+    found.into_iter().partition(|f| same(f, first) || second.is_some_and(|second| same(f, second)))
 }
 
 /// The pages of an instruction that was decoded.

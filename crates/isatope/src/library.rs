@@ -136,7 +136,7 @@ impl Library {
             names.dedup();
             let message = format!("{} has no code for {processor}", self.name);
             let help = format!("it has code for {}", names.join(", "));
-            Diagnostic::error(codes::CONTAINER, message).help(help).into()
+            Diagnostic::error(codes::NOT_IN_FILE, message).help(help).into()
         })
     }
 }

@@ -59,9 +59,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     if !source.diagnostics().is_empty() {
         let file = reporter.sources.add(name, source.text());
-        for diagnostic in source.diagnostics() {
-            reporter.report(&diagnostic.clone().moved(file, 0));
-        }
+        language.report(source.diagnostics(), file, reporter);
     }
     if reporter.code() != 0 {
         return Ok(reporter.code());

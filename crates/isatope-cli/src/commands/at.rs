@@ -36,7 +36,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     let (finder, error) = Finder::new(&container, target, dialect)?;
     if let Some(error) = error {
-        reporter.report(&Diagnostic::warning(codes::CONTAINER, error.to_string()));
+        reporter.report(&Diagnostic::warning(codes::NO_DEBUG_INFO, error.to_string()));
     }
     let mut out = String::new();
     for text in &args.addresses {

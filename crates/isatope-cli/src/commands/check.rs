@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use isatope::assembler::Options;
-use isatope::check::{Cost, Describer, MOST, Program, Start, check};
+use isatope::check::{Cost, Describer, MOST, Program, Start, Step, Word, check};
 use isatope::container::hex::Numbers;
 use isatope::container::{Contents, can_hold};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::input::{self, Dump, Form, Opened, Pick};
 use isatope::tables::Checks;
-use isatope::{Assembler, Dialect, NamedTarget, Target};
+use isatope::{Assembler, Dialect, Instruction, NamedTarget, Target};
 use serde_json::json;
 
-use crate::args::{CheckArgs, CheckInput, MessageFormat};
+use crate::args::{CheckArgs, CheckInput, CostForm, MessageFormat};
 use crate::files;
 use crate::output::{self, Reporter};
 
@@ -47,15 +47,22 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
             let message = format!("only the first {MOST} findings of the program are shown");
             reporter.report(&Diagnostic::warning(codes::CHECK_MORE, message));
         }
-        if args.cost {
+        if let Some(form) = args.cost {
             let cost = Cost::new(&steps, checks);
+            let list = form == CostForm::List;
             match format {
-                MessageFormat::Json => json_cost(&cost, checks, program, &mut out)?,
+                MessageFormat::Json => {
+                    let lines = if list { json_costs(&steps, checks, program, dialect) } else { Vec::new() };
+                    json_cost(&cost, checks, program, lines, &mut out)?;
+                }
                 _ => {
                     if programs.len() > 1 {
                         let blank = if number > 0 { "\n" } else { "" };
                         let at = program.words.first().map_or(0, |w| w.offset);
                         writeln!(out, "{blank}program {} of {}, at {at:#x}", number + 1, programs.len())?;
+                    }
+                    if list {
+                        list_costs(&steps, checks, program, dialect, &mut out)?;
                     }
                     print_cost(&cost, checks, &mut out)?;
                 }
@@ -64,6 +71,50 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
     }
     output::write(None, out.as_bytes(), false)?;
     Ok(reporter.code())
+}
+
+/// The text of an instruction in a dialect; the digits of a word that is none.
+fn text_of(word: &Word, dialect: Dialect) -> String {
+    let text = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
+    word.inst.as_ref().map_or_else(|| format!("{:#018x}", word.bits), text)
+}
+
+/// The pipes that a step takes, with its cycles in each.
+fn cycles<'c>(step: &'c Step, checks: &'c Checks) -> impl Iterator<Item = (&'static str, f64)> + 'c {
+    step.costs.iter().filter_map(|&(pipe, operations)| {
+        let (name, rate) = checks.pipes.get(usize::from(pipe))?;
+        Some((*name, f64::from(operations) / f64::from((*rate).max(1))))
+    })
+}
+
+/// What each instruction costs, for people.
+fn list_costs(
+    steps: &[Step],
+    checks: &Checks,
+    program: &Program,
+    dialect: Dialect,
+    out: &mut String,
+) -> anyhow::Result<()> {
+    let costs = |step: &Step| {
+        let all: Vec<String> =
+            cycles(step, checks).map(|(name, cycles)| format!("{} {cycles:.3}", name.to_uppercase())).collect();
+        if all.is_empty() { "-".to_string() } else { all.join(", ") }
+    };
+    let width = steps.iter().map(|step| costs(step).len()).max().unwrap_or(0);
+    for (step, word) in steps.iter().zip(&program.words) {
+        writeln!(out, "{:<#6x}  {:width$}  {}", word.offset, costs(step), text_of(word, dialect))?;
+    }
+    Ok(())
+}
+
+/// What each instruction costs, as JSON.
+fn json_costs(steps: &[Step], checks: &Checks, program: &Program, dialect: Dialect) -> Vec<serde_json::Value> {
+    let line = |(step, word): (&Step, &Word)| {
+        let cycles: serde_json::Map<_, _> =
+            cycles(step, checks).map(|(name, cycles)| (name.to_string(), json!(cycles))).collect();
+        json!({ "offset": word.offset, "text": text_of(word, dialect), "cycles": cycles })
+    };
+    steps.iter().zip(&program.words).map(line).collect()
 }
 
 /// What a program costs, for people.
@@ -108,11 +159,17 @@ fn ranges(set: u64) -> String {
 }
 
 /// What a program costs, as one JSON object on a line.
-fn json_cost(cost: &Cost, checks: &Checks, program: &Program, out: &mut String) -> anyhow::Result<()> {
+fn json_cost(
+    cost: &Cost,
+    checks: &Checks,
+    program: &Program,
+    lines: Vec<serde_json::Value>,
+    out: &mut String,
+) -> anyhow::Result<()> {
     let cycles: serde_json::Map<_, _> =
         checks.pipes.iter().zip(&cost.cycles).map(|((name, _), c)| (name.to_string(), json!(c))).collect();
     let registers: Vec<u32> = (0..64).filter(|r| cost.registers >> r & 1 != 0).collect();
-    let line = json!({
+    let mut line = json!({
         "offset": program.words.first().map_or(0, |w| w.offset),
         "instructions": cost.instructions,
         "cycles": cycles,
@@ -120,6 +177,9 @@ fn json_cost(cost: &Cost, checks: &Checks, program: &Program, out: &mut String) 
         "registers": registers,
         "threads": cost.threads,
     });
+    if !lines.is_empty() {
+        line["lines"] = lines.into();
+    }
     writeln!(out, "{line}")?;
     Ok(())
 }

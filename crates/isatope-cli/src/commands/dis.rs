@@ -41,7 +41,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         DisInput::Raw | DisInput::Elf => Form::Raw,
     };
     if let (Form::Raw, DisInput::Auto, Some(what)) = (found, args.input, other_format(bytes)) {
-        let error = Diagnostic::error(codes::CONTAINER, format!("{name} is {what}, which is not searched for code"));
+        let error = Diagnostic::error(codes::NO_CODE, format!("{name} is {what}, which is not searched for code"));
         reporter.report(&error.help("use `--input raw` to read any bytes as code"));
         return Ok(reporter.code());
     }
@@ -195,7 +195,7 @@ fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &m
         return raw(lister, bytes, reporter);
     }
     if start >= stop {
-        let error = Diagnostic::error(codes::CONTAINER, "there is nothing between these addresses");
+        let error = Diagnostic::error(codes::NOT_IN_FILE, "there is nothing between these addresses");
         reporter.report(&error.help(format!("the input has {:#x} bytes", bytes.len())));
         return Ok(reporter.code());
     }

@@ -11,12 +11,12 @@ use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes, number};
 use isatope::emulator::asks_for_exceptions;
 use isatope::emulator::watch::{lanes_text, table};
-use isatope::run::json::{Allocation, Changes, Request, register_value, run as run_request, run_line};
-use isatope::{Assemble, Assembler, Dialect, Instruction, Source, Target};
+use isatope::run::json::{Allocation, Changes, Request, Running, register_value, run_line};
+use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, Source, Target};
 use serde_json::{Map, Value};
 
 use super::exec_memory;
-use crate::args::{ExecArgs, Print, usual_dialect};
+use crate::args::{ExecArgs, Print};
 use crate::output::Reporter;
 use crate::{files, output};
 
@@ -33,119 +33,148 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     for setting in &args.set {
         set(&mut regs, setting, target)?;
     }
-    let mut mem: Vec<Allocation> =
+    let mem: Vec<Allocation> =
         args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?;
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let exceptions = list.iter().any(|inst| asks_for_exceptions(inst));
-    let mut all = Changes::default();
-    let mut written = Written::new(target);
-    let mut place: u64 = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number::unsigned).unwrap_or(0);
-    for (index, inst) in list.iter().enumerate() {
-        let request = Request {
-            id: Value::Null,
-            target: Some(target.name().to_string()),
-            asm: None,
-            words: Some(words(inst).into()),
-            regs: regs.clone(),
-            mem: mem.clone(),
-            answers: answers.clone(),
-            exceptions,
-            dialect: None,
-            rest: Map::new(),
-        };
-        let changes = match run_request(&request, Some(target), &mut |_, _, _| Err("no text is given".to_string())) {
-            Ok(changes) => changes,
+    let request = Request {
+        id: Value::Null,
+        target: None,
+        asm: None,
+        words: None,
+        regs: regs.clone(),
+        mem,
+        answers,
+        exceptions,
+        dialect: None,
+        rest: Map::new(),
+    };
+    let all = match Running::start(target, &request) {
+        Ok(running) => follow(running, &list, regs, args, reporter),
+        Err(message) => {
+            reporter.report(&args.language.noted(Diagnostic::error(codes::EXECUTION, message)));
+            return Ok(reporter.code());
+        }
+    };
+    let text = show(&all.changes.regs, &all.lanes, target, args.print)
+        + &exec_memory::show(&all.changes.mem)
+        + &exec_memory::show_calls(&all.changes.calls)
+        + &exec_memory::show_outside(&all.changes.outside);
+    output::write(None, text.as_bytes(), false)?;
+    Ok(reporter.code())
+}
+
+/// What a program changed.
+#[derive(Default)]
+struct Changed {
+    changes: Changes,
+    /// For each register that every lane has, the lanes that were written, a bit each.
+    lanes: HashMap<String, u64>,
+}
+
+impl Changed {
+    /// Adds what an instruction changed. Registers that it leaves alone in lanes that are not active may have changed there all the same.
+    fn add(&mut self, new: Changes, active: u64, before: &mut Map<String, Value>) {
+        let zero = Value::String("0x0".to_string());
+        for (name, value) in &new.regs {
+            if let Value::Array(lanes) = value {
+                let old = |lane: usize| match before.get(name) {
+                    Some(Value::Array(old)) => old.get(lane).unwrap_or(&zero),
+                    Some(one) => one,
+                    None => &zero,
+                };
+                let changed = lanes.iter().enumerate().filter(|(lane, value)| old(*lane) != *value);
+                *self.lanes.entry(name.clone()).or_default() |= changed.fold(active, |all, (lane, _)| all | 1 << lane);
+            }
+        }
+        before.extend(new.regs.clone());
+        self.changes.regs.extend(new.regs);
+        self.changes.calls.extend(new.calls);
+        self.changes.outside.extend(new.outside);
+    }
+}
+
+/// Runs a program from its first instruction on, wherever its branches lead, until it ends or leaves.
+fn follow(
+    mut running: Running,
+    list: &[Instruction],
+    mut regs: Map<String, Value>,
+    args: &ExecArgs,
+    reporter: &mut Reporter,
+) -> Changed {
+    let most = args.max_instructions;
+    let start = running.counter().unwrap_or(0);
+    let mut ends = Vec::new();
+    for inst in list {
+        ends.push(ends.last().copied().unwrap_or(start).wrapping_add(inst.len() as u64));
+    }
+    let end = ends.last().copied().unwrap_or(start);
+    let at = |address: u64| match address == start {
+        true => Some(0),
+        false => ends.iter().position(|end| *end == address).map(|index| index + 1),
+    };
+    let mut all = Changed::default();
+    let mut index = 0;
+    let mut count = 0;
+    while let Some(inst) = list.get(index) {
+        if count == most {
+            let message = format!("the program has not ended after {most} instructions");
+            let help = "--max-instructions raises the limit";
+            reporter.report(&Diagnostic::error(codes::EXECUTION, message).help(help));
+            break;
+        }
+        count += 1;
+        let active = running.active();
+        match running.step(inst) {
+            Ok(changes) => all.add(changes, active, &mut regs),
             Err(message) => {
-                let error = Diagnostic::error(codes::EXECUTION, message);
+                let error = args.language.noted(Diagnostic::error(codes::EXECUTION, message));
                 reporter.report(&match list.len() {
                     1 => error,
                     _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.mnemonic())),
                 });
                 break;
             }
-        };
-        place = place.wrapping_add(inst.len() as u64);
-        let leaves =
-            changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number::unsigned) != Some(place)).cloned();
-        written.add(inst, &regs, &changes.regs);
-        regs.extend(changes.regs.clone());
-        regs.insert(COUNTER.to_string(), format!("{place:#x}").into());
-        exec_memory::update(&mut mem, &changes.mem);
-        all.regs.extend(changes.regs);
-        exec_memory::merge(&mut all.mem, changes.mem);
-        all.calls.extend(changes.calls);
-        all.outside.extend(changes.outside);
-        if let Some(to) = leaves.filter(|_| index + 1 < list.len()) {
-            let left = list.len() - index - 1;
-            let s = if left == 1 { "" } else { "s" };
-            reporter.note(&format!(
-                "`{}` leads to {}: {left} instruction{s} after it did not run",
-                inst.mnemonic(),
-                to.as_str().unwrap_or("elsewhere")
-            ));
+        }
+        if inst.flow().kind == FlowKind::End {
             break;
         }
+        let next = match running.counter() {
+            Some(address) => address,
+            // Nobody goes anywhere.
+            None if running.active() == 0 => ends[index],
+            None => {
+                let message = format!("after `{}` lanes go different ways: exec follows one way only", inst.mnemonic());
+                reporter
+                    .report(&Diagnostic::error(codes::EXECUTION, message).help("`isatope run` runs whole programs"));
+                break;
+            }
+        };
+        if next == end {
+            break;
+        }
+        match at(next) {
+            Some(to) => index = to,
+            None => {
+                reporter.note(&format!("`{}` leads to {next:#x}, which is outside of the program", inst.mnemonic()));
+                break;
+            }
+        }
     }
-    let text = show(&all.regs, &written, args.print)
-        + &exec_memory::show(&all.mem)
-        + &exec_memory::show_calls(&all.calls)
-        + &exec_memory::show_outside(&all.outside);
-    output::write(None, text.as_bytes(), false)?;
-    Ok(reporter.code())
+    // A branch that was not taken did not write it.
+    if let (Some(shown), Some(address)) = (all.changes.regs.get_mut(COUNTER), running.counter()) {
+        let address = Value::from(format!("{address:#x}"));
+        match shown {
+            Value::Array(lanes) => lanes.fill(address),
+            one => *one = address,
+        }
+    }
+    all.changes.mem = running.memory();
+    all
 }
 
 /// The register that says where the program is.
 const COUNTER: &str = "pc";
-
-/// The lanes of vector registers that instructions have written.
-struct Written {
-    /// Name of the register with the mask of active lanes.
-    active: &'static str,
-    all: u64,
-    lanes: HashMap<String, u64>,
-}
-
-impl Written {
-    fn new(target: Target) -> Self {
-        let arch = target.tables().arch();
-        let active = arch.roles.active_lanes.map_or("", |register| arch[register].name.as_str());
-        Self { active, all: u64::MAX >> (64 - target.lanes().clamp(1, 64)), lanes: HashMap::new() }
-    }
-
-    /// Adds what an instruction changed. Most write the active lanes; a lane that changed was written in any case.
-    fn add(&mut self, inst: &Instruction, before: &Map<String, Value>, changed: &Map<String, Value>) {
-        let exec = match tables::Instruction::from(*inst).encoding().effects.per_lane {
-            true => before.get(self.active).and_then(Value::as_str).and_then(number).unwrap_or(self.all),
-            false => 0,
-        };
-        for (name, values) in changed {
-            let Value::Array(values) = values else { continue };
-            let old = |lane: usize| match before.get(name) {
-                Some(Value::Array(old)) => old.get(lane).and_then(Value::as_str).and_then(number),
-                old => old.and_then(Value::as_str).and_then(number),
-            };
-            let differs = |(lane, value): (usize, &Value)| {
-                let is = value.as_str().and_then(number).unwrap_or(0) != old(lane).unwrap_or(0);
-                u64::from(is) << lane
-            };
-            let differing = values.iter().enumerate().map(differs).fold(0, |all, lane| all | lane);
-            *self.lanes.entry(name.clone()).or_default() |= exec | differing;
-        }
-    }
-
-    fn of(&self, name: &str) -> u64 {
-        self.lanes.get(name).copied().unwrap_or(self.all) & self.all
-    }
-}
-
-/// The words of an instruction, as digits.
-fn words(inst: &Instruction) -> String {
-    let size = inst.target().word_bytes();
-    let word = |w: &[u8]| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
-    let words =
-        inst.bytes().chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size)).collect::<Vec<_>>();
-    words.join(" ")
-}
 
 /// The instructions that are given as words or as text, one after the other; `None` after an error.
 fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Vec<Instruction>>> {
@@ -179,7 +208,8 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
                     rest = &rest[inst.len().min(rest.len())..];
                 }
                 Err(error) => {
-                    reporter.report(&Diagnostic::error(codes::UNKNOWN_WORD, error.to_string()));
+                    let found = Diagnostic::error(codes::UNKNOWN_WORD, error.to_string());
+                    reporter.report(&args.language.noted(found));
                     return Ok(None);
                 }
             }
@@ -196,9 +226,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
     let text = text.trim_end();
     let result = assembler.assemble(text);
     let file = reporter.sources.add(name, text);
-    for diagnostic in result.diagnostics() {
-        reporter.report(&diagnostic.clone().moved(file, 0));
-    }
+    args.language.report(result.diagnostics(), file, reporter);
     if result.failed() {
         return Ok(None);
     }
@@ -337,20 +365,21 @@ fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::
 }
 
 /// Registers for people: a table of the lanes that were written, or one value where all of these have the same.
-fn show(regs: &Map<String, Value>, written: &Written, print: Print) -> String {
+fn show(regs: &Map<String, Value>, written: &HashMap<String, u64>, target: Target, print: Print) -> String {
     let mut out = String::new();
+    let all = u64::MAX >> (64 - target.lanes().clamp(1, 64));
     let text = |v: &Value| printed(v.as_str().unwrap_or("?"), print);
     for (name, value) in regs {
         let Value::Array(lanes) = value else {
             out += &format!("{name:6} = {}\n", text(value));
             continue;
         };
-        let mask = written.of(name);
+        let mask = written.get(name).map_or(all, |lanes| lanes & all);
         let values: Vec<_> = lanes.iter().enumerate().map(|(lane, v)| (mask >> lane & 1 != 0).then_some(v)).collect();
         let mut active = values.iter().flatten();
         let first = active.next();
         if first.is_some_and(|first| active.all(|value| value == first)) {
-            let where_ = if mask == written.all { "all lanes".to_string() } else { lanes_text(mask) };
+            let where_ = if mask == all { "all lanes".to_string() } else { lanes_text(mask) };
             out += &format!("{name:6} = {} in {where_}\n", first.map(|v| text(v)).unwrap_or_default());
             continue;
         }

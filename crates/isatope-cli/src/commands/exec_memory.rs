@@ -42,33 +42,6 @@ pub fn answer(text: &str) -> anyhow::Result<Answer> {
     Ok(Answer { operation: operation.trim().to_string(), lane, value: value.trim().into() })
 }
 
-/// The space and the address of an allocation.
-fn place(space: Option<&str>, address: &Value) -> (String, Option<u64>) {
-    let text = address.as_str().unwrap_or_default();
-    (space.unwrap_or("mem").to_string(), register_value(text))
-}
-
-/// Puts what was written into the allocations that were given.
-pub fn update(given: &mut [Allocation], written: &[Value]) {
-    for new in written {
-        let there = place(new["space"].as_str(), &new["addr"]);
-        if let Some(old) = given.iter_mut().find(|old| place(old.space.as_deref(), &old.addr) == there) {
-            old.bytes = new["bytes"].clone();
-        }
-    }
-}
-
-/// Adds what was written to what was written before.
-pub fn merge(all: &mut Vec<Value>, written: Vec<Value>) {
-    for new in written {
-        let same = |old: &&mut Value| old["space"] == new["space"] && old["addr"] == new["addr"];
-        match all.iter_mut().find(same) {
-            Some(old) => *old = new,
-            None => all.push(new),
-        }
-    }
-}
-
 /// Memory that was written: 16 bytes a line, lines that repeat drawn together.
 pub fn show(mem: &[Value]) -> String {
     let mut out = String::new();

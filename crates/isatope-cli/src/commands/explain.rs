@@ -6,7 +6,7 @@ use anyhow::Context;
 use isatope::assembler::Options;
 use isatope::diagnostics::{Diagnostic, Level, codes};
 use isatope::explain::{Word, find, of, read as read_pages, text as text_of};
-use isatope::pages::{Look, Page};
+use isatope::pages::{Look, Page, Row};
 use isatope::{Assemble, Assembler, Dialect, Instruction, Target};
 use serde::Serialize;
 
@@ -51,13 +51,30 @@ enum Explained {
 /// Runs the command.
 pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let look = page::look();
-    let Some(all) = explained(args, look, reporter)? else { return Ok(reporter.code()) };
+    let is_index = matches!(args.what.as_slice(), [what] if INDEX.contains(&what.as_str()));
+    let all = if is_index { Some(codes::ALL.iter().map(error).collect()) } else { explained(args, look, reporter)? };
+    let Some(all) = all else { return Ok(reporter.code()) };
     let text = match args.json {
         true => serde_json::to_string_pretty(&all)? + "\n",
+        false if is_index => index(look),
         false => all.iter().map(|e| text(e, look)).collect::<Vec<_>>().join("\n"),
     };
     output::page(&text)?;
     Ok(0)
+}
+
+/// What is typed for the list of all error codes.
+const INDEX: [&str; 3] = ["errors", "E", "codes"];
+
+/// All error codes with their titles.
+fn index(look: Look) -> String {
+    let row = |code: &codes::Code| Row { cells: vec![code.code.to_string(), code.title.to_string()], versions: vec![] };
+    let rows: Vec<Row> = codes::ALL.iter().map(row).collect();
+    isatope::pages::table(&[], &rows, look) + "\n`isatope explain CODE` says what to do about one.\n"
+}
+
+fn error(code: &codes::Code) -> Explained {
+    Explained::Error { error: code.code, title: code.title, text: code.text }
 }
 
 /// What the words mean: words of instructions, a name, the text of an instruction, several names; `None` after an error.
@@ -76,7 +93,7 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     if let Ok(hex) = target.hex(given)
         && !hex.bytes().is_empty()
     {
-        return Ok(instructions(target, hex.bytes(), reporter));
+        return Ok(instructions(args, hex.bytes(), reporter));
     }
     if let Some(one) = name(&words, args, look) {
         return Ok(Some(vec![one]));
@@ -91,7 +108,7 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     }
     let names: Option<Vec<Explained>> = words.iter().map(|w| name(std::slice::from_ref(w), args, look)).collect();
     if let Some(names) = names
-        && read(target, args.language.explicit_dialect()?, given).is_err()
+        && read(target, args.language.called(), args.language.explicit_dialect()?, given).is_err()
     {
         return Ok(Some(names));
     }
@@ -99,7 +116,8 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
 }
 
 /// The instructions that some bytes are, one after the other.
-fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option<Vec<Explained>> {
+fn instructions(args: &ExplainArgs, bytes: &[u8], reporter: &mut Reporter) -> Option<Vec<Explained>> {
+    let target = args.language.target();
     let mut list = Vec::new();
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -115,10 +133,12 @@ fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option
                 let size = target.word_bytes();
                 let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
                 let words: Vec<String> = rest.chunks(size).map(digits).collect();
-                let message = format!("`{}` is not an instruction of {target}: {error}", words.join(" "));
+                let message =
+                    format!("`{}` is not an instruction of {}: {error}", words.join(" "), args.language.called());
                 let same = |t: &Target| t.word_bytes() == target.word_bytes();
                 let known = Target::all().filter(same).filter(|t| t.decode(rest).is_ok());
-                reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known));
+                let called = args.language.called();
+                reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known, called));
                 return None;
             }
         }
@@ -137,7 +157,7 @@ fn name(words: &[String], args: &ExplainArgs, look: Look) -> Option<Explained> {
     if let [word] = words
         && let Some(code) = codes::find(word)
     {
-        return Some(Explained::Error { error: code.code, title: code.title, text: code.text });
+        return Some(error(code));
     }
     let (found, others) = find(words, args.language.explicit_target());
     let first = found.first()?;
@@ -157,9 +177,9 @@ fn text(explained: &Explained, look: Look) -> String {
     }
 }
 
-/// Names other targets that have the instruction.
-fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>) -> Diagnostic {
-    let names: Vec<_> = targets.map(|t| t.name()).collect();
+/// Names other targets that have the instruction, by names of the kind that the user typed.
+fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>, called: &str) -> Diagnostic {
+    let names: Vec<_> = targets.map(|t| t.tables().version_info().name_like(called)).collect();
     match names.is_empty() {
         true => diagnostic,
         false => diagnostic.help(format!("it is an instruction of {}: select one with -t", names.join(", "))),
@@ -170,11 +190,15 @@ fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>) -> D
 type Read = (Vec<Instruction>, Vec<Diagnostic>);
 
 /// What a text assembles to, in the dialect that is given or in the first one that takes it.
-fn read(target: Target, dialect: Option<Dialect>, text: &str) -> Result<Read, Vec<Diagnostic>> {
+fn read(target: Target, called: &'static str, dialect: Option<Dialect>, text: &str) -> Result<Read, Vec<Diagnostic>> {
     let dialects = target.dialects().filter(|d| dialect.is_none_or(|given| given == *d));
     let mut first = Err(Vec::new());
     for dialect in dialects {
-        let Ok(assembler) = Assembler::with_options(target, dialect, Options::default()) else { continue };
+        let Ok(assembler) =
+            Assembler::with_options(target, dialect, Options { called: Some(called), ..Options::default() })
+        else {
+            continue;
+        };
         let output = assembler.inner().assemble(text);
         if !output.failed() {
             return Ok((output.instructions().map(Instruction::from).collect(), output.diagnostics));
@@ -190,7 +214,7 @@ fn read(target: Target, dialect: Option<Dialect>, text: &str) -> Result<Read, Ve
 fn instruction(args: &ExplainArgs, text: &str, reporter: &mut Reporter) -> anyhow::Result<Option<Instruction>> {
     let target = args.language.target();
     let dialect = args.language.explicit_dialect()?;
-    match read(target, dialect, text) {
+    match read(target, args.language.called(), dialect, text) {
         Ok((found, warnings)) => match found.as_slice() {
             [inst] => {
                 let file = reporter.sources.add("<instruction>", text);
@@ -201,12 +225,14 @@ fn instruction(args: &ExplainArgs, text: &str, reporter: &mut Reporter) -> anyho
         },
         Err(errors) => {
             let file = reporter.sources.add("<instruction>", text);
-            let mut known =
-                Target::all().filter(|t| read(*t, dialect, text).is_ok_and(|(found, _)| found.len() == 1)).peekable();
+            let mut known = Target::all()
+                .filter(|t| read(*t, t.name(), dialect, text).is_ok_and(|(found, _)| found.len() == 1))
+                .peekable();
             let help = known.peek().is_some();
             for (i, error) in errors.into_iter().enumerate() {
                 let error = error.moved(file, 0);
-                reporter.report(&if i == 0 && help { elsewhere(error, &mut known) } else { error });
+                let called = args.language.called();
+                reporter.report(&if i == 0 && help { elsewhere(error, &mut known, called) } else { error });
             }
         }
     }

@@ -23,7 +23,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Choice::One(image) => images.images.iter().position(|i| std::ptr::eq(i, image)).into_iter().collect(),
         Choice::Several(numbers) => numbers,
         Choice::None(message, help) => {
-            let error = Diagnostic::error(codes::CONTAINER, message);
+            let error = Diagnostic::error(codes::NOT_IN_FILE, message);
             reporter.report(&Diagnostic { help, ..error });
             return Ok(reporter.code());
         }
@@ -37,7 +37,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         let own = &images.images[*number].target;
         let asked = args.target.as_ref().map_or("", |given| &given.name);
         let message = format!("image {number} of {name} is for {own}, not for {asked}");
-        reporter.report(&Diagnostic::error(codes::CONTAINER, message).help("remove -t or --image"));
+        reporter.report(&Diagnostic::error(codes::NOT_IN_FILE, message).help("remove -t or --image"));
         return Ok(reporter.code());
     }
     let to_stream = args.output.as_os_str() == "-";
@@ -87,7 +87,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
     if !can_hold(contents) {
         let message = format!("{name} is not a code object, offload bundle, archive, or ELF file that contains one");
-        reporter.report(&Diagnostic::error(codes::CONTAINER, message));
+        reporter.report(&Diagnostic::error(codes::NO_CODE, message));
         return None;
     }
     reporter.unless(input::find(name, contents))

@@ -43,6 +43,11 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("completions", "For bash", "isatope completions bash > ~/.local/share/bash-completion/completions/isatope"),
     ("man", "Read a page", "isatope man dis | man -l -"),
+    (
+        "exec",
+        "A loop",
+        "isatope exec 'loop: s_sub_u32 s0, s0, 1' 's_cmp_lg_u32 s0, 0' 's_cbranch_scc1 loop' --set s0=5",
+    ),
     ("exec", "The effect of an instruction", "isatope exec -t gfx900 'v_add_f32 v0, v1, v2' --set v1=0x3f800000"),
     ("run", "A manifest, with counts of what ran", "isatope run --manifest examples/reduce.json --stats"),
     (
@@ -53,8 +58,10 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("check", "A shader of Mesa, with its cost", "isatope check -t valhall --cost shader.bin"),
     ("explain", "A word, bit by bit", "isatope explain -t gcn1.1 'd2900037 07974d4f'"),
     ("explain", "An instruction on one target", "isatope explain -t gfx900 ds_append"),
+    ("explain", "A concept", "isatope explain wavefront"),
+    ("explain", "All error codes", "isatope explain errors"),
     ("explain", "A function that a body calls", "isatope explain function mad_f32"),
-    ("spec", "Entries about sines", "isatope spec list sin"),
+    ("spec", "Entries about sines", "isatope spec list sine"),
     ("spec", "Everything about a name, as data", "isatope spec show --json v_bfe_u32"),
     ("targets", "All names of all targets", "isatope targets"),
 ];
@@ -97,11 +104,66 @@ pub fn man(command: Option<&str>) -> anyhow::Result<u8> {
             None => anyhow::bail!("there is no command `{name}`"),
         },
     };
+    let (synopsis, notes) = (synopsis(&page), page.get_after_help().map(|help| notes(&help.to_string())));
+    let has_commands = page.has_subcommands();
+    let page = clap_mangen::Man::new(page);
     let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    text.extend(synopsis.into_bytes());
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    if has_commands {
+        page.render_subcommands_section(&mut text)?;
+    }
+    text.extend(notes.unwrap_or_default().into_bytes());
     text.extend(sections(command.unwrap_or_default()).into_bytes());
+    page.render_version_section(&mut text)?;
     output::write(None, &text, false)?;
     Ok(0)
+}
+
+/// Text in which the formatter of manual pages finds no request, hyphens kept as they are typed.
+fn escaped(line: &str) -> String {
+    format!("\\&{}", line.replace('\\', "\\e").replace('-', "\\-"))
+}
+
+/// The section with the forms of the command: each option with its value.
+fn synopsis(command: &clap::Command) -> String {
+    let bold = |text: &str| format!("\\fB{}\\fR", text.replace('-', "\\-"));
+    let value = |arg: &clap::Arg| {
+        let names = arg.get_value_names().map(|names| names.join(" "));
+        format!("\\fI{}\\fR", names.unwrap_or_else(|| arg.get_id().to_string().to_uppercase()).replace('-', "\\-"))
+    };
+    let mut parts = vec![bold(command.get_bin_name().unwrap_or(command.get_name()))];
+    for arg in command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_positional()) {
+        let name = match (arg.get_long(), arg.get_short()) {
+            (Some(long), _) => bold(&format!("--{long}")),
+            (None, short) => bold(&short.map_or(String::new(), |short| format!("-{short}"))),
+        };
+        let text = match (arg.get_action().takes_values(), arg.is_require_equals_set()) {
+            (false, _) => name,
+            (true, true) => format!("{name}[={}]", value(arg)),
+            (true, false) => format!("{name} {}", value(arg)),
+        };
+        let dots = if matches!(arg.get_action(), clap::ArgAction::Append) { "..." } else { "" };
+        parts.push(if arg.is_required_set() { format!("{text}{dots}") } else { format!("[{text}]{dots}") });
+    }
+    for arg in command.get_positionals() {
+        let dots = if matches!(arg.get_action(), clap::ArgAction::Append) { "..." } else { "" };
+        parts.push(if arg.is_required_set() { value(arg) + dots } else { format!("[{}]{dots}", value(arg)) });
+    }
+    if command.has_subcommands() {
+        parts.push("\\fICOMMAND\\fR ...".to_string());
+    }
+    format!(".SH SYNOPSIS\n{}\n", parts.join("\n"))
+}
+
+/// The section with what help has after the options, whose lines stay as they are.
+fn notes(help: &str) -> String {
+    let (title, lines) = help.split_once('\n').unwrap_or((help, ""));
+    let lines: String = lines.lines().map(|line| escaped(line) + "\n").collect();
+    format!(".SH NOTES\n{}\n.PP\n.nf\n{lines}.fi\n", escaped(title))
 }
 
 /// The sections that do not come from options.
@@ -115,8 +177,7 @@ fn sections(command: &str) -> String {
         text += ".SH EXAMPLES\n";
     }
     for (_, what, line) in examples {
-        // A leading quote or dot would be a request to the formatter.
-        text += &format!(".TP\n{what}:\n.nf\n\\&{}\n.fi\n", line.replace('\\', "\\e").replace('-', "\\-"));
+        text += &format!(".TP\n{what}:\n.nf\n{}\n.fi\n", escaped(line));
     }
     text
 }

@@ -56,11 +56,20 @@ pub fn hint(name: &str) -> Option<String> {
     if name.is_empty() {
         return None;
     }
-    let like = near(name).map(|near| format!("did you mean `{near}`?"));
+    let like = registers(name).or_else(|| near(name).map(|near| format!("did you mean `{near}`?")));
     let quoted = if name.contains(' ') { format!("'{name}'") } else { name.to_string() };
     like.or_else(|| match isatope::pages::search(name).len() {
         0 => None,
         1 => Some(format!("one page mentions it: `isatope spec list --kind all {quoted}`")),
         n => Some(format!("{n} pages mention it: `isatope spec list --kind all {quoted}`")),
     })
+}
+
+/// The registers that there are, for the name of one that there is not.
+fn registers(name: &str) -> Option<String> {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let mut files = isatope::pages::all().map(|f| f.entry).filter(|_| prefix.len() < name.len());
+    let file =
+        files.find(|e| e.registers.is_some() && (e.name == prefix || e.also.iter().any(|also| also == prefix)))?;
+    Some(format!("{} has {prefix}0 to {prefix}{}", file.arch, file.registers?.saturating_sub(1)))
 }

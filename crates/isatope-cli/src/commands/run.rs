@@ -44,7 +44,14 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let program = match loaded {
         Ok(program) => ready.finish(program),
         Err(error) => {
-            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file)));
+            let what = match &error {
+                // The name that the device was asked for by.
+                ProgramError::Target { program, .. } => {
+                    format!("the program is for {program}, and the device is {}", ready.name)
+                }
+                _ => error.to_string(),
+            };
+            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {what}", job.file)));
             return Ok(reporter.code());
         }
     };

@@ -58,10 +58,12 @@ fn show(args: &SpecShowArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
 /// Names with what they mean.
 fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
     let formats = args.format.as_deref() == Some("");
-    let mut kinds = args.kind.clone();
-    if formats {
-        kinds = vec!["format".to_string()];
-    }
+    let kinds = match args.kind.as_slice() {
+        _ if formats => vec!["format".to_string()],
+        [] if args.pattern.is_some() => [Kind::Instruction, Kind::Concept].map(|kind| kind.name().to_string()).to_vec(),
+        [] => vec![Kind::Instruction.name().to_string()],
+        given => given.to_vec(),
+    };
     let kinds: Vec<Kind> = if kinds.iter().any(|k| k == "all") {
         Kind::ALL.to_vec()
     } else {
@@ -84,7 +86,8 @@ fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
         let entries: Vec<&Entry> = found.iter().map(|f| f.entry).collect();
         serde_json::to_string_pretty(&entries)? + "\n"
     } else {
-        let mut rows: Vec<Row> = found.iter().map(|f| row(f.entry, kinds.len() > 1)).collect();
+        let several = args.kind.len() > 1 || found.iter().any(|f| f.entry.kind != found[0].entry.kind);
+        let mut rows: Vec<Row> = found.iter().map(|f| row(f.entry, several || kinds.len() > 2)).collect();
         rows.dedup();
         isatope::pages::table(&[], &rows, Look { width: page::look().width, colour: true })
     };
@@ -134,16 +137,17 @@ fn nothing(args: &SpecListArgs) -> Diagnostic {
     let what = if pattern.is_empty() {
         "no entry matches".to_string()
     } else {
-        format!("no entry has `{pattern}` in its name, summary or source")
+        format!("no page has `{pattern}` in its name, summary, source or text")
     };
     let narrowed = args.target.is_some() || args.format.is_some() || args.status.is_some();
-    let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, what);
+    let mut diagnostic = Diagnostic::error(codes::NO_MATCH, what);
     if let Some(near) = explain::near(pattern) {
         diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
     }
     if narrowed && !isatope::pages::search(pattern).is_empty() {
         diagnostic = diagnostic.help("remove options that narrow the search: there are matches without them");
-    } else if isatope::pages::search(pattern).iter().any(|f| f.entry.kind != Kind::Instruction) {
+    } else if isatope::pages::search(pattern).iter().any(|f| !matches!(f.entry.kind, Kind::Instruction | Kind::Concept))
+    {
         diagnostic = diagnostic.help("use `--kind all`: there are matches that are not instructions");
     }
     diagnostic

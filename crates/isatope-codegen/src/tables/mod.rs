@@ -6,6 +6,7 @@
 mod checks;
 mod constants;
 mod effects;
+pub use effects::idle;
 mod encode;
 mod facts;
 mod lengths;

@@ -57,6 +57,17 @@ impl Preload {
     /// What can be preloaded, with the number of registers: the numbers of a thread in its workgroup (x and y as halves of a register, z in
     /// the low half of one), of its workgroup, and in the whole grid.
     pub const WHAT: [(&'static str, u32); 4] = [("local_xy", 1), ("local_z", 1), ("workgroup", 3), ("global", 3)];
+
+    /// What a register of it holds, by the number of the register in it, from 0. `thread` is the architecture's term.
+    pub fn describe(&self, number: u32, thread: &str) -> String {
+        let axis = ["x", "y", "z"][number.min(2) as usize];
+        match self.what.as_str() {
+            "local_xy" => format!("local id of the {thread}: x in bits 15:0, y in bits 31:16"),
+            "local_z" => format!("local id of the {thread}: z in bits 15:0"),
+            "workgroup" => format!("id of the workgroup in {axis}"),
+            _ => format!("global id of the {thread} in {axis}"),
+        }
+    }
 }
 
 /// Processors that are not supported but whose names people try.

@@ -110,9 +110,7 @@ fn single(number: f32) -> u64 {
 
 /// Moves the program counter past an instruction of so many bytes, as it is while that runs.
 pub(super) fn advance(wave: &mut Wave, target: Target, bytes: u64) {
-    let counter = target.arch().roles.program_counter;
-    let place = counter.map(|counter| Place::Special { register: target.row(counter), part: None });
-    match place.and_then(|place| named(wave, place)) {
+    match program_counter(wave, target) {
         Some(Named::Scalar(at, _)) => {
             wave.set_reg_u64(at, wave.reg_u64(at).wrapping_add(bytes));
         }
@@ -122,6 +120,25 @@ pub(super) fn advance(wave: &mut Wave, target: Target, bytes: u64) {
             }
         }
         Some(Named::Row(_)) | None => {}
+    }
+}
+
+fn program_counter(wave: &Wave, target: Target) -> Option<Named> {
+    let register = target.row(target.arch().roles.program_counter?);
+    named(wave, Place::Special { register, part: None })
+}
+
+/// The program counter; that of the active lanes where each lane has one, if they agree.
+pub(super) fn counter(wave: &Wave, target: Target, active: u64) -> Option<u64> {
+    match program_counter(wave, target)? {
+        Named::Scalar(at, _) => Some(wave.reg_u64(at)),
+        Named::Lanes(at, _) => {
+            let mut lanes =
+                (0..wave.lanes()).filter(|lane| active >> lane & 1 != 0).map(|lane| wave.lane_reg_u64(at, lane));
+            let first = lanes.next()?;
+            lanes.all(|address| address == first).then_some(first)
+        }
+        Named::Row(_) => None,
     }
 }
 

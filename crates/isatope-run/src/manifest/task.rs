@@ -18,6 +18,7 @@ impl Loaded {
         let buffers = manifest.buffers.iter().zip(&mut self.buffers).map(|(buffer, contents)| TaskBuffer {
             name: buffer.name.clone(),
             bytes: std::mem::take(&mut contents.before),
+            uninit: false,
             address: buffer.address.map(|a| a.0),
             pointers: buffer
                 .pointers

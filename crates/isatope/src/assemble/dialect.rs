@@ -1,6 +1,7 @@
 //! Detects the dialect of a source: the one that it names, or the only one that fits.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use isatope_asm::{Item, Options, Output};
 use isatope_core::Formatter;
@@ -122,20 +123,50 @@ fn warn(text: &str, target: Target, options: Options, dialects: [Dialect; 2], ou
         }
         _ => format!("{:#x}", item.bits()),
     };
-    let pairs = ours.items.iter().zip(&ours.places).zip(theirs.items.iter().zip(&theirs.places));
-    for ((mine, place), (other, _)) in
-        pairs.filter(|((_, at), (_, there))| at == there).filter(|((a, _), (b, _))| a != b)
-    {
+    let show_all = |dialect: Dialect, items: &[Placed]| match items {
+        [] => "nothing".to_string(),
+        _ => items.iter().map(|(item, _)| format!("`{}`", show(dialect, *item))).collect::<Vec<_>>().join(" and "),
+    };
+    let mut add = |span: Range<usize>, mine: &[Placed], others: &[Placed]| {
         let message = format!("the dialects {} and {} read this differently", dialects[0], dialects[1]);
-        let span = Span::new(place.0 as usize..place.1 as usize);
         let warning = Diagnostic::warning(codes::DIALECT, message)
-            .at(span)
-            .note(format!("{} reads `{}`", dialects[0], show(dialects[0], mine)))
-            .note(format!("{} reads `{}`", dialects[1], show(dialects[0], other)))
+            .at(Span::new(span))
+            .note(format!("{} reads {}", dialects[0], show_all(dialects[0], mine)))
+            .note(format!("{} reads {}", dialects[1], show_all(dialects[1], others)))
             .help(format!(
                 "it is read as {}: select one with --dialect, or `.dialect NAME` in the source",
                 dialects[0]
             ));
         output.diagnostics.push(warning);
+    };
+    let (mut ours, mut theirs) = (by_line(text, &ours), by_line(text, &theirs));
+    let lines: BTreeSet<usize> = ours.keys().chain(theirs.keys()).copied().collect();
+    for line in lines {
+        let mine = ours.remove(&line).unwrap_or_default();
+        let others = theirs.remove(&line).unwrap_or_default();
+        let places = |items: &[Placed]| items.iter().map(|(_, place)| place.clone()).collect::<Vec<_>>();
+        if places(&mine) == places(&others) {
+            let pairs = mine.chunks(1).zip(others.chunks(1)).filter(|(mine, other)| mine[0].0 != other[0].0);
+            pairs.for_each(|(mine, other)| add(mine[0].1.clone(), mine, other));
+        } else if let (Some(first), Some(last)) =
+            (mine.iter().chain(&others).map(|i| i.1.start).min(), mine.iter().chain(&others).map(|i| i.1.end).max())
+        {
+            add(first..last, &mine, &others);
+        }
     }
+}
+
+/// An item of a source with its place in the text.
+type Placed = (Item, Range<usize>);
+
+/// The items of each line, by the offset of the line.
+fn by_line(text: &str, output: &Output) -> BTreeMap<usize, Vec<Placed>> {
+    let mut lines: BTreeMap<usize, Vec<Placed>> = BTreeMap::new();
+    let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    for (item, place) in output.items.iter().zip(&output.places) {
+        let place = place.0 as usize..place.1 as usize;
+        let line = starts[starts.partition_point(|start| *start <= place.start) - 1];
+        lines.entry(line).or_default().push((item, place));
+    }
+    lines
 }

@@ -49,7 +49,7 @@ pub fn find<'a>(name: &str, contents: &'a Contents) -> Result<Images<&'a Content
             None => format!("{name} has no code for a GPU"),
         };
         let help = "looked for the section `.hip_fatbin`, and for offload bundles and code objects inside";
-        return Err(Box::new(Diagnostic::error(codes::CONTAINER, what).help(help)));
+        return Err(Box::new(Diagnostic::error(codes::NO_CODE, what).help(help)));
     }
     Ok(images)
 }
@@ -214,7 +214,7 @@ pub fn open<'a>(name: &str, contents: &'a Contents, pick: &Pick<'_>) -> Result<O
         Choice::One(image) => images.bytes(image),
         Choice::Several(numbers) => return Ok(Opened::Several(images, numbers)),
         Choice::None(message, help) => {
-            return Err(Box::new(Diagnostic { help, ..Diagnostic::error(codes::CONTAINER, message) }));
+            return Err(Box::new(Diagnostic { help, ..Diagnostic::error(codes::NOT_IN_FILE, message) }));
         }
     };
     bytes.map(Opened::Image).map_err(|error| {

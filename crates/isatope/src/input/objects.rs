@@ -11,12 +11,12 @@ use crate::{NamedTarget, Target};
 /// Errors in the file, or its actual kind.
 pub fn read<'a>(name: &str, bytes: &'a [u8]) -> Result<Container<'a>, Box<Diagnostic>> {
     isatope_object::open(bytes).map_err(|error| {
-        let message = match (other_machine(bytes), other_format(bytes)) {
-            (Some(machine), _) => format!("{name} is an ELF for {machine} without code for a GPU"),
-            (_, Some(what)) => format!("{name} is {what}, which is not searched for code"),
-            _ => format!("{name}: {}", error.message),
-        };
-        Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset))
+        let no_code = |message: String| Diagnostic::error(codes::NO_CODE, message);
+        Box::new(match (other_machine(bytes), other_format(bytes)) {
+            (Some(machine), _) => no_code(format!("{name} is an ELF for {machine} without code for a GPU")),
+            (_, Some(what)) => no_code(format!("{name} is {what}, which is not searched for code")),
+            _ => Diagnostic::error(codes::CONTAINER, format!("{name}: {}", error.message)).at_offset(error.offset),
+        })
     })
 }
 

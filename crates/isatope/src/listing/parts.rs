@@ -40,7 +40,7 @@ pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Ve
         return Ok(None);
     }
     let fail = |message: String, help: Option<String>| {
-        let error = Diagnostic::error(codes::CONTAINER, message);
+        let error = Diagnostic::error(codes::NOT_IN_FILE, message);
         Err(Box::new(Diagnostic { help, ..error }))
     };
     let mut parts: Vec<Part> = Vec::new();
@@ -176,11 +176,11 @@ fn source_lines(
     texts: bool,
     all: &mut Vec<Comment>,
 ) -> Vec<Diagnostic> {
-    let missing = || Diagnostic::warning(codes::CONTAINER, "there is no debug information: compile with -g");
+    let missing = || Diagnostic::warning(codes::NO_DEBUG_INFO, "there is no debug information: compile with -g");
     let (lines, bases) = match Lines::of(container) {
         Ok(Some(found)) => found,
         Ok(None) => return vec![missing()],
-        Err(error) => return vec![Diagnostic::warning(codes::CONTAINER, error.to_string()), missing()],
+        Err(error) => return vec![Diagnostic::warning(codes::NO_DEBUG_INFO, error.to_string()), missing()],
     };
     let mut files: HashMap<String, Option<Vec<String>>> = HashMap::new();
     for (section, found) in container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code) {

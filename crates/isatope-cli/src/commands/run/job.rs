@@ -132,10 +132,11 @@ impl Job {
         let (file, program) = files::open(file)?;
         let (mut memory, mut buffers, mut given) = (Vec::new(), Vec::new(), Vec::new());
         for (index, spec) in specs.into_iter().enumerate() {
+            let uninit = matches!(spec, Spec::Uninit(_));
             let mut buffer = |path: Option<&Path>, bytes: Vec<u8>, output: Output| {
                 let file = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
                 let name = file.unwrap_or_else(|| format!("argument {}", index + 1));
-                memory.push(TaskBuffer { name: name.clone(), bytes, ..TaskBuffer::default() });
+                memory.push(TaskBuffer { name: name.clone(), bytes, uninit, ..TaskBuffer::default() });
                 buffers.push(JobBuffer { name, output, expect: None, show: None });
                 ArgumentValue::Buffer(memory.len() - 1, 0)
             };
@@ -143,7 +144,7 @@ impl Job {
                 Spec::In(path) => buffer(Some(&path), contents(&path)?, Output::Nowhere),
                 Spec::InOut(path) => buffer(Some(&path), contents(&path)?, Output::File(path.clone())),
                 Spec::Out(path, bytes) => buffer(Some(&path), zeros(bytes)?, Output::File(path.clone())),
-                Spec::Zero(bytes) => buffer(None, zeros(bytes)?, Output::Nowhere),
+                Spec::Zero(bytes) | Spec::Uninit(bytes) => buffer(None, zeros(bytes)?, Output::Nowhere),
                 Spec::Numbers(kind, bits) => ArgumentValue::Numbers(kind, bits),
                 Spec::Bytes(bytes) => ArgumentValue::Bytes(bytes),
                 Spec::Local(bytes) => ArgumentValue::Local(bytes),

@@ -15,6 +15,8 @@ pub enum Spec {
     Out(PathBuf, u64),
     /// A buffer of this many zeros.
     Zero(u64),
+    /// A buffer of this many bytes that nothing has initialized.
+    Uninit(u64),
     /// Numbers of a kind, as their bits.
     Numbers(Scalar, Vec<u64>),
     /// A structure by value.
@@ -36,7 +38,9 @@ pub fn parse(text: &str) -> Result<Spec, String> {
         return match text {
             "null" => Ok(Spec::Null),
             "" => Err("an argument is empty".to_string()),
-            "in" | "inout" | "out" | "zero" | "bytes" | "local" => Err(format!("`{text}` needs a value: {text}:…")),
+            "in" | "inout" | "out" | "zero" | "uninit" | "bytes" | "local" => {
+                Err(format!("`{text}` needs a value: {text}:…"))
+            }
             _ => Ok(Spec::Text(text.to_string())),
         };
     };
@@ -54,6 +58,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
             None => Err(within("the size of the buffer is missing: out:FILE:BYTES".to_string())),
         },
         "zero" => Ok(Spec::Zero(size(rest)?)),
+        "uninit" => Ok(Spec::Uninit(size(rest)?)),
         "bytes" => Ok(Spec::Bytes(hex(rest).map_err(&within)?)),
         "local" => Ok(Spec::Local(Scalar::U32.parse(rest).map_err(&within)? as u32)),
         _ => match Scalar::from_name(word) {
@@ -63,7 +68,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
             }
             None => {
                 let words = || {
-                    ["in", "out", "inout", "zero", "bytes", "local", "null"]
+                    ["in", "out", "inout", "zero", "uninit", "bytes", "local", "null"]
                         .into_iter()
                         .chain(Scalar::ALL.into_iter().map(Scalar::name))
                 };
@@ -88,6 +93,7 @@ mod tests {
             ("in:c:/a.bin", Spec::In("c:/a.bin".into())),
             ("out:c:/x.bin:0x40", Spec::Out("c:/x.bin".into(), 64)),
             ("zero:16", Spec::Zero(16)),
+            ("uninit:16", Spec::Uninit(16)),
             ("u8:255", Spec::Numbers(Scalar::U8, vec![255])),
             ("i8:-1", Spec::Numbers(Scalar::I8, vec![255])),
             ("f32:1,0.5", Spec::Numbers(Scalar::F32, vec![0x3f80_0000, 0x3f00_0000])),

@@ -1,0 +1,1 @@
+s_nop 0 ; s_endpgm
