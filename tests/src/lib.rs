@@ -106,3 +106,8 @@ pub struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/run.md")]
 pub struct RunningKernels;
+
+/// The Rust code of the page for authors of tools, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/for-tools.md")]
+pub struct ForTools;
