@@ -84,7 +84,7 @@ fn a_trace_has_tables() {
         drop(trace);
         found.into_iter().find(|line| line.contains("v_add_f32")).expect("it adds")
     };
-    let dots = vec!["         ·"; 4].join(" ");
+    let dots = ["         ·"; 4].join(" ");
     let text = traced(Notation::Typed);
     let (line, table) = text.split_once('\n').expect("a table");
     assert!(line.contains("=… ") && line.contains(" -> ") && !line.contains('{'), "{line}");

@@ -61,7 +61,7 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     // A source has no file that `isatope at` reads.
     let file = ready.source.is_none() && matches!(ready.code, Code::Object(_));
-    let about = About { target: &ready.name, object: file.then_some(job.file.as_str()), image: ready.image.clone() };
+    let about = About { target: &ready.name, object: file.then_some(job.file.as_str()), image: ready.image };
     launch(args, &job, about, device, prepared, reporter)
 }
 
