@@ -49,8 +49,12 @@ pub fn generated<'p>(
     let mut command = cargo();
     // Without a target these are the crates that tests use. With one, nothing but the files matters.
     command.args([if target.is_some() { "check" } else { "build" }, "--message-format", "json-render-diagnostics"]);
-    packages.iter().for_each(|package| drop(command.args(["--package", &package.name])));
-    target.iter().for_each(|target| drop(command.args(["--target", target])));
+    for package in &packages {
+        command.args(["--package", &package.name]);
+    }
+    if let Some(target) = target {
+        command.args(["--target", target]);
+    }
     let mut found = BTreeMap::new();
     for line in stdout(&mut command)?.lines() {
         let message: Value = serde_json::from_str(line).context("cargo prints a JSON object a line")?;

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use isatope::container::Container;
 use isatope::diagnostics::{Diagnostic, FileId, Level, number};
-use isatope::listing::Emit;
+use isatope::listing::{self, Emit};
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
 
 use crate::output::Reporter;
@@ -149,7 +149,7 @@ impl Language {
 
     /// The dialect for the code of a container.
     pub fn dialect_for(&self, container: &Container<'_>) -> anyhow::Result<Dialect> {
-        Ok(self.preferred_dialect()?.unwrap_or_else(|| Dialect::of_container(self.target(), container)))
+        Ok(self.preferred_dialect()?.unwrap_or_else(|| listing::dialect_of(self.target(), container)))
     }
 
     /// The dialect from the command line or from the environment.

@@ -37,15 +37,6 @@ impl Dialect {
         Some(&arch.styles[arch.dialect(self.0)?.index()])
     }
 
-    /// The dialect for the code of a container: that of compilers if LLVM made it, else the first one of the target.
-    pub fn of_container(target: Target, container: &isatope_object::Container<'_>) -> Self {
-        let arch = target.tables().arch();
-        match container.kind.is_from_llvm() {
-            true => Self(arch.dialects[arch.compiler_dialect().index()]),
-            false => target.dialect(),
-        }
-    }
-
     /// Its name.
     pub fn name(self) -> &'static str {
         self.0

@@ -150,6 +150,12 @@ impl Target {
         Dialect::of_name(self.arch().dialects[0])
     }
 
+    /// The dialect that compilers write.
+    pub fn compiler_dialect(self) -> Dialect {
+        let arch = self.arch();
+        Dialect::of_name(arch.dialects[arch.compiler_dialect().index()])
+    }
+
     /// Decodes the instruction at the start of some bytes.
     ///
     /// # Errors

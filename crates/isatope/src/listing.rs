@@ -20,3 +20,11 @@ pub use lister::{Emit, Lister};
 pub(crate) use mesa::left_over;
 pub use parts::{Branches, Notes, Wanted, comments, parts};
 pub use whole::Listing;
+
+use isatope_core::{Dialect, Target};
+use isatope_object::Container;
+
+/// The dialect for the code of a container: that of compilers if LLVM made it, else the first one of the target.
+pub fn dialect_of(target: Target, container: &Container<'_>) -> Dialect {
+    if container.kind.is_from_llvm() { target.compiler_dialect() } else { target.dialect() }
+}

@@ -1,8 +1,8 @@
 //! Runs `isatope at`.
 
-use isatope::Dialect;
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::input::{self, Opened, Pick};
+use isatope::listing;
 use isatope::locate::Finder;
 
 use super::target_of;
@@ -32,7 +32,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     let dialect = match &args.dialect {
         Some(name) => dialect_of(target, name)?,
-        None => usual_dialect(target)?.unwrap_or_else(|| Dialect::of_container(target, &container)),
+        None => usual_dialect(target)?.unwrap_or_else(|| listing::dialect_of(target, &container)),
     };
     let (finder, error) = Finder::new(&container, target, dialect)?;
     if let Some(error) = error {

@@ -16,7 +16,7 @@ use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, Source, Targe
 use serde_json::{Map, Value};
 
 use super::exec_memory;
-use crate::args::{ExecArgs, Print};
+use crate::args::{ExecArgs, Print, usual_dialect};
 use crate::output::Reporter;
 use crate::{files, output};
 

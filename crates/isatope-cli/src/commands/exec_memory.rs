@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use isatope::diagnostics::number;
-use isatope::run::json::{Allocation, Answer, register_value};
+use isatope::run::json::{Allocation, Answer};
 use serde_json::Value;
 
 /// `0x1000=00112233`, `lds:0+64`

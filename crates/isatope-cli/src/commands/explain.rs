@@ -179,7 +179,7 @@ fn text(explained: &Explained, look: Look) -> String {
 
 /// Names other targets that have the instruction, by names of the kind that the user typed.
 fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>, called: &str) -> Diagnostic {
-    let names: Vec<_> = targets.map(|t| t.tables().version_info().name_like(called)).collect();
+    let names: Vec<_> = targets.map(|t| t.version_info().name_like(called)).collect();
     match names.is_empty() {
         true => diagnostic,
         false => diagnostic.help(format!("it is an instruction of {}: select one with -t", names.join(", "))),

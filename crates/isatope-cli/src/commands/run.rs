@@ -12,7 +12,7 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::{Device, Options, Program, Progress};
+use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
 use isatope::run::task::{Prepared, TaskError};
 
 use crate::args::RunArgs;

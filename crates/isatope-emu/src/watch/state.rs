@@ -53,8 +53,8 @@ fn types(step: &Step, entry: &Entry, layout: &isatope_lanes::Layout) -> Vec<(usi
     let target = entry.program().target();
     let accesses = step.instruction.access().filter(|access| access.read);
     let typed = accesses.filter_map(|access| {
-        let group = places::group(target, layout, access.resource).filter(|group| group.count == 1)?;
-        Some((group.first, group.per_lane, type_of(&step.instruction, &access)?))
+        let location = places::group(target, layout, access.place)?.location;
+        (location.count == 1).then_some((location.first, location.per_lane, type_of(&step.instruction, &access)?))
     });
     typed.collect()
 }

@@ -96,9 +96,7 @@ enum Colours {
 /// Number of the nearest colour in the palette of 256: a cube of 6 × 6 × 6 colours from 16 on, then 24 grays.
 fn nearest(colour: [u8; 3]) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let distance = |to: [u8; 3]| -> u32 {
-        colour.iter().zip(to).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-    };
+    let distance = |to: [u8; 3]| -> u32 { colour.iter().zip(to).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
     let cube = (0..216u8).map(|n| (16 + n, [n / 36, n / 6 % 6, n % 6].map(|level| LEVELS[usize::from(level)])));
     let grays = (0..24u8).map(|n| (232 + n, [8 + 10 * n; 3]));
     cube.chain(grays).min_by_key(|(_, rgb)| distance(*rgb)).map_or(0, |(number, _)| number)
