@@ -168,7 +168,8 @@ impl Instruction {
 
     /// Whether another instruction is the same except that one operand is what is wanted.
     fn differs_only_in(&self, other: &Self, index: usize, wanted: OperandKind) -> bool {
-        let same_form = Self::from_bits(other.opcode(), other.target(), other.all_bits()) == Some(*other);
+        // A code may mean another format, with a word more.
+        let same_form = crate::decode(other.target(), &other.bytes()).ok() == Some(*other);
         let mut pairs = self.operands().zip(other.operands()).enumerate();
         same_form && pairs.all(|(i, (before, after))| after.kind() == if i == index { wanted } else { before.kind() })
     }

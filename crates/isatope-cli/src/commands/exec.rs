@@ -124,7 +124,8 @@ fn follow(
             break;
         }
         count += 1;
-        let active = running.active();
+        // Other instructions write lanes that they name.
+        let active = if inst.encoding().effects.per_lane { running.active() } else { 0 };
         match running.step(inst) {
             Ok(changes) => all.add(changes, active, &mut regs),
             Err(message) => {
@@ -378,6 +379,10 @@ fn show(regs: &Map<String, Value>, written: &HashMap<String, u64>, target: Targe
         let values: Vec<_> = lanes.iter().enumerate().map(|(lane, v)| (mask >> lane & 1 != 0).then_some(v)).collect();
         let mut active = values.iter().flatten();
         let first = active.next();
+        if first.is_none() {
+            out += &format!("{name:6} = · in all lanes\n");
+            continue;
+        }
         if first.is_some_and(|first| active.all(|value| value == first)) {
             let where_ = if mask == all { "all lanes".to_string() } else { lanes_text(mask) };
             out += &format!("{name:6} = {} in {where_}\n", first.map(|v| text(v)).unwrap_or_default());
