@@ -75,6 +75,7 @@ fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str
             labels: &[],
             base: 0,
             remark: None,
+            notes: &[],
         };
         b.iter(|| {
             let mut nowhere = std::io::sink();

@@ -101,6 +101,7 @@ fn measure(
                 labels: &[],
                 base: 0,
                 remark: None,
+                notes: &[],
             };
             let mut sink = Sink::new(&mut text);
             listing.write(0..bytes.len(), &mut sink)?;

@@ -368,12 +368,30 @@ pub struct DisArgs {
     /// Also show the text of the source lines, if the source files exist
     #[arg(short = 'S', long)]
     pub source: bool,
+    /// Leave out comments about kernels, arguments, tables and functions
+    #[arg(long)]
+    pub no_comments: bool,
+    /// Print control-flow graphs instead: blocks, edges and loops, as text or for Graphviz
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with_all = ["each_line", "strict", "line_numbers", "source"])]
+    pub cfg: Option<CfgForm>,
+    /// In control-flow graphs, only addresses of blocks
+    #[arg(long, requires = "cfg")]
+    pub no_instructions: bool,
     /// Output file [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
+}
+
+/// Forms of control-flow graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CfgForm {
+    /// Blocks one after the other
+    Text,
+    /// A graph for Graphviz
+    Dot,
 }
 
 /// `objdump`
@@ -388,6 +406,15 @@ pub struct ObjdumpArgs {
     /// Only kernels whose name matches this name or pattern, with their arguments
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
+    /// List which functions each function calls, and which tables and variables it reads
+    #[arg(long, conflicts_with = "cfg")]
+    pub calls: bool,
+    /// Print control-flow graphs: blocks, edges and loops, as text or for Graphviz
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub cfg: Option<CfgForm>,
+    /// In control-flow graphs, only addresses of blocks
+    #[arg(long, requires = "cfg")]
+    pub no_instructions: bool,
     /// List all images, sections and kernels, without a limit
     #[arg(long)]
     pub all: bool,

@@ -23,6 +23,7 @@ mod formats;
 pub mod functions;
 pub mod hex;
 pub mod images;
+pub mod kernarg;
 mod kernel_metadata;
 pub mod launch;
 mod legacy;

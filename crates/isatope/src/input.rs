@@ -21,7 +21,7 @@ mod form;
 mod images;
 mod objects;
 
-pub use dump::Dump;
+pub use dump::{Dump, dump_pieces};
 pub use form::{Form, digits};
 #[cfg(feature = "serde")]
 pub use images::image_json;

@@ -12,6 +12,7 @@ mod error;
 #[cfg(feature = "pages")]
 pub mod explain;
 mod extensions;
+pub mod flow_graph;
 pub mod input;
 mod library;
 pub mod listing;
@@ -23,6 +24,8 @@ pub mod prelude;
 pub mod spec;
 pub mod strict;
 mod units;
+#[cfg(feature = "values")]
+pub mod values;
 #[cfg(feature = "emulator")]
 mod wave;
 

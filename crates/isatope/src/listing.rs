@@ -14,11 +14,11 @@ mod whole;
 pub use isatope_asm::listing::container::{Comment, Part};
 pub use isatope_asm::listing::{Remark, Sink, Text};
 #[cfg(feature = "serde")]
-pub use json::container_json;
+pub use json::{Extra, container_json};
 pub use lister::{Emit, Lister};
 #[cfg(feature = "check")]
 pub(crate) use mesa::left_over;
-pub use parts::{Branches, Notes, Wanted, comments, parts};
+pub use parts::{Branches, Notes, Wanted, comments, comments_of, parts};
 pub use whole::Listing;
 
 use isatope_core::{Dialect, Target};

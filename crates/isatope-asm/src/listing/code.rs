@@ -6,7 +6,7 @@ use std::{fmt, io};
 use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
 
 use super::printer::Printer;
-use super::symbols::Lines;
+use super::symbols::{Lines, comment};
 use super::text::{INDENT, Margin, Sink, Text};
 
 /// A name for a place.
@@ -37,6 +37,19 @@ pub struct Code<'a> {
     pub base: u64,
     /// Comments after instructions.
     pub remark: Option<&'a dyn Remark>,
+    /// Comments after single instructions, by offset.
+    pub notes: &'a [Comment],
+}
+
+/// A comment at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Index into [`Container::sections`](isatope_object::Container::sections).
+    pub section: usize,
+    /// Offset in the section.
+    pub offset: u64,
+    /// Its lines, without the signs of a comment.
+    pub text: String,
 }
 
 /// Says something about instructions, which is in a comment after them.
@@ -244,6 +257,7 @@ impl Code<'_> {
     ) -> usize {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
+        let mut notes = &self.notes[self.notes.partition_point(|note| note.offset < at as u64)..];
         let word = self.word();
         while at < range.end {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
@@ -262,14 +276,21 @@ impl Code<'_> {
             let until = limit.min(range.end);
             while at < until && limit - at >= word {
                 self.label(at, targets, text);
-                if self.margin == Margin::None && self.remark.is_none() {
+                notes = after(notes, at);
+                let noted = notes.first().map_or(usize::MAX, |note| note.offset as usize);
+                if self.margin == Margin::None && self.remark.is_none() && at != noted {
                     let (start, code) = (at, &self.bytes[..limit]);
-                    at = printer.lines.write(code, at..until, |at| targets.is_target(at), self.indent, text);
-                    if at >= until || limit - at < word || at > start && targets.is_target(at) {
+                    let stops = |at| targets.is_target(at) || at == noted;
+                    at = printer.lines.write(code, at..until, stops, self.indent, text);
+                    if at >= until || limit - at < word || at > start && stops(at) {
                         continue;
                     }
                 }
-                at += self.next(at, limit, (label, targets), printer, text);
+                let next = at + self.next(at, limit, (label, targets), printer, text);
+                if at == noted {
+                    self.note(&notes[0], text);
+                }
+                at = next;
             }
         }
         at
@@ -368,6 +389,15 @@ impl Code<'_> {
         }
     }
 
+    /// Adds a comment to the line that was written last.
+    #[cold]
+    fn note(&self, note: &Comment, text: &mut Text) {
+        text.unend_line();
+        text.push(" // ");
+        text.push(&comment(&note.text));
+        text.end_line();
+    }
+
     /// Adds a comment to the line of an instruction that was written last, if there is something to say.
     fn remark(&self, remark: &dyn Remark, at: usize, inst: &Instruction, text: &mut Text) {
         const START: &str = " // ";
@@ -405,6 +435,15 @@ impl Code<'_> {
         }
         data(text, bits, len, word_bits);
         text.end_line();
+    }
+}
+
+/// The comments at a place and after it.
+#[inline]
+fn after(notes: &[Comment], at: usize) -> &[Comment] {
+    match notes.first() {
+        Some(note) if note.offset < at as u64 => &notes[notes.partition_point(|note| note.offset < at as u64)..],
+        _ => notes,
     }
 }
 

@@ -14,6 +14,7 @@ use isatope_object::{
 };
 use isatope_object::{config, relocation};
 
+pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
 use super::printer::Printer;
@@ -47,6 +48,8 @@ pub struct View<'a> {
     pub comments: &'a [Comment],
     /// Remarks after instructions.
     pub remark: Option<&'a dyn Remark>,
+    /// Comments after single instructions, by section and place.
+    pub notes: &'a [Comment],
 }
 
 /// A part of a section.
@@ -56,17 +59,6 @@ pub struct Part {
     pub section: usize,
     /// Offsets in the section.
     pub range: Range<u64>,
-}
-
-/// A comment at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// Index into [`Container::sections`].
-    pub section: usize,
-    /// Offset in the section.
-    pub offset: u64,
-    /// Its lines, without the signs of a comment.
-    pub text: String,
 }
 
 /// Writes the listing of a container.
@@ -339,7 +331,7 @@ impl Lister<'_> {
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let code = self.code(section, labels);
+        let code = self.code(number, section, labels);
         let end = section.data.len() as u64;
         for part in only.iter().filter(|part| part.section == number) {
             let range = part.range.start.min(end)..part.range.end.min(end);
@@ -355,7 +347,10 @@ impl Lister<'_> {
     }
 
     /// The code of a section.
-    fn code<'c>(&'c self, section: &Section<'c>, labels: &'c [Label<'c>]) -> Code<'c> {
+    fn code<'c>(&'c self, number: usize, section: &Section<'c>, labels: &'c [Label<'c>]) -> Code<'c> {
+        let notes = self.view.notes;
+        let first = notes.partition_point(|note| note.section < number);
+        let end = notes.partition_point(|note| note.section <= number);
         Code {
             target: self.target,
             formatter: self.formatter,
@@ -365,6 +360,7 @@ impl Lister<'_> {
             labels,
             base: section.address,
             remark: self.view.remark,
+            notes: &notes[first..end],
         }
     }
 
@@ -411,7 +407,7 @@ impl Lister<'_> {
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let code = self.code(section, labels);
+        let code = self.code(number, section, labels);
         let mut at = 0;
         let mut label = 0;
         let end = section.data.len() as u64;

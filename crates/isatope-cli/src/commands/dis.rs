@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use isatope::container::mesa::{self, Piece};
 use isatope::container::hex::{self, Hex};
 use isatope::container::{Contents, can_hold, is_container, other_format};
 use isatope::diagnostics::{Diagnostic, Span, codes};
@@ -10,8 +11,9 @@ use isatope::listing::{Lister, Sink};
 use isatope::strict;
 use isatope::{Assemble, Target};
 
+use super::graphs::{self, Style};
 use super::objects;
-use crate::args::{DisArgs, DisEmit, DisInput};
+use crate::args::{CfgForm, DisArgs, DisEmit, DisInput};
 use crate::files;
 use crate::output::{self, Reporter};
 
@@ -58,6 +60,9 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         },
     };
     let dialect = args.language.or(Some(target)).dialect()?;
+    if let Some(form) = args.cfg {
+        return graph(args, (&name, bytes, found), (target, dialect), form, reporter);
+    }
     let out = output::open(args.output.as_deref())?;
     let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
     let mut sink = Sink::new(&mut out);
@@ -103,6 +108,46 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         out.finish()?;
     }
     Ok(code)
+}
+
+/// Writes the control-flow graph of bare code.
+fn graph(
+    args: &DisArgs,
+    (name, bytes, found): (&str, &[u8], Form),
+    (target, dialect): (Target, Dialect),
+    form: CfgForm,
+    reporter: &mut Reporter,
+) -> anyhow::Result<u8> {
+    let hex;
+    let pieces = match found {
+        Form::Hex => {
+            hex = digits(name, bytes, target, reporter);
+            let Some(hex) = &hex else { return Ok(reporter.code()) };
+            vec![Piece::Code { offset: 0, bytes: hex.bytes().into() }]
+        }
+        Form::Raw if target.has_mesa_binaries() => mesa::binary(bytes),
+        Form::Raw => vec![Piece::Code { offset: 0, bytes: bytes.into() }],
+        Form::Dump => {
+            let Ok(text) = std::str::from_utf8(bytes) else { anyhow::bail!("a dump is UTF-8 text, the input is not") };
+            let (pieces, errors) = input::dump_pieces(text, target);
+            if !errors.is_empty() {
+                let file = reporter.sources.add(name, text);
+                errors.into_iter().for_each(|error| reporter.report(&error.moved(file, 0)));
+            }
+            pieces
+        }
+    };
+    let style = Style {
+        form,
+        json: args.emit() == DisEmit::Json,
+        brief: args.no_instructions,
+        no_comments: args.no_comments,
+        demangle: args.demangle,
+    };
+    let mut out = output::open(args.output.as_deref())?;
+    graphs::of_code(name, (target, dialect), pieces.iter(), style, &mut out)?;
+    out.finish()?;
+    Ok(reporter.code())
 }
 
 /// Reads hexadecimal digits; reports what is no such thing.

@@ -9,6 +9,7 @@ mod exec_memory;
 pub mod explain;
 pub mod extract;
 pub mod extras;
+mod graphs;
 pub mod objdump;
 mod objects;
 mod page;

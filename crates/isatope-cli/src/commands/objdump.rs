@@ -8,9 +8,12 @@ use isatope::container::launch::LaunchInfo;
 use isatope::container::signature::Signature;
 use isatope::container::{Container, Contents, Kernel, SectionKind, names, occupancy, patterns};
 use isatope::input::{self, Opened, Pick};
-use isatope::{Target, UnitCounts};
+use isatope::listing::{self, Wanted};
+use isatope::{Dialect, Target, UnitCounts};
 use serde_json::{Value, json};
 
+use super::graphs::{self, Style};
+use super::target_of;
 use crate::args::ObjdumpArgs;
 use crate::files;
 use crate::output::{self, Reporter};
@@ -30,12 +33,35 @@ pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             if let Some(container) = reporter.unless(input::read(&name, &bytes)) {
                 let warning = input::warning_of_other(&name, &container, args.target.as_ref(), "not for");
                 warning.iter().for_each(|warning| reporter.report(warning));
-                one(args, &name, &container, &mut out)?;
+                match args.calls || args.cfg.is_some() {
+                    true => graphs(args, &name, &container, reporter, &mut out)?,
+                    false => one(args, &name, &container, &mut out)?,
+                }
             }
         }
     }
     out.finish()?;
     Ok(reporter.code())
+}
+
+/// Calls, or control-flow graphs.
+fn graphs(
+    args: &ObjdumpArgs,
+    name: &str,
+    container: &Container<'_>,
+    reporter: &mut Reporter,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let Some(target) = target_of(name, container, args.target.as_ref(), reporter) else { return Ok(()) };
+    let wanted = Wanted { kernel: args.kernel.as_deref(), ..Wanted::default() };
+    let Some(parts) = reporter.unless(listing::parts(container, &wanted)) else { return Ok(()) };
+    let Some(form) = args.cfg else {
+        return graphs::call_list(container, target, parts.as_deref(), (args.json, args.all), out);
+    };
+    let style =
+        Style { form, json: args.json, brief: args.no_instructions, no_comments: false, demangle: true };
+    let dialect = target.dialects().find(|d| *d == Dialect::LLVM).unwrap_or(target.dialect());
+    graphs::of_container(container, (target, dialect), parts.as_deref(), style, out)
 }
 
 /// A file with several images.
@@ -299,10 +325,33 @@ fn detail(
         info.kernarg_size,
         if hidden > 0 { format!(", including {hidden} hidden arguments") } else { String::new() }
     )?;
-    let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
-    for (arg, declared) in visible.zip(&signature.arguments) {
-        let access = if arg.is_const { ", read only" } else { "" };
-        writeln!(out, "    {:#6x}  {:3} bytes  {declared}{access}", arg.offset, arg.size)?;
+    arguments(info, &signature, out)
+}
+
+/// A table of all arguments of a kernel.
+fn arguments(info: &LaunchInfo, signature: &Signature<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut declared = signature.arguments.iter();
+    let rows: Vec<[String; 3]> = info
+        .args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| {
+            let name = info.arg_name(index).into_owned();
+            if arg.kind.is_hidden() {
+                return ["hidden".to_owned(), name, String::new()];
+            }
+            let text = declared.next().map_or("", |text| text.as_str());
+            let ty = text.strip_suffix(arg.name.as_deref().unwrap_or_default()).unwrap_or(text).trim();
+            let ty = if ty == arg.kind_name { "" } else { ty };
+            let access = if arg.is_const { ", read only" } else { "" };
+            [arg.kind_name.clone().into_owned(), name, format!("{ty}{access}")]
+        })
+        .collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (kinds, names) = (width(0), width(1));
+    for (arg, [kind, name, ty]) in info.args.iter().zip(&rows) {
+        let line = format!("    {:#6x}  {:3} bytes  {kind:kinds$}  {name:names$}  {ty}", arg.offset, arg.size);
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
@@ -354,9 +403,10 @@ fn kernel_json(
     let args: Vec<Value> = info
         .args
         .iter()
-        .map(|arg| {
+        .enumerate()
+        .map(|(index, arg)| {
             json!({
-                "name": arg.name, "type": arg.type_name, "kind": arg.kind_name, "hidden": arg.kind.is_hidden(),
+                "name": arg.name, "label": info.arg_name(index), "type": arg.type_name, "kind": arg.kind_name, "hidden": arg.kind.is_hidden(),
                 "offset": arg.offset, "bytes": arg.size,
             })
         })

@@ -4,7 +4,9 @@ use isatope::container::Contents;
 use isatope::input::{self, Opened, Pick};
 use isatope::listing::{self, Branches, Listing, Notes, Sink, Wanted};
 use isatope::strict;
+use isatope::values::Values;
 
+use super::graphs::{self, Style};
 use super::target_of;
 use crate::args::{DisArgs, DisEmit, IMAGE_OPTIONS};
 use crate::output::{self, Reporter};
@@ -41,20 +43,38 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
     if args.strict {
         strict::container(&opened, target).iter().for_each(|error| reporter.report(error));
     }
+    if let Some(form) = args.cfg {
+        let style = Style {
+            form,
+            json: args.emit() == DisEmit::Json,
+            brief: args.no_instructions,
+            no_comments: args.no_comments,
+            demangle: args.demangle,
+        };
+        let mut out = output::open(args.output.as_deref())?;
+        graphs::of_container(&opened, (target, dialect), parts.as_deref(), style, &mut out)?;
+        out.finish()?;
+        return Ok(reporter.code());
+    }
+    let infos = opened.launchable();
+    let values = (!args.no_comments).then(|| Values::of(&opened, target, &infos, parts.as_deref()));
     let out = output::open(args.output.as_deref())?;
     let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
     if args.emit() == DisEmit::Json {
         let mut sink = Sink::new(&mut out);
-        listing::container_json(&opened, target, dialect, parts.as_deref(), &mut sink)?;
+        let extra = values.as_ref().map_or(Vec::new(), Values::members);
+        listing::container_json(&opened, target, dialect, parts.as_deref(), &extra, &mut sink)?;
         sink.flush()?;
     } else {
         let list = args.emit() == DisEmit::List;
         let notes = Notes { demangle: args.demangle, line_numbers: args.line_numbers, source: args.source };
-        let (comments, warnings) = listing::comments(&opened, parts.as_deref(), notes);
+        let shown: &[_] = if args.no_comments { &[] } else { &infos };
+        let (comments, warnings) = listing::comments_of(&opened, shown, parts.as_deref(), notes);
+        let references = values.as_ref().map_or(Vec::new(), |values| values.notes(args.demangle));
         warnings.iter().for_each(|warning| reporter.report(warning));
         let branches = Branches::new(&opened, args.demangle);
         let mut listing =
-            Listing::of_container(&opened, target, dialect)?.margin(list).all(args.all).comments(&comments);
+            Listing::of_container(&opened, target, dialect)?.margin(list).all(args.all).comments(&comments).notes(&references);
         if let Some(parts) = &parts {
             listing = listing.only(parts);
         }

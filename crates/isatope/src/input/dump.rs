@@ -1,8 +1,8 @@
 //! Reads dumps of Mesa's compiler.
 
 use isatope_asm::{Item, Options};
-use isatope_diag::{Diagnostic, Level, codes};
-use isatope_object::mesa;
+use isatope_diag::{Diagnostic, FileId, Level, codes};
+use isatope_object::mesa::{self, Piece};
 
 use crate::{Assembler, Target};
 
@@ -70,4 +70,24 @@ fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>
     }
     let unknown = || Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is not an instruction"));
     Err(Box::new(first.unwrap_or_else(unknown)))
+}
+
+/// The pieces of a dump of Mesa's compiler. What looks like an instruction and is none is given back as errors, whose places
+/// are those of the text.
+pub fn dump_pieces(text: &str, target: Target) -> (Vec<Piece<'_>>, Vec<Diagnostic>) {
+    let Some(reader) = Dump::new(text, target) else {
+        let message = format!("the text contains no instruction of {target}");
+        let error = Diagnostic::error(codes::HEX, message).help("use `isatope asm` to read source");
+        return (Vec::new(), vec![error]);
+    };
+    let mut errors = Vec::new();
+    let pieces = mesa::dump(text, |line| match reader.word(line) {
+        Ok(word) => word,
+        Err(error) => {
+            // The text of an instruction follows three blanks.
+            errors.push(error.moved(FileId::default(), line.as_ptr() as usize - text.as_ptr() as usize + 3));
+            None
+        }
+    });
+    (pieces, errors)
 }

@@ -11,8 +11,11 @@ use serde_json::json;
 use super::lister::{Emit, Lister};
 use crate::{Dialect, Target};
 
+/// Members that are added to the JSON of an instruction: section, offset, and the text of the members with a comma before each.
+pub type Extra = (usize, u64, String);
+
 /// One JSON object a line: the container, its sections, symbols and kernels, and then the instructions of each
-/// section with code, or of the parts that are given.
+/// section with code, or of the parts that are given. `extra` is in the order of sections and offsets.
 ///
 /// # Errors
 /// I/O errors from the writer, or a dialect that the target does not have.
@@ -21,6 +24,7 @@ pub fn container_json(
     target: Target,
     dialect: Dialect,
     parts: Option<&[Part]>,
+    extra: &[Extra],
     sink: &mut Sink<'_>,
 ) -> io::Result<()> {
     let line = |sink: &mut Sink<'_>, value: serde_json::Value| {
@@ -84,6 +88,9 @@ pub fn container_json(
         )?;
         let end = (section.data.len() as u64).min(part.range.end) as usize;
         let range = (part.range.start as usize).min(end)..end;
+        let first = extra.partition_point(|extra| extra.0 < part.section);
+        let last = extra.partition_point(|extra| extra.0 <= part.section);
+        lister.extra(&extra[first..last]);
         lister.place(section.address, names.get(&part.section).map_or(&[], Vec::as_slice));
         lister.each_from(range.start as u64, &section.data[range])?;
     }

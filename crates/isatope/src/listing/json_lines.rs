@@ -18,6 +18,8 @@ pub struct JsonLines<'a> {
     base: u64,
     /// Names of places, in order.
     labels: &'a [(u64, &'a str)],
+    /// Members of single instructions: section, offset, text; in order.
+    extra: &'a [(usize, u64, String)],
     /// Cached text of instructions that are not branches.
     known: Vec<Option<Known>>,
     scratch: Scratch,
@@ -83,12 +85,29 @@ impl<'a> JsonLines<'a> {
     /// For a target.
     pub fn new(target: Target) -> Self {
         let (known, scratch) = Default::default();
-        Self { target, base: 0, labels: &[], known, scratch }
+        Self { target, base: 0, labels: &[], extra: &[], known, scratch }
     }
 
     /// The address of what comes, and names of places in it, in order.
     pub fn place(&mut self, base: u64, labels: &'a [(u64, &'a str)]) {
         (self.base, self.labels) = (base, labels);
+    }
+
+    /// Members that are added to instructions of the section.
+    #[cfg(feature = "serde")]
+    pub(super) fn extra(&mut self, extra: &'a [(usize, u64, String)]) {
+        self.extra = extra;
+    }
+
+    /// Ends the object of an instruction.
+    fn end(&mut self, offset: u64, out: &mut Text) {
+        let before = self.extra.iter().take_while(|extra| extra.1 < offset).count();
+        self.extra = &self.extra[before..];
+        if let Some(extra) = self.extra.first().filter(|extra| extra.1 == offset) {
+            out.push(&extra.2);
+        }
+        out.push("}");
+        out.end_line();
     }
 
     /// Writes an instruction.
@@ -102,7 +121,7 @@ impl<'a> JsonLines<'a> {
         let place = place as usize % KEPT;
         if let Some(known) = self.known[place].as_ref().filter(|known| (known.bits, known.opcode) == (bits, opcode)) {
             out.push(&known.text);
-            return out.end_line();
+            return self.end(offset, out);
         }
         let from = out.len();
         self.about(inst, formatter, out);
@@ -116,13 +135,12 @@ impl<'a> JsonLines<'a> {
                 string(name.1, out);
             }
         }
-        out.push("}");
         if target.is_none()
             && let Ok(text) = std::str::from_utf8(&out.as_bytes()[from..])
         {
             self.known[place] = Some(Known { bits, opcode, text: text.into() });
         }
-        out.end_line();
+        self.end(offset, out);
     }
 
     /// Writes bytes that are no instruction.

@@ -78,6 +78,12 @@ impl<'s, 'w> Lister<'s, 'w> {
         self.json.place(base, labels);
     }
 
+    /// Members that are added to the JSON of instructions, by offset.
+    #[cfg(feature = "serde")]
+    pub(super) fn extra(&mut self, extra: &'s [super::json::Extra]) {
+        self.json.extra(extra);
+    }
+
     /// The instruction that some bytes are, or their words.
     ///
     /// # Errors
@@ -115,6 +121,7 @@ impl<'s, 'w> Lister<'s, 'w> {
             labels: places.as_ref().map_or(&[], |places| &places.labels),
             base: 0,
             remark: places.as_ref().map(|places| places as &dyn Remark),
+            notes: &[],
         };
         code.write(range, self.out)?;
         Ok(())

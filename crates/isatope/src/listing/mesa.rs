@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::io;
 
 use isatope_asm::listing::code::margin;
-use isatope_diag::{Diagnostic, FileId, codes};
+use isatope_diag::{Diagnostic, codes};
 use isatope_object::mesa::{self, Piece};
 
 use super::json_lines::string;
 use super::lister::{Emit, Lister};
-use crate::input::Dump;
+use crate::input::dump_pieces;
 
 impl Lister<'_, '_> {
     /// Lists the programs of a binary of Mesa's. Bytes that are left over at the end are given back as errors.
@@ -48,19 +48,7 @@ impl Lister<'_, '_> {
     /// # Errors
     /// I/O errors from the writer.
     pub fn dump(&mut self, text: &str) -> io::Result<Vec<Diagnostic>> {
-        let Some(reader) = Dump::new(text, self.target()) else {
-            let message = format!("the text contains no instruction of {}", self.target());
-            return Ok(vec![Diagnostic::error(codes::HEX, message).help("use `isatope asm` to read source")]);
-        };
-        let mut errors = Vec::new();
-        let pieces = mesa::dump(text, |line| match reader.word(line) {
-            Ok(word) => word,
-            Err(error) => {
-                // The text of an instruction follows three blanks.
-                errors.push(error.moved(FileId::default(), line.as_ptr() as usize - text.as_ptr() as usize + 3));
-                None
-            }
-        });
+        let (pieces, errors) = dump_pieces(text, self.target());
         let mut bytes = Vec::new();
         for piece in &pieces {
             match piece {

@@ -10,7 +10,7 @@ use isatope_asm::listing::{Remark, Text};
 use isatope_core::Instruction;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::functions::Functions;
-use isatope_object::launch::LaunchInfo;
+use isatope_object::launch::{LaunchError, LaunchInfo};
 use isatope_object::lines::Lines;
 use isatope_object::names::answers;
 use isatope_object::patterns::is_pattern;
@@ -127,11 +127,20 @@ pub struct Notes {
 /// What is said between the lines of parts of a container: signatures of kernels, names in the source, source lines; and a warning where
 /// there is nothing to say it from.
 pub fn comments(container: &Container<'_>, parts: Option<&[Part]>, notes: Notes) -> (Vec<Comment>, Vec<Diagnostic>) {
+    comments_of(container, &container.launchable(), parts, notes)
+}
+
+/// Like [`comments`], with the launch parameters of the kernels: [`Container::launchable`].
+pub fn comments_of(
+    container: &Container<'_>,
+    infos: &[Result<LaunchInfo, LaunchError>],
+    parts: Option<&[Part]>,
+    notes: Notes,
+) -> (Vec<Comment>, Vec<Diagnostic>) {
     let (mut all, mut warnings) = (Vec::new(), Vec::new());
-    let infos = container.launchable();
     // Names in the source by symbol, of kernels that metadata speak of.
     let mut known = HashMap::new();
-    for (kernel, info) in container.kernels.iter().zip(&infos) {
+    for (kernel, info) in container.kernels.iter().zip(infos) {
         let Some(info) = info.as_ref().ok().filter(|info| info.has_metadata) else { continue };
         let signature = Signature::of(info);
         if let Some((section, offset, _)) = kernel.code.filter(|(section, offset, _)| shows(parts, *section, *offset)) {

@@ -100,6 +100,12 @@ impl<'a> Listing<'a> {
         Self { view: container::View { remark: Some(remark), ..self.view }, ..self }
     }
 
+    /// Adds comments after single instructions of a container, as [`Values::notes`](crate::values::Values::notes) gives them.
+    #[must_use]
+    pub fn notes(self, notes: &'a [Comment]) -> Self {
+        Self { view: container::View { notes, ..self.view }, ..self }
+    }
+
     /// Writes it.
     ///
     /// # Errors
@@ -119,7 +125,7 @@ impl<'a> Listing<'a> {
                 container::write(container, &lister, sink)?;
             }
             What::Code(bytes) => {
-                Code { target, formatter, bytes, margin, indent: false, labels: &[], base: 0, remark: None }
+                Code { target, formatter, bytes, margin, indent: false, labels: &[], base: 0, remark: None, notes: &[] }
                     .write(0..bytes.len(), sink)?;
             }
         }

@@ -1,0 +1,25 @@
+//! Values that registers are known to hold, without running the program: constants, and addresses inside the program or relative to
+//! a pointer that the program is given.
+//!
+//! The analysis knows no instruction. It runs each instruction whose inputs are all known with its lane function, in two *worlds*
+//! that place the program and the given pointers at different addresses. A value that is the same in both worlds is a constant; one
+//! whose difference is that of a base is an address relative to this base. Between instructions it follows the blocks of
+//! [`isatope_flow`]: a value holds where all paths agree on it.
+//!
+//! [`Image`] is the program in memory, [`Analysis`] does the work for one function, and [`Fact`] is what it finds.
+
+mod analysis;
+mod image;
+mod interest;
+mod runner;
+mod state;
+
+pub use analysis::{Analysis, Fact, FactKind, Function, Pointer};
+pub use image::{Address, Area, Base, Image};
+pub use state::State;
+
+/// Number of worlds in which instructions run.
+pub const WORLDS: usize = 2;
+
+/// A number in each world.
+pub type Worlds<T> = [T; WORLDS];

@@ -1,0 +1,432 @@
+//! Control-flow graphs as text, for Graphviz and as JSON.
+//!
+//! ```
+//! use isatope::flow_graph::FlowGraph;
+//! use isatope::{Dialect, Target};
+//!
+//! // loop: s_sub_u32 s0, s0, 1;  s_cmp_lg_u32 s0, 0;  s_cbranch_scc1 loop;  s_endpgm
+//! let words: [u32; 4] = [0x8080_8100, 0xbf07_8000, 0xbf85_fffd, 0xbf81_0000];
+//! let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+//! let graph = FlowGraph::new("count", Target::GFX900, Dialect::LLVM, &code, 0, 0x1000)?;
+//! let text = graph.without_instructions().to_string();
+//! assert!(text.starts_with("count at 0x1000: 2 blocks, 1 loop\n"), "{text}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt::{self, Write};
+
+use isatope_core::{FlowKind, Formatter};
+use isatope_flow::{Dominators, Graph, Loop, Loops, Program, Successors, Way};
+
+use crate::{Dialect, Target, UnknownDialect};
+
+/// What leads along an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EdgeKind {
+    /// The next instruction follows.
+    Next,
+    /// A branch whose condition holds.
+    Taken,
+    /// A jump.
+    Jump,
+    /// The end of the program.
+    End,
+}
+
+impl EdgeKind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Next => "next",
+            Self::Taken => "taken",
+            Self::Jump => "jump",
+            Self::End => "end",
+        }
+    }
+}
+
+/// The end of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EdgeTo {
+    /// A block, by its index.
+    Block(usize),
+    /// An address outside of the code.
+    Outside(u64),
+    /// A place that only the running program knows.
+    Unknown,
+    /// The end of the program.
+    End,
+}
+
+/// A way from a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Edge {
+    /// What leads along it.
+    pub kind: EdgeKind,
+    /// Where it leads.
+    pub to: EdgeTo,
+    /// Whether it leads back to the header of a loop that its block is in.
+    pub is_back: bool,
+}
+
+/// The control-flow graph of a kernel, a function or a shader.
+#[derive(Debug)]
+pub struct FlowGraph {
+    name: String,
+    /// Address of the section that the code is in.
+    base: u64,
+    program: Program,
+    graph: Graph,
+    loops: Loops,
+    /// Targets of indirect jumps, by address.
+    jumps: Vec<(u64, u64)>,
+    formatter: Formatter,
+    /// Comments on instructions, by address.
+    notes: Vec<(u64, String)>,
+    shows_instructions: bool,
+}
+
+impl FlowGraph {
+    /// Of code at an offset in a section that lies at an address.
+    ///
+    /// # Errors
+    /// If the target does not have the dialect.
+    pub fn new(
+        name: impl Into<String>,
+        target: Target,
+        dialect: Dialect,
+        code: &[u8],
+        offset: u64,
+        base: u64,
+    ) -> Result<Self, UnknownDialect> {
+        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        let distances = target.tables().arch().syntax.distances;
+        let program = Program::decode_at(target.tables(), base.wrapping_add(offset), code);
+        let mut made = Self {
+            name: name.into(),
+            base,
+            program,
+            graph: Graph::default(),
+            loops: Loops::default(),
+            jumps: Vec::new(),
+            formatter: formatter.labels(!distances),
+            notes: Vec::new(),
+            shows_instructions: true,
+        };
+        made.connect();
+        Ok(made)
+    }
+
+    /// Adds targets of indirect jumps: address of the jump, address of the target.
+    #[must_use]
+    pub fn with_jumps(mut self, jumps: Vec<(u64, u64)>) -> Self {
+        if !jumps.is_empty() {
+            self.jumps = jumps;
+            self.connect();
+        }
+        self
+    }
+
+    /// Adds comments on instructions: address, text. They are in ascending order.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<(u64, String)>) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// Leaves out instructions: blocks have addresses only.
+    #[must_use]
+    pub fn without_instructions(self) -> Self {
+        Self { shows_instructions: false, ..self }
+    }
+
+    fn connect(&mut self) {
+        self.graph = Graph::new(self.program.items().len(), &[0], |index| self.successors(index));
+        self.loops = Loops::new(&self.graph, &Dominators::new(&self.graph));
+    }
+
+    fn successors(&self, index: usize) -> Successors {
+        // What is called comes back.
+        if self.program.flow(index).kind == FlowKind::Call {
+            return Successors::NEXT;
+        }
+        let found = self.program.successors(index);
+        let address = self.program.items()[index].address;
+        let known = |found: Successors| {
+            let to = self.jumps.iter().find(|jump| jump.0 == address)?.1;
+            Some(Successors { other: Some(self.program.find(to).map_or(Way::Outside, Way::To)), ..found })
+        };
+        match found.other {
+            Some(Way::Unknown) => known(found).unwrap_or(found),
+            _ => found,
+        }
+    }
+
+    /// The blocks, in the order of the code.
+    pub fn blocks(&self) -> &[isatope_flow::Block] {
+        self.graph.blocks()
+    }
+
+    /// The loops.
+    pub fn loops(&self) -> &[Loop] {
+        self.loops.all()
+    }
+
+    /// The ways from a block.
+    pub fn edges(&self, block: usize) -> Vec<Edge> {
+        let last = self.graph.blocks()[block].last();
+        let (flow, item) = (self.program.flow(last), self.program.items()[last]);
+        let next = item.address.wrapping_add(item.len as u64);
+        let at = |index: usize| match index < self.program.items().len() {
+            true => EdgeTo::Block(self.graph.block_index(index)),
+            false => EdgeTo::Outside(next),
+        };
+        let Successors { next: goes_on, other } = self.successors(last);
+        let mut edges = Vec::new();
+        let mut add = |kind, to| {
+            let is_back = matches!(to, EdgeTo::Block(to) if self.is_back(block, to));
+            edges.push(Edge { kind, to, is_back });
+        };
+        if let Some(way) = other.filter(|_| flow.kind != FlowKind::Trap) {
+            let to = match way {
+                Way::To(index) => at(index),
+                Way::Outside => EdgeTo::Outside(self.outside(item.address, flow.address(next))),
+                Way::Unknown => EdgeTo::Unknown,
+                Way::End => EdgeTo::End,
+            };
+            add(if flow.kind == FlowKind::Branch { EdgeKind::Taken } else { EdgeKind::Jump }, to);
+        }
+        if goes_on {
+            add(EdgeKind::Next, at(last + 1));
+        }
+        if flow.kind == FlowKind::End {
+            add(EdgeKind::End, EdgeTo::End);
+        }
+        edges
+    }
+
+    /// The address outside of the code that an instruction leads to.
+    fn outside(&self, from: u64, direct: Option<u64>) -> u64 {
+        let known = || self.jumps.iter().find(|jump| jump.0 == from).map(|jump| jump.1);
+        direct.or_else(known).unwrap_or_default()
+    }
+
+    fn is_back(&self, from: usize, to: usize) -> bool {
+        self.loops.all().iter().any(|found| found.header == to && found.blocks.binary_search(&from).is_ok())
+    }
+
+    /// Address of the first instruction of a block.
+    fn start(&self, block: usize) -> u64 {
+        self.program.items()[self.graph.blocks()[block].instructions.start].address
+    }
+
+    /// Address after the last instruction of a block.
+    fn end(&self, block: usize) -> u64 {
+        let item = self.program.items()[self.graph.blocks()[block].last()];
+        item.address.wrapping_add(item.len as u64)
+    }
+
+    /// Calls `each` with the address and text of each instruction of a block.
+    fn each_line(&self, block: usize, each: &mut dyn FnMut(u64, &str) -> fmt::Result) -> fmt::Result {
+        let mut line = String::new();
+        for item in &self.program.items()[self.graph.blocks()[block].instructions.clone()] {
+            line.clear();
+            match &item.instruction {
+                Some(inst) => {
+                    let offset = item.address.wrapping_sub(self.base);
+                    self.formatter.at(offset).write(inst, &mut line)?;
+                    line.truncate(line.trim_end().len());
+                }
+                None => line.push_str("(no instruction)"),
+            }
+            if let Ok(note) = self.notes.binary_search_by_key(&item.address, |note| note.0) {
+                write!(line, " // {}", self.notes[note].1)?;
+            }
+            each(item.address, &line)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the graph for Graphviz: a `digraph` with a cluster for each loop.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_dot(&self, out: &mut dyn Write) -> fmt::Result {
+        writeln!(out, "digraph \"{}\" {{", Escaped(&self.name))?;
+        writeln!(out, "  label=\"{}\"; labelloc=t; fontname=monospace;", Escaped(&self.name))?;
+        writeln!(out, "  node [shape=box, fontname=monospace]; edge [fontname=monospace];")?;
+        self.dot_nodes(None, 1, out)?;
+        let (mut ends, mut unknown, mut outside) = (false, false, Vec::new());
+        for block in 0..self.graph.blocks().len() {
+            for edge in self.edges(block) {
+                let back = if edge.is_back { ", style=bold, color=blue" } else { "" };
+                write!(out, "  b{block} -> ")?;
+                match edge.to {
+                    EdgeTo::Block(to) => write!(out, "b{to}")?,
+                    EdgeTo::End => {
+                        ends = true;
+                        out.write_str("end")?;
+                    }
+                    EdgeTo::Unknown => {
+                        unknown = true;
+                        out.write_str("unknown")?;
+                    }
+                    EdgeTo::Outside(address) => {
+                        if !outside.contains(&address) {
+                            outside.push(address);
+                        }
+                        write!(out, "x{address:x}")?;
+                    }
+                }
+                writeln!(out, " [label=\"{}\"{back}];", edge.kind.name())?;
+            }
+        }
+        if ends {
+            writeln!(out, "  end [shape=doublecircle];")?;
+        }
+        if unknown {
+            writeln!(out, "  unknown [shape=diamond, label=\"unknown address\"];")?;
+        }
+        for address in outside {
+            writeln!(out, "  x{address:x} [shape=ellipse, label=\"{address:#x}\"];")?;
+        }
+        writeln!(out, "}}")
+    }
+
+    /// The blocks whose innermost loop is this one, and the loops in it.
+    fn dot_nodes(&self, parent: Option<usize>, depth: usize, out: &mut dyn Write) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        let inner = |block: usize| {
+            self.loops.of_block(block).and_then(|found| self.loops.all().iter().position(|other| other == found))
+        };
+        for block in (0..self.graph.blocks().len()).filter(|block| inner(*block) == parent) {
+            write!(out, "{indent}b{block} [label=\"{:#x}", self.start(block))?;
+            if self.shows_instructions {
+                out.write_str("\\l")?;
+                self.each_line(block, &mut |_, line| write!(out, "{}\\l", Escaped(line)))?;
+            } else {
+                write!(out, " to {:#x}", self.end(block))?;
+            }
+            let style = if self.graph.blocks()[block].reachable { "" } else { ", style=dashed" };
+            writeln!(out, "\"{style}];")?;
+        }
+        for (index, found) in self.loops.all().iter().enumerate().filter(|(_, found)| found.parent == parent) {
+            writeln!(out, "{indent}subgraph cluster_{index} {{")?;
+            writeln!(out, "{indent}  label=\"loop at {:#x}\"; style=rounded;", self.start(found.header))?;
+            self.dot_nodes(Some(index), depth + 1, out)?;
+            writeln!(out, "{indent}}}")?;
+        }
+        Ok(())
+    }
+
+    /// The graph as JSON: a line of `isatope dis --cfg text --json`.
+    #[cfg(feature = "serde")]
+    pub fn json(&self) -> serde_json::Value {
+        use serde_json::{Value, json};
+        let blocks = self.graph.blocks().iter().enumerate().map(|(index, block)| {
+            let mut lines: Vec<Value> = Vec::new();
+            if self.shows_instructions {
+                // Text takes everything.
+                let _ = self.each_line(index, &mut |address, line| {
+                    lines.push(json!({ "address": address, "text": line }));
+                    Ok(())
+                });
+            }
+            let edges: Vec<Value> = self
+                .edges(index)
+                .into_iter()
+                .map(|edge| {
+                    let (block, address) = match edge.to {
+                        EdgeTo::Block(to) => (Some(to), Some(self.start(to))),
+                        EdgeTo::Outside(address) => (None, Some(address)),
+                        EdgeTo::Unknown | EdgeTo::End => (None, None),
+                    };
+                    json!({ "kind": edge.kind.name(), "block": block, "address": address, "back": edge.is_back })
+                })
+                .collect();
+            let mut line = json!({
+                "address": self.start(index), "end": self.end(index), "count": block.instructions.len(),
+                "reachable": block.reachable, "depth": self.loops.depth(index), "edges": edges,
+            });
+            if self.shows_instructions {
+                line["instructions"] = lines.into();
+            }
+            line
+        });
+        let blocks: Vec<Value> = blocks.collect();
+        let loops: Vec<Value> = self
+            .loops
+            .all()
+            .iter()
+            .map(|found| {
+                json!({ "header": found.header, "blocks": found.blocks, "parent": found.parent, "depth": found.depth })
+            })
+            .collect();
+        json!({ "graph": self.name, "blocks": blocks, "loops": loops })
+    }
+}
+
+impl fmt::Display for FlowGraph {
+    /// Writes the graph as text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let blocks = self.graph.blocks();
+        let address = self.program.items().first().map_or(self.base, |item| item.address);
+        let loops = self.loops.all().len();
+        write!(f, "{} at {address:#x}: {}", self.name, plural(blocks.len(), "block"))?;
+        if loops > 0 {
+            write!(f, ", {}", plural(loops, "loop"))?;
+        }
+        f.write_str(if self.loops.has_irreducible() { ", loops with several entries\n" } else { "\n" })?;
+        for (index, block) in blocks.iter().enumerate() {
+            write!(f, "\nblock {index} at {:#x}", self.start(index))?;
+            if !self.shows_instructions {
+                write!(f, " to {:#x}, {}", self.end(index), plural(block.instructions.len(), "instruction"))?;
+            }
+            if let Some(found) = self.loops.of_block(index) {
+                let header = if found.header == index { "header of a loop" } else { "in the loop of block" };
+                f.write_str(", ")?;
+                match found.header == index {
+                    true => write!(f, "{header}")?,
+                    false => write!(f, "{header} {}", found.header)?,
+                }
+                if found.depth > 1 {
+                    write!(f, ", depth {}", found.depth)?;
+                }
+            }
+            f.write_str(if block.reachable { "\n" } else { ", not reached\n" })?;
+            if self.shows_instructions {
+                self.each_line(index, &mut |address, line| writeln!(f, "    {address:#08x}  {line}"))?;
+            }
+            for edge in self.edges(index) {
+                write!(f, "  {:<5} -> ", edge.kind.name())?;
+                match edge.to {
+                    EdgeTo::Block(to) => write!(f, "block {to}")?,
+                    EdgeTo::Outside(address) => write!(f, "{address:#x}")?,
+                    EdgeTo::Unknown => f.write_str("an unknown address")?,
+                    EdgeTo::End => f.write_str("end")?,
+                }
+                f.write_str(if edge.is_back { ", back\n" } else { "\n" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text in a quoted string of Graphviz.
+struct Escaped<'t>(&'t str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for letter in self.0.chars() {
+            match letter {
+                '"' | '\\' => write!(f, "\\{letter}")?,
+                '\n' => f.write_str("\\l")?,
+                letter => f.write_char(letter)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! What instructions of a container refer to: arguments of kernels, tables, variables and functions.
+//!
+//! [`Values::of`] looks at all functions of a container. What it finds are [`Reference`]s: comments of listings
+//! ([`Values::notes`]) and lists of calls ([`calls`]) are made of them.
+//!
+//! ```
+//! use isatope::container;
+//! use isatope::values::Values;
+//!
+//! let file = std::fs::read("../isatope-object/tests/lines/lines.co")?;
+//! let object = container::open(&file)?;
+//! let infos = object.launchable();
+//! let values = Values::of(&object, isatope::Target::GFX900, &infos, None);
+//! assert!(values.notes(false).iter().any(|note| note.text == "out, n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod calls;
+mod memory;
+mod reference;
+
+use isatope_asm::listing::container::{Comment, Part};
+use isatope_core::FlowKind;
+use isatope_object::functions::Functions;
+use isatope_object::launch::{LaunchError, LaunchInfo, UserSgpr};
+use isatope_object::{Container, SectionKind, kernarg};
+use isatope_values::{Address, Analysis, Base, FactKind, Function, Pointer};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use crate::Target;
+use memory::Memory;
+pub use reference::{Pointee, Reference, Referred};
+
+/// Launch parameters of kernels, in the order of [`Container::kernels`].
+pub type Infos = [Result<LaunchInfo, LaunchError>];
+
+/// The pointer to the kernarg segment, and that to the dispatch packet.
+const ARGUMENTS: u8 = 0;
+const PACKET: u8 = 1;
+
+/// What the instructions of a container refer to.
+#[derive(Debug)]
+pub struct Values<'c> {
+    infos: &'c Infos,
+    functions: Vec<Code<'c>>,
+    /// By section and offset.
+    references: Vec<Reference<'c>>,
+}
+
+/// A function that was looked at.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Code<'c> {
+    /// Its symbol.
+    pub name: &'c str,
+    /// Index of its section.
+    pub section: usize,
+    /// First byte in the section.
+    pub start: u64,
+    /// End of its code there.
+    pub end: u64,
+    /// Index of its launch parameters, if it is a kernel.
+    pub kernel: Option<usize>,
+}
+
+impl<'c> Values<'c> {
+    /// Looks at all functions of a container, or at those with code in the parts that are given. `infos` are the launch parameters
+    /// of its kernels, [`Container::launchable`].
+    pub fn of(container: &'c Container<'c>, target: Target, infos: &'c Infos, parts: Option<&[Part]>) -> Self {
+        let target = target.tables();
+        let kernels: HashMap<(usize, u64), usize> = container
+            .kernels
+            .iter()
+            .enumerate()
+            .filter_map(|(index, kernel)| kernel.code.map(|(section, start, _)| ((section, start), index)))
+            .collect();
+        let linked = container.relocations.is_empty() && container.sections.iter().any(|s| s.address != 0);
+        let memory = OnceCell::new();
+        let memory_of = || memory.get_or_init(|| Memory::of(container)).as_ref();
+        let early = if linked { None } else { memory_of() };
+        let mut analysis = Analysis::new(target);
+        let (mut functions, mut references) = (Vec::new(), Vec::new());
+        let shown = |section: usize, start: u64, end: u64| {
+            parts.is_none_or(|parts| {
+                parts.iter().any(|p| p.section == section && p.range.start < end && start < p.range.end)
+            })
+        };
+        for found in Functions::new(container).iter().filter(|f| shown(f.section, f.start, f.end)) {
+            let section = &container.sections[found.section];
+            let end = found.end.min(section.data.len() as u64);
+            if section.kind != SectionKind::Code || found.start >= end {
+                continue;
+            }
+            let kernel = kernels.get(&(found.section, found.start)).copied();
+            let base = early.map_or(Some(section.address), |memory| memory.section(found.section));
+            let Some(address) = base.map(|base| base.wrapping_add(found.start)) else { continue };
+            let code = early.and_then(|memory| memory.bytes(address));
+            let code = code.unwrap_or(&section.data[found.start as usize..]);
+            let code = &code[..((end - found.start) as usize).min(code.len())];
+            let info = kernel.and_then(|kernel| infos.get(kernel)?.as_ref().ok());
+            let pointers: Vec<Pointer> = info.map_or(Vec::new(), pointers);
+            let is_called = kernel.is_none();
+            let function = Function { code, address, pointers: &pointers, is_called, relocated: early.is_some() };
+            let facts = analysis.function(&function, || memory_of().map(Memory::image));
+            for fact in facts {
+                let refers = |to| memory_of_or(container, early, &memory, to, found.section);
+                let what = match fact.kind {
+                    FactKind::Access { address, bytes, write } => match address.base {
+                        Base::Given(given) => given_access(given, address, bytes, write),
+                        Base::Image => Some(Referred::Memory { to: refers(address), bytes, write }),
+                        Base::Entry(_) => None,
+                    },
+                    FactKind::Computes(address) => match address.base {
+                        Base::Given(ARGUMENTS) => Some(Referred::ArgumentAddress { offset: address.offset }),
+                        Base::Given(_) | Base::Entry(_) => None,
+                        Base::Image => Some(Referred::Address(refers(address))),
+                    },
+                    FactKind::Leads { kind: FlowKind::Jump, to: Some(Address { base: Base::Entry(_), .. }), .. } => {
+                        Some(Referred::Return)
+                    }
+                    FactKind::Leads { kind, to, direct } => {
+                        let to = to.filter(|to| to.base == Base::Image).map(refers);
+                        Some(Referred::Code { kind, to, direct })
+                    }
+                };
+                let offset = found.start + u64::from(fact.offset);
+                references.extend(what.map(|what| Reference {
+                    function: functions.len(),
+                    section: found.section,
+                    offset,
+                    what,
+                }));
+            }
+            functions.push(Code { name: found.name, section: found.section, start: found.start, end, kernel });
+        }
+        references.sort_by_key(|reference| (reference.section, reference.offset));
+        Self { infos, functions, references }
+    }
+
+    /// The functions, by section and place.
+    pub fn functions(&self) -> &[Code<'c>] {
+        &self.functions
+    }
+
+    /// What instructions refer to, by section and offset.
+    pub fn references(&self) -> &[Reference<'c>] {
+        &self.references
+    }
+
+    /// References of the instruction at an offset of a section.
+    pub fn at(&self, section: usize, offset: u64) -> &[Reference<'c>] {
+        let place = |reference: &Reference<'_>| (reference.section, reference.offset);
+        let from = self.references.partition_point(|reference| place(reference) < (section, offset));
+        let to = self.references.partition_point(|reference| place(reference) <= (section, offset));
+        &self.references[from..to]
+    }
+
+    /// Names of the arguments that a reference is about; none if it is about something else.
+    pub fn arguments(&self, reference: &Reference<'_>) -> Vec<kernarg::Part<'_>> {
+        let (Referred::Argument { offset, .. } | Referred::ArgumentAddress { offset }) = reference.what else {
+            return Vec::new();
+        };
+        let bytes = if let Referred::Argument { bytes, .. } = reference.what { bytes } else { 1 };
+        let info = self.functions[reference.function].kernel.and_then(|kernel| self.infos[kernel].as_ref().ok());
+        info.map_or(Vec::new(), |info| info.args_at(offset as u64, bytes.into()).collect())
+    }
+
+    /// A reference as a comment; `None` if a reader of the instruction knows it anyway.
+    pub fn text(&self, reference: &Reference<'_>, demangle: bool) -> Option<String> {
+        let list = |parts: &mut dyn Iterator<Item = kernarg::Part<'_>>| {
+            parts.map(|part| part.to_string()).collect::<Vec<_>>().join(", ")
+        };
+        let text = match &reference.what {
+            Referred::Argument { .. } => list(&mut self.arguments(reference).into_iter()),
+            Referred::ArgumentAddress { .. } => {
+                let part = self.arguments(reference).into_iter().next()?;
+                match part.offset {
+                    0 => format!("&{}", part.name),
+                    inside => format!("&{}+{inside:#x}", part.name),
+                }
+            }
+            Referred::Packet { offset, bytes } => list(&mut kernarg::packet_fields(*offset as u64, (*bytes).into())),
+            Referred::Memory { to, .. } | Referred::Address(to) => to.text(demangle),
+            Referred::Code { to: Some(to), direct: false, .. } => to.text(demangle),
+            Referred::Code { .. } | Referred::Return => return None,
+        };
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Members that the JSON of instructions has because of references: `arguments` and `refers_to`, by section and offset.
+    #[cfg(feature = "serde")]
+    pub fn members(&self) -> Vec<crate::listing::Extra> {
+        let mut all: Vec<crate::listing::Extra> = Vec::new();
+        for group in self.references.chunk_by(|a, b| (a.section, a.offset) == (b.section, b.offset)) {
+            let (mut text, mut pointees) = (String::new(), Vec::new());
+            for reference in group {
+                let parts = match reference.what {
+                    Referred::Argument { .. } => self.arguments(reference),
+                    _ => Vec::new(),
+                };
+                if !parts.is_empty() {
+                    let parts = parts.iter().map(|part| {
+                        serde_json::json!({ "name": part.name, "offset": part.offset, "bytes": part.bytes })
+                    });
+                    text += &format!(",\"arguments\":{}", serde_json::Value::from_iter(parts));
+                }
+                pointees.extend(match &reference.what {
+                    Referred::Memory { to, .. } | Referred::Address(to) => Some(to.json()),
+                    Referred::Code { to: Some(to), direct: false, .. } => Some(to.json()),
+                    _ => None,
+                });
+            }
+            if let Some(to) = pointees.pop() {
+                text += &format!(",\"refers_to\":{to}");
+            }
+            if !text.is_empty() {
+                all.push((group[0].section, group[0].offset, text));
+            }
+        }
+        all
+    }
+
+    /// Comments after instructions, by section and offset; with `demangle` names are those of the source.
+    pub fn notes(&self, demangle: bool) -> Vec<Comment> {
+        let mut notes: Vec<Comment> = Vec::new();
+        for reference in &self.references {
+            let Some(text) = self.text(reference, demangle) else { continue };
+            match notes.last_mut() {
+                Some(last) if (last.section, last.offset) == (reference.section, reference.offset) => {
+                    if last.text != text {
+                        last.text = format!("{} -> {text}", last.text);
+                    }
+                }
+                _ => notes.push(Comment { section: reference.section, offset: reference.offset, text }),
+            }
+        }
+        notes
+    }
+}
+
+/// The pointers that a kernel is given.
+fn pointers(info: &LaunchInfo) -> Vec<Pointer> {
+    let given = |what| match what {
+        UserSgpr::KernargSegmentPtr if info.has_metadata => Some(ARGUMENTS),
+        UserSgpr::DispatchPtr => Some(PACKET),
+        _ => None,
+    };
+    let pointer = |initial: &isatope_object::launch::Initial<UserSgpr>| {
+        Some(Pointer { register: initial.first.into(), given: given(initial.what)? })
+    };
+    info.user_sgprs.iter().filter_map(pointer).collect()
+}
+
+/// An access through a pointer that a kernel is given.
+fn given_access<'c>(given: u8, address: Address, bytes: u32, write: bool) -> Option<Referred<'c>> {
+    match given {
+        _ if write || address.offset < 0 => None,
+        ARGUMENTS => Some(Referred::Argument { offset: address.offset, bytes }),
+        PACKET => Some(Referred::Packet { offset: address.offset, bytes }),
+        _ => None,
+    }
+}
+
+/// What lies at an address of the image.
+fn memory_of_or<'c>(
+    container: &'c Container<'c>,
+    early: Option<&Memory<'c>>,
+    memory: &OnceCell<Option<Memory<'c>>>,
+    to: Address,
+    section: usize,
+) -> Pointee<'c> {
+    let address = to.offset as u64;
+    match early.or_else(|| memory.get().and_then(Option::as_ref)) {
+        Some(memory) => memory.pointee(container, address),
+        None => Pointee::in_section(container, section, address),
+    }
+}

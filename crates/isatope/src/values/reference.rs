@@ -1,0 +1,125 @@
+//! References of instructions.
+
+use isatope_core::FlowKind;
+use isatope_object::{Container, SectionKind, names};
+
+/// What an instruction refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reference<'c> {
+    /// Index of its function in [`Values::functions`](super::Values::functions).
+    pub function: usize,
+    /// Section of the instruction.
+    pub section: usize,
+    /// Offset of the instruction in the section.
+    pub offset: u64,
+    /// What it refers to.
+    pub what: Referred<'c>,
+}
+
+/// The object of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Referred<'c> {
+    /// It reads bytes of the kernarg segment.
+    Argument {
+        /// First byte.
+        offset: i64,
+        /// Number of bytes.
+        bytes: u32,
+    },
+    /// It computes an address in the kernarg segment.
+    ArgumentAddress {
+        /// Offset in the segment.
+        offset: i64,
+    },
+    /// It reads bytes of the dispatch packet.
+    Packet {
+        /// First byte.
+        offset: i64,
+        /// Number of bytes.
+        bytes: u32,
+    },
+    /// It accesses memory of the program.
+    Memory {
+        /// First byte.
+        to: Pointee<'c>,
+        /// Number of bytes.
+        bytes: u32,
+        /// Whether it is a write.
+        write: bool,
+    },
+    /// It computes an address in the program.
+    Address(Pointee<'c>),
+    /// It jumps to the address that registers held when the function started: it returns.
+    Return,
+    /// It calls, or leads out of its function, or to an address in a register.
+    Code {
+        /// How.
+        kind: FlowKind,
+        /// Where; `None` if that is not known.
+        to: Option<Pointee<'c>>,
+        /// Whether the instruction itself gives the address.
+        direct: bool,
+    },
+}
+
+/// Something in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pointee<'c> {
+    /// Address in the image; for an object that is not linked in the order in which its sections are laid out.
+    pub address: u64,
+    /// Name of the symbol, if there is one.
+    pub symbol: Option<&'c str>,
+    /// Name of the section; `None` outside of all sections.
+    pub section: Option<&'c str>,
+    /// Distance from the symbol, or from the start of the section.
+    pub offset: u64,
+    /// Whether it is code.
+    pub is_code: bool,
+}
+
+impl<'c> Pointee<'c> {
+    /// What lies at an address of a section.
+    pub(super) fn in_section(container: &'c Container<'c>, section: usize, address: u64) -> Self {
+        let found = &container.sections[section];
+        let offset = address.wrapping_sub(found.address);
+        let inside = |s: &&isatope_object::Symbol<'_>| {
+            s.section == Some(section) && !s.name.is_empty() && offset.wrapping_sub(s.value) < s.size.max(1)
+        };
+        let symbol = container.symbols.iter().find(inside);
+        Self {
+            address,
+            symbol: symbol.map(|symbol| symbol.name),
+            section: (offset < found.size).then_some(found.name),
+            offset: symbol.map_or(offset, |symbol| offset - symbol.value),
+            is_code: found.kind == SectionKind::Code,
+        }
+    }
+
+    /// It as JSON.
+    #[cfg(feature = "serde")]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "address": self.address, "symbol": self.symbol, "section": self.section, "offset": self.offset,
+        })
+    }
+
+    /// Its name: symbol and distance, with the section of data.
+    pub fn text(&self, demangle: bool) -> String {
+        let distance = match self.offset {
+            0 if self.symbol.is_some() => String::new(),
+            offset => format!("+{offset:#x}"),
+        };
+        match (self.symbol, self.section) {
+            (Some(symbol), section) => {
+                let name = if demangle { names::demangle(symbol) } else { symbol.into() };
+                let place = section.filter(|_| !self.is_code).map_or(String::new(), |section| format!(" in {section}"));
+                format!("{name}{distance}{place}")
+            }
+            (None, Some(section)) => format!("{section}{distance}"),
+            (None, None) => format!("{:#x}", self.address),
+        }
+    }
+}
