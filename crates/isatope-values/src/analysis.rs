@@ -1,8 +1,10 @@
 //! Follows known values through a function.
 
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
-use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Resource, Target, Write};
+use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Resource, Target, Write, recognize};
 use isatope_flow::{Graph, Successors, Way, Worklist};
 
 use crate::image::{Address, Base, Image};
@@ -34,6 +36,8 @@ pub struct Function<'a> {
     pub address: u64,
     /// What registers hold when it starts.
     pub pointers: &'a [Pointer],
+    /// Whether all calls and jumps out of the function are wanted, and not only what known addresses are used for.
+    pub complete: bool,
     /// Whether other code calls it, so that registers hold an address to return to.
     pub is_called: bool,
     /// Whether relocations put addresses into its code.
@@ -89,45 +93,149 @@ pub struct Analysis {
     runner: Option<Runner>,
     rows: Option<Runner>,
     steps: Vec<Step>,
+    /// What instructions give registers that depend on nothing but their own bits.
+    constants: HashMap<(u64, u16), Vec<(u16, Worlds<u32>)>>,
 }
 
 impl Analysis {
     /// For functions of a target.
     pub fn new(target: Target) -> Self {
-        Self { target, interest: Interest::of(target), runner: None, rows: None, steps: Vec::new() }
+        Self { target, interest: Interest::of(target), runner: None, rows: None, steps: Vec::new(), constants: HashMap::new() }
     }
 
     /// What is known about the instructions of a function, in the order of its code. `image` is asked for once, if the
     /// function needs it.
     pub fn function<'i>(&mut self, function: &Function<'_>, image: impl FnOnce() -> Option<&'i Image<'i>>) -> Vec<Fact> {
-        let steps = self.collect(function);
+        let entry = self.entry(function);
+        let limit = self.limit(function, &entry);
         let mut facts = Vec::new();
-        let reads_counter = steps.iter().any(|step| self.interest.reads_counter(step.inst.opcode()));
-        let needs_image = reads_counter || function.relocated;
-        let image = if needs_image { image() } else { None };
+        if limit == 0 {
+            return facts;
+        }
+        let steps = self.collect(&function.code[..limit]);
+        let reads_counter = steps.iter().any(|step| self.interest.form(step.inst.opcode()).reads_counter);
+        let image = if reads_counter || function.relocated { image() } else { None };
         self.runner = self.runner.take().or_else(|| Runner::new(self.target));
         if self.runner.is_some() && !steps.is_empty() {
-            self.solve(&steps, function, image, &mut facts);
+            self.solve(&steps, function, (limit, entry), image, &mut facts);
         }
         self.steps = steps;
         facts.sort_by_key(|fact| fact.offset);
         facts
     }
 
+    /// The end of the code in which a register can hold an address.
+    fn limit(&self, function: &Function<'_>, entry: &State) -> usize {
+        let arch = self.target.arch();
+        let end = function.code.len();
+        let Some(file) = arch.roles.scalar.filter(|file| arch[*file].count <= u128::BITS) else { return end };
+        if function.complete || function.relocated || !self.interest.can_search() {
+            return end;
+        }
+        let counters = self.interest.last_counter(function.code).map_or(0, |at| at + 1);
+        let ids = arch.file_resources(file, 0, u16::MAX);
+        let bits = |found: Range<u16>| {
+            let (from, to) = (found.start.max(ids.start), found.end.min(ids.end));
+            (from..to).fold(0_u128, |bits, id| bits | 1 << (id - ids.start))
+        };
+        let start = entry.entries().iter().fold(0, |all, (id, _)| all | bits(*id..*id + 1));
+        if start == 0 && counters == 0 {
+            return 0;
+        }
+        let mut limit = self.reach(function.code, start, counters, bits);
+        // What comes back from the code after it may bring other values.
+        loop {
+            let target = |at: usize| {
+                let inst = recognize(self.target, &function.code[at..])?;
+                Some((at + inst.len(), inst.branch_target(at as u64)?))
+            };
+            let branches = self.interest.branches(&function.code[limit..]).filter_map(|at| target(limit + at));
+            let back = branches.filter(|(_, target)| *target < limit as u64).map(|(end, _)| end).max();
+            match back {
+                Some(back) => limit = back.min(end),
+                None => return limit,
+            }
+        }
+    }
+
+    /// The end of the code in which a register can hold an address, as far as branches lead forward: `held` are the registers
+    /// that do so at the start, and up to `least` the code matters in any case.
+    fn reach(&self, code: &[u8], held: u128, least: usize, bits: impl Fn(Range<u16>) -> u128) -> usize {
+        let mut held = held;
+        let mut ahead: BTreeMap<usize, u128> = BTreeMap::new();
+        let mut decoder = Decoder::new(self.target, code);
+        let interest = &*self.interest;
+        while let Some((offset, inst)) = decoder.skip_to(code.len(), |form| interest.form(form).wanted) {
+            while let Some(first) = ahead.first_entry().filter(|first| *first.key() <= offset) {
+                held |= first.remove();
+            }
+            let info = interest.form(inst.opcode());
+            let mut reads = info.reads_counter;
+            let (mut gains, mut loses) = (0, 0);
+            for shared in interest.shared(&inst) {
+                let here = bits(shared.ids);
+                reads |= shared.read && here & held != 0;
+                gains |= if shared.write != Write::No { here } else { 0 };
+                loses |= if shared.write == Write::Always { here } else { 0 };
+            }
+            held = held & !loses | if reads { gains } else { 0 };
+            let end = offset + inst.len();
+            if !inst.encoding().successors.as_slice().is_empty() {
+                let flow = inst.flow();
+                if let Some(target) = flow.address(end as u64).and_then(|target| usize::try_from(target).ok())
+                    && target >= end
+                    && target < code.len()
+                {
+                    *ahead.entry(target).or_default() |= held;
+                }
+                // An address in registers may be that of any code ahead.
+                if !flow.goes_on() && flow.target != Some(FlowTarget::Indirect) {
+                    held = 0;
+                }
+            }
+            if held == 0 && end > least && ahead.values().all(|held| *held == 0) {
+                return end;
+            }
+        }
+        code.len()
+    }
+
     /// The instructions that matter.
-    fn collect(&mut self, function: &Function<'_>) -> Vec<Step> {
+    fn collect(&mut self, code: &[u8]) -> Vec<Step> {
         let mut steps = std::mem::take(&mut self.steps);
         steps.clear();
-        let mut decoder = Decoder::new(self.target, function.code);
+        let mut decoder = Decoder::new(self.target, code);
         let interest = &*self.interest;
-        while let Some((offset, inst)) = decoder.skip_to(function.code.len(), |form| interest.wants(form)) {
+        while let Some((offset, inst)) = decoder.skip_to(code.len(), |form| interest.form(form).wanted) {
             steps.push(Step { offset: offset as u32, inst });
         }
         steps
     }
 
-    fn solve(&mut self, steps: &[Step], function: &Function<'_>, image: Option<&Image<'_>>, facts: &mut Vec<Fact>) {
-        let mut solver = Solver { analysis: self, steps, function, image, jumps: Vec::new(), leaders: Vec::new() };
+    /// What an instruction gives registers that depends on nothing but its own bits.
+    fn constant(&mut self, inst: &Instruction, state: &mut State) {
+        let key = (inst.bits(), inst.opcode().index() as u16);
+        if !self.constants.contains_key(&key) {
+            let mut found = State::default();
+            let here = Here { inst, address: 0, image: None };
+            let ran = self.runner.as_mut().is_some_and(|runner| runner.step(here, &mut found, &mut |_| None));
+            self.constants.insert(key, if ran { found.entries().to_vec() } else { Vec::new() });
+        }
+        for (id, value) in &self.constants[&key] {
+            state.set(*id, *value);
+        }
+    }
+
+    fn solve(
+        &mut self,
+        steps: &[Step],
+        function: &Function<'_>,
+        (limit, entry): (usize, State),
+        image: Option<&Image<'_>>,
+        facts: &mut Vec<Fact>,
+    ) {
+        let (jumps, leaders) = (Vec::new(), Vec::new());
+        let mut solver = Solver { analysis: self, steps, function, limit, entry, image, jumps, leaders };
         for _ in 0..MOST_ROUNDS {
             let known = solver.jumps.len();
             let graph = solver.graph();
@@ -190,6 +298,10 @@ struct Solver<'s> {
     analysis: &'s mut Analysis,
     steps: &'s [Step],
     function: &'s Function<'s>,
+    /// End of the code that is looked at.
+    limit: usize,
+    /// What is known at the start.
+    entry: State,
     image: Option<&'s Image<'s>>,
     /// Indirect jumps inside the function whose targets are known: step, offset of the target.
     jumps: Vec<(usize, u64)>,
@@ -225,7 +337,8 @@ impl Solver<'_> {
         };
         leaders.push((step.offset as usize + step.inst.len()) as u32);
         let known = self.jumps.iter().find(|jump| jump.0 == index).map(|jump| jump.1);
-        let other = match flow.address(self.next(step)).map(|address| self.inside(address)) {
+        let near = |address| self.inside(address).filter(|offset| *offset < self.limit as u64);
+        let other = match flow.address(self.next(step)).map(near) {
             // What is called comes back.
             _ if flow.kind == FlowKind::Call => Way::Outside,
             Some(Some(offset)) => {
@@ -234,7 +347,7 @@ impl Solver<'_> {
             }
             Some(None) => Way::Outside,
             None if target == FlowTarget::End => Way::End,
-            None => known.map_or(Way::Unknown, |offset| {
+            None => known.filter(|offset| *offset < self.limit as u64).map_or(Way::Unknown, |offset| {
                 leaders.push(offset as u32);
                 Way::To(self.index(offset))
             }),
@@ -256,9 +369,10 @@ impl Solver<'_> {
         let count = graph.blocks().len();
         let mut starts: Vec<Option<State>> = vec![None; count];
         let mut open = Worklist::new(count, false);
-        starts[0] = Some(self.analysis.entry(self.function));
+        starts[0] = Some(self.entry.clone());
         open.add(0);
         let mut unreached = 0;
+        let jumps_anywhere = graph.blocks().iter().any(|block| block.unknown && block.reachable);
         loop {
             while let Some(index) = open.next() {
                 let block = &graph.blocks()[index];
@@ -278,7 +392,7 @@ impl Solver<'_> {
                 }
             }
             // What only an unknown jump can lead to starts with nothing known.
-            match (unreached..count).find(|index| starts[*index].is_none()) {
+            match (unreached..count).find(|index| jumps_anywhere && starts[*index].is_none()) {
                 Some(index) => {
                     starts[index] = Some(State::default());
                     open.add(index);
@@ -290,7 +404,7 @@ impl Solver<'_> {
     }
 
     /// Goes through a block, and notes facts where they are wanted.
-    fn block(&mut self, range: std::ops::Range<usize>, state: &mut State, mut facts: Option<&mut Vec<Fact>>) {
+    fn block(&mut self, range: Range<usize>, state: &mut State, mut facts: Option<&mut Vec<Fact>>) {
         let start = self.leaders.partition_point(|leader| *leader <= self.steps[range.start].offset);
         let start = self.leaders[start.saturating_sub(1)];
         let mut idle = !state.has_addresses() && !self.function.relocated;
@@ -299,12 +413,11 @@ impl Solver<'_> {
         }
         for index in range {
             let step = self.steps[index];
-            if idle && self.analysis.interest.reads_counter(step.inst.opcode()) {
-                idle = false;
-            }
+            let counter = self.analysis.interest.form(step.inst.opcode()).reads_counter;
+            idle &= !counter;
             let flow = (!step.inst.encoding().successors.as_slice().is_empty()).then(|| step.inst.flow());
             let calls = flow.is_some_and(|flow| matches!(flow.kind, FlowKind::Call | FlowKind::Trap));
-            let ran = !idle && self.step(&step, start, state, facts.as_deref_mut());
+            let ran = !idle && self.matters(&step, counter, state) && self.step(&step, start, state, facts.as_deref_mut());
             let direct = flow.and_then(|flow| flow.address(self.next(&step)));
             if let Some(flow) = flow.filter(|flow| flow.target.is_some_and(|target| target != FlowTarget::End)) {
                 let counter = if ran && direct.is_none() { self.analysis.runner.as_ref().and_then(Runner::counter) } else { None };
@@ -315,6 +428,26 @@ impl Solver<'_> {
                 state.clear();
             }
         }
+    }
+
+    /// Whether an instruction has to be run. If not, the state is changed to that after it.
+    fn matters(&mut self, step: &Step, counter: bool, state: &mut State) -> bool {
+        let interest = &self.analysis.interest;
+        let info = interest.form(step.inst.opcode());
+        let (mut reads, mut addresses) = (false, counter || self.function.relocated);
+        for shared in interest.shared(&step.inst).filter(|shared| shared.read) {
+            reads = true;
+            addresses |= state.has_address_in(shared.ids);
+        }
+        if addresses {
+            return true;
+        }
+        let constant = info.is_constant && !reads;
+        interest.shared(&step.inst).filter(|shared| shared.write != Write::No).for_each(|shared| state.forget(shared.ids));
+        if constant {
+            self.analysis.constant(&step.inst, state);
+        }
+        false
     }
 
     /// Notes where an instruction leads.
@@ -345,14 +478,13 @@ impl Solver<'_> {
         let end = step.offset as usize;
         let code = &function.code[(start as usize).max(end.saturating_sub(SEARCHED)).min(end)..end];
         let whole = end - start as usize <= SEARCHED;
-        let memory = analysis.interest.accesses_memory(step.inst.opcode()) && whole;
-        let before = facts.is_some().then(|| state.clone());
+        let memory = analysis.interest.form(step.inst.opcode()).accesses_memory && whole;
         let ran = runner.step(here, state, &mut |id| if memory { analysis.row(code, id) } else { None });
-        if let (Some(facts), Some(before)) = (facts, before) {
+        if let Some(facts) = facts {
             facts.extend(accessed(&runner).map(|kind| Fact { offset: step.offset, kind }));
             if ran && step.inst.encoding().successors.as_slice().is_empty() {
                 let next = here.address.wrapping_add(step.inst.len() as u64);
-                let found = computed(self.analysis.target, &runner, &before, state);
+                let found = computed(self.analysis.target, &runner, state);
                 let found = found.filter(|address| *address != Address { base: Base::Image, offset: next as i64 });
                 facts.extend(found.map(|address| Fact { offset: step.offset, kind: FactKind::Computes(address) }));
             }
@@ -378,22 +510,23 @@ fn accessed(runner: &Runner) -> Option<FactKind> {
 }
 
 /// The address that the last instruction computed, if it is not one that it copied.
-fn computed(target: Target, runner: &Runner, before: &State, after: &State) -> Option<Address> {
+fn computed(target: Target, runner: &Runner, after: &State) -> Option<Address> {
     let arch = target.arch();
-    let registers = |write: bool| {
-        let all = runner.accesses().iter().filter(move |access| if write { access.write != Write::No } else { access.read });
-        all.filter(|access| matches!(access.resource, Resource::Registers { .. } | Resource::Special { .. }))
-            .flat_map(|access| arch.resource_ids(access.resource))
-    };
-    let inputs = registers(false).count();
+    let written = runner.accesses().iter().filter(|access| access.write != Write::No);
+    let registers = written
+        .filter(|access| matches!(access.resource, Resource::Registers { .. } | Resource::Special { .. }))
+        .flat_map(|access| arch.resource_ids(access.resource));
+    let inputs = &runner.inputs;
     // The high word is written last, so that the carry is in it.
-    registers(true).find_map(|high| {
+    registers.into_iter().find_map(|high| {
         let low = high.checked_sub(1)?;
         let value = after.pair(low)?;
         let address = Address::of(value)?;
-        let copied = registers(false).any(|id| {
-            before.pair(id) == Some(value) || inputs == 1 && before.get(id) == after.get(high)
-        });
+        let words = [0, 1].map(|part| value.map(|value| (value >> (32 * part)) as u32));
+        let copied = match inputs[..] {
+            [only] => after.get(high) == Some(only),
+            _ => inputs.windows(2).any(|pair| pair == words),
+        };
         (!copied).then_some(address)
     })
 }

@@ -2,21 +2,62 @@
 //! memory through a register of the whole wavefront.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use isatope_core::tables::{Arch, Encoding, FieldKind, FileId, Form, Kind, Place, RegisterId, Slot};
-use isatope_core::{Opcode, Target};
+use isatope_core::tables::{
+    Arch, Class, Encoding, Field, FieldKind, FileId, Kind, LayoutId, Place, RegisterId, Slot, To, Touch,
+};
+use isatope_core::{Instruction, Opcode, Target, Write};
 
-/// Forms of a target that have to be looked at, a flag for each opcode.
+/// What the analysis needs to know about each form of a target.
 #[derive(Debug)]
 pub(crate) struct Interest {
-    forms: Vec<bool>,
-    counters: Vec<bool>,
-    memory: Vec<bool>,
+    target: Target,
+    forms: Vec<FormInfo>,
+    /// First words of instructions that read the program counter: mask and value.
+    counters: Vec<(u32, u32)>,
+    /// First words of branches, and of some other instructions.
+    branches: Vec<(u32, u32)>,
+}
+
+/// Facts about a form.
+#[derive(Debug, Default)]
+pub(crate) struct FormInfo {
+    /// Whether it has to be looked at.
+    pub wanted: bool,
+    /// Whether it gives the program counter to a register.
+    pub reads_counter: bool,
+    /// Whether it accesses global memory.
+    pub accesses_memory: bool,
+    /// Whether it may depend on nothing but its own bits.
+    pub is_constant: bool,
+    /// What it touches of the registers that a wavefront has once.
+    touches: Vec<(&'static Touch, Location)>,
+}
+
+/// Registers that a touch is about.
+#[derive(Debug)]
+enum Location {
+    /// Registers from an operand on.
+    Operand { field: &'static Field, class: &'static Class, first: u8, count: u8 },
+    /// Resources, whatever the word.
+    Fixed(Range<u16>),
+}
+
+/// Resources that an instruction reads or writes.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    /// Their numbers.
+    pub ids: Range<u16>,
+    /// Whether it reads them.
+    pub read: bool,
+    /// Whether it writes them.
+    pub write: Write,
 }
 
 impl Interest {
-    /// Those of a target. They are found once.
+    /// That of a target. It is made once.
     pub(crate) fn of(target: Target) -> Arc<Self> {
         static KNOWN: Mutex<Option<HashMap<(usize, usize), Arc<Interest>>>> = Mutex::new(None);
         let key = (std::ptr::from_ref(target.arch()).addr(), target.version().index());
@@ -26,81 +67,145 @@ impl Interest {
 
     fn find(target: Target) -> Self {
         let arch = target.arch();
-        let of = |form: &Form, says: fn(&Arch, &Encoding) -> bool| {
-            form.encoding(target.version()).is_some_and(|encoding| says(arch, &arch[encoding]))
-        };
-        Self {
-            forms: arch.forms.iter().map(|form| of(form, is_wanted)).collect(),
-            counters: arch.forms.iter().map(|form| of(form, reads_counter)).collect(),
-            memory: arch.forms.iter().map(|form| of(form, reads_memory)).collect(),
-        }
-    }
-
-    /// Whether instructions of a form have to be looked at.
-    #[inline]
-    pub(crate) fn wants(&self, form: Opcode) -> bool {
-        self.forms[form.index()]
-    }
-
-    /// Whether instructions of a form read the program counter.
-    #[inline]
-    pub(crate) fn reads_counter(&self, form: Opcode) -> bool {
-        self.counters[form.index()]
-    }
-
-    /// Whether instructions of a form access global memory.
-    #[inline]
-    pub(crate) fn accesses_memory(&self, form: Opcode) -> bool {
-        self.memory[form.index()]
-    }
-}
-
-fn is_wanted(arch: &Arch, encoding: &Encoding) -> bool {
-    let leads = !encoding.successors.as_slice().is_empty() || arch[arch[encoding.form].inst].role.is_some();
-    let flows = arch[encoding.layout].flow.is_some();
-    let mut writes = false;
-    let mut scalar = false;
-    for touch in encoding.effects.touches.iter() {
-        let written = !touch.written.as_slice().is_empty();
-        let shared = is_shared(arch, encoding, touch.place);
-        writes |= written && shared;
-        scalar |= shared && matches!(touch.place, Place::Words { .. });
-    }
-    leads || flows || writes || scalar && reads_memory(arch, encoding)
-}
-
-fn reads_memory(arch: &Arch, encoding: &Encoding) -> bool {
-    let global = |place| matches!(place, Place::Memory(memory) if Some(usize::from(memory)) == arch.roles.global);
-    encoding.effects.touches.iter().any(|touch| global(touch.place))
-}
-
-fn reads_counter(arch: &Arch, encoding: &Encoding) -> bool {
-    let counter = |place| matches!(place, Place::Register(register) if Some(register) == arch.roles.program_counter);
-    encoding.effects.touches.iter().any(|touch| !touch.read.as_slice().is_empty() && counter(touch.place))
-}
-
-/// Whether a place can be a register that a wavefront has once.
-fn is_shared(arch: &Arch, encoding: &Encoding, place: Place) -> bool {
-    let file = |file: FileId| !arch[file].per_lane;
-    let register = |register: RegisterId| !arch[register].per_lane && Some(register) != arch.roles.program_counter;
-    match place {
-        Place::Words { operand, .. } | Place::AnyWord { operand } => {
-            let layout = &arch[encoding.layout];
-            match layout.slots.get(usize::from(operand)) {
-                Some(&Slot::Register(found)) => register(found),
-                Some(&Slot::Field(field)) => match layout[field].kind {
-                    FieldKind::Operand(class) => arch[class].codes.iter().any(|range| match range.kind {
-                        Kind::File { file: found, .. } => file(found),
-                        Kind::Register(found) => register(found),
-                        _ => false,
-                    }),
-                    FieldKind::Plain | FieldKind::Ignored => false,
-                },
-                None => false,
+        let encoding = |form: usize| arch.forms[form].encoding(target.version()).map(|encoding| &arch[encoding]);
+        let all: Vec<Option<&Encoding>> = (0..arch.forms.len()).map(encoding).collect();
+        let forms: Vec<FormInfo> = all.iter().map(|e| e.map_or_else(FormInfo::default, |e| info(arch, e))).collect();
+        let mut counters = Vec::new();
+        let mut branches: HashMap<LayoutId, (u32, u32)> = HashMap::new();
+        for (info, encoding) in forms.iter().zip(&all).filter_map(|(info, encoding)| Some((info, (*encoding)?))) {
+            let (mask, value) = (encoding.pattern.mask as u32, encoding.pattern.value as u32);
+            if info.reads_counter {
+                counters.push((mask, value));
+            }
+            let relative = |to: &To| matches!(to, To::Sum { next: true, .. });
+            if encoding.successors.iter().any(|successor| relative(&successor.to) && !successor.saves) {
+                let known = branches.entry(encoding.layout).or_insert((mask, value));
+                let same = known.0 & mask & !(known.1 ^ value);
+                *known = (same, value & same);
             }
         }
-        Place::Registers { file: found, .. } | Place::Any { file: found } => file(found),
-        Place::Register(found) => register(found),
-        Place::Memory(_) | Place::Interface(_) => false,
+        Self { target, forms, counters, branches: branches.into_values().collect() }
     }
+
+    /// What is known about a form.
+    #[inline]
+    pub(crate) fn form(&self, form: Opcode) -> &FormInfo {
+        &self.forms[form.index()]
+    }
+
+    /// Whether code is made of words of 32 bits, which can be searched.
+    pub(crate) fn can_search(&self) -> bool {
+        self.target.arch().word_bits == 32
+    }
+
+    /// The last place that looks like an instruction which reads the program counter.
+    pub(crate) fn last_counter(&self, code: &[u8]) -> Option<usize> {
+        places(code, &self.counters).next_back()
+    }
+
+    /// Places that look like branches.
+    pub(crate) fn branches<'c>(&'c self, code: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
+        places(code, &self.branches)
+    }
+
+    /// What an instruction reads and writes of the registers that a wavefront has once.
+    pub(crate) fn shared<'s>(&'s self, inst: &'s Instruction) -> impl Iterator<Item = Shared> + 's {
+        let arch = self.target.arch();
+        let bits = inst.bits();
+        self.form(inst.opcode()).touches.iter().filter_map(move |(touch, location)| {
+            let ids = match location {
+                Location::Fixed(ids) => ids.clone(),
+                Location::Operand { field, class, first, count } => {
+                    let code = field.value(inst.all_bits()) as u32;
+                    let range = class.range(code)?;
+                    let offset = code - range.first;
+                    match range.kind {
+                        Kind::File { file, base, step } if !arch[file].per_lane => {
+                            let number = u32::from(base) + offset * u32::from(step) + u32::from(*first);
+                            arch.file_resources(file, number as u16, (*count).into())
+                        }
+                        Kind::Register(register) if is_tracked(arch, register) => {
+                            let ids = arch.register_resources(register, None);
+                            let from = ids.start + (offset as u16 + u16::from(*first)).min(ids.end - ids.start);
+                            from..(from + u16::from(*count)).min(ids.end)
+                        }
+                        _ => return None,
+                    }
+                }
+            };
+            let (read, write) = (touch.reads(bits), touch.writes(bits));
+            (read || write != Write::No).then_some(Shared { ids, read, write })
+        })
+    }
+}
+
+/// Offsets of words that fit one of the patterns.
+fn places<'c>(code: &'c [u8], patterns: &'c [(u32, u32)]) -> impl DoubleEndedIterator<Item = usize> + 'c {
+    let words = code.as_chunks::<4>().0.iter().enumerate();
+    words.filter_map(move |(index, word)| {
+        let word = u32::from_le_bytes(*word);
+        patterns.iter().any(|(mask, value)| word & mask == *value).then_some(4 * index)
+    })
+}
+
+fn info(arch: &'static Arch, encoding: &'static Encoding) -> FormInfo {
+    let leads = !encoding.successors.as_slice().is_empty() || arch[arch[encoding.form].inst].role.is_some();
+    let flows = arch[encoding.layout].flow.is_some();
+    let global = |place| matches!(place, Place::Memory(memory) if Some(usize::from(memory)) == arch.roles.global);
+    let counter = |place| matches!(place, Place::Register(register) if Some(register) == arch.roles.program_counter);
+    let all = encoding.effects.touches.as_slice();
+    let touches: Vec<_> = all.iter().filter_map(|touch| Some((touch, location(arch, encoding, touch.place)?))).collect();
+    let writes = touches.iter().any(|(touch, _)| !touch.written.as_slice().is_empty());
+    let accesses_memory = all.iter().any(|touch| global(touch.place));
+    let scalar = touches.iter().any(|(_, location)| matches!(location, Location::Operand { .. }));
+    let reads_counter = all.iter().any(|touch| counter(touch.place) && !touch.read.as_slice().is_empty());
+    FormInfo {
+        wanted: leads || flows || writes || scalar && accesses_memory,
+        reads_counter: reads_counter && writes && !leads,
+        accesses_memory,
+        is_constant: writes && !leads && !reads_counter && !accesses_memory && !encoding.effects.per_lane,
+        touches,
+    }
+}
+
+/// The registers of a place that a wavefront has once, and whose values are tracked.
+fn location(arch: &'static Arch, encoding: &Encoding, place: Place) -> Option<Location> {
+    let file = |file: FileId, first, count| {
+        (!arch[file].per_lane).then(|| Location::Fixed(arch.file_resources(file, first, count)))
+    };
+    let register = |register: RegisterId| {
+        is_tracked(arch, register).then(|| Location::Fixed(arch.register_resources(register, None)))
+    };
+    let operand = |operand: u8, first, count| {
+        let layout = &arch[encoding.layout];
+        match layout.slots.get(usize::from(operand)) {
+            Some(&Slot::Register(found)) => register(found),
+            Some(&Slot::Field(field)) => {
+                let field = &layout[field];
+                let FieldKind::Operand(class) = field.kind else { return None };
+                let class = &arch[class];
+                let can_be = class.codes.iter().any(|range| match range.kind {
+                    Kind::File { file, .. } => !arch[file].per_lane,
+                    Kind::Register(found) => is_tracked(arch, found),
+                    _ => false,
+                });
+                can_be.then_some(Location::Operand { field, class, first, count })
+            }
+            None => None,
+        }
+    };
+    match place {
+        Place::Words { operand: index, first, count } => operand(index, first, count),
+        Place::AnyWord { operand: index } => operand(index, 0, u8::MAX),
+        Place::Registers { file: found, first, count } => file(found, first, count.into()),
+        Place::Any { file: found } => file(found, 0, u16::MAX),
+        Place::Register(found) => register(found),
+        Place::Memory(_) | Place::Interface(_) => None,
+    }
+}
+
+/// Whether values of a register are tracked: not those of masks of lanes, which vector instructions write all the time.
+pub(crate) fn is_tracked(arch: &Arch, register: RegisterId) -> bool {
+    let found = &arch[register];
+    !found.per_lane && !found.mask && Some(register) != arch.roles.program_counter
 }

@@ -5,6 +5,7 @@ use isatope_core::{Access, Instruction, Resource, Target, Write, decode};
 use isatope_lanes::{Layout, Machine, Prepared, Wave, World, machine};
 
 use crate::image::Image;
+use crate::interest::is_tracked;
 use crate::state::State;
 use crate::{WORLDS, Worlds};
 
@@ -52,6 +53,8 @@ pub(crate) struct Runner {
     accesses: Vec<Access>,
     /// Accesses of the last instruction to global memory.
     pub touches: Vec<Touch>,
+    /// Registers that the last instruction read, in their order.
+    pub inputs: Vec<Worlds<u32>>,
 }
 
 impl Runner {
@@ -67,6 +70,7 @@ impl Runner {
             waves: [wave.clone(), wave],
             accesses: Vec::new(),
             touches: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 
@@ -83,6 +87,7 @@ impl Runner {
         accesses.clear();
         accesses.extend(here.inst.access());
         self.touches.clear();
+        self.inputs.clear();
         let ran = self.reads_known(here.inst, &accesses, state) && self.run(here, &accesses, state, rows);
         let written = accesses.iter().filter(|access| access.write != Write::No);
         for access in written.clone() {
@@ -101,7 +106,7 @@ impl Runner {
                     }
                 }
             }
-            forget_control(arch, state);
+            forget_untracked(arch, state);
         }
         self.accesses = accesses;
         ran
@@ -167,6 +172,9 @@ impl Runner {
                 match self.slots[usize::from(id)] {
                     Slot::Word(at) => {
                         let Some(value) = state.get(id) else { continue };
+                        if access.read {
+                            self.inputs.push(value);
+                        }
                         (0..WORLDS).for_each(|w| self.waves[w].scalars_mut()[at] = value[w]);
                     }
                     Slot::Row(at) if access.read => {
@@ -216,11 +224,11 @@ fn is_whole(arch: &Arch, access: &Access, state: &State) -> bool {
         && arch.resource_ids(access.resource).all(|id| state.get(id).is_some())
 }
 
-/// Forgets the program counter and the mask of active lanes, which instructions do not read as values of theirs.
-fn forget_control(arch: &Arch, state: &mut State) {
-    for register in [arch.roles.program_counter, arch.roles.active_lanes].into_iter().flatten() {
-        state.forget(arch.register_resources(register, None));
-    }
+/// Forgets the registers whose values are not tracked.
+fn forget_untracked(arch: &Arch, state: &mut State) {
+    let all = (0..arch.registers.len()).map(RegisterId::new);
+    all.filter(|register| !is_tracked(arch, *register))
+        .for_each(|register| state.forget(arch.register_resources(register, None)));
 }
 
 /// Location of each resource.

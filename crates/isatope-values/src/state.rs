@@ -48,6 +48,18 @@ impl State {
         self.known.drain(from..from + count);
     }
 
+    /// Whether the value of one of these resources depends on an address.
+    pub(crate) fn has_address_in(&self, ids: Range<u16>) -> bool {
+        let from = self.known.partition_point(|entry| entry.0 < ids.start);
+        let inside = self.known[from..].iter().take_while(|entry| entry.0 < ids.end);
+        inside.into_iter().any(|(_, value)| value[0] != value[1])
+    }
+
+    /// The known resources with their values.
+    pub(crate) fn entries(&self) -> &[(u16, Worlds<u32>)] {
+        &self.known
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.known.clear();

@@ -30,6 +30,8 @@ pub enum EdgeKind {
     Taken,
     /// A jump.
     Jump,
+    /// A jump to where the function was called.
+    Return,
     /// The end of the program.
     End,
 }
@@ -41,6 +43,7 @@ impl EdgeKind {
             Self::Next => "next",
             Self::Taken => "taken",
             Self::Jump => "jump",
+            Self::Return => "return",
             Self::End => "end",
         }
     }
@@ -83,6 +86,8 @@ pub struct FlowGraph {
     loops: Loops,
     /// Targets of indirect jumps, by address.
     jumps: Vec<(u64, u64)>,
+    /// Addresses of jumps to where the function was called.
+    returns: Vec<u64>,
     formatter: Formatter,
     /// Comments on instructions, by address.
     notes: Vec<(u64, String)>,
@@ -112,6 +117,7 @@ impl FlowGraph {
             graph: Graph::default(),
             loops: Loops::default(),
             jumps: Vec::new(),
+            returns: Vec::new(),
             formatter: formatter.labels(!distances),
             notes: Vec::new(),
             shows_instructions: true,
@@ -128,6 +134,12 @@ impl FlowGraph {
             self.connect();
         }
         self
+    }
+
+    /// Adds addresses of jumps that lead to where the function was called.
+    #[must_use]
+    pub fn with_returns(self, returns: Vec<u64>) -> Self {
+        Self { returns, ..self }
     }
 
     /// Adds comments on instructions: address, text. They are in ascending order.
@@ -190,13 +202,20 @@ impl FlowGraph {
             edges.push(Edge { kind, to, is_back });
         };
         if let Some(way) = other.filter(|_| flow.kind != FlowKind::Trap) {
+            let returns = way == Way::Unknown && self.returns.contains(&item.address);
             let to = match way {
+                Way::Unknown if returns => EdgeTo::End,
                 Way::To(index) => at(index),
                 Way::Outside => EdgeTo::Outside(self.outside(item.address, flow.address(next))),
                 Way::Unknown => EdgeTo::Unknown,
                 Way::End => EdgeTo::End,
             };
-            add(if flow.kind == FlowKind::Branch { EdgeKind::Taken } else { EdgeKind::Jump }, to);
+            let kind = match flow.kind {
+                FlowKind::Branch => EdgeKind::Taken,
+                _ if returns => EdgeKind::Return,
+                _ => EdgeKind::Jump,
+            };
+            add(kind, to);
         }
         if goes_on {
             add(EdgeKind::Next, at(last + 1));
@@ -401,11 +420,12 @@ impl fmt::Display for FlowGraph {
                 self.each_line(index, &mut |address, line| writeln!(f, "    {address:#08x}  {line}"))?;
             }
             for edge in self.edges(index) {
-                write!(f, "  {:<5} -> ", edge.kind.name())?;
+                write!(f, "  {:<6} -> ", edge.kind.name())?;
                 match edge.to {
                     EdgeTo::Block(to) => write!(f, "block {to}")?,
                     EdgeTo::Outside(address) => write!(f, "{address:#x}")?,
                     EdgeTo::Unknown => f.write_str("an unknown address")?,
+                    EdgeTo::End if edge.kind == EdgeKind::Return => f.write_str("caller")?,
                     EdgeTo::End => f.write_str("end")?,
                 }
                 f.write_str(if edge.is_back { ", back\n" } else { "\n" })?;

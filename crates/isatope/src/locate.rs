@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Write};
 use std::ops::Range;
 
+use isatope_asm::listing::container::Comment;
 use isatope_core::{Formatter, recognize};
 use isatope_diag::number::unsigned;
 use isatope_object::functions::Functions;
@@ -65,6 +66,8 @@ pub struct Finder<'c> {
     lines: Option<(Lines, Vec<Option<u64>>)>,
     /// Descriptors in front of code: section, offsets, kernel.
     descriptors: Vec<(usize, Range<u64>, &'c str)>,
+    /// Comments on instructions, by section and offset.
+    notes: Vec<Comment>,
 }
 
 /// Contents at an address.
@@ -133,7 +136,13 @@ impl<'c> Finder<'c> {
             Err(error) => (None, Some(error)),
         };
         let (functions, descriptors) = (Functions::new(container), descriptors(container));
-        Ok((Self { container, target, formatter, functions, lines, descriptors }, error))
+        Ok((Self { container, target, formatter, functions, lines, descriptors, notes: Vec::new() }, error))
+    }
+
+    /// Adds comments on instructions, by section and offset, as [`Values::notes`](crate::values::Values::notes) gives them.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<Comment>) -> Self {
+        Self { notes, ..self }
     }
 
     /// The address that a text says: `0x1234`, from which `base` is taken away, or `kernel+0x10`.
@@ -248,6 +257,10 @@ impl<'c> Finder<'c> {
             }
             if let Some(target) = inst.and_then(|inst| inst.branch_target(base + at as u64)) {
                 let _ = write!(text, " // {target:#x}");
+            }
+            let place = |note: &Comment| (note.section, note.offset);
+            if let Ok(note) = self.notes.binary_search_by_key(&(number, at as u64), place) {
+                let _ = write!(text, " // {}", self.notes[note].text);
             }
             list.push(Line { address: base + at as u64, words: words.join(" "), text, is_meant: meant });
             if !meant && (at as u64) < offset && list.len() > BEFORE {

@@ -68,6 +68,21 @@ impl<'c> Values<'c> {
     /// Looks at all functions of a container, or at those with code in the parts that are given. `infos` are the launch parameters
     /// of its kernels, [`Container::launchable`].
     pub fn of(container: &'c Container<'c>, target: Target, infos: &'c Infos, parts: Option<&[Part]>) -> Self {
+        Self::find(container, target, infos, parts, false)
+    }
+
+    /// Like [`of`](Self::of), with all calls and jumps out of functions. That takes a look at all instructions.
+    pub fn with_calls(container: &'c Container<'c>, target: Target, infos: &'c Infos, parts: Option<&[Part]>) -> Self {
+        Self::find(container, target, infos, parts, true)
+    }
+
+    fn find(
+        container: &'c Container<'c>,
+        target: Target,
+        infos: &'c Infos,
+        parts: Option<&[Part]>,
+        complete: bool,
+    ) -> Self {
         let target = target.tables();
         let kernels: HashMap<(usize, u64), usize> = container
             .kernels
@@ -100,8 +115,8 @@ impl<'c> Values<'c> {
             let code = &code[..((end - found.start) as usize).min(code.len())];
             let info = kernel.and_then(|kernel| infos.get(kernel)?.as_ref().ok());
             let pointers: Vec<Pointer> = info.map_or(Vec::new(), pointers);
-            let is_called = kernel.is_none();
-            let function = Function { code, address, pointers: &pointers, is_called, relocated: early.is_some() };
+            let (is_called, relocated) = (kernel.is_none() && complete, early.is_some());
+            let function = Function { code, address, pointers: &pointers, complete, is_called, relocated };
             let facts = analysis.function(&function, || memory_of().map(Memory::image));
             for fact in facts {
                 let refers = |to| memory_of_or(container, early, &memory, to, found.section);

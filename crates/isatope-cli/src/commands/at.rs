@@ -4,6 +4,7 @@ use isatope::diagnostics::{Diagnostic, codes};
 use isatope::input::{self, Opened, Pick};
 use isatope::listing;
 use isatope::locate::Finder;
+use isatope::values::Values;
 
 use super::target_of;
 use crate::args::{AtArgs, dialect_of, usual_dialect};
@@ -38,6 +39,8 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if let Some(error) = error {
         reporter.report(&Diagnostic::warning(codes::NO_DEBUG_INFO, error.to_string()));
     }
+    let infos = container.launchable();
+    let finder = finder.with_notes(Values::of(&container, target, &infos, None).notes(true));
     let mut out = String::new();
     for text in &args.addresses {
         let found = finder.address(text, args.base).and_then(|address| finder.place(address));

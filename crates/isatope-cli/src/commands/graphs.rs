@@ -37,15 +37,18 @@ pub fn of_container(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let infos = container.launchable();
-    let values = Values::of(container, target, &infos, parts);
+    let values = Values::with_calls(container, target, &infos, parts);
     for (number, code) in values.functions().iter().enumerate() {
         let section = &container.sections[code.section];
         let references = values.references().iter().filter(|reference| reference.function == number);
         let address = |offset: u64| section.address.wrapping_add(offset);
-        let (mut notes, mut jumps): (Vec<(u64, String)>, Vec<(u64, u64)>) = Default::default();
+        let (mut notes, mut jumps, mut returns) = (Vec::<(u64, String)>::new(), Vec::new(), Vec::new());
         for reference in references {
             if let Referred::Code { kind: FlowKind::Jump | FlowKind::Branch, to: Some(to), direct: false } = reference.what {
                 jumps.push((address(reference.offset), to.address));
+            }
+            if reference.what == Referred::Return {
+                returns.push(address(reference.offset));
             }
             let text = values.text(reference, style.demangle).filter(|_| !style.no_comments);
             match (text, notes.last_mut()) {
@@ -59,7 +62,7 @@ pub fn of_container(
         let name = if style.demangle { names::demangle(code.name).into_owned() } else { code.name.to_owned() };
         let bytes = &section.data[code.start as usize..code.end as usize];
         let graph = FlowGraph::new(name, target, dialect, bytes, code.start, section.address)?;
-        write(graph.with_jumps(jumps).with_notes(notes), style, number == 0, out)?;
+        write(graph.with_jumps(jumps).with_returns(returns).with_notes(notes), style, number == 0, out)?;
     }
     Ok(())
 }
@@ -109,7 +112,7 @@ pub fn call_list(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let infos = container.launchable();
-    let values = Values::of(container, target, &infos, None);
+    let values = Values::with_calls(container, target, &infos, None);
     let callers = calls::calls(container, &values);
     let shown = callers.iter().filter(|caller| {
         parts.is_none_or(|parts| {
