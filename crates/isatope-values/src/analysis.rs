@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Resource, Target, Write, recognize};
+use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Place, Target, Write, recognize};
 use isatope_flow::{Graph, Successors, Way, Worklist};
 
 use crate::image::{Address, Base, Image};
@@ -280,7 +280,7 @@ impl Analysis {
         for (_, inst) in Decoder::new(self.target, code) {
             let Ok(inst) = inst else { continue };
             for access in inst.access().filter(|access| access.write != Write::No) {
-                let ids = arch.resource_ids(access.resource);
+                let ids = arch.resource_ids(access.place);
                 if mask.as_ref().is_some_and(|mask| ids.start < mask.end && mask.start < ids.end) {
                     last = None;
                 }
@@ -514,8 +514,8 @@ fn computed(target: Target, runner: &Runner, after: &State) -> Option<Address> {
     let arch = target.arch();
     let written = runner.accesses().iter().filter(|access| access.write != Write::No);
     let registers = written
-        .filter(|access| matches!(access.resource, Resource::Registers { .. } | Resource::Special { .. }))
-        .flat_map(|access| arch.resource_ids(access.resource));
+        .filter(|access| matches!(access.place, Place::Registers { .. } | Place::Special { .. }))
+        .flat_map(|access| arch.resource_ids(access.place));
     let inputs = &runner.inputs;
     // The high word is written last, so that the carry is in it.
     registers.into_iter().find_map(|high| {

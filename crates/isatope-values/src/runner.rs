@@ -1,7 +1,7 @@
 //! Runs single instructions in both worlds.
 
 use isatope_core::tables::{Arch, FileId, RegisterId};
-use isatope_core::{Access, Instruction, Resource, Target, Write, decode};
+use isatope_core::{Access, Instruction, Place, Target, Write, decode};
 use isatope_lanes::{Layout, Machine, Prepared, Wave, World, machine};
 
 use crate::image::Image;
@@ -92,7 +92,7 @@ impl Runner {
         let written = accesses.iter().filter(|access| access.write != Write::No);
         for access in written.clone() {
             if !ran || access.write == Write::Maybe && !is_whole(arch, access, state) {
-                state.forget(arch.resource_ids(access.resource));
+                state.forget(arch.resource_ids(access.place));
             }
         }
         if ran {
@@ -100,7 +100,7 @@ impl Runner {
                 if access.write == Write::Maybe && !is_whole(arch, access, state) {
                     continue;
                 }
-                for id in arch.resource_ids(access.resource) {
+                for id in arch.resource_ids(access.place) {
                     if let Slot::Word(at) = self.slots[usize::from(id)] {
                         state.set(id, [0, 1].map(|w| self.waves[w].scalars()[at]));
                     }
@@ -138,20 +138,20 @@ impl Runner {
     fn reads_known(&self, inst: &Instruction, accesses: &[Access], state: &State) -> bool {
         let arch = self.target.arch();
         let per_lane = inst.encoding().effects.per_lane;
-        accesses.iter().filter(|access| access.read).all(|access| match access.resource {
-            Resource::Interface(_) | Resource::Any { .. } => false,
-            Resource::Memory(memory) => Some(usize::from(memory)) == arch.roles.global,
-            Resource::Special { register, .. } if Some(register) == arch.roles.program_counter => true,
+        accesses.iter().filter(|access| access.read).all(|access| match access.place {
+            Place::Interface(_) | Place::AnyRegister(_) => false,
+            Place::Memory(memory) => Some(memory.id.index()) == arch.roles.global,
+            Place::Special { register, .. } if Some(register.id) == arch.roles.program_counter => true,
             // Which lanes run does not matter to what one of them does.
-            Resource::Special { register, .. } if Some(register) == arch.roles.active_lanes => {
+            Place::Special { register, .. } if Some(register.id) == arch.roles.active_lanes => {
                 per_lane && access.operand.is_none()
             }
-            resource => arch.resource_ids(resource).all(|id| match self.slots[usize::from(id)] {
+            place => arch.resource_ids(place).all(|id| match self.slots[usize::from(id)] {
                 Slot::Word(_) => state.get(id).is_some(),
                 Slot::Row(_) => per_lane,
                 Slot::None => false,
             }),
-        }) && accesses.iter().all(|access| !matches!(access.resource, Resource::Interface(_)))
+        }) && accesses.iter().all(|access| !matches!(access.place, Place::Interface(_)))
     }
 
     /// Runs an instruction in each world. Returns `false` if a value from outside of the image went into the result.
@@ -168,7 +168,7 @@ impl Runner {
         let other = other.filter(|other| other != here.inst && other.opcode() == here.inst.opcode());
         let other = other.and_then(|other| Prepared::new(self.machine, &other).ok());
         for access in accesses.iter().filter(|access| access.read || access.write == Write::Maybe) {
-            for id in arch.resource_ids(access.resource) {
+            for id in arch.resource_ids(access.place) {
                 match self.slots[usize::from(id)] {
                     Slot::Word(at) => {
                         let Some(value) = state.get(id) else { continue };
@@ -220,8 +220,8 @@ impl Runner {
 
 /// Whether a register that may have been left alone was known before.
 fn is_whole(arch: &Arch, access: &Access, state: &State) -> bool {
-    !matches!(access.resource, Resource::Any { .. })
-        && arch.resource_ids(access.resource).all(|id| state.get(id).is_some())
+    !matches!(access.place, Place::AnyRegister(_))
+        && arch.resource_ids(access.place).all(|id| state.get(id).is_some())
 }
 
 /// Forgets the registers whose values are not tracked.

@@ -107,9 +107,9 @@ impl FlowGraph {
         offset: u64,
         base: u64,
     ) -> Result<Self, UnknownDialect> {
-        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
-        let distances = target.tables().arch().syntax.distances;
-        let program = Program::decode_at(target.tables(), base.wrapping_add(offset), code);
+        let formatter = Formatter::new(target, dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        let distances = target.arch().syntax.distances;
+        let program = Program::decode_at(target, base.wrapping_add(offset), code);
         let mut made = Self {
             name: name.into(),
             base,

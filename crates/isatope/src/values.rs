@@ -83,7 +83,6 @@ impl<'c> Values<'c> {
         parts: Option<&[Part]>,
         complete: bool,
     ) -> Self {
-        let target = target.tables();
         let kernels: HashMap<(usize, u64), usize> = container
             .kernels
             .iter()

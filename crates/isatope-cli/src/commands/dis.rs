@@ -9,7 +9,7 @@ use isatope::diagnostics::{Diagnostic, Span, codes};
 use isatope::input::{self, Form};
 use isatope::listing::{Lister, Sink};
 use isatope::strict;
-use isatope::{Assemble, Target};
+use isatope::{Assemble, Dialect, Target};
 
 use super::graphs::{self, Style};
 use super::objects;
