@@ -650,9 +650,10 @@ pub struct RunArgs {
     /// Name of the kernel, mangled or not, an unambiguous part of it, or a pattern with `*` and `?` [default: the only kernel]
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
-    /// Total number of work-items in x, y and z (OpenCL's global size); the last workgroup may be partial
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
-    pub grid: Option<[u32; 3]>,
+    /// Total number of work-items in x, y and z (OpenCL's global size); the last workgroup may be partial. The count of the
+    /// numbers is what `get_work_dim()` returns
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = grid, required_unless_present_any = ["manifest", "manifest_schema"])]
+    pub grid: Option<Grid>,
     /// Number of work-items per workgroup in x, y and z
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
     pub group: Option<[u32; 3]>,
@@ -680,15 +681,19 @@ pub struct RunArgs {
     /// Fill registers with garbage after the operand that is marked as their last use (Valhall's `^`)
     #[arg(long)]
     pub poison: bool,
-    /// Treat a wavefront that runs more instructions than this as an endless loop
+    /// Treat a wavefront that runs more instructions than this as an endless loop [default: 100000000]
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
     /// Treat uses of uninitialized registers and memory as faults
     #[arg(long)]
     pub check_init: bool,
-    /// Treat data races as faults: unordered accesses to the same bytes, at least one of them a write
-    #[arg(long)]
-    pub check_races: bool,
+    /// Treat data races as faults: unordered accesses to the same bytes, at least one of them a write. `strict` also finds races between
+    /// work-items of one wavefront, and of atomic operations with other accesses
+    #[arg(long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "hardware")]
+    pub check_races: Option<RaceLevel>,
+    /// Do not count a store of the value that is already there as a write
+    #[arg(long, requires = "check_races")]
+    pub allow_same_value: bool,
     /// Treat the use of a register that a message writes, before a wait for its slot, as a fault (Valhall)
     #[arg(long)]
     pub check_waits: bool,
@@ -725,6 +730,15 @@ pub struct RunArgs {
     pub file: Option<PathBuf>,
 }
 
+/// Which data races are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RaceLevel {
+    /// Races between wavefronts, and stores of different values by one instruction
+    Hardware,
+    /// Races that OpenCL and Vulkan forbid, also between work-items of one wavefront
+    Strict,
+}
+
 /// Formats of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceForm {
@@ -732,6 +746,19 @@ pub enum TraceForm {
     Text,
     /// One JSON object per line
     Json,
+}
+
+/// Work-items in x, y and z.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// Sizes; those that are left out are 1.
+    pub sizes: [u32; 3],
+    /// How many of them are given.
+    pub dimensions: u16,
+}
+
+fn grid(text: &str) -> Result<Grid, String> {
+    Ok(Grid { sizes: size(text)?, dimensions: text.split(',').count() as u16 })
 }
 
 /// Parses sizes: `64`, `64,4` or `64,4,1`.

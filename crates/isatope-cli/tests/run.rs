@@ -195,3 +195,96 @@ fn a_trace_can_be_cut_short() {
     assert_eq!(record["workgroup"], serde_json::json!([0, 0, 0]));
     assert_eq!(child.wait().expect("ends").code(), Some(0));
 }
+
+/// A source for gfx900 with one kernel, `test`, that has a buffer as its argument and the code that is given.
+fn source(folder: &Path, code: &str) -> PathBuf {
+    let path = folder.join("test.s");
+    let text = format!(
+        r#"
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+.text
+.globl test
+.p2align 8
+.type test,@function
+test:
+    s_load_dwordx2 s[2:3], s[0:1], 0x0
+    s_load_dword s4, s[0:1], 0x8
+    v_mov_b32_e32 v0, 0
+    s_waitcnt lgkmcnt(0)
+{code}
+    s_endpgm
+.rodata
+.p2align 6
+.amdhsa_kernel test
+    .amdhsa_user_sgpr_kernarg_segment_ptr 1
+    .amdhsa_next_free_vgpr 4
+    .amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.amdgpu_metadata
+---
+amdhsa.version: [1, 1]
+amdhsa.kernels:
+  - {{.name: test, .symbol: test.kd, .kernarg_segment_size: 16, .kernarg_segment_align: 8, .group_segment_fixed_size: 0,
+     .private_segment_fixed_size: 0, .wavefront_size: 64, .sgpr_count: 8, .vgpr_count: 4, .max_flat_workgroup_size: 256,
+     .args: [{{.name: p, .size: 8, .offset: 0, .value_kind: global_buffer}},
+             {{.size: 2, .offset: 8, .value_kind: hidden_grid_dims}}]}}
+...
+.end_amdgpu_metadata
+"#
+    );
+    fs::write(&path, text).expect("writable");
+    path
+}
+
+/// A kernel is told as many dimensions as sizes are written, on the command line and in a manifest.
+#[test]
+fn dimensions_are_those_that_are_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = source(folder.path(), "v_mov_b32_e32 v1, s4\nglobal_store_dword v0, v1, s[2:3]");
+    let out = folder.path().join("out.bin");
+    let result = || fs::read(&out).expect("written")[0];
+    for (grid, expected) in [("8", 1), ("8,1", 2), ("1,1", 2), ("8,1,1", 3), ("2,2", 2)] {
+        let buffer = format!("out:{}:4", text(&out));
+        ends_with(0, &["run", text(&source), "--grid", grid, "--group", "1", "--arg", &buffer]);
+        assert_eq!(result(), expected, "--grid {grid}");
+        let manifest = folder.path().join("test.json");
+        let json = serde_json::json!({
+            "program": "test.s", "grid": grid.split(',').map(|n| n.parse::<u32>().expect("a number")).collect::<Vec<_>>(),
+            "local_size": [1], "buffers": [{ "name": "out", "bytes": 4 }], "args": [{ "buffer": "out" }],
+        });
+        fs::write(&manifest, json.to_string()).expect("writable");
+        ends_with(0, &["run", "--manifest", text(&manifest), "--out-dir", text(folder.path())]);
+        assert_eq!(result(), expected, "a manifest with {grid}");
+    }
+}
+
+/// Ctrl-C ends a run with a report of where it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_can_be_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = source(folder.path(), "count: v_add_u32_e32 v1, 1, v1\ns_branch count");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    command.args(["run", text(&source), "--grid", "64", "--group", "64", "--arg", "zero:4"]);
+    command.args(["--max-instructions", "1000000000000"]);
+    command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    let child = command.spawn().expect("isatope starts");
+    let id = child.id().to_string();
+    // Before the run has begun, Ctrl-C ends the command as usual.
+    let is_handled = || {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line about signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") & 1 << 1 != 0
+    };
+    while !is_handled() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill starts");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    let report = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{report}");
+    assert!(report.starts_with("error: interrupted\n"), "{report}");
+    assert!(report.contains("note: workgroup 0,0,0, wavefront 0 is at 0x"), "{report}");
+}

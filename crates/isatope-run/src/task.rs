@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use isatope_emu::shader::{Resources, Shader, Slot};
 use isatope_emu::{
-    ArgError, Buffer, Device, Kernel, Launch, LaunchError, Program, ProgramError, parameters, signature,
+    ArgError, Buffer, Device, Kernel, Launch, LaunchError, Permission, Program, ProgramError, parameters, signature,
 };
 
 use crate::argument_value::ArgumentValue;
@@ -25,6 +25,8 @@ pub struct Task {
     pub kernel: Option<String>,
     /// How large it is.
     pub size: Size,
+    /// Number of dimensions that the program is told, 1 to 3. Sizes above 1 may need more.
+    pub dimensions: u16,
     /// Work-items of a workgroup.
     pub group: [u32; 3],
     /// Memory that it works on.
@@ -61,6 +63,8 @@ pub struct TaskBuffer {
     pub pointers: Vec<TaskPointer>,
     /// Where resource tables have it.
     pub slot: Option<Slot>,
+    /// What programs may do with it.
+    pub permission: Permission,
 }
 
 /// The address of a byte in a buffer, which is in another one.
@@ -150,7 +154,7 @@ impl Task {
             return Err(problems);
         }
         let launch = kernel.launch(self.work_items()?, self.group, &args).map_err(|error| vec![of_launch(&error)])?;
-        Ok(Prepared { launch, buffers })
+        Ok(Prepared { launch: launch.with_dimensions(self.dimensions), buffers })
     }
 
     /// Sets up the shader of a program. Resource tables contain the buffers with a table entry, as a whole.
@@ -235,6 +239,9 @@ impl Task {
                     }
                 }
             }
+        }
+        for (buffer, placed) in self.buffers.iter().zip(&placed) {
+            device.permit(*placed, buffer.permission);
         }
         if problems.is_empty() { Ok(placed) } else { Err(problems) }
     }

@@ -20,6 +20,7 @@ const EXIT: &[(&str, &str)] = &[
     ("2", "wrong usage, or a file that cannot be read or written"),
     ("3", "a fault in the program that was run"),
     ("4", "a result that differs from the expected one"),
+    ("130", "a run that Ctrl-C interrupted"),
 ];
 
 /// Examples of each command: what they are for, and the line. Those without a command are on the page of isatope itself.

@@ -1,6 +1,7 @@
 //! Runs `isatope run`.
 
 mod fault;
+mod interrupt;
 mod job;
 mod outcome;
 mod outputs;
@@ -15,8 +16,9 @@ use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
 use isatope::run::task::{Prepared, TaskError};
 
-use crate::args::RunArgs;
+use crate::args::{RaceLevel, RunArgs};
 use crate::output::{self, Reporter};
+use interrupt::Interrupt;
 use job::Job;
 use outcome::{About, Outcome};
 use outputs::Outputs;
@@ -27,6 +29,9 @@ use watch::{Watch, Writer};
 const FAULT: u8 = 3;
 /// Exit code of a result that differs from the expected one.
 const DIFFERENT: u8 = 4;
+
+/// Exit code of a run that Ctrl-C ended: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
 
 /// Runs the command.
 pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -85,11 +90,13 @@ fn launch(
     let mut watch = Watch::new(args, prepared.launch.entry(), device.target(), &writer)?;
     let start = Instant::now();
     let progress = device.progress().clone();
+    let interrupt = Interrupt::new(&progress);
     let result = patiently(&progress, || match &mut watch {
         None => device.run(&prepared.launch, &options(args)),
         Some(watch) => device.run_watched(&prepared.launch, &options(args), &mut watch.all()),
     });
     let time = start.elapsed();
+    drop(interrupt);
     let (stopped, stats, fidelity) = match watch {
         None => (None, None, None),
         Some(watch) => (watch.stopped().map(str::to_string), watch.stats, watch.fidelity),
@@ -112,6 +119,7 @@ fn launch(
         reporter.report(&diagnostic);
     }
     Ok(match () {
+        () if outcome.is_interrupted() => INTERRUPTED,
         () if outcome.fault.is_some() => FAULT,
         () if outcome.differs() => DIFFERENT,
         () => reporter.code(),
@@ -127,7 +135,9 @@ fn options(args: &RunArgs) -> Options {
     options.poison = args.poison;
     options.max_instructions = args.max_instructions.unwrap_or(options.max_instructions);
     options.check_init = args.check_init;
-    options.check_races = args.check_races;
+    options.check_races = args.check_races.is_some();
+    options.check_races_strictly = args.check_races == Some(RaceLevel::Strict);
+    options.allow_same_value = args.allow_same_value;
     options.check_waits = args.check_waits;
     options
 }
@@ -145,12 +155,13 @@ fn patiently<T>(progress: &Progress, run: impl FnOnce() -> T) -> T {
             }
             let (_, all) = progress.workgroups();
             let bar = indicatif::ProgressBar::new(all).with_elapsed(LONG);
-            let template = "{wide_bar} {pos} of {len} workgroups, {elapsed}";
+            let template = "{wide_bar} {pos} of {len} workgroups, {msg} instructions, {elapsed}";
             if let Ok(style) = indicatif::ProgressStyle::with_template(template) {
                 bar.set_style(style);
             }
             while waiting.recv_timeout(TICK) == Err(Timeout) {
                 bar.set_position(progress.workgroups().0);
+                bar.set_message(indicatif::HumanCount(progress.instructions()).to_string());
                 bar.tick();
             }
             bar.finish_and_clear();

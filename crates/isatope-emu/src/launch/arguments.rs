@@ -212,7 +212,7 @@ fn hidden(kind: ArgKind, shape: &Shape, dynamic_lds: u32, queue: u64) -> u64 {
         ArgKind::HiddenRemainderX => rest(0),
         ArgKind::HiddenRemainderY => rest(1),
         ArgKind::HiddenRemainderZ => rest(2),
-        ArgKind::HiddenGridDims => shape.dimensions().into(),
+        ArgKind::HiddenGridDims => shape.dimensions.into(),
         ArgKind::HiddenDynamicLdsSize => dynamic_lds.into(),
         ArgKind::HiddenPrivateBase => PRIVATE_APERTURE.into(),
         ArgKind::HiddenSharedBase => SHARED_APERTURE.into(),

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use isatope_core::Target;
 
-use crate::launch::progress::Progress;
-use crate::machine::memory::{Buffer, Memory, Misplaced};
+use crate::machine::memory::{Buffer, Memory, Misplaced, Permission};
 use crate::machine::number::Number;
+use crate::machine::progress::Progress;
 
 /// Where the first allocation lies that nobody has placed.
 const FIRST: u64 = 0x50_0000_0000;
@@ -116,6 +116,13 @@ impl Device {
     pub(crate) fn forget_written(&mut self) {
         let memory = &self.memory;
         self.unwritten.retain(|base, _| memory.starting(*base).is_some_and(|a| !a.written));
+    }
+
+    /// Sets what programs may do with an allocation. Anything else is a fault.
+    pub fn permit(&mut self, buffer: Buffer, permission: Permission) {
+        if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            allocation.permission = permission;
+        }
     }
 
     /// A new allocation with a name, which reports use.

@@ -55,7 +55,7 @@ pub(crate) fn packet(shape: &Shape, private: u32, group: u32, kernel_object: u64
     const KERNEL_DISPATCH: u16 = 2;
     let mut bytes = Vec::with_capacity(64);
     bytes.extend(KERNEL_DISPATCH.to_le_bytes());
-    bytes.extend(shape.dimensions().to_le_bytes());
+    bytes.extend(shape.dimensions.to_le_bytes());
     shape.group.iter().for_each(|n| bytes.extend((*n as u16).to_le_bytes()));
     bytes.extend([0; 2]);
     shape.grid.iter().for_each(|n| bytes.extend(n.to_le_bytes()));
@@ -244,6 +244,7 @@ impl Start for Dispatch {
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
                 wave.private.base = PRIVATE + slot * self.private;
+                wave.private.interleaved = lanes as u32;
                 wave.private.bytes.clear();
                 wave.private.bytes.resize(self.private as usize, 0);
                 if self.garbage {
@@ -325,7 +326,7 @@ pub(crate) fn around(convention: Convention, shape: &Shape, kernarg: &mut Vec<u8
             numbers.enumerate().for_each(|(k, n)| put(4 * k, n));
         }
         Convention::Mesa => {
-            put(end, shape.dimensions().into());
+            put(end, shape.dimensions.into());
             (1..4).for_each(|k| put(end + 4 * k, 0));
         }
     }

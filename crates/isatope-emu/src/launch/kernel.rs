@@ -13,6 +13,7 @@ use crate::launch::limits::{LaunchError, checked};
 use crate::launch::program::{KernelPlace, Program, ProgramError, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed, Pointer};
 use crate::machine::code::Code;
+use crate::machine::memory::Buffer;
 use crate::machine::options::Options;
 use crate::machine::services::Services;
 use crate::machine::shape::Order;
@@ -132,11 +133,14 @@ impl LaunchSetup for Call {
             garbage: options.garbage,
         };
         let target = device.target();
+        let lanes = launch.entry().code().machine().lanes() as u32;
+        let for_one_wave = info.max_flat_workgroup_size.is_some_and(|most| most <= lanes);
         let dispatch = Dispatch::new(target, launch.entry().code().machine(), info, shape, addresses, resources);
         Placed {
             given: dispatch.given(),
             start: Box::new(dispatch),
             services: Services::new(target, Arc::new(Gcn { generation: Generation::of(target) })),
+            for_one_wave,
             buffers: vec![queue, kernarg, packet],
         }
     }

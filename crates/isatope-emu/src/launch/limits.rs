@@ -65,7 +65,7 @@ pub(crate) fn checked(target: Target, grid: [u32; 3], group: [u32; 3]) -> Result
             return Err(LaunchError::Empty(name, ['x', 'y', 'z'][axis]));
         }
     }
-    let shape = Shape { grid, group };
+    let shape = Shape::new(grid, group);
     let most = target.version_info().limits.workgroup;
     if most != 0 && shape.items() > most.into() {
         return Err(LaunchError::too_large(target, shape.items(), format!("hardware has room for {most}")));

@@ -7,6 +7,5 @@ pub(crate) mod entry;
 pub(crate) mod kernel;
 pub(crate) mod limits;
 pub(crate) mod program;
-pub(crate) mod progress;
 pub(crate) mod setup;
 pub mod shader;

@@ -63,6 +63,8 @@ pub(crate) struct Placed {
     pub start: Box<dyn Start>,
     pub given: StartState,
     pub services: Services,
+    /// The program was compiled for workgroups of one wavefront.
+    pub for_one_wave: bool,
     /// What must be taken out of memory again.
     pub buffers: Vec<Buffer>,
 }
@@ -80,6 +82,15 @@ impl Launch {
     /// Sizes of the grid.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// The launch with a number of dimensions, 1 to 3, that the program is told: OpenCL's `get_work_dim()`. Without it, and if the
+    /// sizes need more, it is the number of the last dimension with a size above 1.
+    #[must_use]
+    pub fn with_dimensions(mut self, dimensions: u16) -> Self {
+        let needed = Shape::new(self.shape.grid, self.shape.group).dimensions;
+        self.shape.dimensions = dimensions.clamp(needed, 3);
+        self
     }
 
     /// Bytes that the work-items of a workgroup share: LDS, or workgroup-local memory.

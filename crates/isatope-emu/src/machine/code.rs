@@ -8,6 +8,7 @@ use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Machine, Prepared, Traits, Unprepared};
 
 use crate::machine::exceptions;
+use crate::machine::past::PastVectors;
 
 /// Most instructions in a piece.
 const LONGEST: usize = 64;
@@ -37,6 +38,8 @@ pub(crate) mod care {
     pub const CLOSELY: u16 = 256;
     /// It accesses memory: something may have gone wrong.
     pub const ACCESS: u16 = 512;
+    /// It reads registers past the last one that the kernel has, if its data say so.
+    pub const PAST: u16 = 1024;
     /// What the end of a piece sees to.
     pub const BEHIND: u16 = PC | FLOW | EARLY;
 }
@@ -186,6 +189,11 @@ impl Code {
         self.machine
     }
 
+    /// Number of vector registers that programs may use.
+    pub(crate) fn vectors(&self) -> u32 {
+        self.vectors
+    }
+
     /// Where the program counter is among the scalar words.
     pub(crate) fn counter_place(&self) -> usize {
         self.counter_place
@@ -315,12 +323,16 @@ impl Code {
         let instruction = decode(self.target, bytes).map_err(Illegal::Undecodable)?;
         let prepared =
             Prepared::new(self.machine, &instruction).map_err(|why| Illegal::Unprepared(instruction, why))?;
-        if let Some(number) = past(&instruction, self.vectors) {
+        let past = PastVectors::of(&instruction, self.vectors);
+        if let Some(number) = past.certain {
             return Err(Illegal::PastVectors(instruction, number, self.vectors));
         }
         let parts = Parts::of(&instruction);
         let traits = self.machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
         let mut care = care::ANY;
+        if !past.possible.is_empty() {
+            care |= care::PAST;
+        }
         if (traits.registers_read | traits.registers_written) & self.counter != 0 {
             care |= care::PC | care::CLOSELY;
         }
@@ -364,15 +376,4 @@ impl Code {
             traits,
         })
     }
-}
-
-/// The first vector register that an instruction names past the last one that is there.
-fn past(instruction: &Instruction, vectors: u32) -> Option<u32> {
-    instruction.access().find_map(|access| match access.place {
-        Place::Registers { file, first, count } if file.per_lane => {
-            let last = u32::from(first) + u32::from(count) - 1;
-            (last >= vectors).then_some(last)
-        }
-        _ => None,
-    })
 }

@@ -18,6 +18,10 @@ pub enum Flaw {
     Misaligned,
     /// It reaches past the end of the buffer that the instruction names, whatever lies there.
     PastBuffer,
+    /// Programs may not read the allocation, or may not write it.
+    Forbidden,
+    /// It reaches into the private memory of another lane, this one.
+    OtherLane(u32),
 }
 
 /// Whose memory an access is to.
@@ -95,6 +99,8 @@ pub struct Uninitialised {
     pub read_at: u64,
     /// The lanes that it is about.
     pub lanes: u64,
+    /// Address of the instruction that uses it. It may have been found later that this is a use.
+    pub at: u64,
 }
 
 /// Two accesses without an order, of which at least one writes.
@@ -112,6 +118,17 @@ pub struct Race {
     pub other_pc: u64,
     /// Whether the earlier one was a write.
     pub other_write: bool,
+    /// Whether one of them, and which, is an atomic operation.
+    pub atomic: Option<Which>,
+}
+
+/// One of two accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The later one.
+    This,
+    /// The earlier one.
+    Other,
 }
 
 /// How a register is used before a message has been waited for.
@@ -150,6 +167,21 @@ impl Access {
     }
 }
 
+/// A wavefront that had begun and not ended when a run stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Underway {
+    /// Its workgroup, by its numbers in the grid.
+    pub workgroup: [u32; 3],
+    /// Its number in the workgroup.
+    pub wave: u32,
+    /// Address of the instruction that is next.
+    pub pc: u64,
+    /// Whether it waits at a barrier, before that instruction.
+    pub waits: bool,
+    /// Number of instructions that it has run.
+    pub instructions: u64,
+}
+
 /// Why a kernel cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -177,8 +209,10 @@ pub enum Cause {
         /// Whether others have ended.
         ended: bool,
     },
-    /// A wavefront ran more instructions than it may.
-    Runaway(u64),
+    /// A wavefront ran as many instructions as it may: their number, and the wavefronts that had not ended.
+    Runaway(u64, Vec<Underway>),
+    /// The run was interrupted, see [`Progress::interrupt`](crate::Progress::interrupt): the wavefronts that had not ended.
+    Interrupted(Vec<Underway>),
     /// All wavefronts wait for something that never comes: each loops without any change to registers or memory.
     Deadlock,
     /// Something is used that nobody has written.
@@ -202,10 +236,19 @@ impl Cause {
             Self::Trap(_) => FaultKind::Trap,
             Self::Trouble(_) => FaultKind::Unsupported,
             Self::Barrier { .. } | Self::LanesApart { .. } => FaultKind::Barrier,
-            Self::Runaway(_) | Self::Deadlock => FaultKind::Endless,
+            Self::Runaway(..) | Self::Deadlock => FaultKind::Endless,
+            Self::Interrupted(_) => FaultKind::Other,
             Self::Uninitialised(_) => FaultKind::Uninitialized,
             Self::Race(_) => FaultKind::Race,
             Self::Unwaited(_) => FaultKind::MissingWait,
+        }
+    }
+
+    /// The list of wavefronts that had not ended, if it has one.
+    pub(crate) fn underway_mut(&mut self) -> Option<&mut Vec<Underway>> {
+        match self {
+            Self::Runaway(_, underway) | Self::Interrupted(underway) => Some(underway),
+            _ => None,
         }
     }
 }

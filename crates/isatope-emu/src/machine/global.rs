@@ -1,6 +1,6 @@
 //! Global memory as a running workgroup sees it.
 
-use crate::machine::memory::Memory;
+use crate::machine::memory::{Memory, Permission};
 use crate::machine::overlay::Overlay;
 
 /// How writes to global memory take effect.
@@ -21,6 +21,8 @@ pub(crate) type Recent = [usize; REMEMBERED];
 pub(crate) struct Global<'a> {
     base: Base<'a>,
     last: Recent,
+    /// Whether programs may not read and write every allocation.
+    limited: bool,
 }
 
 impl<'a> Global<'a> {
@@ -30,7 +32,10 @@ impl<'a> Global<'a> {
 
     /// With what [`recent`](Self::recent) gave for the same memory.
     pub(crate) fn with(base: Base<'a>, last: Recent) -> Self {
-        Self { base, last }
+        let mut global = Self { base, last, limited: false };
+        let allocations = global.memory().allocations();
+        global.limited = allocations.iter().any(|allocation| allocation.permission != Permission::ReadWrite);
+        global
     }
 
     /// The most recently used allocations.
@@ -59,6 +64,18 @@ impl<'a> Global<'a> {
         self.find_elsewhere(address, count)
     }
 
+    /// Whether programs may read or write an allocation.
+    #[inline]
+    fn permits(&self, number: usize, write: bool) -> bool {
+        !self.limited || self.memory().allocations().get(number).is_some_and(|a| a.permission.permits(write))
+    }
+
+    /// Whether an address is in an allocation that programs may not read, or not write.
+    pub(crate) fn forbids(&self, address: u64, write: bool) -> bool {
+        let found = self.memory().find(address, 1);
+        found.is_some_and(|(number, _)| !self.permits(number, write))
+    }
+
     /// Finds an address that is not in a recent allocation.
     #[inline(never)]
     fn find_elsewhere(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
@@ -77,7 +94,7 @@ impl<'a> Global<'a> {
     /// The allocation that holds an address, with its own, if what it holds is what this workgroup sees.
     #[inline]
     pub(crate) fn window(&mut self, address: u64) -> Option<(u64, &[u8])> {
-        let (number, _) = self.find(address, 1)?;
+        let (number, _) = self.find(address, 1).filter(|(number, _)| self.permits(*number, false))?;
         let (base, bytes) = self.memory().allocations().get(number).map(|a| (a.base, a.bytes.as_slice()))?;
         (!self.is_covered(base, bytes.len())).then_some((base, bytes))
     }
@@ -89,7 +106,7 @@ impl<'a> Global<'a> {
         if self.is_covered(address, count) {
             return None;
         }
-        let (index, at) = self.find(address, count)?;
+        let (index, at) = self.find(address, count).filter(|(index, _)| self.permits(*index, false))?;
         self.memory().allocations().get(index)?.bytes.get(at..at + count)
     }
 
@@ -100,7 +117,7 @@ impl<'a> Global<'a> {
         if self.is_covered(address, N) {
             return self.read(address, &mut word).then_some(word);
         }
-        let (index, at) = self.find(address, N)?;
+        let (index, at) = self.find(address, N).filter(|(index, _)| self.permits(*index, false))?;
         self.memory().allocations()[index].bytes.get(at..)?.first_chunk().copied()
     }
 
@@ -108,6 +125,9 @@ impl<'a> Global<'a> {
     #[inline]
     pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {
         let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        if !self.permits(index, false) {
+            return false;
+        }
         match &mut self.base {
             Base::Shared(memory) => bytes.copy_from_slice(&memory.allocations()[index].bytes[at..at + bytes.len()]),
             Base::Apart(memory, overlay) => {
@@ -124,6 +144,9 @@ impl<'a> Global<'a> {
     #[inline]
     pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        if !self.permits(index, true) {
+            return false;
+        }
         match &mut self.base {
             Base::Shared(memory) => {
                 let allocation = memory.at_mut(index);

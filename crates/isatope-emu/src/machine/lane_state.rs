@@ -1,7 +1,7 @@
 //! State of the lanes of a wavefront: alive, waiting, discarded.
 
 /// Which lanes of a wavefront go on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lanes {
     /// Lanes with a work-item that have not ended.
     pub alive: u64,

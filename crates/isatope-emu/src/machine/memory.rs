@@ -9,6 +9,30 @@ pub struct Buffer {
     pub bytes: u64,
 }
 
+/// What programs may do with an allocation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Permission {
+    /// Read and write it.
+    #[default]
+    ReadWrite,
+    /// Only read it.
+    ReadOnly,
+    /// Only write it.
+    WriteOnly,
+}
+
+impl Permission {
+    /// Whether it permits a write or a read.
+    #[inline]
+    pub fn permits(self, write: bool) -> bool {
+        match self {
+            Self::ReadWrite => true,
+            Self::ReadOnly => !write,
+            Self::WriteOnly => write,
+        }
+    }
+}
+
 /// A piece of memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allocation {
@@ -20,6 +44,8 @@ pub struct Allocation {
     pub written: bool,
     /// What people call it; may be empty.
     pub name: String,
+    /// What programs may do with it.
+    pub permission: Permission,
 }
 
 /// A memory: allocations that do not overlap. One that is addressed from 0 has one allocation there.

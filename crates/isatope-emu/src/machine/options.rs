@@ -1,5 +1,6 @@
 //! Options of a run.
 
+use crate::machine::progress::Progress;
 use crate::machine::wave_memory::Alignment;
 
 /// How a kernel is run. The default is what hardware does, as fast as it goes.
@@ -23,7 +24,7 @@ pub struct Options {
     pub garbage: bool,
     /// Registers are garbage after the operand that is marked as their last use, on architectures that have such marks.
     pub poison: bool,
-    /// The most instructions that a wavefront may run.
+    /// The most instructions that a wavefront may run, 100 million by default. One that runs more is taken for an endless loop.
     pub max_instructions: u64,
     /// How far addresses must be multiples of what is accessed.
     pub alignment: Alignment,
@@ -31,8 +32,14 @@ pub struct Options {
     pub any_barrier: bool,
     /// Reads of registers and memory that nobody has written are faults.
     pub check_init: bool,
-    /// Accesses to LDS and global memory without an order, at least one of which writes, are faults.
+    /// Accesses to LDS and global memory without an order, at least one of which writes, are faults. Lanes of one wavefront are
+    /// ordered by its program.
     pub check_races: bool,
+    /// Races between work-items are faults wherever the languages forbid them, see [`watch`](crate::watch): also between lanes of one
+    /// wavefront, and between an atomic operation and another access. Implies `check_races`.
+    pub check_races_strictly: bool,
+    /// A store of the value that is already there is no race.
+    pub allow_same_value: bool,
     /// Uses of the registers of a message before its slot has been waited for are faults, on architectures with such slots.
     pub check_waits: bool,
 }
@@ -45,11 +52,13 @@ impl Default for Options {
             reverse: false,
             garbage: false,
             poison: false,
-            max_instructions: 1 << 32,
+            max_instructions: 100_000_000,
             alignment: Alignment::Any,
             any_barrier: false,
             check_init: false,
             check_races: false,
+            check_races_strictly: false,
+            allow_same_value: false,
             check_waits: false,
         }
     }
@@ -86,16 +95,27 @@ builder! {
 }
 
 impl Options {
-    pub(crate) fn rules(&self) -> Rules {
-        Rules { max_instructions: self.max_instructions, any_barrier: self.any_barrier }
+    /// Whether something is checked that needs each access.
+    pub(crate) fn checks(&self) -> bool {
+        self.check_init || self.check_waits || self.checks_races()
+    }
+
+    pub(crate) fn checks_races(&self) -> bool {
+        self.check_races || self.check_races_strictly
+    }
+
+    pub(crate) fn rules<'a>(&self, progress: &'a Progress) -> Rules<'a> {
+        Rules { max_instructions: self.max_instructions, any_barrier: self.any_barrier, progress }
     }
 }
 
 /// Limits and liberties of a run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct Rules<'a> {
     /// The most instructions of a wavefront.
     pub max_instructions: u64,
     /// Wavefronts may wait at different barriers, and end while others wait.
     pub any_barrier: bool,
+    /// Where progress is counted, and interruptions are asked for.
+    pub progress: &'a Progress,
 }

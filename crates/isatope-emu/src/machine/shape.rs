@@ -9,9 +9,17 @@ pub struct Shape {
     pub grid: [u32; 3],
     /// Work-items of a whole workgroup.
     pub group: [u32; 3],
+    /// Number of dimensions that the program is told: 1 to 3.
+    pub dimensions: u16,
 }
 
 impl Shape {
+    /// Sizes with as many dimensions as they need.
+    pub(crate) fn new(grid: [u32; 3], group: [u32; 3]) -> Self {
+        let used = (0..3).rev().find(|&axis| grid[axis] > 1 || group[axis] > 1);
+        Self { grid, group, dimensions: used.unwrap_or(0) as u16 + 1 }
+    }
+
     /// Workgroups, partial ones too.
     pub fn workgroups(&self) -> [u32; 3] {
         std::array::from_fn(|axis| self.grid[axis].div_ceil(self.group[axis].max(1)))
@@ -41,17 +49,6 @@ impl Shape {
     /// Work-items of the workgroup with these numbers.
     pub(crate) fn size_of(&self, id: [u32; 3]) -> [u32; 3] {
         std::array::from_fn(|axis| self.group[axis].min(self.grid[axis] - id[axis] * self.group[axis]))
-    }
-
-    /// How many dimensions are used.
-    pub fn dimensions(&self) -> u16 {
-        if self.grid[2] > 1 || self.group[2] > 1 {
-            3
-        } else if self.grid[1] > 1 || self.group[1] > 1 {
-            2
-        } else {
-            1
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use isatope_lanes::world::lanes_of;
 
 use crate::machine::fault::{Access, Flaw, Owner, Trouble};
 use crate::machine::global::Global;
+use crate::machine::spin::Overwritten;
 
 /// Which memory is which, by its index in the specification.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +62,18 @@ impl std::fmt::Display for Record {
 pub(crate) struct Private {
     pub base: u64,
     pub bytes: Vec<u8>,
+    /// Number of lanes whose dwords alternate; 0 if each lane has a range of its own.
+    pub interleaved: u32,
+}
+
+impl Private {
+    /// The lane into whose dword an access reaches that does not fit into one.
+    #[inline]
+    fn other_lane(&self, address: u64, bytes: usize) -> Option<u32> {
+        let crosses = self.interleaved != 0 && (address % 4) as usize + bytes > 4;
+        let last = address.wrapping_sub(self.base).wrapping_add(bytes as u64 - 1);
+        crosses.then(|| (last / 4 % u64::from(self.interleaved)) as u32)
+    }
 }
 
 /// What the wavefront did that its runner has to see.
@@ -122,6 +135,8 @@ pub(crate) struct WaveMemory<'a> {
     pub hidden: u64,
     /// Every access, if somebody wants to see them.
     pub log: Option<Vec<Access>>,
+    /// What the wavefront changes in memories that others share, if it may spin.
+    pub overwritten: Option<Overwritten>,
 }
 
 impl WaveMemory<'_> {
@@ -131,7 +146,39 @@ impl WaveMemory<'_> {
     pub(crate) fn wrong(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool, flaw: Flaw) {
         self.events.any = true;
         let owner = self.spaces.owner(&self.private, memory, address);
+        let flaw = match (flaw, owner) {
+            (Flaw::Missing, Owner::Device) if memory == self.spaces.global && self.global.forbids(address, write) => {
+                Flaw::Forbidden
+            }
+            (Flaw::Missing, Owner::Thread) => {
+                self.private.other_lane(address, bytes as usize).map_or(flaw, Flaw::OtherLane)
+            }
+            _ => flaw,
+        };
         self.events.accesses.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw, value: 0 });
+    }
+
+    /// Copies the value of a lane out of a memory; `false` if it is not there, or not the lane's.
+    #[inline]
+    pub(crate) fn load_value(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
+        !self.reaches_other_lane(memory, address, bytes.len()) && self.load(memory, address, bytes)
+    }
+
+    /// Copies the value of a lane into a memory; `false` if there is no room, or it is not the lane's.
+    #[inline]
+    pub(crate) fn store_value(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
+        !self.reaches_other_lane(memory, address, bytes.len()) && self.store(memory, address, bytes)
+    }
+
+    /// Whether an access is to private memory, and reaches into that of another lane.
+    #[inline]
+    pub(crate) fn reaches_other_lane(&self, memory: usize, address: u64, bytes: usize) -> bool {
+        memory == self.spaces.global && self.is_private(address) && self.private.other_lane(address, bytes).is_some()
+    }
+
+    #[inline]
+    pub(crate) fn is_private(&self, address: u64) -> bool {
+        address.wrapping_sub(self.private.base) < self.private.bytes.len() as u64
     }
 
     /// Copies bytes out of a memory; `false` if they are not there.
@@ -155,6 +202,9 @@ impl WaveMemory<'_> {
     /// Copies bytes into a memory; `false` if they are not there.
     #[inline]
     pub(crate) fn store(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
+        if self.overwritten.is_some() {
+            self.note_store(memory, address, bytes);
+        }
         let spaces = self.spaces;
         if memory == spaces.global {
             let at = address.wrapping_sub(self.private.base);
@@ -180,9 +230,8 @@ impl WaveMemory<'_> {
         mut look: impl FnMut(&[u8]),
     ) -> bool {
         let spaces = self.spaces;
-        let is_private = address.wrapping_sub(self.private.base) < self.private.bytes.len() as u64;
         if memory == spaces.global
-            && !is_private
+            && !self.is_private(address)
             && address.wrapping_sub(spaces.shared) >= spaces.shared_bytes
             && let Some(bytes) = self.global.bytes(address, count)
         {
@@ -209,7 +258,7 @@ impl WaveMemory<'_> {
             return number(bytes);
         }
         let mut bytes = [0; N];
-        let done = self.load(memory, address, &mut bytes);
+        let done = self.load_value(memory, address, &mut bytes);
         self.watched(memory, address, &bytes, lane, false);
         if !done {
             self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
@@ -236,6 +285,7 @@ impl WaveMemory<'_> {
         let spaces = self.spaces;
         // The first lane says which part of memory it is most likely to be.
         let first = addresses[(lanes.trailing_zeros() as usize).min(addresses.len() - 1)];
+        let is_interleaved = memory == spaces.global && self.private.interleaved != 0 && self.is_private(first);
         let (base, bytes): (u64, &[u8]) = if memory == spaces.global {
             if first.wrapping_sub(self.private.base) < self.private.bytes.len() as u64 {
                 (self.private.base, &self.private.bytes)
@@ -255,6 +305,10 @@ impl WaveMemory<'_> {
         let mut left = 0;
         for lane in lanes_of(lanes) {
             let at = addresses[lane].wrapping_sub(base);
+            if is_interleaved && (at % 4) as usize + N > 4 {
+                left |= 1 << lane;
+                continue;
+            }
             let found = usize::try_from(at).ok().and_then(|at| bytes.get(at..)?.first_chunk());
             match found {
                 Some(word) => each(lane, *word),

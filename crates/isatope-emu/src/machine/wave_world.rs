@@ -65,7 +65,7 @@ impl World for WaveWorld<'_> {
         let count = (bits / 8).min(8);
         let bytes = &value.to_le_bytes()[..count as usize];
         self.watched(memory, address, bytes, lane, true);
-        if !self.store(memory, address, bytes) {
+        if !self.store_value(memory, address, bytes) {
             self.wrong(memory, address, count, lane, true, Flaw::Missing);
         }
     }
@@ -110,6 +110,7 @@ impl World for WaveWorld<'_> {
 
     fn read_run(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u32]) -> bool {
         !self.is_watched()
+            && !self.reaches_other_lane(memory, address, 4)
             && self.with_bytes::<256>(memory, address, 4 * values.len(), |bytes| {
                 give(lanes, bytes, values, u32::from_le_bytes);
             })
@@ -117,6 +118,7 @@ impl World for WaveWorld<'_> {
 
     fn read_run64(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u64]) -> bool {
         !self.is_watched()
+            && !self.reaches_other_lane(memory, address, 8)
             && self.with_bytes::<512>(memory, address, 8 * values.len(), |bytes| {
                 give(lanes, bytes, values, u64::from_le_bytes);
             })
@@ -127,7 +129,9 @@ impl World for WaveWorld<'_> {
         for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
             *to = value.to_le_bytes();
         }
-        !self.is_watched() && bytes.get(..4 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
+        !self.is_watched()
+            && !self.reaches_other_lane(memory, address, 4)
+            && bytes.get(..4 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
     }
 
     fn write_run64(&mut self, memory: usize, address: u64, values: &[u64]) -> bool {
@@ -135,7 +139,9 @@ impl World for WaveWorld<'_> {
         for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
             *to = value.to_le_bytes();
         }
-        !self.is_watched() && bytes.get(..8 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
+        !self.is_watched()
+            && !self.reaches_other_lane(memory, address, 8)
+            && bytes.get(..8 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
     }
 
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {

@@ -8,13 +8,13 @@ use isatope_lanes::Wave;
 use crate::machine::code::{Block, Code, Illegal, Step, care};
 use crate::machine::fault::{Access, Cause};
 use crate::machine::lane_state::Lanes;
+use crate::machine::past::PastCheck;
+use crate::machine::spin::SpinWatch;
 use crate::machine::wave_memory::Private;
 use crate::machine::wave_world::WaveWorld;
 
 /// How many pieces of code a wavefront remembers having run.
 const REMEMBERED: usize = 64;
-/// A wavefront that may spin compares its registers after this many pieces of code: most do not, and it takes longer than a piece.
-const LOOKS: usize = 64;
 /// Cycles of the shader clock that an instruction takes.
 const CYCLES: u64 = 4;
 /// Cycles of the shader clock in one of the reference clock.
@@ -45,7 +45,7 @@ pub enum Stop {
     Fault(Box<Cause>),
     /// An observer asked for it, before the instruction that is next.
     Pause,
-    /// It is where it was before with the same registers: only somebody else's write can get it any further.
+    /// It has returned to an earlier state, registers and memories: only somebody else's write can get it any further.
     Spinning,
 }
 
@@ -130,27 +130,8 @@ pub struct Wavefront {
     recent: [u64; REMEMBERED],
     /// How many pieces it has run.
     pieces: usize,
-    look: Look<Wave>,
-}
-
-/// Whether somebody wants to know that a wavefront comes to where it was before with the same registers: then it spins.
-#[derive(Clone, Debug)]
-enum Look<R> {
-    /// Nobody does.
-    Away,
-    /// It is remembered where it is after this many more pieces of code.
-    After(u8),
-    /// This is where it was, and when.
-    For(Box<Seen<R>>),
-}
-
-/// Where a wavefront was.
-#[derive(Clone, Debug)]
-struct Seen<R> {
-    pc: u64,
-    registers: R,
-    /// Number of blocks that it had run. A spinning wavefront returns to the same state after a multiple of [`LOOKS`] blocks.
-    pieces: usize,
+    spin: SpinWatch,
+    past: PastCheck,
 }
 
 impl Wavefront {
@@ -171,7 +152,8 @@ impl Wavefront {
             barrier: 0,
             recent: [0; REMEMBERED],
             pieces: 0,
-            look: Look::Away,
+            spin: SpinWatch::Off,
+            past: PastCheck::default(),
         }
     }
 
@@ -185,11 +167,19 @@ impl Wavefront {
         self.clock = clock;
         self.lanes = Lanes::default();
         self.pieces = 0;
-        self.look = Look::Away;
+        self.spin = SpinWatch::Off;
+        self.past = PastCheck::default();
     }
 
     /// Runs until it has run so many instructions in all.
     pub(crate) fn run<O: Observer>(&mut self, code: &Code, world: &mut WaveWorld, end: u64, observer: &mut O) -> Stop {
+        self.spin.lend(world);
+        let stop = self.run_pieces(code, world, end, observer);
+        self.spin.take_back(world);
+        stop
+    }
+
+    fn run_pieces<O: Observer>(&mut self, code: &Code, world: &mut WaveWorld, end: u64, observer: &mut O) -> Stop {
         let cares = match () {
             () if world.services.exceptions.is_some() => u16::MAX,
             () if world.poison => !(care::ANY | care::BEHIND),
@@ -210,7 +200,9 @@ impl Wavefront {
             known = Some(block);
             self.recent[self.pieces % REMEMBERED] = self.pc;
             self.pieces += 1;
-            if !matches!(self.look, Look::Away) && self.comes_again() {
+            if !matches!(self.spin, SpinWatch::Off)
+                && self.spin.returns((self.pc, self.pieces), &self.registers, &self.lanes, world)
+            {
                 return Stop::Spinning;
             }
             // Turns end after exactly this many instructions, with and without watchers.
@@ -290,6 +282,12 @@ impl Wavefront {
 
     /// Runs an instruction that is more than arithmetic: number `index` of its piece.
     fn carefully(&mut self, code: &Code, world: &mut WaveWorld, step: &Step, index: u64) -> Option<Stop> {
+        if step.care & care::PAST != 0
+            && let Some(number) = self.past.find(step, &self.registers, code.vectors())
+        {
+            let illegal = Illegal::PastVectors(step.instruction, number, code.vectors());
+            return Some(Stop::Fault(Box::new(Cause::Illegal(illegal))));
+        }
         if step.care & care::PC != 0 {
             match code.diverges() {
                 true if step.care & care::EARLY != 0 => {}
@@ -300,6 +298,7 @@ impl Wavefront {
         let now = self.clock + (self.instructions + index) * CYCLES;
         world.now = now;
         if step.care & care::CLOCK != 0 {
+            world.note_other();
             for (place, per) in code.clock_places().into_iter().zip([1, CYCLES_OF_REFERENCE]) {
                 if let Some(place) = place {
                     self.registers.set_reg_u64(place, now / per);
@@ -378,32 +377,14 @@ impl Wavefront {
         self.state = State::AtBarrier;
         self.barrier = address;
         self.barriers += 1;
+        // Others write to memory before it goes on.
+        self.spin = SpinWatch::Off;
         Stop::Barrier
     }
 
-    /// From here on it is noticed when the wavefront comes to where it is with the registers that it has.
-    pub(crate) fn look_out(&mut self) {
-        // The piece that is next may be the rest of one: no way leads to its beginning.
-        self.look = Look::After(1);
-    }
-
-    fn comes_again(&mut self) -> bool {
-        match &mut self.look {
-            Look::Away => false,
-            Look::After(0) => {
-                let (pc, registers, pieces) = (self.pc, self.registers.clone(), self.pieces);
-                self.look = Look::For(Box::new(Seen { pc, registers, pieces }));
-                false
-            }
-            Look::After(pieces) => {
-                *pieces -= 1;
-                false
-            }
-            Look::For(seen) => {
-                let is_time = (self.pieces - seen.pieces).is_multiple_of(LOOKS);
-                is_time && seen.pc == self.pc && seen.registers == self.registers
-            }
-        }
+    /// From here on it is noticed when the wavefront returns to the state that it has.
+    pub(crate) fn watch_for_spin(&mut self) {
+        self.spin.start();
     }
 
     /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back

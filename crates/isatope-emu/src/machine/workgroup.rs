@@ -1,13 +1,15 @@
 //! A running workgroup: its wavefronts, its LDS and its barrier.
 
 use crate::machine::code::Code;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::{Cause, Fault, Underway};
 use crate::machine::options::Rules;
 use crate::machine::wave_world::WaveWorld;
 use crate::machine::wavefront::{Observer, State, Stop, Wavefront, instruction_of};
 
 /// Instructions that a wavefront runs before it is another one's turn.
 const TURN: u64 = 1 << 14;
+/// Instructions of a workgroup that are counted together as progress.
+const REPORTED: u64 = 1 << 12;
 
 /// How a workgroup of a grid begins.
 pub(crate) trait Start: Sync {
@@ -33,6 +35,8 @@ pub struct Workgroup {
     turn: usize,
     /// After how many instructions its turn is over.
     until: u64,
+    /// Instructions that have not been counted as progress.
+    ran: u64,
 }
 
 /// Why a workgroup stopped.
@@ -46,6 +50,8 @@ pub(crate) enum GroupStop {
     Spinning,
     /// An observer asked for it.
     Pause,
+    /// Somebody interrupted the run.
+    Interrupted,
     /// It cannot go on.
     Fault(Box<Fault>),
 }
@@ -53,7 +59,7 @@ pub(crate) enum GroupStop {
 impl Workgroup {
     /// A workgroup without wavefronts.
     pub(crate) fn new() -> Self {
-        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0 }
+        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0, ran: 0 }
     }
 
     /// Before the first turn.
@@ -85,6 +91,12 @@ impl Workgroup {
         for _ in 0..turns {
             let mut further = false;
             while self.turn < self.order.len() {
+                if rules.progress.is_interrupted() {
+                    return GroupStop::Interrupted;
+                }
+                if self.ran >= REPORTED {
+                    rules.progress.ran(std::mem::take(&mut self.ran));
+                }
                 let number = self.order[self.turn];
                 let wave = &mut self.waves[number];
                 if wave.state != State::Running {
@@ -96,20 +108,23 @@ impl Workgroup {
                 if self.until == 0 {
                     self.until = rules.max_instructions.min(wave.instructions.saturating_add(TURN));
                 }
+                let before = wave.instructions;
                 let stop = wave.run(code, world, self.until, observer);
+                self.ran += wave.instructions - before;
                 std::mem::swap(&mut wave.private, &mut world.private);
                 std::mem::swap(&mut self.lds, world.lds);
                 match stop {
                     Stop::Budget if wave.instructions >= rules.max_instructions => {
-                        let cause = Cause::Runaway(wave.instructions);
+                        let instructions = wave.instructions;
+                        let cause = Cause::Runaway(instructions, self.underway().collect());
                         return GroupStop::Fault(Box::new(self.fault(code, number, cause)));
                     }
                     Stop::Budget => {
                         further = true;
-                        wave.look_out();
+                        wave.watch_for_spin();
                     }
                     Stop::Barrier | Stop::End => further = true,
-                    Stop::Spinning => wave.look_out(),
+                    Stop::Spinning => wave.watch_for_spin(),
                     Stop::Pause => return GroupStop::Pause,
                     Stop::Fault(cause) => return GroupStop::Fault(Box::new(self.fault(code, number, *cause))),
                 }
@@ -151,11 +166,33 @@ impl Workgroup {
         None
     }
 
+    /// Its wavefronts that have begun and not ended.
+    pub(crate) fn underway(&self) -> impl Iterator<Item = Underway> {
+        let underway = self.waves.iter().filter(|wave| wave.state != State::Ended && wave.instructions > 0);
+        underway.map(|wave| Underway {
+            workgroup: self.id,
+            wave: wave.number,
+            pc: wave.pc,
+            waits: wave.state == State::AtBarrier,
+            instructions: wave.instructions,
+        })
+    }
+
+    /// An interruption, at the first wavefront that has not ended.
+    pub(crate) fn interruption(&self, code: &Code) -> Fault {
+        let number = self.waves.iter().position(|wave| wave.state != State::Ended).unwrap_or(0);
+        self.fault(code, number, Cause::Interrupted(self.underway().collect()))
+    }
+
     /// A fault of a wavefront, where it is.
     pub(crate) fn fault(&self, code: &Code, number: usize, cause: Cause) -> Fault {
         let wave = &self.waves[number];
-        // A wavefront at a barrier has run it: its program counter is that of the next instruction.
-        let pc = if matches!(cause, Cause::Barrier { .. }) { wave.barrier } else { wave.pc };
+        let pc = match &cause {
+            // A wavefront at a barrier has run it: its program counter is that of the next instruction.
+            Cause::Barrier { .. } => wave.barrier,
+            Cause::Uninitialised(uninitialised) => uninitialised.at,
+            _ => wave.pc,
+        };
         let at = code.block(pc).ok();
         let step = at.and_then(|block| block.steps.first());
         let instruction = match &cause {

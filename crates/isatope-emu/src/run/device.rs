@@ -18,7 +18,7 @@ impl Device {
     /// # Errors
     /// The first fault, in the order of workgroups. Memory is what the workgroups before it left.
     pub fn run(&mut self, launch: &Launch, options: &Options) -> Result<Totals, Box<Fault>> {
-        if options.check_init || options.check_races || options.check_waits {
+        if options.checks() {
             return self.run_watched(launch, options, &mut []);
         }
         self.run_grid(launch, options, |around, memory, gds, _| match around.services.talks {
@@ -66,6 +66,7 @@ impl Device {
         let result = result.map_err(|fault| fault.with_report(launch, self));
         checks.end(self);
         placed.take_out(self);
+        progress.resume();
         if let Ok(totals) = &result {
             self.clock += totals.instructions;
         }

@@ -1,11 +1,11 @@
 //! Runs workgroups in turns on one memory, as many at a time as necessary.
 
-use crate::launch::progress::Progress;
 use crate::machine::code::Code;
 use crate::machine::fault::{Access, Cause, Fault};
 use crate::machine::global::{Base, Global};
 use crate::machine::memory::Memory;
 use crate::machine::options::Options;
+use crate::machine::progress::Progress;
 use crate::machine::services::Services;
 use crate::machine::wave_memory::{Events, Private, WaveMemory};
 use crate::machine::wave_world::WaveWorld;
@@ -42,6 +42,8 @@ pub(crate) enum Advance {
     Done,
     /// An observer asked to stop.
     Paused,
+    /// Somebody interrupted the run.
+    Interrupted(Box<Fault>),
     Fault(Box<Fault>),
 }
 
@@ -93,6 +95,7 @@ impl Together {
                 any_barrier: around.options.any_barrier,
                 hidden: 0,
                 log: O::LOOKS.then(|| std::mem::take(&mut self.log)),
+                overwritten: None,
             },
         };
         let result = self.rounds(around, &mut world, observer);
@@ -113,7 +116,7 @@ impl Together {
                 }
             }
             let group = &mut self.resident[self.at];
-            let stop = group.run(around.code, world, around.options.rules(), TURNS, observer);
+            let stop = group.run(around.code, world, around.options.rules(around.progress), TURNS, observer);
             self.totals.records.append(&mut world.events.records);
             match stop {
                 GroupStop::End => {
@@ -127,7 +130,11 @@ impl Together {
                 GroupStop::Budget => self.further = true,
                 GroupStop::Spinning => {}
                 GroupStop::Pause => return Advance::Paused,
-                GroupStop::Fault(fault) => return Advance::Fault(fault),
+                GroupStop::Interrupted => {
+                    let fault = self.resident[self.at].interruption(around.code);
+                    return Advance::Interrupted(self.with_underway(fault));
+                }
+                GroupStop::Fault(fault) => return Advance::Fault(self.with_underway(*fault)),
             }
             self.at += 1;
         }
@@ -144,6 +151,14 @@ impl Together {
             self.resident.push(group);
         }
         self.full = self.resident.len() == RESIDENT || self.started == around.start.workgroups();
+    }
+
+    /// A fault with the wavefronts of all workgroups, where it lists those that have not ended.
+    fn with_underway(&self, mut fault: Fault) -> Box<Fault> {
+        if let Some(underway) = fault.cause.underway_mut() {
+            *underway = self.resident.iter().flat_map(Workgroup::underway).collect();
+        }
+        Box::new(fault)
     }
 
     fn deadlock(&self, around: &Around) -> Fault {

@@ -58,6 +58,8 @@ enum Outcome {
     Done(Totals),
     /// One of its workgroups waits for another one, after it.
     Waits,
+    /// Somebody interrupted the run.
+    Interrupted(Box<Fault>),
     /// The workgroup with this number has a fault.
     Fault(u64, Box<Fault>),
 }
@@ -73,7 +75,7 @@ pub(crate) fn run_together<O: Observer>(
     let mut all = Together::from(started, totals);
     match all.advance(around, memory, gds, observer) {
         Advance::Done | Advance::Paused => Ok(all.totals),
-        Advance::Fault(fault) => Err(fault),
+        Advance::Fault(fault) | Advance::Interrupted(fault) => Err(fault),
     }
 }
 
@@ -91,6 +93,9 @@ pub(crate) fn run_apart(around: &Around, memory: &mut Memory, gds: &mut Vec<u8>)
             (first..end).step_by(bundle as usize).map(|from| from..end.min(from + bundle)).collect();
         overlays.resize_with(bundles.len(), Overlay::default);
         let outcomes = row(around, &bundles, memory, &mut overlays, &rooms);
+        if let Some(fault) = interruption(&outcomes) {
+            return Err(fault);
+        }
         if outcomes.iter().any(|o| matches!(o, Outcome::Waits)) {
             // From here on somebody has to see what others write.
             around.progress.back_to(first);
@@ -101,7 +106,7 @@ pub(crate) fn run_apart(around: &Around, memory: &mut Memory, gds: &mut Vec<u8>)
         for outcome in outcomes {
             match outcome {
                 Outcome::Done(more) => totals.add(more),
-                Outcome::Waits => {}
+                Outcome::Waits | Outcome::Interrupted(_) => {}
                 Outcome::Fault(number, fault) => {
                     // What the workgroups before it wrote must be known apart from its own writes.
                     apart(around, bundles[done].start..number, memory, &mut overlays[done], &mut Room::new());
@@ -123,6 +128,25 @@ pub(crate) fn run_apart(around: &Around, memory: &mut Memory, gds: &mut Vec<u8>)
         first = end;
     }
     Ok(totals)
+}
+
+/// The interruption of a row, with the wavefronts of all its bundles that have not ended.
+fn interruption(outcomes: &[Outcome]) -> Option<Box<Fault>> {
+    let interrupted = |outcome: &Outcome| match outcome {
+        Outcome::Interrupted(fault) => Some(fault.clone()),
+        _ => None,
+    };
+    let mut faults: Vec<Box<Fault>> = outcomes.iter().filter_map(interrupted).collect();
+    let list = |fault: &mut Box<Fault>| fault.cause.underway_mut().map(std::mem::take).unwrap_or_default();
+    let underway: Vec<_> = faults.iter_mut().flat_map(list).collect();
+    // Bundles that had not begun are interrupted as well: the report is about one that had.
+    let first = underway.first().map(|first| first.workgroup);
+    let at = faults.iter().position(|fault| first.is_none_or(|first| fault.workgroup == first))?;
+    let mut fault = faults.swap_remove(at);
+    if let Some(list) = fault.cause.underway_mut() {
+        *list = underway;
+    }
+    Some(fault)
 }
 
 /// Runs a row of bundles apart; each thread has a room of its own.
@@ -162,15 +186,19 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
             poison: around.options.poison,
             any_barrier: around.options.any_barrier,
             log: None,
+            overwritten: None,
         },
     };
     let mut totals = Totals::default();
     let mut outcome = None;
     for number in bundle {
         around.start.start(number, &mut room.group);
-        match room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody) {
+        match room.group.run(around.code, &mut world, around.options.rules(around.progress), u64::MAX, &mut Nobody) {
             GroupStop::End | GroupStop::Budget | GroupStop::Pause => totals.count(&room.group),
             GroupStop::Spinning => outcome = Some(Outcome::Waits),
+            GroupStop::Interrupted => {
+                outcome = Some(Outcome::Interrupted(Box::new(room.group.interruption(around.code))));
+            }
             GroupStop::Fault(fault) => outcome = Some(Outcome::Fault(number, fault)),
         }
         if outcome.is_some() {

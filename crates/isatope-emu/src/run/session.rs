@@ -27,7 +27,7 @@ const KEPT: usize = 16;
 pub enum Pause {
     /// It ran as many instructions as it was asked for.
     Stepped,
-    /// A watcher asked for it.
+    /// A watcher asked for it, or somebody interrupted the run.
     Break,
     /// All wavefronts have ended.
     Done,
@@ -353,6 +353,10 @@ impl Session {
             Advance::Done => Pause::Done,
             Advance::Paused if counter.left == 0 => Pause::Stepped,
             Advance::Paused => Pause::Break,
+            Advance::Interrupted(_) => {
+                progress.resume();
+                Pause::Break
+            }
             Advance::Fault(fault) => Pause::Fault(fault.with_report(&self.launch, &self.device)),
         };
         if matches!(pause, Pause::Done | Pause::Fault(_)) {

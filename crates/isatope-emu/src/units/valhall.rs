@@ -104,6 +104,7 @@ impl Units for Valhall {
                 world.events.dropped |= lanes;
             }
             Some(Call::ClockRead { lanes, .. }) => {
+                world.note_other();
                 let now = world.now.into();
                 lanes_of(lanes).for_each(|lane| answers.set(lane, now));
             }
@@ -115,6 +116,8 @@ impl Units for Valhall {
 impl Valhall {
     /// Asks the host.
     fn ask(&self, world: &mut WaveMemory, operation: usize, lanes: u64, arguments: &[Argument], answers: &mut Answers) {
+        // Nobody knows what the host depends on.
+        world.note_other();
         let asked = Asked { number: operation, operation: &MACHINE.operations[operation], lanes, arguments };
         let answered = self.host.as_ref().map_or(Answered::No, |host| host.call_lanes(&asked, world, answers));
         let trouble = match answered {

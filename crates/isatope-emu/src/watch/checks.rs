@@ -22,7 +22,7 @@ impl Checks {
         Self {
             init: options.check_init.then(|| InitCheck::new(placed, device)),
             waits: options.check_waits.then(|| WaitCheck::new(placed, device.target())).flatten(),
-            races: options.check_races.then(|| RaceCheck::new(placed, entry)),
+            races: options.checks_races().then(|| RaceCheck::new(placed, entry, options)),
         }
     }
 

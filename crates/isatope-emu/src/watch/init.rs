@@ -9,7 +9,7 @@
 //! leave unneeded registers undefined. It is a fault where it matters:
 //! - in an address, or in whether there is an access at all;
 //! - in the control flow of the wavefront, and in its active lanes;
-//! - in data that is stored to global memory.
+//! - in data that is stored to global memory, except for padding (`init/copies.rs`), which stays uninitialized there.
 //!
 //! These count as initialized: registers that the dispatch sets, registers in no file (VCC, M0, …), lanes without a work-item, and
 //! buffers with contents or zeros. Instructions that call units (textures, messages) do not propagate a difference, except calls
@@ -17,6 +17,7 @@
 //!
 //! The twin runs only instructions with a different input, so that a run takes little longer.
 
+mod copies;
 mod places;
 mod replay;
 mod shadow;
@@ -28,6 +29,7 @@ use isatope_core::tables::Arch;
 use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
+use copies::{Copies, PendingCopy};
 use places::{Bits, Touched, differing};
 use replay::{Memories, Replay, Replayed};
 use shadow::Shadow;
@@ -48,6 +50,23 @@ use crate::machine::wavefront::{State, Watcher, Wavefront};
 pub(crate) struct Origin {
     source: Source,
     read_at: u64,
+    /// Reads of the same instruction of uninitialized bytes, and of unchanged copies of such bytes.
+    reads: Rc<Vec<(Access, u128)>>,
+    /// Whether the value is such a copy, for one in memory.
+    is_copy: bool,
+}
+
+impl Origin {
+    /// Whether a store is a copy of uninitialized memory: each byte that is another one in the twin is one of those that the lane read.
+    fn is_copied(&self, store: &Access, twin: u128) -> bool {
+        let bytes = |access: &Access, twin: u128| {
+            let pairs = access.value.to_le_bytes().into_iter().zip(twin.to_le_bytes());
+            pairs.take(access.bytes as usize)
+        };
+        let reads = || self.reads.iter().filter(|(read, _)| read.lane == store.lane);
+        let mut stored = bytes(store, twin).filter(|(real, twin)| real != twin);
+        stored.all(|byte| reads().any(|(read, twin)| bytes(read, *twin).any(|source| source == byte)))
+    }
 }
 
 /// The twin of a wavefront.
@@ -58,6 +77,7 @@ struct Twin {
     scalars: Bits,
     rows: Bits,
     private: Shadow,
+    copies: Copies,
     /// Origin by [`key`]; a register without an entry is uninitialized.
     origins: Spreading<Origin>,
     /// The mask of active lanes before the instruction.
@@ -103,8 +123,10 @@ pub(crate) struct InitCheck {
     /// The one that ran last is not among them.
     current: Option<(u64, Box<Twin>)>,
     groups: Spreading<Group>,
-    /// Allocations of global memory without contents.
+    /// Allocations of global memory with uninitialized bytes.
     global: Vec<Shadow>,
+    /// All allocations of global memory: address and length.
+    allocations: Vec<(u64, usize)>,
 }
 
 /// The key of a register among origins.
@@ -130,12 +152,14 @@ impl InitCheck {
             current: None,
             groups: Spreading::default(),
             global: device.unwritten().iter().filter_map(shadow).collect(),
+            allocations: device.memory().allocations().iter().map(|a| (a.base, a.bytes.len())).collect(),
         }
     }
 
     /// The allocations of which bytes have not been written, by address, with a bit for each byte.
     pub(crate) fn unwritten(self) -> impl Iterator<Item = (u64, Vec<u64>)> {
-        self.global.into_iter().map(|shadow| (shadow.base(), shadow.into_bits()))
+        let shadows = self.global.into_iter().map(|shadow| (shadow.base(), shadow.into_bits()));
+        shadows.filter(|(_, bits)| bits.iter().any(|bits| *bits != 0))
     }
 
     /// Makes the twin of a wavefront the current one.
@@ -187,6 +211,7 @@ impl InitCheck {
             scalars,
             rows,
             private: Shadow::new(wave.private_range.start, private as usize, None),
+            copies: Copies::default(),
             origins: Spreading::default(),
             exec,
             runs: false,
@@ -224,11 +249,22 @@ impl Watcher for InitCheck {
             lds: &mut shared.lds,
             private: &mut private,
             global: &mut self.global,
+            allocations: &self.allocations,
         };
         let found = twin.follow(&wave.registers, step, &touched, accesses, &mut memories, self.arch);
+        let mut found = found.map(|(used, origin, lanes)| (used, origin, lanes, step.address));
+        if wave.state == State::Ended {
+            let mut pending = twin.copies.take_pending().into_iter();
+            let copy = pending.find(|copy| memories.is_undefined(&copy.access));
+            let used = |copy: PendingCopy| {
+                let lanes = 1 << (copy.access.lane & 63);
+                (Use::Stored(copy.access), copy.origin, lanes, copy.at)
+            };
+            found = found.or(copy.map(used));
+        }
         twin.private = private;
-        let cause = found.map(|(used, Origin { source, read_at }, lanes)| {
-            Cause::Uninitialised(Box::new(Uninitialised { used, source, read_at, lanes }))
+        let cause = found.map(|(used, Origin { source, read_at, .. }, lanes, at)| {
+            Cause::Uninitialised(Box::new(Uninitialised { used, source, read_at, lanes, at }))
         });
         if wave.state == State::Ended {
             self.current = None;
@@ -286,6 +322,7 @@ impl Twin {
         if !runs {
             self.agree(real, touched);
             accesses.iter().filter(|a| a.write).for_each(|a| memories.define(a));
+            self.note_initialized(accesses, memories, &[]);
             return None;
         }
         let pc = step.address;
@@ -298,7 +335,7 @@ impl Twin {
         }
         let mut replay = Replay::new(memories, accesses, pc);
         step.prepared.run(&mut self.wave, &mut replay);
-        let Replayed { wrong, read, passed } = replay.end();
+        let Replayed { wrong, read, passed, stored } = replay.end();
         let used = if wrong.is_some() {
             wrong
         } else if self.wave.exec() != real.exec() {
@@ -306,7 +343,7 @@ impl Twin {
         } else if step.jumps && self.goes_elsewhere(real, step) {
             Some(Use::Branch)
         } else {
-            None
+            self.store(&stored, read.as_ref(), pc, memories).map(Use::Stored)
         };
         if let Some(used) = used {
             let lanes = match &used {
@@ -317,12 +354,52 @@ impl Twin {
             let origin = self.origin(lanes, matches!(used, Use::Address(_)), read, pc, arch);
             return Some((used, origin, lanes));
         }
+        self.note_initialized(accesses, memories, &stored);
         if let Some(origin) =
             self.compare(real, touched, passed.is_empty(), |twin| twin.origin(twin.exec, false, read, pc, arch))
         {
-            passed.iter().for_each(|access| memories.set_origin(access, &origin));
+            for (access, twin) in &passed {
+                let origin = Origin { is_copy: self.copied(access, *twin, None).is_some(), ..origin.clone() };
+                memories.set_origin(access, &origin);
+            }
         }
         None
+    }
+
+    /// Stores other values than the wavefront where others see them. Gives the first store that is not a copy of uninitialized memory.
+    fn store(
+        &mut self,
+        stored: &[(Access, u128)],
+        read: Option<&Origin>,
+        pc: u64,
+        memories: &mut Memories,
+    ) -> Option<Access> {
+        for (access, twin) in stored {
+            let Some(origin) = self.copied(access, *twin, read).filter(|origin| memories.store(access, *twin, origin))
+            else {
+                return Some(*access);
+            };
+            let bytes = access.value.to_le_bytes().into_iter().zip(twin.to_le_bytes());
+            let in_part = bytes.take(access.bytes as usize).any(|(real, twin)| real == twin);
+            self.copies.note_copy(PendingCopy { access: *access, at: pc, origin }, in_part);
+        }
+        None
+    }
+
+    /// Origin of a stored value, if it is an unchanged copy of uninitialized memory; `read` is what the instruction itself has read.
+    fn copied(&self, store: &Access, twin: u128, read: Option<&Origin>) -> Option<Origin> {
+        let lane = 1 << (store.lane & 63);
+        let inputs = self.inputs.iter().filter(|input| input.lanes & lane != 0 && !input.address);
+        let origins = inputs.filter_map(|input| self.origins.get(&key(input.at, input.per_lane)));
+        let origin = read.into_iter().chain(origins).find(|origin| origin.is_copied(store, twin))?;
+        Some(Origin { is_copy: true, ..origin.clone() })
+    }
+
+    /// Notes the stores of an instruction to global memory that are none of these.
+    fn note_initialized(&mut self, accesses: &[Access], memories: &Memories, stored: &[(Access, u128)]) {
+        let is_other = |access: &Access| !stored.iter().any(|(store, _)| store == access);
+        let stores = accesses.iter().filter(|a| a.write && memories.is_global(a) && is_other(a));
+        self.copies.note_initialized(stores.copied().collect());
     }
 
     /// Whether it goes on elsewhere than the wavefront, in any lane.
@@ -344,7 +421,8 @@ impl Twin {
         }
         let any = best.or_else(|| found(&|i| i.lanes & lanes != 0)).or_else(|| self.inputs.first().copied());
         let (at, per_lane) = any.map_or((usize::MAX, false), |input| (input.at, input.per_lane));
-        let never = || Origin { source: Source::Register(name(arch, self.wave.layout(), at, per_lane)), read_at: pc };
+        let source = || Source::Register(name(arch, self.wave.layout(), at, per_lane));
+        let never = || Origin { source: source(), read_at: pc, reads: Rc::default(), is_copy: false };
         self.origins.get(&key(at, per_lane)).cloned().unwrap_or_else(never)
     }
 

@@ -9,20 +9,31 @@
 //!   a load reads counts as an earlier one, because compilers implement atomic loads and stores like this.
 //!
 //! The run decides the order of these operations. Accesses are ordered only by them, so a race is found even if both accesses
-//! happened in the intended order.
+//! happened in the intended order. Two lanes that store different values to the same bytes in one instruction race as well.
 //!
-//! Not reported: an atomic or `glc` access against a plain one, because a plain store may be meant as atomic; a store of the value
-//! that is already there; private memory. At most two readers of the same bytes are remembered.
+//! Not reported: an atomic or `glc` access against a plain one, because a plain store may be meant as atomic; private memory.
+//! [`Options::allow_same_value`](crate::Options::allow_same_value) also leaves out stores of the value that is already there.
+//!
+//! [`Options::check_races_strictly`](crate::Options::check_races_strictly) reports what OpenCL and Vulkan forbid, too:
+//! - accesses by different lanes of one wavefront, unless a barrier or an atomic operation lies between them. Not if the kernel is
+//!   compiled for workgroups of one wavefront: compilers then leave out barriers;
+//! - an atomic operation and another access, a load or a store, without an order. Atomic loads and stores of a language may be
+//!   compiled to plain ones, and are then reported although they are allowed. Accesses with `glc` are never reported.
 
 mod cells;
+mod lanes;
 mod order;
+mod thread;
 
 use cells::{Blocks, Cell, Mark};
+use lanes::conflict;
 use order::Order;
+use thread::Thread;
 
 use crate::launch::setup::Placed;
 use crate::machine::code::Step;
-use crate::machine::fault::{Access, Cause, Owner, Race};
+use crate::machine::fault::{Access, Cause, Owner, Race, Which};
+use crate::machine::options::Options;
 use crate::machine::overlay::Spreading;
 use crate::machine::shape::StartState;
 use crate::machine::wave_memory::Spaces;
@@ -48,6 +59,25 @@ pub(crate) struct RaceCheck {
     waves: Spreading<u32>,
     /// Places in the code are counted from here.
     code: u64,
+    /// Work-items of one wavefront race, too.
+    between_lanes: bool,
+    /// Atomic operations race with other accesses.
+    atomics: bool,
+    /// A store of the value that is already there is no race.
+    allow_same: bool,
+    /// Reads that may still be kept beyond two for each cell.
+    room: usize,
+}
+
+/// Most reads that are kept beyond two for each cell.
+const MOST_READS: usize = 1 << 23;
+
+/// An earlier access that races with one, and how.
+#[derive(Clone, Copy, Debug)]
+struct Earlier {
+    mark: Mark,
+    write: bool,
+    atomic: Option<Which>,
 }
 
 /// Memory accesses of an instruction.
@@ -66,15 +96,20 @@ const GDS: u64 = 1 << 62;
 
 impl RaceCheck {
     /// For the wavefronts of a dispatch of the kernel at an address.
-    pub(crate) fn new(placed: &Placed, entry: u64) -> Self {
+    pub(crate) fn new(placed: &Placed, entry: u64, options: &Options) -> Self {
+        let strict = options.check_races_strictly;
         Self {
             spaces: placed.services.spaces,
             given: placed.given.clone(),
-            order: Order::default(),
+            order: Order::new(placed.services.talks),
             global: Blocks::default(),
             groups: Spreading::default(),
             waves: Spreading::default(),
             code: Mark::window(entry),
+            between_lanes: strict && !placed.for_one_wave,
+            atomics: strict,
+            allow_same: options.allow_same_value,
+            room: MOST_READS,
         }
     }
 
@@ -90,6 +125,11 @@ impl RaceCheck {
         }
     }
 
+    /// Whether an access is to the global data share, which only atomic operations access.
+    fn is_device(&self, access: &Access) -> bool {
+        access.memory != self.spaces.lds && access.memory != self.spaces.global
+    }
+
     /// The address of an access among those that order wavefronts.
     fn common(&self, group: u64, access: &Access) -> u64 {
         if access.owner == Owner::Workgroup {
@@ -101,13 +141,23 @@ impl RaceCheck {
         }
     }
 
+    /// The cells of the memory of an access.
+    fn blocks<'a>(
+        global: &'a mut Blocks,
+        groups: &'a mut Spreading<Group>,
+        group: u64,
+        access: &Access,
+    ) -> &'a mut Blocks {
+        match groups.get_mut(&group) {
+            Some(shared) if access.owner == Owner::Workgroup => &mut shared.lds,
+            _ => global,
+        }
+    }
+
     /// An access that orders wavefronts.
     fn orders(&mut self, me: u32, group: u64, access: &Access, kind: Kind) {
         let common = self.common(group, access);
-        let blocks = match self.groups.get_mut(&group) {
-            Some(shared) if access.owner == Owner::Workgroup => &mut shared.lds,
-            _ => &mut self.global,
-        };
+        let blocks = Self::blocks(&mut self.global, &mut self.groups, group, access);
         // What a plain store left here comes before.
         if let Some(cell) = blocks.get(access.address).filter(|cell| cell.write.is_some()) {
             self.order.acquire(me, cell.write.segment);
@@ -115,46 +165,73 @@ impl RaceCheck {
         self.order.meet(me, common, kind == Kind::Atomic);
     }
 
-    /// A plain access.
-    fn plain(&mut self, me: u32, group: u64, access: &Access, mark: Mark) -> Option<(Mark, bool)> {
-        let blocks = match self.groups.get_mut(&group) {
-            Some(shared) if access.owner == Owner::Workgroup => &mut shared.lds,
-            _ => &mut self.global,
-        };
+    /// An atomic operation among other accesses.
+    fn atomic(&mut self, thread: Thread, group: u64, access: &Access, mark: Mark) -> Option<Earlier> {
+        let blocks = Self::blocks(&mut self.global, &mut self.groups, group, access);
         let order = &mut self.order;
         let mut race = None;
-        blocks.each(access, |cell: &mut Cell, value: u32| {
-            let before = |order: &mut Order, mark: Mark| !mark.is_some() || order.is_before(mark.segment, me);
-            let known = cell.is_known();
-            if access.write {
-                let same = known && cell.value == value;
-                if !before(order, cell.write) {
-                    // Who stores what is there already changes nothing.
-                    if same {
-                        cell.shared = true;
-                        return;
-                    }
-                    race.get_or_insert((cell.write, true));
-                }
-                let reader = cell.reads.into_iter().find(|read| !before(order, *read));
-                if let Some(reader) = reader {
-                    if same {
-                        return;
-                    }
-                    race.get_or_insert((reader, false));
-                }
-                *cell = Cell { write: mark, value, ..Cell::default() };
-            } else {
-                if !cell.shared && !before(order, cell.write) {
-                    race.get_or_insert((cell.write, true));
-                }
-                cell.value = value;
-                let mine = |read: &Mark| !read.is_some() || order.wave_of(read.segment) == me;
-                let slot = cell.reads.iter().position(mine).unwrap_or(1);
-                cell.reads[slot] = mark;
+        blocks.each(access, |cell: &mut Cell, _| {
+            let earlier = |mark, write| Earlier { mark, write, atomic: Some(Which::This) };
+            if !thread.is_after(order, cell.write) {
+                race.get_or_insert(earlier(cell.write, true));
             }
+            if let Some(read) = cell.reads().find(|read| !thread.is_after(order, *read)) {
+                race.get_or_insert(earlier(read, false));
+            }
+            cell.atomic = mark;
         });
         race
+    }
+
+    /// A plain access.
+    fn plain(&mut self, thread: Thread, group: u64, access: &Access, mark: Mark) -> Option<Earlier> {
+        let blocks = Self::blocks(&mut self.global, &mut self.groups, group, access);
+        let (order, room, allow_same) = (&mut self.order, &mut self.room, self.allow_same);
+        let mut race = None;
+        blocks.each(access, |cell: &mut Cell, value: u32| {
+            let earlier = |mark, write| Earlier { mark, write, atomic: None };
+            if !thread.is_after(order, cell.atomic) {
+                race.get_or_insert(Earlier { mark: cell.atomic, write: true, atomic: Some(Which::Other) });
+            }
+            if !access.write {
+                if !cell.shared && !thread.is_after(order, cell.write) {
+                    race.get_or_insert(earlier(cell.write, true));
+                }
+                cell.value = value;
+                thread.note_read(order, cell, mark, room);
+                return;
+            }
+            let is_after_write = thread.is_after(order, cell.write);
+            // A store of what is there already changes nothing.
+            if allow_same && cell.is_known() && cell.value == value {
+                cell.shared = cell.shared || !is_after_write;
+                return;
+            }
+            if !is_after_write {
+                race.get_or_insert(earlier(cell.write, true));
+            }
+            if let Some(reader) = cell.reads().find(|read| !thread.is_after(order, *read)) {
+                race.get_or_insert(earlier(reader, false));
+            }
+            *room += cell.more_reads.as_ref().map_or(0, |more| more.len());
+            *cell = Cell { write: mark, value, atomic: cell.atomic, ..Cell::default() };
+        });
+        race
+    }
+
+    /// The cause of a race of an access with an earlier one.
+    fn cause(&self, access: &Access, earlier: Earlier) -> Cause {
+        let Earlier { mark, write, atomic } = earlier;
+        let (other_workgroup, other_wave) = self.order.name_of(mark.segment);
+        Cause::Race(Box::new(Race {
+            access: *access,
+            other_workgroup,
+            other_wave,
+            other_lane: mark.lane(),
+            other_pc: mark.pc(self.code),
+            other_write: write,
+            atomic,
+        }))
     }
 }
 
@@ -181,30 +258,44 @@ impl Watcher for RaceCheck {
         }
         let group = self.given.number_of(wave.workgroup);
         let me = *self.waves.get(&(group << 8 | u64::from(wave.number)))?;
+        let is_plain = |access: &&Access| {
+            access.write && access.owner != Owner::Thread && self.kind(step, access.memory) == Kind::Plain
+        };
+        if let Some((access, lane)) = conflict(accesses.iter().filter(is_plain)) {
+            let mark = Mark::new(self.order.access(me), self.code, step.address, lane);
+            return Some(self.cause(access, Earlier { mark, write: true, atomic: None }));
+        }
+        // An access of the whole wavefront counts as one of its first active lane.
+        let first = wave.registers.exec().trailing_zeros().min(63);
+        let per_lane = step.instruction.encoding().effects.per_lane;
         let mut met = false;
         for access in accesses {
-            match self.kind(step, access.memory) {
-                _ if access.owner == Owner::Thread => {}
-                Kind::Plain => {
-                    let mark = Mark::new(self.order.access(me), self.code, step.address, access.lane);
-                    if let Some((other, write)) = self.plain(me, group, access, mark) {
-                        let (other_workgroup, other_wave) = self.order.name_of(other.segment);
-                        return Some(Cause::Race(Box::new(Race {
-                            access: *access,
-                            other_workgroup,
-                            other_wave,
-                            other_lane: other.lane(),
-                            other_pc: other.pc(self.code),
-                            other_write: write,
-                        })));
+            let lane = if per_lane { access.lane } else { first };
+            let thread = Thread { wave: me, lane: self.between_lanes.then_some(lane) };
+            let kind = self.kind(step, access.memory);
+            if access.owner == Owner::Thread {
+                continue;
+            }
+            let found = match kind {
+                Kind::Acquires => None,
+                Kind::Atomic if !self.atomics || self.is_device(access) => None,
+                _ => {
+                    let mark = Mark::new(self.order.access(me), self.code, step.address, lane);
+                    match kind {
+                        Kind::Atomic => self.atomic(thread, group, access, mark),
+                        _ => self.plain(thread, group, access, mark),
                     }
                 }
+            };
+            if let Some(earlier) = found {
+                return Some(self.cause(access, earlier));
+            }
+            if kind != Kind::Plain {
                 // An atomic operation reads first.
-                Kind::Atomic if access.write => met = true,
-                kind => {
+                if kind != Kind::Atomic || !access.write {
                     self.orders(me, group, access, kind);
-                    met = true;
                 }
+                met = true;
             }
         }
         if met {

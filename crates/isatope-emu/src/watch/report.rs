@@ -9,7 +9,9 @@ use crate::counted;
 use crate::launch::device::Device;
 use crate::launch::setup::{Launch, Pointer};
 use crate::machine::code::Illegal;
-use crate::machine::fault::{Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Uninitialised, Use};
+use crate::machine::fault::{
+    Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
+};
 use crate::machine::memory::Allocation;
 use crate::machine::report::Report;
 use crate::watch::blame::{frames, inlined_calls, item_text, work_item};
@@ -80,13 +82,19 @@ impl Fault {
         match &self.cause {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access failed".into() };
-                let place = match () {
-                    _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
-                    _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
-                    () if arch.roles.global == Some(first.memory) && first.owner == Owner::Device => {
-                        "which is in no allocation".to_string()
+                let is_global = arch.roles.global == Some(first.memory) && first.owner == Owner::Device;
+                let place = match first.flaw {
+                    Flaw::Misaligned => "which is not aligned".to_string(),
+                    Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
+                    Flaw::Forbidden if first.write => "which is in a buffer that may only be read".to_string(),
+                    Flaw::Forbidden => "which is in a buffer that may only be written".to_string(),
+                    Flaw::OtherLane(lane) => {
+                        format!("which reach into the {} of lane {lane}", first.memory_called(self.target))
                     }
-                    _ => format!("which is past the end of {}", first.memory_called(self.target)),
+                    Flaw::None | Flaw::Missing if is_global => "which is in no allocation".to_string(),
+                    Flaw::None | Flaw::Missing => {
+                        format!("which is past the end of {}", first.memory_called(self.target))
+                    }
                 };
                 match self.is_of_the_whole() {
                     true => format!("the {wave} {}, {place}", does_text(first)),
@@ -107,7 +115,8 @@ impl Fault {
                 format!("lanes wait at a barrier that others of their {wave} never reach")
             }
             Cause::LanesApart { .. } => format!("lanes of a {wave} wait at different barriers"),
-            Cause::Runaway(count) => format!("the {wave} ran {count} instructions and has not ended"),
+            Cause::Runaway(count, _) => format!("the {wave} ran {count} instructions and has not ended"),
+            Cause::Interrupted(_) => "interrupted".into(),
             Cause::Deadlock => format!("deadlock: every {wave} is waiting"),
             Cause::Uninitialised(uninitialised) => {
                 let used = match &uninitialised.used {
@@ -140,8 +149,16 @@ impl Fault {
                 format!("{does}: slot {} has not been waited for", unwaited.slot)
             }
             Cause::Race(race) => {
-                let does = if race.other_write { "writes" } else { "reads" };
-                let other = if race.other_workgroup == self.workgroup {
+                let does = match (race.other_write, race.atomic) {
+                    (_, Some(Which::Other)) => "changes atomically",
+                    (true, _) => "writes",
+                    (false, _) => "reads",
+                };
+                let other = if (race.other_workgroup, race.other_wave) == (self.workgroup, self.wave) {
+                    let how =
+                        if race.other_pc == self.pc { "in the same instruction" } else { "without a barrier between" };
+                    format!("lane {} {does} {how}", race.other_lane)
+                } else if race.other_workgroup == self.workgroup {
                     format!("{wave} {} {does} without a barrier between", race.other_wave)
                 } else {
                     let [x, y, z] = race.other_workgroup;
@@ -209,6 +226,7 @@ impl Fault {
                     || format!("it was read at {}", place(launch, *read_at, instruction_at(launch, *read_at).as_ref()));
                 allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
             }
+            Cause::Runaway(_, underway) | Cause::Interrupted(underway) => about_underway(underway, launch),
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
                 vec![format!("the descriptor of {} gives it {have} vector registers", launch.entry().name())]
             }
@@ -279,10 +297,37 @@ fn inside(access: &Access, launch: &Launch, device: &Device) -> Option<String> {
         .then(|| format!("it is in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
 }
 
+/// Where the wavefronts are that have not ended.
+fn about_underway(underway: &[Underway], launch: &Launch) -> Vec<String> {
+    const SHOWN: usize = 16;
+    let Terms { wave: called, .. } = launch.entry().program().target().arch().called;
+    let line = |underway: &Underway| {
+        let [x, y, z] = underway.workgroup;
+        let does = if underway.waits { "waits at the barrier before" } else { "is at" };
+        let at = place(launch, underway.pc, instruction_at(launch, underway.pc).as_ref());
+        let ran = counted(underway.instructions as usize, "instruction", "instructions");
+        format!("workgroup {x},{y},{z}, {called} {} {does} {at}, after {ran}", underway.wave)
+    };
+    let mut notes: Vec<String> = underway.iter().take(SHOWN).map(line).collect();
+    if underway.len() > SHOWN {
+        notes.push(format!("and {} more {called}s have not ended", underway.len() - SHOWN));
+    }
+    notes
+}
+
 /// What lies near a wrong access to memory, and how much LDS there is.
 fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String> {
     if access.flaw == Flaw::Misaligned {
         return Vec::new();
+    }
+    if let Flaw::OtherLane(_) = access.flaw {
+        return vec![
+            "private memory consists of dwords of each lane in turn: an access must not cross the end of a dword"
+                .into(),
+        ];
+    }
+    if access.flaw == Flaw::Forbidden {
+        return inside(access, launch, device).into_iter().collect();
     }
     if device.target().arch().roles.global != Some(access.memory) {
         return vec![format!("a workgroup has {} bytes of it", launch.lds())];

@@ -146,9 +146,9 @@ impl JsonSchema for Hex {
     }
 }
 
-/// A count in x, y and z, each at least 1. What is left out is 1.
+/// A count in x, y and z, each at least 1, and the number of counts that are written. The others are 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent(pub [u32; 3]);
+pub struct Extent(pub [u32; 3], pub u16);
 
 impl<'de> Deserialize<'de> for Extent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -163,14 +163,15 @@ impl<'de> Deserialize<'de> for Extent {
             return Err(Error::custom("each of x, y and z is at least 1"));
         }
         let mut extent = [1; 3];
+        let written = counts.len() as u16;
         extent.iter_mut().zip(counts).for_each(|(to, from)| *to = from.0);
-        Ok(Self(extent))
+        Ok(Self(extent, written))
     }
 }
 
 impl Serialize for Extent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        self.0[..usize::from(self.1).min(3)].serialize(serializer)
     }
 }
 

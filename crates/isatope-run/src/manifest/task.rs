@@ -27,11 +27,13 @@ impl Loaded {
                 .collect(),
             // What does not fit has been reported.
             slot: buffer.table.zip(buffer.index).map(|(table, index)| Slot { table: table.0 as u8, index: index.0 }),
+            ..TaskBuffer::default()
         });
         let bytes = |word: Option<Word>| word.map_or(0, |word| word.0);
         Task {
             kernel: manifest.kernel.clone(),
             size: size(manifest),
+            dimensions: manifest.grid.or(manifest.workgroups).unwrap_or(manifest.local_size).1,
             group: manifest.local_size.0,
             buffers: buffers.collect(),
             args: manifest

@@ -49,10 +49,20 @@ impl FaultOutcome {
             return Diagnostic::error(codes::FAULT, self.fault.to_string());
         };
         let found = Diagnostic::error(code(report.kind), report.message.clone());
+        let shows_code = || self.command.as_ref().map(|command| format!("`{command}` shows the code around it"));
+        let (code, help) = match &self.fault.cause {
+            Cause::Interrupted(_) => (None, None),
+            Cause::Runaway(ran, _) => {
+                let raised = "if the kernel needs more, raise the limit: --max-instructions";
+                (found.code, Some(format!("{raised} {}", ran.saturating_mul(10))))
+            }
+            _ => (found.code, shows_code()),
+        };
         Diagnostic {
+            code,
             place: report.place().map_or(Place::Nowhere, |frame| source_place(frame, &self.folder, sources)),
             notes: report.notes.clone(),
-            help: self.command.as_ref().map(|command| format!("`{command}` shows the code around it")),
+            help,
             data: self.data(report),
             ..found
         }

@@ -12,7 +12,7 @@ use isatope::run::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};
-use crate::args::{RunArgs, named_target};
+use crate::args::{Grid, RunArgs, named_target};
 use crate::files;
 use crate::output::Reporter;
 
@@ -113,7 +113,7 @@ impl Job {
     fn of_line(
         args: &RunArgs,
         file: &Path,
-        grid: [u32; 3],
+        grid: Grid,
         group: [u32; 3],
         reporter: &mut Reporter,
     ) -> anyhow::Result<Option<Self>> {
@@ -154,7 +154,8 @@ impl Job {
         }
         let kernel = args.kernel.clone();
         let setup = Setup::default();
-        let task = Task { kernel, size: Size::WorkItems(grid), group, buffers: memory, args: given, setup };
+        let (size, dimensions) = (Size::WorkItems(grid.sizes), grid.dimensions);
+        let task = Task { kernel, size, dimensions, group, buffers: memory, args: given, setup };
         Ok(Some(Self { file, contents: program, target: None, task, buffers, manifest: None }))
     }
 

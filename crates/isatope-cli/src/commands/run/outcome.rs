@@ -6,7 +6,7 @@ use std::time::Duration;
 use isatope::Target;
 use isatope::diagnostics::{Diagnostic, SourceMap, codes};
 use isatope::emulator::watch::{Fidelity, Summary};
-use isatope::emulator::{Device, Fault, Totals};
+use isatope::emulator::{Cause, Device, Fault, Totals};
 use isatope::run::manifest::Differences;
 use isatope::run::task::Prepared;
 use serde_json::json;
@@ -104,6 +104,11 @@ impl Outcome {
     /// Whether a buffer is not what is expected.
     pub fn differs(&self) -> bool {
         self.differences.iter().any(Option::is_some)
+    }
+
+    /// Whether Ctrl-C ended it.
+    pub fn is_interrupted(&self) -> bool {
+        self.fault.as_ref().is_some_and(|outcome| matches!(outcome.fault.cause, Cause::Interrupted(_)))
     }
 
     /// What is printed for people: pictures, and the reports that are wanted.

@@ -15,6 +15,7 @@ use crate::launch::program::{Program, ProgramError, has_shaders, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed};
 use crate::machine::code::Code;
 use crate::machine::host::Host;
+use crate::machine::memory::Buffer;
 use crate::machine::options::Options;
 use crate::machine::services::Services;
 use crate::units::valhall::{Buffers, Valhall};
@@ -154,7 +155,8 @@ impl LaunchSetup for Resources {
         let mut services = Services::new(target, Arc::new(units));
         services.past_buffers = true;
         (services.spaces.shared, services.spaces.shared_bytes) = (start::WORKGROUP_LOCAL, launch.lds().into());
-        Placed { given: warps.given(), start: Box::new(warps), services, buffers: Vec::new() }
+        let for_one_wave = launch.shape().items() <= launch.entry().code().machine().lanes() as u64;
+        Placed { given: warps.given(), start: Box::new(warps), services, for_one_wave, buffers: Vec::new() }
     }
 
     fn about_local(&self, address: u64, called: &Terms) -> Option<String> {

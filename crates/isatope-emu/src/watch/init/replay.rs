@@ -1,6 +1,8 @@
 //! The world of a twin: repeats the results of the original, except where they depend
 //! on uninitialized data.
 
+use std::rc::Rc;
+
 use isatope_lanes::World;
 
 use super::Origin;
@@ -15,7 +17,10 @@ pub(super) struct Memories<'a> {
     pub units: &'a dyn Units,
     pub lds: &'a mut Shadow,
     pub private: &'a mut Shadow,
+    /// Allocations of global memory with uninitialized bytes.
     pub global: &'a mut Vec<Shadow>,
+    /// All allocations of global memory: address and length.
+    pub allocations: &'a [(u64, usize)],
 }
 
 impl Memories<'_> {
@@ -46,6 +51,25 @@ impl Memories<'_> {
         !self.spaces.is_shared(memory, address) && self.private.find(address, 1).is_none()
     }
 
+    /// Whether an access is to memory that others see, other than the workgroup.
+    pub fn is_global(&self, access: &Access) -> bool {
+        access.memory == self.spaces.global && self.is_shared(access.memory, access.address)
+    }
+
+    /// The wavefront stores uninitialized bytes to global memory, and its twin this value; `false` if no allocation has room for them.
+    pub fn store(&mut self, access: &Access, twin: u128, origin: &Origin) -> bool {
+        let (address, count) = (access.address, access.bytes as usize);
+        if self.find(access.memory, address, count).is_none() {
+            let holds = |&&(base, length): &&(u64, usize)| address.wrapping_sub(base) < length as u64;
+            let Some(&(base, length)) = self.allocations.iter().find(holds) else { return false };
+            self.global.push(Shadow::new(base, length, Some(vec![0; length.div_ceil(64)])));
+        }
+        let Some((shadow, at)) = self.find(access.memory, address, count) else { return false };
+        shadow.write(at, count, access.value, twin);
+        shadow.set_origin(at, origin.clone());
+        true
+    }
+
     /// Notes where the bytes of an access come from.
     pub fn set_origin(&mut self, access: &Access, origin: &Origin) {
         if let Some((shadow, at)) = self.find(access.memory, access.address, access.bytes as usize) {
@@ -70,8 +94,12 @@ pub(super) struct Replay<'a, 'm> {
     wrong: Option<Use>,
     /// The first bytes that were read and differ.
     read: Option<Origin>,
-    /// Writes of other values to memory that twins have for themselves.
-    passed: Vec<Access>,
+    /// Reads of uninitialized bytes and of copies of them, with the values of the twin.
+    reads: Vec<(Access, u128)>,
+    /// Writes of other values to memory that twins have for themselves, with these values.
+    passed: Vec<(Access, u128)>,
+    /// Writes of other values to memory that others see, with these values.
+    stored: Vec<(Access, u128)>,
     pc: u64,
 }
 
@@ -81,13 +109,25 @@ pub(super) struct Replayed {
     pub wrong: Option<Use>,
     /// Origin of the first difference that was read.
     pub read: Option<Origin>,
-    /// Writes of other values to LDS and private memory.
-    pub passed: Vec<Access>,
+    /// Writes of other values to LDS and private memory, with these values.
+    pub passed: Vec<(Access, u128)>,
+    /// Writes of other values to memory that others see, with these values.
+    pub stored: Vec<(Access, u128)>,
 }
 
 impl<'a, 'm> Replay<'a, 'm> {
     pub fn new(memories: &'a mut Memories<'m>, accesses: &'a [Access], pc: u64) -> Self {
-        Self { memories, accesses, at: 0, wrong: None, read: None, passed: Vec::new(), pc }
+        Self {
+            memories,
+            accesses,
+            at: 0,
+            wrong: None,
+            read: None,
+            reads: Vec::new(),
+            passed: Vec::new(),
+            stored: Vec::new(),
+            pc,
+        }
     }
 
     /// After the instruction: accesses that the twin did not make differ.
@@ -95,7 +135,11 @@ impl<'a, 'm> Replay<'a, 'm> {
         if let (None, Some(left)) = (&self.wrong, self.accesses.get(self.at)) {
             self.wrong = Some(Use::Address(left.lane));
         }
-        Replayed { wrong: self.wrong, read: self.read, passed: self.passed }
+        let reads = Rc::new(self.reads);
+        if let Some(origin) = &mut self.read {
+            origin.reads = reads;
+        }
+        Replayed { wrong: self.wrong, read: self.read, passed: self.passed, stored: self.stored }
     }
 
     /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs.
@@ -121,11 +165,19 @@ impl World for Replay<'_, '_> {
         let Some(real) = self.next(memory, address, bits, lane, false) else { return 0 };
         let count = real.bytes as usize;
         let Some((shadow, at)) = self.memories.find(memory, address, count) else { return real.value as u64 };
-        if shadow.is_undefined(at, count) && self.read.is_none() {
-            let never = || Origin { source: Source::Memory(real), read_at: self.pc };
-            self.read = Some(shadow.origin(at, count).cloned().unwrap_or_else(never));
+        let value = shadow.read(at, count, real.value);
+        if shadow.is_undefined(at, count) {
+            let origin = shadow.origin(at, count);
+            if origin.is_none_or(|origin| origin.is_copy) {
+                self.reads.push((real, value));
+            }
+            if self.read.is_none() {
+                let source = Source::Memory(real);
+                let never = || Origin { source, read_at: self.pc, reads: Rc::default(), is_copy: true };
+                self.read = Some(origin.cloned().unwrap_or_else(never));
+            }
         }
-        shadow.read(at, count, real.value) as u64
+        value as u64
     }
 
     fn peek(&self, memory: usize, address: u64, bits: u32) -> u64 {
@@ -143,13 +195,11 @@ impl World for Replay<'_, '_> {
         let kept = u64::MAX >> (64 - 8 * count.clamp(1, 8));
         let (value, differs) = (u128::from(value & kept), real.value as u64 != value & kept);
         let own = !self.memories.is_shared(memory, address);
-        match self.memories.find(memory, address, count) {
-            Some((shadow, at)) if own || !differs => {
-                shadow.write(at, count, real.value, value);
-                self.passed.extend(differs.then_some(real));
-            }
-            _ if differs => self.wrong = Some(Use::Stored(real)),
-            _ => {}
+        if differs && !own {
+            self.stored.push((real, value));
+        } else if let Some((shadow, at)) = self.memories.find(memory, address, count) {
+            shadow.write(at, count, real.value, value);
+            self.passed.extend(differs.then_some((real, value)));
         }
     }
 

@@ -42,13 +42,18 @@ impl Mark {
 }
 
 /// State of some bytes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Cell {
     /// The last write.
     pub write: Mark,
-    /// Reads since then, by two wavefronts at most.
+    /// Reads since then of which none is before another one: the first two.
     pub reads: [Mark; 2],
-    /// Their contents at the last of these.
+    /// More such reads.
+    #[expect(clippy::box_collection, reason = "hardly a cell has any, and there are many cells")]
+    pub more_reads: Option<Box<Vec<Mark>>>,
+    /// The last atomic operation.
+    pub atomic: Mark,
+    /// Their contents at the last plain access.
     pub value: u32,
     /// Several wavefronts wrote that.
     pub shared: bool,
@@ -58,6 +63,12 @@ impl Cell {
     /// Whether the value is known.
     pub fn is_known(&self) -> bool {
         self.write.is_some() || self.reads[0].is_some()
+    }
+
+    /// All reads since the last write.
+    pub fn reads(&self) -> impl Iterator<Item = Mark> {
+        let more = self.more_reads.iter().flat_map(|more| more.iter());
+        self.reads.iter().chain(more).copied().filter(|read| read.is_some())
     }
 }
 
@@ -112,7 +123,7 @@ impl Blocks {
 
 /// The cells of the bytes of a word.
 fn split(cell: &Cell) -> [Cell; 4] {
-    std::array::from_fn(|byte| Cell { value: cell.value >> (8 * byte) & 0xff, ..*cell })
+    std::array::from_fn(|byte| Cell { value: cell.value >> (8 * byte) & 0xff, ..cell.clone() })
 }
 
 #[cfg(test)]

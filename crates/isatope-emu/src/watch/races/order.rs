@@ -71,18 +71,26 @@ pub(super) struct Order {
     waves: Vec<Wave>,
     groups: HashMap<u64, Group>,
     log: Vec<Event>,
+    /// Whether accesses of different wavefronts are ordered by something other than barriers, or may be.
+    meets: bool,
     reached: Reached,
 }
 
-impl Default for Order {
-    fn default() -> Self {
+impl Order {
+    /// Of a program that may order accesses of different workgroups, or not.
+    pub fn new(talks: bool) -> Self {
         let nobody = Segment { wave: u32::MAX, barriers: 0, log: 0 };
         let reached = Reached { wave: u32::MAX, ..Reached::default() };
-        Self { segments: vec![nobody], waves: Vec::new(), groups: HashMap::new(), log: Vec::new(), reached }
+        Self {
+            segments: vec![nobody],
+            waves: Vec::new(),
+            groups: HashMap::new(),
+            log: Vec::new(),
+            meets: talks,
+            reached,
+        }
     }
-}
 
-impl Order {
     /// A wavefront that begins; gives its number here.
     pub fn add(&mut self, group: u64, workgroup: [u32; 3], number: u32) -> u32 {
         let me = self.waves.len() as u32;
@@ -106,7 +114,7 @@ impl Order {
     }
 
     /// The segment of a wavefront now.
-    fn segment_of(&self, me: u32) -> u32 {
+    pub fn segment_of(&self, me: u32) -> u32 {
         self.waves[me as usize].segment
     }
 
@@ -119,6 +127,16 @@ impl Order {
     /// The wavefront of a segment.
     pub fn wave_of(&self, segment: u32) -> u32 {
         self.segments[segment as usize].wave
+    }
+
+    /// The number of the workgroup of a segment.
+    pub fn group_of(&self, segment: u32) -> u64 {
+        self.waves[self.wave_of(segment) as usize].group
+    }
+
+    /// Whether something other than a barrier may have ordered accesses of different wavefronts.
+    pub fn has_meetings(&self) -> bool {
+        self.meets
     }
 
     /// The workgroup of a segment, and the number of its wavefront.
@@ -155,6 +173,7 @@ impl Order {
     pub fn acquire(&mut self, me: u32, segment: u32) {
         let event = Event::Finds { wave: me, segment };
         if self.wave_of(segment) != me && self.log.last() != Some(&event) {
+            self.meets = true;
             self.log_barriers(me);
             self.log.push(event);
         }
@@ -162,6 +181,7 @@ impl Order {
 
     /// A wavefront accesses a common address.
     pub fn meet(&mut self, me: u32, address: u64, releases: bool) {
+        self.meets = true;
         self.log_barriers(me);
         let wave = &self.waves[me as usize];
         let segment = if wave.used { wave.segment } else { wave.last };
@@ -254,7 +274,7 @@ mod tests {
 
     /// Two workgroups of two wavefronts: 0 and 1, 2 and 3.
     fn four() -> Order {
-        let mut order = Order::default();
+        let mut order = Order::new(true);
         for wave in 0..4 {
             order.add(wave / 2, [wave as u32 / 2, 0, 0], wave as u32 % 2);
         }
