@@ -115,6 +115,7 @@ fn listed(target: Target, formatter: &Formatter, code: &[u8]) -> Vec<u8> {
         labels: &[],
         base: 0,
         remark: None,
+        notes: &[],
     };
     let mut text = Vec::new();
     let mut sink = Sink::new(&mut text);

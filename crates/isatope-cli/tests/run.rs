@@ -1,7 +1,7 @@
 //! `isatope run`: compiled kernels by manifest and by arguments, files that are written whole or not at all, programs from sources.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use isatope_testing::{files, root, shared};

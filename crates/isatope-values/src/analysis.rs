@@ -7,11 +7,11 @@ use std::sync::Arc;
 use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Place, Target, Write, recognize};
 use isatope_flow::{Graph, Successors, Way, Worklist};
 
+use crate::Worlds;
 use crate::image::{Address, Base, Image};
 use crate::interest::Interest;
 use crate::runner::{Here, Runner};
 use crate::state::State;
-use crate::Worlds;
 
 /// Most times that a graph is made anew because of targets of indirect jumps.
 const MOST_ROUNDS: usize = 8;
@@ -100,12 +100,23 @@ pub struct Analysis {
 impl Analysis {
     /// For functions of a target.
     pub fn new(target: Target) -> Self {
-        Self { target, interest: Interest::of(target), runner: None, rows: None, steps: Vec::new(), constants: HashMap::new() }
+        Self {
+            target,
+            interest: Interest::of(target),
+            runner: None,
+            rows: None,
+            steps: Vec::new(),
+            constants: HashMap::new(),
+        }
     }
 
     /// What is known about the instructions of a function, in the order of its code. `image` is asked for once, if the
     /// function needs it.
-    pub fn function<'i>(&mut self, function: &Function<'_>, image: impl FnOnce() -> Option<&'i Image<'i>>) -> Vec<Fact> {
+    pub fn function<'i>(
+        &mut self,
+        function: &Function<'_>,
+        image: impl FnOnce() -> Option<&'i Image<'i>>,
+    ) -> Vec<Fact> {
         let entry = self.entry(function);
         let limit = self.limit(function, &entry);
         let mut facts = Vec::new();
@@ -417,11 +428,17 @@ impl Solver<'_> {
             idle &= !counter;
             let flow = (!step.inst.encoding().successors.as_slice().is_empty()).then(|| step.inst.flow());
             let calls = flow.is_some_and(|flow| matches!(flow.kind, FlowKind::Call | FlowKind::Trap));
-            let ran = !idle && self.matters(&step, counter, state) && self.step(&step, start, state, facts.as_deref_mut());
+            let ran =
+                !idle && self.matters(&step, counter, state) && self.step(&step, start, state, facts.as_deref_mut());
             let direct = flow.and_then(|flow| flow.address(self.next(&step)));
             if let Some(flow) = flow.filter(|flow| flow.target.is_some_and(|target| target != FlowTarget::End)) {
-                let counter = if ran && direct.is_none() { self.analysis.runner.as_ref().and_then(Runner::counter) } else { None };
-                let to = direct.map(|to| Address { base: Base::Image, offset: to as i64 }).or_else(|| Address::of(counter?));
+                let counter = if ran && direct.is_none() {
+                    self.analysis.runner.as_ref().and_then(Runner::counter)
+                } else {
+                    None
+                };
+                let to =
+                    direct.map(|to| Address { base: Base::Image, offset: to as i64 }).or_else(|| Address::of(counter?));
                 self.leads(index, flow.kind, to, direct.is_some(), facts.as_deref_mut());
             }
             if calls {
@@ -443,7 +460,10 @@ impl Solver<'_> {
             return true;
         }
         let constant = info.is_constant && !reads;
-        interest.shared(&step.inst).filter(|shared| shared.write != Write::No).for_each(|shared| state.forget(shared.ids));
+        interest
+            .shared(&step.inst)
+            .filter(|shared| shared.write != Write::No)
+            .for_each(|shared| state.forget(shared.ids));
         if constant {
             self.analysis.constant(&step.inst, state);
         }
@@ -451,7 +471,14 @@ impl Solver<'_> {
     }
 
     /// Notes where an instruction leads.
-    fn leads(&mut self, index: usize, kind: FlowKind, to: Option<Address>, direct: bool, facts: Option<&mut Vec<Fact>>) {
+    fn leads(
+        &mut self,
+        index: usize,
+        kind: FlowKind,
+        to: Option<Address>,
+        direct: bool,
+        facts: Option<&mut Vec<Fact>>,
+    ) {
         let inside = to.filter(|to| to.base == Base::Image).and_then(|to| self.inside(to.offset as u64));
         if let (Some(offset), false, FlowKind::Jump | FlowKind::Branch) = (inside, direct, kind)
             && !self.jumps.contains(&(index, offset))

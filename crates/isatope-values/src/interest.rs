@@ -154,7 +154,8 @@ fn info(arch: &'static Arch, encoding: &'static Encoding) -> FormInfo {
     let global = |place| matches!(place, Place::Memory(memory) if Some(usize::from(memory)) == arch.roles.global);
     let counter = |place| matches!(place, Place::Register(register) if Some(register) == arch.roles.program_counter);
     let all = encoding.effects.touches.as_slice();
-    let touches: Vec<_> = all.iter().filter_map(|touch| Some((touch, location(arch, encoding, touch.place)?))).collect();
+    let touches: Vec<_> =
+        all.iter().filter_map(|touch| Some((touch, location(arch, encoding, touch.place)?))).collect();
     let writes = touches.iter().any(|(touch, _)| !touch.written.as_slice().is_empty());
     let accesses_memory = all.iter().any(|touch| global(touch.place));
     let scalar = touches.iter().any(|(_, location)| matches!(location, Location::Operand { .. }));

@@ -220,8 +220,7 @@ impl Runner {
 
 /// Whether a register that may have been left alone was known before.
 fn is_whole(arch: &Arch, access: &Access, state: &State) -> bool {
-    !matches!(access.place, Place::AnyRegister(_))
-        && arch.resource_ids(access.place).all(|id| state.get(id).is_some())
+    !matches!(access.place, Place::AnyRegister(_)) && arch.resource_ids(access.place).all(|id| state.get(id).is_some())
 }
 
 /// Forgets the registers whose values are not tracked.

@@ -33,7 +33,8 @@ fn facts_in(target: &str, source: &str, areas: &[Area<'_>], is_called: bool) -> 
     let image = Image::new(areas.iter().cloned().chain([text]));
     let given = [Pointer { register: 6, given: 0 }];
     let pointers: &[Pointer] = if is_called { &[] } else { &given };
-    let function = Function { code: &code, address: START, pointers, complete: true, is_called, relocated: !areas.is_empty() };
+    let function =
+        Function { code: &code, address: START, pointers, complete: true, is_called, relocated: !areas.is_empty() };
     let all = Analysis::new(target).function(&function, || Some(&image));
     // What is left out otherwise is only where instructions lead.
     let short = Function { complete: false, ..function };
@@ -97,7 +98,8 @@ fn copies_and_sums() {
                   s_load_dwordx2 s[2:3], s[0:1], 0x10\ns_endpgm";
     assert_eq!(facts("gfx900", source), ["0xc computes given0-0x8", "0x10 reads 8 at given0+0x8"]);
     // The carry of another sum does not count.
-    let source = "s_add_u32 s0, s6, 24\ns_cmp_eq_u32 s9, 0\ns_addc_u32 s1, s7, 0\ns_load_dword s2, s[0:1], 0x4\ns_endpgm";
+    let source =
+        "s_add_u32 s0, s6, 24\ns_cmp_eq_u32 s9, 0\ns_addc_u32 s1, s7, 0\ns_load_dword s2, s[0:1], 0x4\ns_endpgm";
     assert_eq!(facts("gfx900", source), [""; 0]);
 }
 
@@ -139,7 +141,8 @@ fn addresses_of_the_program() {
 
 #[test]
 fn calls_and_returns() {
-    let source = "s_getpc_b64 s[0:1]\ns_add_u32 s0, s0, 0x1000\ns_addc_u32 s1, s1, 0\ns_swappc_b64 s[30:31], s[0:1]\ns_endpgm";
+    let source =
+        "s_getpc_b64 s[0:1]\ns_add_u32 s0, s0, 0x1000\ns_addc_u32 s1, s1, 0\ns_swappc_b64 s[30:31], s[0:1]\ns_endpgm";
     assert_eq!(facts("gfx900", source), ["0xc computes 0x2004", "0x10 calls 0x2004"]);
     // A jump inside of the function is followed.
     let source = "s_getpc_b64 s[0:1]\ns_add_u32 s0, s0, 16\ns_addc_u32 s1, s1, 0\ns_setpc_b64 s[0:1]\ns_mov_b32 s6, 0\n\
@@ -180,11 +183,19 @@ fn any_bytes_end() {
         let words = (0..64).map(|_| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // Many branches, some scalar instructions.
-            let top = [0xbf82_0000, 0xbf84_0000, 0xbe80_0000, 0x8000_0000, state & 0xffff_0000][state as usize >> 8 & 3];
+            let top =
+                [0xbf82_0000, 0xbf84_0000, 0xbe80_0000, 0x8000_0000, state & 0xffff_0000][state as usize >> 8 & 3];
             if round % 2 == 0 { top | state >> 24 } else { state }
         });
         let code: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
-        let function = Function { code: &code, address: START, pointers: &[], complete: round % 4 < 2, is_called: true, relocated: false };
+        let function = Function {
+            code: &code,
+            address: START,
+            pointers: &[],
+            complete: round % 4 < 2,
+            is_called: true,
+            relocated: false,
+        };
         let facts = Analysis::new(target).function(&function, || None);
         assert!(facts.iter().all(|fact| (fact.offset as usize) < code.len()));
     }

@@ -130,9 +130,9 @@ impl<'c> Values<'c> {
                         Base::Given(_) | Base::Entry(_) => None,
                         Base::Image => Some(Referred::Address(refers(address))),
                     },
-                    FactKind::Leads { kind: FlowKind::Jump, to: Some(Address { base: Base::Entry(_), .. }), .. } => {
-                        Some(Referred::Return)
-                    }
+                    FactKind::Leads {
+                        kind: FlowKind::Jump, to: Some(Address { base: Base::Entry(_), .. }), ..
+                    } => Some(Referred::Return),
                     FactKind::Leads { kind, to, direct } => {
                         let to = to.filter(|to| to.base == Base::Image).map(refers);
                         Some(Referred::Code { kind, to, direct })
@@ -214,9 +214,9 @@ impl<'c> Values<'c> {
                     _ => Vec::new(),
                 };
                 if !parts.is_empty() {
-                    let parts = parts.iter().map(|part| {
-                        serde_json::json!({ "name": part.name, "offset": part.offset, "bytes": part.bytes })
-                    });
+                    let parts = parts.iter().map(
+                        |part| serde_json::json!({ "name": part.name, "offset": part.offset, "bytes": part.bytes }),
+                    );
                     text += &format!(",\"arguments\":{}", serde_json::Value::from_iter(parts));
                 }
                 pointees.extend(match &reference.what {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use isatope::container::mesa::{self, Piece};
 use isatope::container::hex::{self, Hex};
+use isatope::container::mesa::{self, Piece};
 use isatope::container::{Contents, can_hold, is_container, other_format};
 use isatope::diagnostics::{Diagnostic, Span, codes};
 use isatope::input::{self, Form};

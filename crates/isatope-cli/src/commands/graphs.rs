@@ -44,7 +44,9 @@ pub fn of_container(
         let address = |offset: u64| section.address.wrapping_add(offset);
         let (mut notes, mut jumps, mut returns) = (Vec::<(u64, String)>::new(), Vec::new(), Vec::new());
         for reference in references {
-            if let Referred::Code { kind: FlowKind::Jump | FlowKind::Branch, to: Some(to), direct: false } = reference.what {
+            if let Referred::Code { kind: FlowKind::Jump | FlowKind::Branch, to: Some(to), direct: false } =
+                reference.what
+            {
                 jumps.push((address(reference.offset), to.address));
             }
             if reference.what == Referred::Return {

@@ -58,8 +58,7 @@ fn graphs(
     let Some(form) = args.cfg else {
         return graphs::call_list(container, target, parts.as_deref(), (args.json, args.all), out);
     };
-    let style =
-        Style { form, json: args.json, brief: args.no_instructions, no_comments: false, demangle: true };
+    let style = Style { form, json: args.json, brief: args.no_instructions, no_comments: false, demangle: true };
     let dialect = target.dialects().find(|d| *d == Dialect::LLVM).unwrap_or(target.dialect());
     graphs::of_container(container, (target, dialect), parts.as_deref(), style, out)
 }

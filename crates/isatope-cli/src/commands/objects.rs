@@ -73,8 +73,11 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         let references = values.as_ref().map_or(Vec::new(), |values| values.notes(args.demangle));
         warnings.iter().for_each(|warning| reporter.report(warning));
         let branches = Branches::new(&opened, args.demangle);
-        let mut listing =
-            Listing::of_container(&opened, target, dialect)?.margin(list).all(args.all).comments(&comments).notes(&references);
+        let mut listing = Listing::of_container(&opened, target, dialect)?
+            .margin(list)
+            .all(args.all)
+            .comments(&comments)
+            .notes(&references);
         if let Some(parts) = &parts {
             listing = listing.only(parts);
         }

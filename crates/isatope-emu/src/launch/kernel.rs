@@ -13,7 +13,6 @@ use crate::launch::limits::{LaunchError, checked};
 use crate::launch::program::{KernelPlace, Program, ProgramError, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed, Pointer};
 use crate::machine::code::Code;
-use crate::machine::memory::Buffer;
 use crate::machine::options::Options;
 use crate::machine::services::Services;
 use crate::machine::shape::Order;

@@ -91,6 +91,8 @@ builder! {
     any_barrier: bool,
     check_init: bool,
     check_races: bool,
+    check_races_strictly: bool,
+    allow_same_value: bool,
     check_waits: bool,
 }
 

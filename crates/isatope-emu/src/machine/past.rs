@@ -4,7 +4,7 @@
 //! descriptor of the image says. Such an instruction is run with different values in the registers that are not there. A
 //! register is read if this makes a difference to results, memory accesses or calls of units.
 
-use isatope_core::{Instruction, Resource, Value, Write};
+use isatope_core::{Instruction, Place, Write};
 use isatope_lanes::{Wave, World};
 
 use crate::machine::code::Step;
@@ -21,20 +21,19 @@ pub(crate) struct PastVectors {
 impl PastVectors {
     /// Those of an instruction in a kernel with a number of vector registers.
     pub(crate) fn of(instruction: &Instruction, vectors: u32) -> Self {
-        let arch = instruction.target().arch();
-        let lanes = instruction.target().lanes();
+        let lanes = instruction.target().lanes() as u32;
         let operands = instruction.inst().operands;
         let mut past = Self::default();
         for access in instruction.access() {
-            let Resource::Registers { file, first, count } = access.resource else { continue };
+            let Place::Registers { file, first, count } = access.place else { continue };
             let end = u32::from(first) + u32::from(count);
-            if !arch[file].per_lane || end <= vectors {
+            if !file.per_lane || end <= vectors {
                 continue;
             }
             // Whether registers after those of the type are read may depend on data.
             let named = access.operand.and_then(|operand| {
                 let start = instruction.operands().find(|o| o.index == usize::from(operand))?;
-                let Value::Registers { first, .. } = start.value else { return None };
+                let Some(Place::Registers { first, .. }) = start.place() else { return None };
                 let words = operands.get(usize::from(operand))?.dwords_in(lanes);
                 Some(u32::from(first) + u32::from(words))
             });
@@ -82,13 +81,12 @@ fn vector_file(instruction: &Instruction, wave: &Wave) -> Option<usize> {
 
 /// The scalar registers that an instruction reads.
 fn scalars_of(instruction: &Instruction, wave: &Wave) -> Vec<u32> {
-    let arch = instruction.target().arch();
     let mut scalars = Vec::new();
     for access in instruction.access().filter(|access| access.read) {
-        if let Resource::Registers { file, first, count } = access.resource
-            && !arch[file].per_lane
+        if let Place::Registers { file, first, count } = access.place
+            && !file.per_lane
         {
-            let at = wave.layout().files[file.index()] + usize::from(first);
+            let at = wave.layout().files[file.id.index()] + usize::from(first);
             scalars.extend_from_slice(&wave.scalars()[at..at + usize::from(count)]);
         }
     }

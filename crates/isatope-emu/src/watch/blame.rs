@@ -16,7 +16,7 @@ pub(crate) fn work_item(launch: &Launch, workgroup: [u32; 3], wave: u32, lane: u
 
 /// Its indices, as many as the grid has dimensions: `1808 (local 16)`, `5,3 (local 1,3)`.
 pub(crate) fn item_text(launch: &Launch, item: &WorkItem) -> String {
-    let used = usize::from(launch.shape().dimensions());
+    let used = usize::from(launch.shape().dimensions);
     let text = |indices: &[u32; 3]| indices[..used].iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     format!("{} (local {})", text(&item.global), text(&item.local))
 }

@@ -125,8 +125,18 @@ impl<'a> Listing<'a> {
                 container::write(container, &lister, sink)?;
             }
             What::Code(bytes) => {
-                Code { target, formatter, bytes, margin, indent: false, labels: &[], base: 0, remark: None, notes: &[] }
-                    .write(0..bytes.len(), sink)?;
+                Code {
+                    target,
+                    formatter,
+                    bytes,
+                    margin,
+                    indent: false,
+                    labels: &[],
+                    base: 0,
+                    remark: None,
+                    notes: &[],
+                }
+                .write(0..bytes.len(), sink)?;
             }
         }
         Ok(())

@@ -130,7 +130,9 @@ pub fn calls<'c>(container: &Container<'c>, values: &Values<'c>) -> Vec<Caller<'
 /// What a reference means for a function.
 fn relation<'c>(what: &Referred<'c>, code: &Code<'_>) -> Option<(Relation, Option<Pointee<'c>>, u32)> {
     Some(match *what {
-        Referred::Memory { to, bytes, write } => (if write { Relation::Writes } else { Relation::Reads }, Some(to), bytes),
+        Referred::Memory { to, bytes, write } => {
+            (if write { Relation::Writes } else { Relation::Reads }, Some(to), bytes)
+        }
         Referred::Address(to) => (Relation::Uses, Some(to), 0),
         Referred::Return => (Relation::Returns, None, 0),
         Referred::Code { kind: FlowKind::Call, to, direct } => {

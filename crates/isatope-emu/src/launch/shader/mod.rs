@@ -15,7 +15,6 @@ use crate::launch::program::{Program, ProgramError, has_shaders, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed};
 use crate::machine::code::Code;
 use crate::machine::host::Host;
-use crate::machine::memory::Buffer;
 use crate::machine::options::Options;
 use crate::machine::services::Services;
 use crate::units::valhall::{Buffers, Valhall};
