@@ -1,7 +1,7 @@
 //! Runs instructions with the evaluator of the specification, on the same state as lane functions.
 //!
-//! The evaluator is slow, and independent of the generated code. Tests compare the two; programs that read which
-//! floating-point exceptions were raised get them from here.
+//! The evaluator is slow and independent of the generated code. Tests compare the two. Programs that read the raised
+//! floating-point exceptions run on the evaluator, because lane functions do not compute exceptions.
 
 use isatope_lang::exceptions::{Exceptions, raised};
 use isatope_lang::{Builtin, CodeKind, Model, Operand, OperandType, Type, eval};
@@ -12,8 +12,8 @@ use crate::ops::{MAX_OPERANDS, Ops, Place};
 use crate::wave::Wave;
 use crate::world::World;
 
-/// Runs the program of an instruction, by its number in the model and the number of its form there, and returns the
-/// floating-point exceptions of its operations; `None` if it has no program.
+/// Runs the program of an instruction and returns the floating-point exceptions of its operations; `None` if it has no
+/// program. `inst` is the number of the instruction in the model, `form` the number of its form there.
 pub fn run(
     machine: &'static dyn Machine,
     wave: &mut Wave,
@@ -54,7 +54,7 @@ pub fn run(
     Some(host.raised)
 }
 
-/// The value of a computed operand code in a lane, by its first spelling.
+/// Value of a computed operand code in a lane. The code is identified by its first spelling.
 fn value_of(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) -> u64 {
     let mut codes = model.classes.iter().flat_map(|class| &class.codes);
     match codes.find(|code| matches!(code.kind, CodeKind::Value(_)) && code.names.first().is_some_and(|n| n == name)) {
@@ -75,9 +75,9 @@ struct Host<'a> {
     operands: &'a [Operand],
     /// Values of computed operands in each lane.
     computed: Vec<Vec<u64>>,
-    /// Whether values of operands are computed now. Their reads of memory record nothing, as [`World::peek`] says.
+    /// Whether operand values are being computed. Their memory reads record nothing, as described at [`World::peek`].
     reads_operands: bool,
-    /// What operations raised.
+    /// Exceptions that the operations raised.
     raised: Exceptions,
 }
 

@@ -11,27 +11,28 @@ use crate::world::World;
 /// A lane function for a level. It may be called only where the processor has that level.
 pub(crate) type RawFn<const L: usize> = unsafe fn(&mut Registers<L>, &Ops, &mut dyn World);
 
-/// Keeps a `match` that returns lane functions from becoming a table of their addresses. The loader would have to relocate each address
-/// of such a table whenever a program starts, whether it runs lane functions or not.
+/// Prevents the compiler from turning a `match` that returns lane functions into a table of addresses. The loader would
+/// have to relocate each address of such a table at every program start, even if no lane function runs.
 #[inline(always)]
 pub(crate) fn address<const L: usize>(function: RawFn<L>) -> RawFn<L> {
     std::hint::black_box(function)
 }
 
-/// Which entry runs a meaning. A meaning has one or more entries; the fastest one comes first and the last one is for everything.
+/// Entry points of each meaning. A meaning has one or more entries: the fastest one comes first, and the last one has
+/// no conditions.
 pub(crate) struct Entries<const L: usize> {
     /// First entry of each meaning, and the number of entries at the end.
     pub first: &'static [u16],
     /// First condition of each entry, and the number of conditions at the end.
     pub conditions: &'static [u16],
-    /// Conditions: the place of a field and the value that it must have.
+    /// Conditions: the index of a field and the value that it must have.
     pub when: &'static [(u8, u32)],
     /// The function of an entry for a level.
     pub function: fn(usize, Level) -> RawFn<L>,
 }
 
 impl<const L: usize> Entries<L> {
-    /// The first entry of a meaning whose conditions hold.
+    /// First entry of a meaning whose conditions hold.
     fn find(&self, meaning: usize, holds: impl Fn(&(u8, u32)) -> bool) -> Option<usize> {
         let range = |starts: &[u16], at: usize| Some(usize::from(*starts.get(at)?)..usize::from(*starts.get(at + 1)?));
         let conditions = |entry| self.when.get(range(self.conditions, entry)?);
@@ -45,7 +46,7 @@ pub struct Functions<const L: usize> {
     pub layout: &'static Layout,
     /// Computed operand codes, in the order of [`Layout::values`].
     pub(crate) values: &'static [Computed<L>],
-    /// Distances by which the state of the wavefront moves registers; see `Ops::moved`.
+    /// Functions that return the distance by which the state of the wavefront moves registers; see `Ops::moved`.
     pub(crate) moves: &'static [fn(&Registers<L>) -> u32],
     /// Whether any register moves now.
     pub(crate) moving: fn(&Registers<L>) -> bool,

@@ -1,4 +1,5 @@
-//! Layout of an architecture's registers, and the properties of its lane functions: all that does not depend on lanes.
+//! Layout of an architecture's registers, and the properties of its lane functions that do not depend on the number of
+//! lanes.
 
 use crate::world::Operation;
 
@@ -20,7 +21,7 @@ pub struct Layout {
     /// The register that collects raised floating-point exceptions. Lane functions do not raise any: the program that
     /// runs wavefronts does.
     pub raised: Option<usize>,
-    /// Plain fields that lane functions read, in the order of `Ops::fields`. Names in one entry share a place.
+    /// Plain fields that lane functions read, in the order of `Ops::fields`. Names in one entry share an index.
     pub fields: &'static [&'static [&'static str]],
     /// Number of scalar words.
     pub scalars: usize,
@@ -48,7 +49,8 @@ pub struct Layout {
     pub versions: usize,
 }
 
-/// Effects of a lane function beside computing. Sets of memories have a bit for each, in the order of [`Layout::memories`].
+/// Effects of a lane function besides its computation. Sets of memories have one bit per memory, in the order of
+/// [`Layout::memories`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     /// Memories that it may read.
@@ -75,7 +77,8 @@ impl Layout {
         (index != u16::MAX).then_some(index.into())
     }
 
-    /// Start of the register file that holds a row (`per_lane`) or a scalar word; the place itself if no file holds it.
+    /// Start of the register file that contains a row (`per_lane`) or a scalar word; `at` itself if no file contains
+    /// it.
     pub fn file_start(&self, per_lane: bool, at: u16) -> u16 {
         let files = if per_lane { self.row_files } else { self.word_files };
         files.iter().find(|(first, end)| (*first..*end).contains(&at)).map_or(at, |(first, _)| *first)

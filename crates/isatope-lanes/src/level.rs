@@ -1,15 +1,15 @@
 //! Processor features beyond the baseline of its architecture.
 //!
-//! Lane functions are compiled once for each level, and the best one of this machine is taken. Only x86-64 has levels beyond the
-//! baseline; a debug build leaves them out unless the feature `levels` asks for them.
+//! Lane functions are compiled once for each level, and the best level of this machine is used. Only x86-64 has levels
+//! above the baseline. A debug build omits them unless the feature `levels` is enabled.
 
 use std::sync::OnceLock;
 
-/// Whether the build has levels beyond the baseline. Then what is for the baseline is compiled small: little of it runs where there is a
-/// better level.
+/// Whether the build has levels above the baseline. If it does, baseline code is compiled for size, because it rarely
+/// runs where a better level exists.
 pub(crate) const ARE_SEVERAL: bool = cfg!(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")));
 
-/// A set of instructions that the processor at hand has: a value of this type is the proof that it was asked.
+/// A set of instructions that the processor has. A value of this type is a proof that the processor was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(Kind);
 
@@ -22,11 +22,11 @@ pub(crate) enum Kind {
 }
 
 impl Level {
-    /// Facts about all processors of the architecture.
+    /// Instructions that all processors of the architecture have.
     pub const BASELINE: Self = Self(Kind::Baseline);
 
-    /// The best one that this processor has and the build knows, or the one that the environment variable `ISATOPE_LEVEL` names, if that
-    /// is there: to measure another one, or to see that results do not depend on it.
+    /// The best level that the processor and the build have, or the level that the environment variable `ISATOPE_LEVEL`
+    /// names. The variable serves to measure another level, or to check that results do not depend on it.
     pub fn best() -> Self {
         static BEST: OnceLock<Level> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -36,7 +36,7 @@ impl Level {
         })
     }
 
-    /// All that this processor has and the build knows, the baseline first.
+    /// All levels that the processor and the build have, the baseline first.
     pub fn all_available() -> impl Iterator<Item = Self> {
         let (avx2, avx512) = detect();
         [(true, Kind::Baseline), (avx2, Kind::Avx2), (avx2 && avx512, Kind::Avx512)]
@@ -44,7 +44,7 @@ impl Level {
             .filter_map(|(has, kind)| has.then_some(Self(kind)))
     }
 
-    /// Its name: `baseline`, `avx2`, `avx512`.
+    /// Name of the level: `baseline`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Baseline => "baseline",
@@ -53,15 +53,15 @@ impl Level {
         }
     }
 
-    /// Which of the three it is.
+    /// The level as an enum.
     #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
     pub(crate) fn kind(self) -> Kind {
         self.0
     }
 }
 
-/// Whether there is AVX2 with what came along with it, and the parts of AVX-512 that lane functions are compiled for. The lists are those
-/// of [`levels`].
+/// Whether the processor has AVX2 and the extensions that came with it, and whether it has the parts of AVX-512 that
+/// lane functions use. The lists are the same as in [`levels`].
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 fn detect() -> (bool, bool) {
     let avx2 = is_x86_feature_detected!("avx2")
@@ -84,12 +84,13 @@ fn detect() -> (bool, bool) {
     (false, false)
 }
 
-/// Compiles lane functions for levels. The lists are: functions for each level, which become those of the modules `avx2` and `avx512`;
-/// functions for AVX2 alone, which better processors use too; entries (a number and the name of a function) of both; and functions that call
-/// the others, as text. `FAST`, the argument of each function, tells it that it is compiled for one of the levels.
+/// Compiles lane functions for levels. The lists are: functions for each level, which become those of the modules
+/// `avx2` and `avx512`; functions for AVX2 alone, which better processors use too; entries (a number and the name of a
+/// function) of both; and functions that call the others, as text. `FAST`, the argument of each function, means that it
+/// is compiled for one of the levels.
 ///
-/// Defines `entry`, which finds the function of an entry for a level. A level that lacks an entry takes it from the level below it;
-/// `baseline` has all of them.
+/// Defines `entry`, which finds the function of an entry for a level. A level that lacks an entry takes it from the
+/// level below; `baseline` has all of them.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! levels {
     (
@@ -149,7 +150,7 @@ macro_rules! levels {
     };
 }
 
-/// Defines `entry` for a build that has the baseline alone.
+/// Defines `entry` for a build that has only the baseline.
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
 macro_rules! levels {
     ($($lists:tt)*) => {
@@ -159,7 +160,8 @@ macro_rules! levels {
     };
 }
 
-/// A lane function for the baseline. The second one gives the same results in less code. A build with several levels uses it.
+/// A lane function for the baseline. The second argument is a smaller function with the same results, used in builds
+/// with several levels.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! at_baseline {
     ($run:ident) => {

@@ -1,4 +1,4 @@
-//! Machines: the lane functions of an architecture for a number of lanes, behind one type.
+//! Machines: the lane functions of an architecture for a number of lanes, as trait objects.
 
 use std::fmt;
 use std::ops::Deref;
@@ -28,7 +28,8 @@ pub trait Machine: Sync {
     /// Whether the state of a wavefront moves registers now.
     fn moving(&self, wave: &Wave) -> bool;
 
-    /// Distance by which the state of a wavefront moves registers, for a way of moving; see [`Ops::moved`].
+    /// Distance by which the state of a wavefront moves registers. `how` is an index into the functions of
+    /// [`Ops::moved`].
     fn moves(&self, wave: &Wave, how: usize) -> u32;
 }
 

@@ -6,26 +6,27 @@ use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, FileId, Kind
 
 use crate::layout::Layout;
 
-/// Most operands that an instruction has.
+/// Maximum number of operands of an instruction.
 pub const MAX_OPERANDS: usize = 12;
-/// The operand that the functions for modifiers use beside the one that they modify. No instruction has so many operands.
+/// An extra operand for the functions of modifiers, which they use in addition to the operand that they modify. No
+/// instruction has so many operands.
 const SCRATCH: usize = MAX_OPERANDS - 1;
-/// Most plain fields that lane functions of an architecture read.
+/// Maximum number of plain fields that lane functions of an architecture read.
 pub const MAX_FIELDS: usize = 14;
 
 /// Location of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Nowhere: it reads 0, and writes are dropped.
+    /// No location: reads give 0, and writes are dropped.
     None,
-    /// Vector registers from row `first` on; the file ends before `end`.
+    /// Vector registers starting at row `first`. The file ends before `end`.
     Row {
         /// First row.
         first: u16,
         /// End of the file.
         end: u16,
     },
-    /// Scalar words from `first` on; the file or register ends before `end`.
+    /// Scalar words starting at `first`. The file or register ends before `end`.
     Scalar {
         /// First word.
         first: u16,
@@ -38,7 +39,7 @@ pub enum Place {
     Value(u8),
 }
 
-/// Kind of a place, in a byte.
+/// Kind of a [`Place`], in one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Where {
@@ -60,7 +61,7 @@ pub(crate) enum Where {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed {
     pub is: Where,
-    /// Words of 32 bits that it takes.
+    /// Number of 32-bit words of the operand.
     pub words: u8,
     pub first: u16,
     pub end: u16,
@@ -74,16 +75,17 @@ impl Packed {
     }
 }
 
-/// Constants of an instruction that 32 bits do not say: it has at most three sources, of which one is a literal.
+/// Maximum number of constants that need more than 32 bits: an instruction has at most three sources.
 const WIDE: usize = 3;
 
-/// The operands and fields of an instruction, small: programs are lists of them.
+/// The operands and fields of an instruction, in a compact form, because programs are lists of them.
 #[derive(Clone, Debug)]
 pub struct Ops {
     pub(crate) operands: [Packed; MAX_OPERANDS],
     /// Index of the version.
     pub version: u8,
-    /// How the registers of each operand move, four bits each: 1 and an index into `Functions::moves`; 0 for not at all.
+    /// How the registers of each operand move, in four bits per operand: 1 plus an index into `Functions::moves`, or 0
+    /// for no move.
     moves: u64,
     /// Plain fields, in the order of `Layout::fields`.
     pub fields: [u32; MAX_FIELDS],
@@ -91,7 +93,7 @@ pub struct Ops {
 }
 
 impl Ops {
-    /// No operands, and all fields 0.
+    /// An instruction without operands whose fields are all 0.
     pub fn empty(version: usize) -> Self {
         Self {
             operands: [Packed::EMPTY; MAX_OPERANDS],
@@ -115,7 +117,7 @@ impl Ops {
         }
     }
 
-    /// The places of all operands.
+    /// Locations of all operands.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         (0..MAX_OPERANDS).map(|operand| self.place(operand))
     }
@@ -131,41 +133,41 @@ impl Ops {
         }
     }
 
-    /// A copy, in which views change operands. A call: many functions make one.
+    /// A copy, in which views change operands. Not inlined, because many functions make one.
     #[inline(never)]
     pub(crate) fn copy(&self) -> Self {
         self.clone()
     }
 
-    /// Lets [`SCRATCH`] be rows from `first` on, in the form of another operand.
+    /// Makes [`SCRATCH`] the rows from `first` on, with as many words as another operand.
     #[inline(always)]
     pub(crate) fn set_scratch(&mut self, operand: usize, first: u16) {
         let words = self.operands[operand].words;
         self.operands[SCRATCH] = Packed { is: Where::Row, words, first, end: first + 2 };
     }
 
-    /// Lets an operand be what [`SCRATCH`] is.
+    /// Replaces an operand with [`SCRATCH`].
     #[inline(always)]
     pub(crate) fn take(&mut self, operand: usize) {
         self.operands[operand] = self.operands[SCRATCH];
     }
 
-    /// Lets an operand be what it is in the instruction.
+    /// Restores an operand from the original instruction.
     #[inline(always)]
     pub(crate) fn restore(&mut self, from: &Self, operand: usize) {
         self.operands[operand] = from.operands[operand];
     }
 
-    /// Lets [`SCRATCH`] be a register of 64 bits.
+    /// Makes [`SCRATCH`] a 64-bit scalar register.
     #[inline(always)]
     pub(crate) fn set_exec(&mut self, first: u16) {
         self.operands[SCRATCH] = Packed { is: Where::Scalar, words: 2, first, end: first + 2 };
     }
 
-    /// Sets where an operand lies.
+    /// Sets the location of an operand.
     ///
     /// # Panics
-    /// If it is the fourth constant of 64 bits that differs from others and from its low or high half extended: no instruction has this many.
+    /// Panics if the instruction would have a fourth constant that needs 64 bits. No instruction has so many.
     pub fn set_place(&mut self, operand: usize, place: Place) {
         let words = self.operands[operand].words;
         let packed = |is, first, end| Packed { is, words, first, end };
@@ -179,7 +181,7 @@ impl Ops {
             Place::Const(value) if value as u32 == 0 => word(Where::High, (value >> 32) as u32),
             Place::Const(value) if value as i32 as u64 == value => word(Where::Signed, value as u32),
             Place::Const(value) => {
-                // One that is 0 is free, since 0 is not a wide constant.
+                // An entry of 0 is unused, because 0 is not a wide constant.
                 let index = self.wide.iter().position(|known| *known == value || *known == 0);
                 let index = index.expect("an instruction has at most three constants of 64 bits");
                 self.wide[index] = value;
@@ -188,18 +190,18 @@ impl Ops {
         };
     }
 
-    /// Words of 32 bits that an operand takes.
+    /// Number of 32-bit words of an operand.
     #[inline]
     pub fn words(&self, operand: usize) -> usize {
         self.operands[operand].words.into()
     }
 
-    /// Sets how many words an operand takes.
+    /// Sets the number of 32-bit words of an operand.
     pub fn set_words(&mut self, operand: usize, words: u8) {
         self.operands[operand].words = words;
     }
 
-    /// The number in its file of the register that an operand is, or of the first one of it; 0 for anything else.
+    /// Number of an operand's first register within its file; 0 if the operand is not a register.
     pub fn number(&self, layout: &Layout, operand: usize) -> u32 {
         match self.place(operand) {
             Place::Row { first, .. } => u32::from(first - layout.file_start(true, first)),
@@ -214,10 +216,11 @@ impl Ops {
         self.moves != 0
     }
 
-    /// Finds the operands of an instruction: its encoding, the version, and its bits with the literal above the words.
+    /// Resolves the operands of an instruction, given its encoding, the version, and its bits with the literal above
+    /// the words.
     ///
     /// # Errors
-    /// The code of an operand that has no meaning.
+    /// Returns the code of an operand if that code has no meaning.
     pub fn new(
         layout: &Layout,
         lanes: usize,
@@ -254,8 +257,8 @@ impl Ops {
         Ok(ops)
     }
 
-    /// The operands with registers moved as the state of a wavefront says; `None` if nothing moves. A register that would lie
-    /// past the last one is the first one of the file.
+    /// The operands after the state of a wavefront has moved registers; `None` if nothing moves. A register past the
+    /// end of its file becomes the first register of the file.
     pub fn moved(&self, layout: &Layout, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
         let mut moved: Option<Self> = None;
         for operand in 0..MAX_OPERANDS {
@@ -313,7 +316,7 @@ impl Finder<'_> {
                     None => Place::None,
                 }
             }
-            // A class as wide as the literal holds it itself.
+            // A class as wide as the literal contains the literal itself.
             Kind::Literal if class.literal.is_none() => Place::Const(literal(def.ty, code)),
             Kind::Literal => Place::Const(literal(def.ty, self.literal)),
             Kind::Constant(value) => Place::Const(value.into()),
@@ -337,7 +340,7 @@ impl Finder<'_> {
     }
 }
 
-/// An inline integer: 64-bit operands get it sign-extended, 16-bit ones its low half.
+/// An inline integer: sign-extended for 64-bit operands; 16-bit operands get its low half.
 fn integer(ty: Type, value: i32) -> u64 {
     match ty {
         Type::F16 | Type::Int { bits: 0..=16, .. } => (value as u16).into(),
@@ -346,7 +349,7 @@ fn integer(ty: Type, value: i32) -> u64 {
     }
 }
 
-/// A 32-bit literal: the high half of an `f64`, extended for 64-bit integers.
+/// A 32-bit literal: the high half of an `f64`; extended for 64-bit integers.
 fn literal(ty: Type, value: u32) -> u64 {
     match ty {
         Type::F64 => u64::from(value) << 32,

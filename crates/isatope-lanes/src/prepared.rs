@@ -1,4 +1,4 @@
-//! An instruction that is prepared to run.
+//! An instruction that is ready to run.
 
 use isatope_core::tables::{Arch, Encoding};
 use isatope_core::{Bits, Instruction};
@@ -9,14 +9,14 @@ use crate::ops::Ops;
 use crate::wave::{LaneFn, Wave};
 use crate::world::World;
 
-/// Why an instruction cannot run.
+/// Reason why an instruction cannot run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unprepared {
-    /// The specification gives no meaning for it.
+    /// The specification does not define its meaning.
     NoMeaning,
     /// An operand has a code that has no meaning on this target.
     ReservedOperand(u32),
-    /// It is one of another architecture.
+    /// The instruction belongs to another architecture.
     WrongMachine,
 }
 
@@ -25,23 +25,23 @@ pub enum Unprepared {
 pub struct Prepared {
     run: LaneFn,
     machine: &'static dyn Machine,
-    /// Its operands.
+    /// Operands of the instruction.
     pub ops: Ops,
 }
 
 impl Prepared {
-    /// Finds the operands of an instruction and its meaning.
+    /// Finds the operands and the meaning of an instruction, for the best level.
     ///
     /// # Errors
-    /// If it has none.
+    /// Returns an error if the instruction has no meaning, has a reserved operand, or belongs to another architecture.
     pub fn new(machine: &'static dyn Machine, instruction: &Instruction) -> Result<Self, Unprepared> {
         Self::for_level(machine, instruction, Level::best())
     }
 
-    /// Prepares an instruction with the functions of a level.
+    /// Like [`new`](Self::new), with the functions of a level.
     ///
     /// # Errors
-    /// If it has no meaning.
+    /// Returns an error if the instruction has no meaning, has a reserved operand, or belongs to another architecture.
     pub fn for_level(
         machine: &'static dyn Machine,
         instruction: &Instruction,
@@ -58,8 +58,8 @@ impl Prepared {
         Ok(Self { run, machine, ops })
     }
 
-    /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if they are
-    /// those of the encoding. It is the same until the wavefront changes that state.
+    /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if
+    /// they are the same as in the encoding. The result is valid until the wavefront changes that state.
     pub fn moved(&self, wave: &Wave) -> Option<Ops> {
         if !self.ops.moves() || !self.machine.moving(wave) {
             return None;
@@ -67,7 +67,7 @@ impl Prepared {
         self.ops.moved(self.machine, |how| self.machine.moves(wave, how))
     }
 
-    /// Runs it.
+    /// Runs the instruction.
     #[inline]
     pub fn run(&self, wave: &mut Wave, world: &mut dyn World) {
         if self.ops.moves() && self.machine.moving(wave) {
@@ -76,7 +76,7 @@ impl Prepared {
         self.run.run(wave, &self.ops, world);
     }
 
-    /// Runs it in a wavefront in which no register moves now: [`Machine::moving`].
+    /// Runs the instruction in a wavefront in which no register moves now, as [`Machine::moving`] tells.
     #[inline]
     pub fn run_unmoved(&self, wave: &mut Wave, world: &mut dyn World) {
         self.run.run(wave, &self.ops, world);
@@ -94,18 +94,18 @@ impl Prepared {
 
 /// Facts about an instruction from the tables.
 pub struct Parts {
-    /// Its architecture.
+    /// Architecture.
     pub arch: &'static Arch,
-    /// Its encoding.
+    /// Encoding.
     pub encoding: &'static Encoding,
-    /// Index of its version.
+    /// Index of the version.
     pub version: usize,
-    /// Its bits, the literal above the words.
+    /// Bits, with the literal above the words.
     pub bits: Bits,
 }
 
 impl Parts {
-    /// The parts of an instruction.
+    /// Returns the parts of an instruction.
     pub fn of(instruction: &Instruction) -> Self {
         let target = instruction.target();
         Self {
@@ -116,16 +116,16 @@ impl Parts {
         }
     }
 
-    /// Locations of its operands.
+    /// Locations of the operands.
     ///
     /// # Errors
-    /// If one of them has a code that has no meaning.
+    /// Returns an error if an operand has a code without a meaning.
     pub fn ops(&self, machine: &dyn Machine) -> Result<Ops, Unprepared> {
         Ops::new(machine.layout(), machine.lanes(), self.arch, self.encoding, self.version, self.bits)
             .map_err(Unprepared::ReservedOperand)
     }
 
-    /// Its mnemonic.
+    /// Mnemonic.
     pub fn name(&self) -> &'static str {
         self.arch[self.arch[self.encoding.form].inst].name.as_str()
     }

@@ -1,4 +1,4 @@
-//! Registers of a wavefront with `L` lanes: plain data, with the accesses that lane functions make.
+//! Registers of a wavefront with `L` lanes, with the accesses that lane functions make.
 
 use std::hint::black_box;
 use std::ops::{Deref, DerefMut};
@@ -8,10 +8,10 @@ use crate::ops::{Ops, Packed, Where};
 use crate::rt::{Aligned, gather, is_small, spread};
 use crate::world::World;
 
-/// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
+/// Size of the array of scalar words. A constant size lets reads at known indices skip the bounds check.
 pub const MAX_SCALARS: usize = 512;
 
-/// A register of each lane. Rows start at multiples of 64 bytes, so that no access of vector units crosses a cache line.
+/// One register in all lanes. Rows start at multiples of 64 bytes, so that no vector access crosses a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lanes<const L: usize>(pub [u32; L]);
@@ -47,7 +47,7 @@ impl<'a, const L: usize> IntoIterator for &'a mut Lanes<L> {
     }
 }
 
-/// A method that is part of the code around it (`FAST`), and called where that should be small.
+/// Defines a method in two forms: inlined in fast code (`FAST`), and called from code that should be small.
 macro_rules! by_level {
     ($(#[$doc:meta])* fn $name:ident, $apart:ident(&$self:ident, $($x:ident: $t:ty),*) -> $result:ty $body:block) => {
         $(#[$doc])*
@@ -75,12 +75,12 @@ macro_rules! by_level {
     };
 }
 
-/// A computed operand code: its value in a lane.
+/// Returns the value of a computed operand code in a lane.
 pub(crate) type Computed<const L: usize> = fn(&Registers<L>, &Ops, &dyn World, usize) -> u64;
 
 /// Registers of one wavefront (or warp) of `L` lanes.
 ///
-/// An operand that reaches past the end of its register file reads 0 there; writes there are dropped.
+/// If an operand reaches past the end of its register file, reads there give 0, and writes there are dropped.
 #[derive(Clone)]
 pub struct Registers<const L: usize> {
     /// Layout of the architecture.
@@ -157,13 +157,13 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// A register of up to 32 bits by its place.
+    /// A register of up to 32 bits. `at` is its first scalar word.
     #[inline]
     pub fn reg_u32(&self, at: usize) -> u32 {
         self.scalars[at]
     }
 
-    /// A register of up to 64 bits by its place.
+    /// A register of up to 64 bits. `at` is its first scalar word.
     #[inline]
     pub fn reg_u64(&self, at: usize) -> u64 {
         u64::from(self.scalars[at]) | u64::from(self.scalars[at + 1]) << 32
@@ -182,42 +182,42 @@ impl<const L: usize> Registers<L> {
         self.scalars[at + 1] = (value >> 32) as u32;
     }
 
-    /// A register of up to 32 bits that each lane has, by its first row.
+    /// A per-lane register of up to 32 bits. `at` is its first row.
     #[inline]
     pub fn lane_reg_u32(&self, at: usize, lane: usize) -> u32 {
         self.rows[at][lane]
     }
 
-    /// A register of up to 64 bits that each lane has.
+    /// A per-lane register of up to 64 bits. `at` is its first row.
     #[inline]
     pub fn lane_reg_u64(&self, at: usize, lane: usize) -> u64 {
         u64::from(self.rows[at][lane]) | u64::from(self.rows[at + 1][lane]) << 32
     }
 
-    /// Writes a register of up to 32 bits that each lane has.
+    /// Writes a per-lane register of up to 32 bits.
     #[inline]
     pub fn set_lane_reg_u32(&mut self, at: usize, lane: usize, value: u32) {
         self.rows[at][lane] = value;
     }
 
-    /// Writes a register of up to 64 bits that each lane has.
+    /// Writes a per-lane register of up to 64 bits.
     #[inline]
     pub fn set_lane_reg_u64(&mut self, at: usize, lane: usize, value: u64) {
         self.rows[at][lane] = value as u32;
         self.rows[at + 1][lane] = (value >> 32) as u32;
     }
 
-    /// A register of up to 32 bits that each lane has, in all lanes.
+    /// A per-lane register of up to 32 bits, in all lanes.
     #[inline(always)]
     pub fn lane_rows_u32(&self, at: usize) -> [u32; L] {
         self.rows[at].0
     }
 
-    /// A register of up to 64 bits that each lane has, in all lanes.
+    /// A per-lane register of up to 64 bits, in all lanes.
     #[inline(always)]
     pub fn lane_rows_u64(&self, at: usize) -> [u64; L] {
         let (low, high) = (&self.rows[at].0, &self.rows[at + 1].0);
-        // Plain loops: closures over arrays are calls where no level is compiled for.
+        // A plain loop, because closures over arrays are not inlined in baseline code.
         let mut values = [0; L];
         for lane in 0..L {
             values[lane] = u64::from(low[lane]) | u64::from(high[lane]) << 32;
@@ -225,13 +225,13 @@ impl<const L: usize> Registers<L> {
         values
     }
 
-    /// Writes a register of up to 32 bits that each lane has, in some lanes.
+    /// Writes a per-lane register of up to 32 bits, in some lanes.
     #[inline(always)]
     pub fn set_lane_rows_u32(&mut self, at: usize, values: &[u32; L], lanes: u64) {
         Self::put(&mut self.rows[at], lanes, values);
     }
 
-    /// Writes a register of up to 64 bits that each lane has, in some lanes.
+    /// Writes a per-lane register of up to 64 bits, in some lanes.
     #[inline(always)]
     pub fn set_lane_rows_u64(&mut self, at: usize, values: &[u64; L], lanes: u64) {
         let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
@@ -242,7 +242,7 @@ impl<const L: usize> Registers<L> {
         self.set_lane_rows_u32(at + 1, &high, lanes);
     }
 
-    /// Lanes whose per-lane register of 64 bits has a value.
+    /// Lanes in which a 64-bit per-lane register has a value.
     pub fn lanes_with(&self, at: usize, value: u64) -> u64 {
         let (low, high) = (&self.rows[at], &self.rows[at + 1]);
         let mut is_there = [0; L];
@@ -253,12 +253,12 @@ impl<const L: usize> Registers<L> {
         gather(&is_there)
     }
 
-    /// Whether a per-lane register of 64 bits has a value in all lanes.
+    /// Whether a 64-bit per-lane register has a value in all lanes.
     #[inline]
     pub fn all_lanes_have(&self, at: usize, value: u64) -> bool {
         let (low, high) = (&self.rows[at].0, &self.rows[at + 1].0);
-        // If the compiler knew that this is the value of the first lane, it would skip that lane, and the rest of the
-        // row would no longer fit vectors.
+        // Without this, the compiler could see that this is the value of the first lane and would skip that lane. The
+        // rest of the row would no longer fit vectors.
         let value = black_box(value);
         let mut differs = 0;
         for lane in 0..L {
@@ -273,7 +273,7 @@ impl<const L: usize> Registers<L> {
         self.rows[at] = Lanes([0; L]);
     }
 
-    /// A register of a file that starts at `first` and has `count`.
+    /// A register of a file that starts at `first` and has `count` registers; 0 past its end.
     pub fn file(&self, first: usize, count: u32, per_lane: bool, index: u32, lane: usize) -> u32 {
         match (index < count, per_lane) {
             (false, _) => 0,
@@ -282,7 +282,7 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Writes one.
+    /// Writes a register of a file that starts at `first` and has `count` registers; dropped past its end.
     pub fn set_file(&mut self, first: usize, count: u32, per_lane: bool, index: u32, lane: usize, value: u32) {
         match (index < count, per_lane) {
             (false, _) => {}
@@ -291,7 +291,7 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Word `k` of the registers from an operand on, in a lane; 0 past the end of their file.
+    /// Word `k` of the registers that start at an operand, in a lane; 0 past the end of their file.
     pub fn operand_word(&self, o: &Ops, w: &dyn World, i: usize, k: u32, lane: usize) -> u32 {
         let packed = o.operands[i];
         match packed.is {
@@ -304,7 +304,7 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Writes word `k` of the registers from an operand on, in a lane; dropped past the end of their file.
+    /// Writes word `k` of the registers that start at an operand, in a lane; dropped past the end of their file.
     pub fn set_operand_word(&mut self, o: &Ops, i: usize, k: u32, lane: usize, value: u32) {
         let packed = o.operands[i];
         if k < u32::from(packed.end.saturating_sub(packed.first)) {
@@ -317,12 +317,12 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// A computed operand in a lane.
+    /// Value of a computed operand in a lane.
     fn computed(&self, o: &Ops, w: &dyn World, packed: Packed, lane: usize) -> u64 {
         self.values.get(usize::from(packed.first)).map_or(0, |value| value(self, o, w, lane))
     }
 
-    /// Word `k` of a uniform operand that is not computed; of a vector register that of lane 0.
+    /// Word `k` of a uniform operand that is not computed. For a vector register, the word of lane 0.
     #[inline]
     fn word(&self, o: &Ops, packed: Packed, k: usize) -> u32 {
         let at = usize::from(packed.first) + k;
@@ -336,7 +336,7 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Two words of a uniform operand.
+    /// The two words of a uniform operand.
     #[inline(never)]
     fn two_words(&self, o: &Ops, w: &dyn World, i: usize) -> u64 {
         let packed = o.operands[i];
@@ -346,7 +346,7 @@ impl<const L: usize> Registers<L> {
         u64::from(self.word(o, packed, 0)) | u64::from(self.word(o, packed, 1)) << 32
     }
 
-    /// The row of an operand of 32 bits that is a vector register.
+    /// The row of a 32-bit operand, if it is a vector register.
     #[inline(always)]
     pub fn row32(&self, o: &Ops, i: usize) -> Option<&[u32; L]> {
         let packed = &o.operands[i];
@@ -356,7 +356,7 @@ impl<const L: usize> Registers<L> {
         self.rows.get(usize::from(packed.first)).map(|row| &row.0)
     }
 
-    /// The two rows of an operand of 64 bits that is a vector register.
+    /// The two rows of a 64-bit operand, if it is a pair of vector registers.
     #[inline(always)]
     pub fn row64(&self, o: &Ops, i: usize) -> Option<(&[u32; L], &[u32; L])> {
         let packed = &o.operands[i];
@@ -368,7 +368,7 @@ impl<const L: usize> Registers<L> {
     }
 
     by_level! {
-        /// An operand of 32 bits that is no vector register, in all lanes.
+        /// A 32-bit operand that is not a vector register, in all lanes.
         fn spread32, spread32_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
             if o.operands[i].is == Where::Value {
                 return self.computed_rows(o, w, i).0;
@@ -378,14 +378,14 @@ impl<const L: usize> Registers<L> {
     }
 
     by_level! {
-        /// An operand of 64 bits that is no pair of vector registers, in all lanes: the low words and the high ones.
+        /// A 64-bit operand that is not a pair of vector registers, in all lanes: the low words and the high words.
         fn spread64, spread64_apart(&self, o: &Ops, w: &dyn World, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
             match o.operands[i].is {
                 Where::Value => {
                     let (low, high) = self.computed_rows(o, w, i);
                     (Aligned(low), Aligned(high))
                 }
-                // The last register of a file: behind it there is nothing.
+                // The last register of a file has no successor, so the high words are 0.
                 Where::Row => (Aligned(*self.row32(o, i).unwrap_or(&[0; L])), Aligned([0; L])),
                 _ => {
                     let value = self.one64(o, w, i);
@@ -395,12 +395,12 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// An operand of 32 bits that is no vector register, where no operand is computed. It calls nothing, so that lane functions keep
-    /// nothing for the time after a call.
+    /// A 32-bit operand that is neither a vector register nor computed. It calls nothing, so that lane functions need
+    /// not save registers across a call.
     #[inline(always)]
     pub fn plain32(&self, o: &Ops, i: usize) -> u32 {
         let packed = &o.operands[i];
-        // What nearly all operands are comes first: a jump through a table takes longer than two comparisons.
+        // The most frequent kinds come first: two comparisons are faster than a jump table.
         if packed.is == Where::Word {
             return packed.word();
         }
@@ -410,7 +410,7 @@ impl<const L: usize> Registers<L> {
         o.constant(*packed) as u32
     }
 
-    /// The same of 64 bits.
+    /// Like [`plain32`](Self::plain32), for 64 bits.
     #[inline(always)]
     pub fn plain64(&self, o: &Ops, i: usize) -> u64 {
         let packed = &o.operands[i];
@@ -425,10 +425,10 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// An operand of 64 bits that is no pair of vector registers in all lanes, where no operand is computed.
+    /// A 64-bit operand that is neither a pair of vector registers nor computed, in all lanes.
     #[inline(always)]
     pub fn plain_pair(&self, o: &Ops, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
-        // The last register of a file: behind it there is nothing.
+        // The last register of a file has no successor, so the high words are 0.
         if let Some(row) = self.row32(o, i) {
             return (Aligned(*row), Aligned([0; L]));
         }
@@ -445,7 +445,7 @@ impl<const L: usize> Registers<L> {
     }
 
     by_level! {
-        /// An operand of 32 bits in all lanes.
+        /// A 32-bit operand in all lanes.
         fn rows32, rows32_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
             match self.row32(o, i) {
                 Some(row) => *row,
@@ -455,7 +455,7 @@ impl<const L: usize> Registers<L> {
     }
 
     by_level! {
-        /// An operand of 64 bits in all lanes.
+        /// A 64-bit operand in all lanes.
         fn rows64, rows64_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u64; L] {
             let pair = |(low, high): (&[u32; L], &[u32; L])| {
                 let mut values = [0; L];
@@ -523,7 +523,7 @@ impl<const L: usize> Registers<L> {
         self.one64(o, w, i) & Self::ALL
     }
 
-    /// The row of word `k` of the registers from an operand on, if these are vector registers.
+    /// Row of word `k` of the registers that start at an operand, if these are vector registers.
     #[inline(always)]
     pub fn row_word(&self, o: &Ops, i: usize, k: usize) -> Option<&[u32; L]> {
         let packed = &o.operands[i];
@@ -534,12 +534,12 @@ impl<const L: usize> Registers<L> {
         self.rows.get(at).map(|row| &row.0)
     }
 
-    /// Word `k` of the registers from an operand on, in all lanes, where these are no vector registers.
+    /// Word `k` of the registers that start at an operand, in all lanes, if these are not vector registers.
     pub fn spread_word(&self, o: &Ops, w: &dyn World, i: usize, k: usize) -> [u32; L] {
         std::array::from_fn(|lane| self.operand_word(o, w, i, k as u32, lane))
     }
 
-    /// Word `k` of the registers from an operand on, in all lanes.
+    /// Word `k` of the registers that start at an operand, in all lanes.
     #[inline(always)]
     pub fn rows_word(&self, o: &Ops, w: &dyn World, i: usize, k: usize) -> [u32; L] {
         match self.row_word(o, i, k) {
@@ -549,8 +549,9 @@ impl<const L: usize> Registers<L> {
     }
 
     by_level! {
-        /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them. With `VECTOR` it is known
-        /// to be no scalar register, so that the values never have to be in memory.
+        /// Writes word `k` of an operand in some lanes. A scalar register gets the value of the highest of these lanes.
+        /// `VECTOR` means that the operand is known not to be a scalar register, so that the values never have to be in
+        /// memory.
         fn set_row<VECTOR>, set_row_apart(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
             let packed = &o.operands[i];
             let at = usize::from(packed.first) + k;
@@ -560,7 +561,7 @@ impl<const L: usize> Registers<L> {
                 }
                 return;
             }
-            // Word 0 of a row is always there.
+            // Word 0 of a row always exists.
             if k > 0 && at >= usize::from(packed.end) {
                 return;
             }
@@ -573,8 +574,8 @@ impl<const L: usize> Registers<L> {
     /// Writes a row in some lanes.
     #[inline(always)]
     fn put(row: &mut Lanes<L>, lanes: u64, values: &[u32; L]) {
-        // One copy to the row, of an array that both ways fill: written otherwise, the compiler chooses between the places of arrays, and
-        // these have to be in memory then.
+        // Both branches fill one array, which is then copied to the row. Otherwise the compiler selects between the
+        // addresses of two arrays and has to keep these in memory.
         let (mask, old, mut new) = (spread::<L>(lanes), *row, Aligned([0; L]));
         if lanes & Self::ALL == Self::ALL {
             for l in 0..L {
@@ -621,7 +622,7 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Writes as many words of an operand as it has, up to four, in some lanes.
+    /// Writes all words of an operand (at most four) in some lanes.
     #[inline(never)]
     pub fn set_rows128<const VECTOR: bool, const FAST: bool>(
         &mut self,
@@ -639,7 +640,7 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Writes word `k` of a uniform operand; of a vector register lane 0.
+    /// Writes word `k` of a uniform operand. For a vector register, writes lane 0.
     fn set_word(&mut self, o: &Ops, i: usize, k: usize, value: u32) {
         self.set_operand_word(o, i, k as u32, 0, value);
     }
@@ -671,7 +672,7 @@ impl<const L: usize> Registers<L> {
         self.set_word(o, i, 1, (value >> 32) as u32);
     }
 
-    /// Writes as many words of a uniform operand as it has, up to four.
+    /// Writes all words of a uniform operand (at most four).
     pub fn set_one128(&mut self, o: &Ops, i: usize, value: u128) {
         for k in 0..o.words(i) {
             self.set_word(o, i, k, (value >> (32 * k)) as u32);
@@ -688,8 +689,8 @@ impl<const L: usize> Registers<L> {
         }
     }
 
-    /// Reads `N` words, up to 64, that lie side by side in a memory to the registers from a uniform operand on: in one access, where the world
-    /// has a way to do that.
+    /// Reads `N` consecutive words (at most 64) of a memory into the registers that start at a uniform operand. Uses
+    /// one access if the world supports it.
     pub fn read_words<const N: usize>(&mut self, o: &Ops, w: &mut dyn World, i: usize, memory: usize, address: u64) {
         let mut words = [0; N];
         if !w.read_run(memory, address, u64::MAX >> (64 - N), &mut words) {

@@ -19,17 +19,17 @@ macro_rules! helpers {
         pub fn $shr(a: $t, by: u32) -> $t {
             if by < $t::BITS { a >> by } else { 0 }
         }
-        /// Unsigned division; by 0 it gives all ones.
+        /// Unsigned division; division by 0 gives all ones.
         #[inline]
         pub fn $div(a: $t, b: $t) -> $t {
             a.checked_div(b).unwrap_or($t::MAX)
         }
-        /// Unsigned remainder; by 0 it gives the dividend.
+        /// Unsigned remainder; division by 0 gives the dividend.
         #[inline]
         pub fn $rem(a: $t, b: $t) -> $t {
             a.checked_rem(b).unwrap_or(a)
         }
-        /// `old` with `width` bits from `low` on replaced; what lies beyond the type is dropped.
+        /// `old` with `width` bits from `low` on replaced; bits outside the type are dropped.
         #[inline]
         pub fn $insert(old: $t, low: u32, width: u32, value: $t) -> $t {
             if low >= $t::BITS {
@@ -45,13 +45,13 @@ helpers!(u32, i32, shl32, shr32, div32, rem32, insert_u32);
 helpers!(u64, i64, shl64, shr64, div64, rem64, insert_u64);
 helpers!(u128, i128, shl128, shr128, div128, rem128, insert_u128);
 
-/// Whether code that is for a level (`fast`) or is not should rather be small than fast.
+/// Whether code should be small rather than fast. `fast` tells whether the code is compiled for a level.
 #[inline(always)]
 pub const fn is_small(fast: bool) -> bool {
     level::ARE_SEVERAL && !fast
 }
 
-/// A function of rows that is part of the code around it (`FAST`), and called where that should be small.
+/// Defines a function of rows in two forms: inlined in fast code (`FAST`), and called from code that should be small.
 macro_rules! by_level {
     ($(#[$doc:meta])* fn $name:ident($($x:ident: $t:ty),*) $(-> $result:ty)? $body:block) => {
         $(#[$doc])*
@@ -72,19 +72,19 @@ pub fn lanes<const L: usize>(exec: u64) -> impl Iterator<Item = usize> {
     lanes_of(exec & u64::MAX >> (64 - L)).map(|l| l % L)
 }
 
-/// All lanes, ascending: a loop that becomes vector code, or one that stays as small as it is written.
+/// All lanes, ascending. In fast code the compiler can vectorize the loop; in small code the loop stays as it is.
 #[inline(always)]
 pub fn each<const L: usize, const FAST: bool>() -> impl Iterator<Item = usize> {
     let mut next = 0;
     std::iter::from_fn(move || {
         let lane = (next < L).then_some(next)?;
-        // A compiler that does not see how far it goes leaves the loop alone.
+        // The compiler does not unroll or vectorize a loop whose end it cannot see.
         next = if is_small(FAST) { black_box(lane + 1) } else { lane + 1 };
         Some(lane)
     })
 }
 
-/// A row in memory of its own, where no access of vector units crosses a cache line.
+/// A row in its own memory, aligned so that no vector access crosses a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Aligned<T>(pub T);
@@ -105,7 +105,7 @@ impl<T> DerefMut for Aligned<T> {
     }
 }
 
-/// For each lane its bit in the word of a mask that holds it.
+/// For each lane, its bit within the mask word that contains it.
 pub static BIT: Aligned<[u32; 64]> = Aligned({
     let mut bits = [0; 64];
     let mut l = 0;
@@ -116,7 +116,8 @@ pub static BIT: Aligned<[u32; 64]> = Aligned({
     bits
 });
 
-/// For each lane the word of a mask that holds its bit ([`BIT`]): two constants that vector units test against each other.
+/// For each lane, the mask word that contains its bit (see [`BIT`]). Vector units can test these two constants against
+/// each other.
 #[inline(always)]
 pub fn spread<const L: usize>(mask: u64) -> [u32; L] {
     let mut words = [mask as u32; L];
@@ -128,7 +129,7 @@ pub fn spread<const L: usize>(mask: u64) -> [u32; L] {
     words
 }
 
-/// A mask from truths, each 0 or 1: eight lanes with one multiplication.
+/// A mask from truth values (0 or 1). One multiplication handles eight lanes.
 #[inline(always)]
 pub fn gather<const L: usize>(truths: &[u8; L]) -> u64 {
     let mut mask = 0;
@@ -145,13 +146,14 @@ by_level! {
     }
 }
 
-/// One of two values, without a branch: a compiler that chooses between the places of two values instead makes a lane loop slow.
+/// Selects one of two values without a branch. A compiler that selects between the addresses of two values makes a lane
+/// loop slow.
 #[inline(always)]
 pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
     std::hint::select_unpredictable(condition, yes, no)
 }
 
-/// A condition that rarely holds. `USUAL` code takes it as false and notes in `rare` where that is wrong.
+/// A condition that rarely holds. With `USUAL`, returns false and sets `rare` if that is wrong.
 #[inline(always)]
 pub fn seldom<const USUAL: bool>(condition: bool, rare: &mut bool) -> bool {
     if USUAL {
@@ -161,8 +163,8 @@ pub fn seldom<const USUAL: bool>(condition: bool, rare: &mut bool) -> bool {
     condition
 }
 
-/// The lanes from the first to the last active one, first and number, if all active ones among them access memory side by side, `step`
-/// bytes apart.
+/// First lane and number of lanes from the first to the last active lane, if all active lanes access consecutive
+/// memory, `step` bytes apart.
 #[inline(always)]
 fn run_of<const L: usize>(addresses: &[u64; L], step: u64, lanes: u64) -> Option<(usize, usize)> {
     if lanes == 0 {
@@ -185,7 +187,7 @@ fn run_of<const L: usize>(addresses: &[u64; L], step: u64, lanes: u64) -> Option
 }
 
 by_level! {
-    /// Reads a row, at once where lanes read side by side.
+    /// Reads a row, in one access if the lanes read consecutive memory.
     fn read_row(w: &mut dyn World, memory: usize, at: &[u64; L], bits: u32, lanes: u64, to: &mut [u32; L]) {
         if bits == 32
             && let Some((first, count)) = run_of(at, 4, lanes)
@@ -210,7 +212,7 @@ by_level! {
 }
 
 by_level! {
-    /// Writes a row, at once where lanes write side by side.
+    /// Writes a row, in one access if the lanes write consecutive memory.
     fn write_row(w: &mut dyn World, memory: usize, at: &[u64; L], bits: u32, lanes: u64, values: &[u32; L]) {
         if bits == 32
             && let Some((first, count)) = run_of(at, 4, lanes)
@@ -240,10 +242,11 @@ by_level! {
     }
 }
 
-/// A row of writes: addresses, values, the lanes that write.
+/// A row of writes: addresses, values, and the lanes that write.
 pub type Writes<'a, const L: usize> = (&'a [u64; L], &'a [u32; L], u64);
 
-/// Several writes of each lane, as if one lane did all of its writes after the other: row by row where what the lanes write lies apart.
+/// Makes several writes of each lane, with the same result as if each lane did all its writes before the next lane.
+/// Writes row by row if the lanes write different bytes.
 pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, rows: &[Writes<L>]) {
     if are_apart(bits, rows) {
         for (addresses, values, lanes) in rows {
@@ -258,7 +261,7 @@ pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, r
     }
 }
 
-/// Whether no two lanes write the same byte, as far as is quickly seen.
+/// Whether no two lanes write the same byte. A quick test, which may return false although they do not.
 fn are_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
     let all = u64::MAX >> (64 - L);
     if rows.iter().any(|(.., lanes)| *lanes != 0 && *lanes != all) {
@@ -279,7 +282,8 @@ fn are_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
     up || down
 }
 
-/// Whether each lane writes above all that the lanes before it write, or each below: so are lanes that write structures side by side.
+/// Whether each lane writes above all bytes of the lanes before it, or each one below. This holds for lanes that write
+/// consecutive structures.
 fn lie_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
     let bytes = u64::from(bits / 8);
     let (mut up, mut down) = (true, true);

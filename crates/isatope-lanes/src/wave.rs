@@ -1,4 +1,4 @@
-//! Registers of a wavefront, whatever its number of lanes.
+//! Registers of a wavefront, for any number of lanes.
 
 use crate::functions::TypedFn;
 use crate::layout::Layout;
@@ -6,7 +6,7 @@ use crate::ops::Ops;
 use crate::registers::{MAX_SCALARS, Registers};
 use crate::world::World;
 
-/// Gives a macro the numbers of lanes that wavefronts can have, each with the name of its variant.
+/// Calls a macro with the numbers of lanes that wavefronts can have, each with the name of its variant.
 macro_rules! for_lane_counts {
     ($then:ident) => {
         $then! { Lanes16 16, Lanes32 32, Lanes64 64 }
@@ -29,7 +29,7 @@ macro_rules! waves {
     ($($variant:ident $lanes:literal),*) => {
         /// Registers of one wavefront (or warp): scalar words, and rows with a word for each lane.
         ///
-        /// The number of lanes belongs to the wavefront: a kernel may choose one of those that its architecture has.
+        /// The number of lanes is a property of the wavefront: a kernel may choose one that its architecture has.
         #[derive(Clone, PartialEq)]
         pub enum Wave {
             $(
@@ -67,8 +67,8 @@ macro_rules! waves {
         }
 
         impl LaneFn {
-            /// Runs the function. Does nothing in a wavefront with another number of lanes: [`Prepared`](crate::Prepared)
-            /// is made for a machine, and runs in its wavefronts.
+            /// Runs the function. Does nothing in a wavefront with another number of lanes: a
+            /// [`Prepared`](crate::Prepared) instruction is made for a machine and runs in wavefronts of that machine.
             #[inline]
             pub fn run(self, wave: &mut Wave, ops: &Ops, world: &mut dyn World) {
                 match (self, wave) {
@@ -141,19 +141,19 @@ impl Wave {
         with!(self, registers => &registers.scalars)
     }
 
-    /// Scalar words, to be changed.
+    /// Scalar words, mutable.
     #[inline]
     pub fn scalars_mut(&mut self) -> &mut [u32; MAX_SCALARS] {
         with!(self, registers => &mut registers.scalars)
     }
 
-    /// A row: a word for each lane.
+    /// A row: one word per lane.
     #[inline]
     pub fn row(&self, at: usize) -> &[u32] {
         with!(self, registers => &registers.rows[at].0)
     }
 
-    /// A row, to be changed.
+    /// A row, mutable.
     #[inline]
     pub fn row_mut(&mut self, at: usize) -> &mut [u32] {
         with!(self, registers => &mut registers.rows[at].0)
@@ -174,18 +174,18 @@ impl Wave {
         with!(self, registers => registers.rows[rows].iter_mut().for_each(|row| row.0.fill(value)));
     }
 
-    /// Sets every word of some rows to the values that a function gives, row by row.
+    /// Sets every word of some rows to the results of a function, row by row.
     pub fn fill_rows_with(&mut self, rows: std::ops::Range<usize>, mut value: impl FnMut() -> u32) {
         with!(self, registers => registers.rows[rows].iter_mut().flatten().for_each(|word| *word = value()));
     }
 
-    /// A register of up to 32 bits by its place.
+    /// A register of up to 32 bits. `at` is its first scalar word.
     #[inline]
     pub fn reg_u32(&self, at: usize) -> u32 {
         self.scalars()[at]
     }
 
-    /// A register of up to 64 bits by its place.
+    /// A register of up to 64 bits. `at` is its first scalar word.
     #[inline]
     pub fn reg_u64(&self, at: usize) -> u64 {
         let scalars = self.scalars();
@@ -206,13 +206,13 @@ impl Wave {
         scalars[at + 1] = (value >> 32) as u32;
     }
 
-    /// A per-lane register of up to 32 bits, by its first row.
+    /// A per-lane register of up to 32 bits. `at` is its first row.
     #[inline]
     pub fn lane_reg_u32(&self, at: usize, lane: usize) -> u32 {
         self.row(at)[lane]
     }
 
-    /// A per-lane register of up to 64 bits, by its first row.
+    /// A per-lane register of up to 64 bits. `at` is its first row.
     #[inline]
     pub fn lane_reg_u64(&self, at: usize, lane: usize) -> u64 {
         with!(self, registers => registers.lane_reg_u64(at, lane))
@@ -239,13 +239,13 @@ impl Wave {
         with!(self, registers => set(registers, at, value, lanes));
     }
 
-    /// Lanes whose per-lane register of 64 bits has a value.
+    /// Lanes in which a 64-bit per-lane register has a value.
     #[inline]
     pub fn lanes_with(&self, at: usize, value: u64) -> u64 {
         with!(self, registers => registers.lanes_with(at, value))
     }
 
-    /// Whether a per-lane register of 64 bits has a value in all lanes.
+    /// Whether a 64-bit per-lane register has a value in all lanes.
     #[inline]
     pub fn all_lanes_have(&self, at: usize, value: u64) -> bool {
         with!(self, registers => registers.all_lanes_have(at, value))
@@ -261,12 +261,12 @@ impl Wave {
         with!(self, registers => registers.set_file(first, count, per_lane, index, lane, value));
     }
 
-    /// Word `k` of the registers from an operand on, in a lane; 0 past the end of their file.
+    /// Word `k` of the registers that start at an operand, in a lane; 0 past the end of their file.
     pub fn operand_word(&self, ops: &Ops, world: &dyn World, operand: usize, k: u32, lane: usize) -> u32 {
         with!(self, registers => registers.operand_word(ops, world, operand, k, lane))
     }
 
-    /// Writes word `k` of the registers from an operand on, in a lane; dropped past the end of their file.
+    /// Writes word `k` of the registers that start at an operand, in a lane; dropped past the end of their file.
     pub fn set_operand_word(&mut self, ops: &Ops, operand: usize, k: u32, lane: usize, value: u32) {
         with!(self, registers => registers.set_operand_word(ops, operand, k, lane, value));
     }

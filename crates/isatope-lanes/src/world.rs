@@ -1,5 +1,5 @@
-//! The world of a wavefront: memories, and units such as exports or textures. The specification
-//! declares units as interfaces with operations.
+//! The world of a wavefront: memories, and units such as exports or textures. The specification declares units as
+//! interfaces with operations.
 
 /// An operation of an interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,13 +8,13 @@ pub struct Operation {
     pub interface: &'static str,
     /// Name of the operation: `write`.
     pub name: &'static str,
-    /// Names and widths in bits of what it is given.
+    /// Names and widths in bits of the parameters.
     pub params: &'static [(&'static str, u32)],
-    /// Width in bits of what it gives back, if it gives anything back.
+    /// Width of the result in bits; `None` if the operation has no result.
     pub result: Option<u32>,
     /// Whether it is called once for the whole wavefront, not once per lane.
     pub wave: bool,
-    /// Whether lanes that ask alike, one after the other, ask once; the lane of the call is the first of them.
+    /// Whether consecutive lanes with the same arguments share one call, made for the first of them.
     pub once: bool,
 }
 
@@ -24,7 +24,7 @@ impl std::fmt::Display for Operation {
     }
 }
 
-/// Most parameters of an operation.
+/// Maximum number of parameters of an operation.
 pub const MAX_PARAMS: usize = 20;
 
 /// A value for each lane.
@@ -32,15 +32,15 @@ pub const MAX_PARAMS: usize = 20;
 pub enum Row<'a, T> {
     /// One value for all lanes.
     Same(T),
-    /// One for each.
+    /// One value per lane.
     Each(&'a [T]),
 }
 
 impl<T: Copy> Row<'_, T> {
-    /// Bit of a lane.
+    /// Value for a lane.
     ///
     /// # Panics
-    /// If the wavefront has no such lane.
+    /// Panics if the wavefront has no such lane.
     #[inline]
     pub fn at(&self, lane: usize) -> T {
         match self {
@@ -50,24 +50,24 @@ impl<T: Copy> Row<'_, T> {
     }
 }
 
-/// An argument of an operation, for each lane: bit patterns, truth as 0 or 1.
+/// An argument of an operation, for each lane. Values are bit patterns; a truth value is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument<'a> {
     /// One value for all lanes.
     Same(u128),
     /// A parameter of up to 32 bits.
     Words(&'a [u32]),
-    /// One of up to 64 bits.
+    /// A parameter of up to 64 bits.
     Pairs(&'a [u64]),
-    /// One of up to 128 bits.
+    /// A parameter of up to 128 bits.
     Quads(&'a [u128]),
 }
 
 impl<'a> Argument<'a> {
-    /// Bit of a lane.
+    /// Value for a lane.
     ///
     /// # Panics
-    /// If the wavefront has no such lane.
+    /// Panics if the wavefront has no such lane.
     #[inline]
     pub fn at(&self, lane: usize) -> u128 {
         match self {
@@ -78,7 +78,7 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// A parameter of up to 32 bits; `None` if this is a wider one.
+    /// Values of a parameter of up to 32 bits; `None` if the parameter is wider.
     pub fn row_u32(&self) -> Option<Row<'a, u32>> {
         match *self {
             Argument::Same(value) => Some(Row::Same(value as u32)),
@@ -87,7 +87,7 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// A parameter of 33 to 64 bits; `None` if this is another one.
+    /// Values of a parameter of 33 to 64 bits; `None` if the parameter has another width.
     pub fn row_u64(&self) -> Option<Row<'a, u64>> {
         match *self {
             Argument::Same(value) => Some(Row::Same(value as u64)),
@@ -96,7 +96,7 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// A parameter of more than 64 bits; `None` if this is a narrower one.
+    /// Values of a parameter of more than 64 bits; `None` if the parameter is narrower.
     pub fn row_u128(&self) -> Option<Row<'a, u128>> {
         match *self {
             Argument::Same(value) => Some(Row::Same(value)),
@@ -106,10 +106,10 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// Results of an operation, one per lane; entries of other lanes are kept.
+/// Results of an operation, one per lane. Entries of lanes without a call keep their values.
 #[derive(Debug)]
 pub enum Answers<'a> {
-    /// It gives nothing back.
+    /// The operation has no result.
     None,
     /// Up to 32 bits.
     Words(&'a mut [u32]),
@@ -120,10 +120,10 @@ pub enum Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Answers a lane; bits that do not fit are dropped.
+    /// Sets the result of a lane; bits that do not fit are dropped.
     ///
     /// # Panics
-    /// If the wavefront has no such lane.
+    /// Panics if the wavefront has no such lane.
     #[inline]
     pub fn set(&mut self, lane: usize, value: u128) {
         match self {
@@ -145,33 +145,36 @@ pub fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Who answers what instructions ask of memories and interfaces. Memories and operations are numbered as in
+/// Memories and interfaces as instructions see them. Memories and operations are numbered as in
 /// [`Layout::memories`](crate::Layout::memories) and [`Layout::operations`](crate::Layout::operations).
 ///
-/// Lane functions ask for single lanes or, where the order of lanes does not matter, for a row: an address and a value for each
-/// lane (slices as long as the wavefront has lanes), and the lanes that are meant, a bit for each. What rows do is what
-/// single lanes do one after the other, ascending, and that is what they do unless a world has a faster way.
+/// Lane functions access single lanes or, if the order of lanes does not matter, rows: an address and a value for each
+/// lane (slices with one entry per lane of the wavefront), and a mask of the lanes that take part. An access by row has
+/// the same effect as accesses by its lanes in ascending order. The default methods do just that; a world overrides
+/// them if it has a faster implementation.
 ///
-/// An access that cannot be made gives 0 or is dropped, and the world notes it: lane functions do not fail.
+/// An access that cannot be made returns 0 or is dropped, and the world records it: lane functions do not fail.
 pub trait World {
     /// Reads 8, 16, 32 or 64 bits, little endian, for a lane.
     fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64;
 
-    /// Like [`read`](Self::read), for an operand: outside of the memory it gives 0, and records nothing.
+    /// Like [`read`](Self::read), for an operand. Outside of the memory it returns 0 and records nothing.
     fn peek(&self, memory: usize, address: u64, bits: u32) -> u64;
 
     /// Writes 8, 16, 32 or 64 bits, little endian, for a lane.
     fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64);
 
-    /// Records an access that the specification declares as out of bounds, and that the hardware hides.
+    /// Records an access that the specification declares to be out of bounds, and that the hardware hides.
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool);
 
     /// Calls an operation, for a lane or (`None`) for the whole wavefront. Arguments are bit patterns in the order of
-    /// [`Operation::params`]; the answer has no bits above [`Operation::result`], and is 0 where there is none.
+    /// [`Operation::params`]. The result has no bits above [`Operation::result`], and is 0 if the operation has no
+    /// result.
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 
-    /// Reads words of 32 bits that lie side by side, from an address on, for lanes side by side: the lowest bit of `lanes` means the
-    /// first value; those of other lanes stay as they are. `false`, and nothing is done or noted, if the world has no faster way than lane by lane.
+    /// Reads consecutive 32-bit words from an address on, for consecutive lanes. The lowest bit of `lanes` stands for
+    /// the first value; values of lanes that are not in `lanes` are unchanged. Returns `false`, without any effect, if
+    /// the world is not faster this way.
     fn read_run(&mut self, _memory: usize, _address: u64, _lanes: u64, _values: &mut [u32]) -> bool {
         false
     }
@@ -181,7 +184,8 @@ pub trait World {
         false
     }
 
-    /// Writes words of 32 bits side by side, from an address on, for lanes side by side that are all active; as [`read_run`](Self::read_run).
+    /// Writes consecutive 32-bit words from an address on, for consecutive lanes that are all active. Returns `false`
+    /// in the same case as [`read_run`](Self::read_run).
     fn write_run(&mut self, _memory: usize, _address: u64, _values: &[u32]) -> bool {
         false
     }
@@ -191,35 +195,36 @@ pub trait World {
         false
     }
 
-    /// Reads 8, 16 or 32 bits for some lanes; the values of other lanes stay as they are.
+    /// Reads 8, 16 or 32 bits for some lanes; the values of other lanes are unchanged.
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         for lane in lanes_of(lanes) {
             values[lane] = self.read(memory, addresses[lane], bits, lane) as u32;
         }
     }
 
-    /// Reads 64 bits for some lanes; the values of other lanes stay as they are.
+    /// Reads 64 bits for some lanes; the values of other lanes are unchanged.
     fn read_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &mut [u64]) {
         for lane in lanes_of(lanes) {
             values[lane] = self.read(memory, addresses[lane], 64, lane);
         }
     }
 
-    /// Writes the low 8, 16 or 32 bits of a value for some lanes. Where two write the same byte the higher lane wins.
+    /// Writes the low 8, 16 or 32 bits of a value for some lanes. If two lanes write the same byte, the higher lane
+    /// wins.
     fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
         for lane in lanes_of(lanes) {
             self.write(memory, addresses[lane], bits, lane, values[lane].into());
         }
     }
 
-    /// Writes 64 bits for some lanes, as [`write_row`](Self::write_row) does.
+    /// Writes 64 bits for some lanes, like [`write_row`](Self::write_row).
     fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
         for lane in lanes_of(lanes) {
             self.write(memory, addresses[lane], 64, lane, values[lane]);
         }
     }
 
-    /// Calls an operation of lanes for some of them.
+    /// Calls a per-lane operation for some lanes.
     fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], mut answers: Answers) {
         let mut list = [0; MAX_PARAMS];
         for lane in lanes_of(lanes) {

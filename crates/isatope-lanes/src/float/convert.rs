@@ -10,8 +10,8 @@ pub fn f32_to_f64(a: u32, _rm: u32) -> u64 {
     if x.is_nan() { nan } else { f64::from(x).to_bits() }
 }
 
-/// The fields of an `f16`, put where those of an `f32` are, are the number times 2^-112, subnormal numbers too. Times
-/// 2^112, infinity is 2^16, and a NaN more than that.
+/// The number with the fields of an `f16` at the positions of `f32` fields, times 2^112. Before the multiplication, the
+/// number is too small by 2^-112, also if it is subnormal. Infinity becomes 2^16, and a NaN becomes more than 2^16.
 #[inline(always)]
 fn raised(a: u16) -> f32 {
     let fields = (i32::from(a as i16) << 13) as u32 & 0x8fff_e000;
@@ -52,8 +52,8 @@ pub fn f64_to_f32(a: u64, rm: u32) -> u32 {
     if is_nearest_even(rm) { nearest } else { redirect32(x, nearest, rm) }
 }
 
-/// From the `f32` nearest to `x` to the one that the mode wants, which is that or one beside it. A NaN compares with
-/// nothing and stays.
+/// Changes the `f32` nearest to `x` to the result of the rounding mode: either the same number or a neighbour. A NaN is
+/// returned unchanged, because it compares with nothing.
 #[inline(never)]
 fn redirect32(x: f64, nearest: u32, rm: u32) -> u32 {
     let exact = x.abs();
@@ -66,10 +66,11 @@ fn redirect32(x: f64, nearest: u32, rm: u32) -> u32 {
     nearest + u32::from(away && here < exact) - u32::from(!away && here > exact)
 }
 
-/// To the nearest `f16`, from the magnitude of a wider format that is no NaN.
+/// Rounds the magnitude of a wider format to the nearest `f16`. The magnitude must not be a NaN.
 ///
-/// Adding a power of two so large that its last place is the last place of the result makes the host round there.
-/// The power's low bits are 0, so that the sum's low bits are the significand as an integer, in units of that place.
+/// The function adds a power of two whose last bit has the weight of the last bit of the result, so the host rounds at
+/// that bit. The low bits of the power are 0, so the low bits of the sum are the significand as an integer, in units of
+/// the last bit.
 macro_rules! nearest16 {
     ($name:ident, $float:ident, $bits:ident, $fraction:expr, $bias:expr) => {
         #[inline(always)]
@@ -109,7 +110,7 @@ pub fn f64_to_f16(a: u64, rm: u32) -> u16 {
     ((a >> 48) as u32 & 0x8000 | magnitude) as u16
 }
 
-/// Like [`redirect32`], on magnitudes. Conversions to `f16` toward zero are frequent, so this is inlined into loops.
+/// Like [`redirect32`], for magnitudes. Conversions to `f16` toward zero are frequent, so this is inlined into loops.
 #[inline(always)]
 fn redirect16(x: f32, nearest: u32, rm: u32) -> u32 {
     let exact = x.abs();
@@ -122,7 +123,7 @@ fn redirect16(x: f32, nearest: u32, rm: u32) -> u32 {
     nearest + u32::from(away && here < exact) - u32::from(!away && here > exact)
 }
 
-/// Through `f32`, whose bits beyond those of an `f16` only have to say that there is a rest.
+/// Converts through `f32`. The extra bits of that `f32` only have to show whether the number is inexact.
 #[inline(never)]
 fn directed16(a: u64, rm: u32) -> u16 {
     let toward_zero = f64_to_f32(a, 3);

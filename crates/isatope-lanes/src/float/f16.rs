@@ -2,7 +2,8 @@
 
 use super::{convert::*, f32::fround_f32, is_nearest_even, wide};
 
-/// The `f16` nearest to the result, or the NaN of the operation. In 32 bits, as the lanes of a register are.
+/// The `f16` nearest to the result, or the NaN of the operation. The computation has 32 bits, like the lanes of a
+/// register.
 #[inline(always)]
 fn settle<const N: usize>(result: f32, operands: [u16; N]) -> u16 {
     let number = result.to_bits() >> 16 & 0x8000 | nearest16_from_f32(result.abs());
@@ -48,7 +49,7 @@ pub fn fsqrt_f16(a: u16, rm: u32) -> u16 {
     if is_nearest_even(rm) { settle(widen(a).sqrt(), [a]) } else { directed::sqrt(a, rm) }
 }
 
-/// The integral value next to `a`, with the sign of `a`.
+/// Rounds `a` to an integer in the given mode; the result keeps the sign of `a`.
 #[inline(always)]
 pub fn fround_f16(a: u16, rm: u32) -> u16 {
     let x = widen(a).to_bits();
@@ -58,7 +59,7 @@ pub fn fround_f16(a: u16, rm: u32) -> u16 {
 /// `a * 2^n` with one rounding.
 #[inline(always)]
 pub fn fscale_f16(a: u16, n: i32, rm: u32) -> u16 {
-    // Exact: the exponents of `f16` are so small that the clamp is far beyond them, and within those of `f32`.
+    // Exact: the clamp is far outside the exponents of `f16`, and inside those of `f32`.
     let power = f32::from_bits(((127 + n.clamp(-60, 60)) as u32) << 23);
     let scaled = widen(a) * power;
     if is_nearest_even(rm) || scaled.is_nan() { settle(scaled, [a]) } else { f32_to_f16(scaled.to_bits(), rm) }
@@ -82,7 +83,7 @@ pub fn fle_f16(a: u16, b: u16) -> bool {
     widen(a) <= widen(b)
 }
 
-/// The other modes, out of the way of the loops that never use them.
+/// The other rounding modes, kept out of the loops that never use them.
 mod directed {
     use super::{f16_to_f64, f64_to_f16, wide};
 

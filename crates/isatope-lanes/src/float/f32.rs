@@ -1,4 +1,4 @@
-//! `f32`: the host's arithmetic where it rounds as asked, else through `f64`.
+//! `f32`: the host's arithmetic where it rounds correctly, `f64` elsewhere.
 
 use super::{convert::*, is_away, is_nearest_even, nan32, wide};
 
@@ -25,8 +25,8 @@ pub fn fdiv_f32(a: u32, b: u32, rm: u32) -> u32 {
     if is_nearest_even(rm) { settle(f32::from_bits(a) / f32::from_bits(b), [a, b]) } else { directed::div(a, b, rm) }
 }
 
-/// `a * b + c` with one rounding. `FUSED` says that the code around this is compiled for a processor that has a fused
-/// operation; elsewhere the host's would be a function call. The result is the same.
+/// `a * b + c` with one rounding. `FUSED` means that the surrounding code is compiled for a processor with a fused
+/// operation. On other processors the host's fused operation would be a function call. The result is the same.
 #[inline(always)]
 pub fn ffma_f32<const FUSED: bool>(a: u32, b: u32, c: u32, rm: u32) -> u32 {
     if !is_nearest_even(rm) {
@@ -44,10 +44,10 @@ pub fn fsqrt_f32(a: u32, rm: u32) -> u32 {
     if is_nearest_even(rm) { settle(f32::from_bits(a).sqrt(), [a]) } else { directed::sqrt(a, rm) }
 }
 
-/// From here on all numbers are integral; added, it makes the host round to an integer.
+/// All numbers of at least this size are integers. Adding it makes the host round to an integer.
 const INTEGRAL: f32 = 8_388_608.0;
 
-/// The magnitude of the integral value next to `x`, which lies below [`INTEGRAL`].
+/// Magnitude of `x` rounded to an integer; `x` is less than [`INTEGRAL`].
 #[inline(always)]
 fn integral_magnitude(x: f32, rm: u32) -> f32 {
     let exact = x.abs();
@@ -66,7 +66,7 @@ fn integral_magnitude(x: f32, rm: u32) -> f32 {
     nearest + step
 }
 
-/// The integral value next to `a`, with the sign of `a`.
+/// Rounds `a` to an integer in the given mode; the result keeps the sign of `a`.
 #[inline(always)]
 pub fn fround_f32(a: u32, rm: u32) -> u32 {
     let x = f32::from_bits(a);
@@ -90,7 +90,7 @@ pub fn feq_f32(a: u32, b: u32) -> bool {
 #[inline(always)]
 pub fn if_lt_f32(a: u32, b: u32) -> u32 {
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    // A choice between floats: vector units have one operation for it and the comparison.
+    // Selects between floats: vector units do the comparison and the selection in one operation.
     (if x < y { x } else { y }).to_bits()
 }
 
@@ -113,7 +113,7 @@ pub fn fle_f32(a: u32, b: u32) -> bool {
     f32::from_bits(a) <= f32::from_bits(b)
 }
 
-/// The other modes, out of the way of the loops that never use them.
+/// The other rounding modes, kept out of the loops that never use them.
 mod directed {
     use super::{f32_to_f64, f64_to_f32, wide};
 

@@ -30,7 +30,7 @@ pub fn fdiv_f64(a: u64, b: u64, rm: u32) -> u64 {
     if is_nearest_even(rm) { settle(f64::from_bits(a) / f64::from_bits(b), [a, b]) } else { soft::div(a, b, rm) }
 }
 
-/// `a * b + c` with one rounding. `FUSED` is as with [`ffma_f32`](super::ffma_f32).
+/// `a * b + c` with one rounding. [`ffma_f32`](super::ffma_f32) describes `FUSED`.
 #[inline(always)]
 pub fn ffma_f64<const FUSED: bool>(a: u64, b: u64, c: u64, rm: u32) -> u64 {
     if !is_nearest_even(rm) {
@@ -42,9 +42,9 @@ pub fn ffma_f64<const FUSED: bool>(a: u64, b: u64, c: u64, rm: u32) -> u64 {
     }
 }
 
-/// Sums of what the rounding of the product and of a first sum lost, where no step can overflow or lose bits below
-/// the smallest number (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
-/// rounding to odd", 2008); integers elsewhere.
+/// Adds the rounding errors of the product and of a first sum, if no step can overflow or lose bits below the smallest
+/// number (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd",
+/// 2008). Otherwise uses integers.
 #[inline(never)]
 fn unfused(a: u64, b: u64, c: u64) -> u64 {
     let (x, y, z) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
@@ -67,10 +67,10 @@ pub fn fsqrt_f64(a: u64, rm: u32) -> u64 {
     if matches!(rm, 1..=3) { soft::redirect_sqrt(a, nearest, rm) } else { nearest }
 }
 
-/// From here on all numbers are integral; added, it makes the host round to an integer.
+/// All numbers of at least this size are integers. Adding it makes the host round to an integer.
 const INTEGRAL: f64 = 4_503_599_627_370_496.0;
 
-/// The magnitude of the integral value next to `x`, which lies below [`INTEGRAL`].
+/// Magnitude of `x` rounded to an integer; `x` is less than [`INTEGRAL`].
 #[inline(always)]
 pub(super) fn integral_magnitude(x: f64, rm: u32) -> f64 {
     let exact = x.abs();
@@ -89,7 +89,7 @@ pub(super) fn integral_magnitude(x: f64, rm: u32) -> f64 {
     nearest + step
 }
 
-/// The integral value next to `a`, with the sign of `a`.
+/// Rounds `a` to an integer in the given mode; the result keeps the sign of `a`.
 #[inline(always)]
 pub fn fround_f64(a: u64, rm: u32) -> u64 {
     let x = f64::from_bits(a);
@@ -113,7 +113,7 @@ pub fn feq_f64(a: u64, b: u64) -> bool {
 #[inline(always)]
 pub fn if_lt_f64(a: u64, b: u64) -> u64 {
     let (x, y) = (f64::from_bits(a), f64::from_bits(b));
-    // A choice between floats: vector units have one operation for it and the comparison.
+    // Selects between floats: vector units do the comparison and the selection in one operation.
     (if x < y { x } else { y }).to_bits()
 }
 

@@ -6,28 +6,28 @@ use super::{
     is_nearest_even, soft,
 };
 
-/// Beyond this all integers overflow `f16` alike, and up to it `f64` is exact.
+/// All larger integers overflow `f16` in the same manner, and `f64` represents all integers up to this limit exactly.
 const F16_LIMIT: u64 = 1 << 20;
 
-/// From an unsigned integer.
+/// Converts an unsigned integer.
 #[inline(always)]
 pub fn u64_to_f16(v: u64, rm: u32) -> u16 {
     f64_to_f16((v.min(F16_LIMIT) as f64).to_bits(), rm)
 }
 
-/// From a signed integer.
+/// Converts a signed integer.
 #[inline(always)]
 pub fn i64_to_f16(v: i64, rm: u32) -> u16 {
     f64_to_f16((v.clamp(-(F16_LIMIT as i64), F16_LIMIT as i64) as f64).to_bits(), rm)
 }
 
-/// From an unsigned integer.
+/// Converts an unsigned integer.
 #[inline(always)]
 pub fn u64_to_f32(v: u64, rm: u32) -> u32 {
     if is_nearest_even(rm) { (v as f32).to_bits() } else { soft::round(false, 0, v.into(), rm, soft::F32) as u32 }
 }
 
-/// From a signed integer.
+/// Converts a signed integer.
 #[inline(always)]
 pub fn i64_to_f32(v: i64, rm: u32) -> u32 {
     if is_nearest_even(rm) {
@@ -37,13 +37,13 @@ pub fn i64_to_f32(v: i64, rm: u32) -> u32 {
     }
 }
 
-/// From an unsigned integer.
+/// Converts an unsigned integer.
 #[inline(always)]
 pub fn u64_to_f64(v: u64, rm: u32) -> u64 {
     if is_nearest_even(rm) { (v as f64).to_bits() } else { soft::round(false, 0, v.into(), rm, soft::F64) }
 }
 
-/// From a signed integer.
+/// Converts a signed integer.
 #[inline(always)]
 pub fn i64_to_f64(v: i64, rm: u32) -> u64 {
     if is_nearest_even(rm) {
@@ -53,10 +53,10 @@ pub fn i64_to_f64(v: i64, rm: u32) -> u64 {
     }
 }
 
-/// The low 32 bits of the integer next to `x`, limited to a range that `f64` has exactly; 0 for a NaN.
+/// Low 32 bits of `x` rounded to an integer and clamped to a range that `f64` represents exactly; 0 for a NaN.
 ///
-/// The sum with 1.5 * 2^52 has the integer in its low bits. Vector units have that, but no conversion that saturates
-/// as Rust's does.
+/// The sum with 1.5 * 2^52 has the integer in its low bits. Vector units can add, but they have no conversion that
+/// saturates like Rust's.
 #[inline(always)]
 fn small_integer(x: f64, rm: u32, min: f64, max: f64) -> u32 {
     let number = if x.is_nan() { 0.0 } else { x };
@@ -66,7 +66,7 @@ fn small_integer(x: f64, rm: u32, min: f64, max: f64) -> u32 {
     (integral + 6_755_399_441_055_744.0).to_bits() as u32
 }
 
-/// To an unsigned integer of `width` bits (1 to 64), saturated; 0 for a NaN.
+/// Converts to an unsigned integer of `width` bits (1 to 64), saturated; 0 for a NaN.
 #[inline(always)]
 pub fn f64_to_uint(a: u64, rm: u32, width: u32) -> u64 {
     let max = u64::MAX >> (64 - width);
@@ -77,7 +77,7 @@ pub fn f64_to_uint(a: u64, rm: u32, width: u32) -> u64 {
     (f64::from_bits(fround_f64(a, rm)) as u64).min(max)
 }
 
-/// To a signed integer of `width` bits (1 to 64), saturated; 0 for a NaN. The bits above are 0.
+/// Converts to a signed integer of `width` bits (1 to 64), saturated; 0 for a NaN. The bits above `width` are 0.
 #[inline(always)]
 pub fn f64_to_sint(a: u64, rm: u32, width: u32) -> u64 {
     let mask = u64::MAX >> (64 - width);

@@ -1,16 +1,16 @@
 //! The float builtins of the `.isa` language for the emulator: fast, and the same on every host.
 //!
-//! All functions take and give bit patterns. Nearest even, the mode that programs use, is host arithmetic wherever
-//! that is exactly right, written without branches so that a loop over the lanes can become vector code. The host
-//! never sees another rounding mode and never decides about the bits of a NaN:
-//! - `f16` in nearest even computes in `f32`, whose 24 bits are just enough (`2 * 11 + 2`) that rounding a sum,
-//!   product, quotient or root twice is as good as once. A fused operation rounds to odd in between.
-//! - The other modes of `f16` and `f32` compute in `f64` with a result that is exact, or rounded to odd, or at least on
-//!   the right side of every number of the smaller format and of every middle between two of them (`wide`); rounding
-//!   that once more in any mode is right.
+//! All functions take and return bit patterns. Nearest even is the mode that programs use. It is computed with host
+//! arithmetic wherever that is exactly right, and without branches, so that the compiler can vectorize a loop over the
+//! lanes. The host never uses another rounding mode and never chooses the bits of a NaN:
+//! - `f16` in nearest even computes in `f32`. Its 24 bits are just enough (`2 * 11 + 2`) for two roundings of a sum,
+//!   product, quotient or root to give the same result as one. A fused operation rounds to odd in between.
+//! - The other modes of `f16` and `f32` compute in `f64` (`wide`). The `f64` result is exact, or rounded to odd, or at
+//!   least on the correct side of every number of the smaller format and of every midpoint between two of them.
+//!   Rounding it once more, in any mode, gives the correct result.
 //! - `f64` in the other modes uses integers (`soft`).
 //!
-//! `rm` is 0 for nearest even, 1 up, 2 down, 3 toward zero, 4 nearest with ties away; other numbers are as 0.
+//! `rm` is 0 for nearest even, 1 up, 2 down, 3 toward zero, 4 nearest with ties away; other numbers mean 0.
 
 mod convert;
 mod f16;
@@ -35,14 +35,14 @@ fn is_nearest_even(rm: u32) -> bool {
     !matches!(rm, 1..=4)
 }
 
-/// Whether this mode makes the magnitude of an inexact result larger.
+/// Whether this mode increases the magnitude of an inexact result.
 #[inline(always)]
 fn is_away(rm: u32, negative: bool) -> bool {
     (rm == 1 && !negative) || (rm == 2 && negative)
 }
 
-/// The NaN of an operation: the first operand that is one, made quiet, or the default NaN. Asking the host whether a
-/// number is a NaN is what vector units are good at.
+/// NaN result of an operation: the first NaN operand, made quiet, or the default NaN. The host tests for NaN, because
+/// vector units have a fast instruction for that.
 #[inline(always)]
 fn nan32<const N: usize>(operands: [u32; N]) -> u32 {
     let mut nan = 0x7fc0_0000;

@@ -1,4 +1,4 @@
-//! Arithmetic on integers: `f64` in the modes that the host does not have, and roundings from integers.
+//! Integer arithmetic: `f64` in the modes that the host does not have, and rounding of integers.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
@@ -8,7 +8,7 @@ const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff << 52;
 const DEFAULT_NAN: u64 = 0x7ff8 << 48;
 
-/// A number `sig * 2^exp`, or its magnitude. A result may have a last bit that means bits far below it.
+/// The number `sig * 2^exp`, with a sign. The last bit of a result may be sticky: it represents bits far below it.
 #[derive(Clone, Copy)]
 pub struct Number {
     pub negative: bool,
@@ -16,8 +16,8 @@ pub struct Number {
     pub sig: u128,
 }
 
-/// The layout of a format: stored bits of the significand, and the exponent of the smallest normal number. That of
-/// the largest one is 1 less it.
+/// Layout of a format: stored bits of the significand, and the exponent of the smallest normal number. The exponent of
+/// the largest number is `1 - min_exp`.
 #[derive(Clone, Copy)]
 pub struct Layout {
     pub fraction: u32,
@@ -27,7 +27,7 @@ pub struct Layout {
 pub const F32: Layout = Layout { fraction: 23, min_exp: -126 };
 pub const F64: Layout = Layout { fraction: 52, min_exp: -1022 };
 
-/// Shifts right; bits that fall out leave a 1 in the last place.
+/// Shifts right. If a 1 is shifted out, the last bit becomes 1.
 fn shift_sticky(x: u128, by: u32) -> u128 {
     match by {
         0 => x,
@@ -36,7 +36,7 @@ fn shift_sticky(x: u128, by: u32) -> u128 {
     }
 }
 
-/// The magnitude of `sig * 2^exp` in the format, rounded; without the sign.
+/// Bits of the magnitude of `sig * 2^exp` in the format, rounded; without the sign.
 pub fn round(negative: bool, exp: i32, sig: u128, rm: u32, format: Layout) -> u64 {
     let Layout { fraction, min_exp } = format;
     if sig == 0 {
@@ -44,7 +44,7 @@ pub fn round(negative: bool, exp: i32, sig: u128, rm: u32, format: Layout) -> u6
     }
     let infinity = ((3 - 2 * min_exp) as u64) << fraction;
     let top = exp + sig.ilog2() as i32;
-    // Place of the result's last bit.
+    // Weight of the result's last bit, as an exponent.
     let last = top.max(min_exp) - fraction as i32;
     let (mut significand, against_half, inexact) = if last <= exp {
         (sig << (exp - last), Less, false)
@@ -89,7 +89,7 @@ fn is_infinite(a: u64) -> bool {
     a & !SIGN == INFINITY
 }
 
-/// A finite number, not normalised.
+/// Unpacks a finite number; the result is not normalised.
 pub fn unpack(a: u64) -> Number {
     let field = (a >> 52 & 0x7ff) as i32;
     let stored = a & ((1 << 52) - 1);
@@ -98,14 +98,14 @@ pub fn unpack(a: u64) -> Number {
 }
 
 impl Number {
-    /// With bit 125 as the highest one, which leaves room for a carry.
+    /// Shifts the significand so that its highest set bit is bit 125, which leaves space for a carry.
     fn normalised(self) -> Self {
         let by = self.sig.leading_zeros() as i32 - 2;
         Self { sig: self.sig << by, exp: self.exp - by, ..self }
     }
 
-    /// The sum. An operand that loses bits to the alignment is so much smaller than the other that the sum's last place lies
-    /// far above the last bit.
+    /// The sum. If the alignment drops bits of one operand, the other one is so much larger that the last bit of the
+    /// rounded sum is far above the last bit of this sum.
     pub fn plus(self, other: Self) -> Self {
         if self.sig == 0 || other.sig == 0 {
             return if self.sig == 0 { other } else { self };
@@ -125,7 +125,8 @@ impl Number {
         Self { negative: self.negative != other.negative, exp: self.exp + other.exp, sig: self.sig * other.sig }
     }
 
-    /// The quotient by a number of at most 53 bits that is not 0: at least 72 bits, and a last bit that says whether there is a rest.
+    /// The quotient. The divisor has at most 53 bits and is not 0. The result has at least 72 bits; its last bit is 1
+    /// if there is a remainder.
     pub fn over(self, divisor: Self) -> Self {
         let x = self.normalised();
         let sig = ((x.sig / divisor.sig) << 1) | u128::from(!x.sig.is_multiple_of(divisor.sig));
@@ -208,8 +209,8 @@ pub fn div(a: u64, b: u64, rm: u32) -> u64 {
     pack(x.over(y), rm)
 }
 
-/// From the nearest root to the one that the mode (1 to 3) wants: squaring the nearest one tells on which side of
-/// the true root it lies. A root is never in the middle of two numbers.
+/// Changes the nearest root to the root of the mode (1 to 3). The square of the nearest root shows on which side of the
+/// true root it is. A root is never a midpoint between two numbers.
 #[cold]
 pub fn redirect_sqrt(a: u64, nearest: u64, rm: u32) -> u64 {
     if is_nan(nearest) || is_infinite(nearest) || nearest & !SIGN == 0 {
@@ -233,6 +234,6 @@ pub fn scale(a: u64, n: i32, rm: u32) -> u64 {
         return a;
     }
     let x = unpack(a);
-    // Twice the range of exponents, so that the sum does not wrap and the clamp changes no result.
+    // The clamp is twice the range of exponents: the sum does not wrap, and the clamp changes no result.
     pack(Number { exp: x.exp + n.clamp(-5000, 5000), ..x }, rm)
 }

@@ -1,12 +1,12 @@
 //! Compares every function with the reference, in every rounding mode.
 
-// A macro that takes any number of operands writes parentheses around one.
+// The macro writes parentheses around a list of operands, also around a single one.
 #![allow(unused_parens)]
 
 use isatope_lang::apfloat as reference;
 use isatope_testing::Random;
 
-/// The functions as programs call them; both ways to a fused result must agree.
+/// The functions as programs call them. Both implementations of the fused operation must agree.
 mod fast {
     pub use crate::float::*;
 
@@ -29,7 +29,7 @@ mod fast {
     }
 }
 
-/// Numbers that find mistakes, and any numbers, from a fixed seed.
+/// Numbers that find mistakes, and random numbers from a fixed seed.
 pub(super) struct Samples {
     random: Random,
     fraction: u32,
@@ -45,7 +45,8 @@ impl Samples {
         1 << (self.fraction + self.exponent)
     }
 
-    /// Zeros, subnormals, ends of the range, neighbours of 1, halves of places, infinities and NaNs, of both signs.
+    /// Zeros, subnormals, ends of the range, neighbours of 1, halves of the last bit, infinities and NaNs, of both
+    /// signs.
     fn edges(&self) -> Vec<u64> {
         let one = (1 << (self.exponent - 1)) - 1;
         let at = |exponent: u64, fraction: u64| (exponent << self.fraction).wrapping_add(fraction);
@@ -70,7 +71,7 @@ impl Samples {
         list
     }
 
-    /// Any number, often with a short significand, which makes exact results and halves likely.
+    /// A random number, often with a short significand, because these make exact results and halves likely.
     fn any(&mut self) -> u64 {
         let kind = self.random.next() >> 60;
         let mut x = self.random.next() & (self.sign() << 1).wrapping_sub(1);
@@ -79,13 +80,13 @@ impl Samples {
             x &= !(short - 1);
         }
         if kind & 3 == 1 {
-            // One place beside a short one.
+            // A neighbour of a number with a short significand.
             x = if kind & 8 == 0 { x | 1 } else { x.saturating_sub(1) };
         }
         x
     }
 
-    /// A number of an exponent near that of `x`.
+    /// A random number with an exponent near that of `x`.
     fn near(&mut self, x: u64) -> u64 {
         let y = self.any();
         let shift = self.random.below(9_u64) << self.fraction;
@@ -110,7 +111,7 @@ impl Samples {
         list
     }
 
-    /// Besides random triples, ones whose sum cancels: the addend is near the negated product.
+    /// Random triples, and triples whose sum cancels because the addend is near the negated product.
     fn triples(&mut self, count: usize, product: impl Fn(u64, u64) -> u64) -> Vec<(u64, u64, u64)> {
         let edges = self.edges();
         let mut list = Vec::new();
@@ -136,10 +137,11 @@ impl Samples {
     }
 }
 
-/// Few enough for a debug build, in which the reference is slow.
+/// Small enough for a debug build, in which the reference is slow.
 const COUNT: usize = 20_000;
 
-/// Compares `$name` with the reference for all listed operands, each in one mode after the other or in all of them.
+/// Compares `$name` with the reference for all listed operands: the first 8000 in all modes, the others in one mode
+/// each.
 macro_rules! same {
     ($bits:ty, $list:expr, $name:ident($($operand:ident),+; rm)) => {
         for (i, &($($operand),+)) in $list.iter().enumerate() {
@@ -227,7 +229,7 @@ macro_rules! format {
                 let mut samples = samples();
                 for (i, a) in samples.singles(COUNT).into_iter().enumerate() {
                     let rm = i as u32 % 5;
-                    // Most numbers as they come are too large or too small to be interesting.
+                    // Most random numbers are too large or too small to be interesting.
                     let a = if i % 2 == 0 { a } else { u64::from(fast::$from_i64(a as i64 >> (i % 53), 0)) };
                     let a = fast::$fscale(a as $bits, -(i as i32 % 3), 0);
                     for width in [1, 8, 16, 31, 32, 33, 64] {
@@ -256,7 +258,7 @@ format!(f64, u64, 52, 11; fadd_f64 fmul_f64 fdiv_f64 ffma_f64 fsqrt_f64 fround_f
     feq_f64 flt_f64 fle_f64 frsq_f64 fexp2_f64 flog2_f64 fsin_f64 fcos_f64;
     u64_to_f64 i64_to_f64 i128_to_f64 f64_to_uint f64_to_sint f64_to_int; f64_to_f16 f64_to_f32);
 
-/// Every `f16`, in every mode where there is a choice.
+/// Tests every `f16`, in every mode that makes a difference.
 #[test]
 fn every_f16() {
     let all: Vec<u64> = (0..=0xffff).collect();
@@ -265,7 +267,7 @@ fn every_f16() {
     same!(u16, all, fround_f16(a; rm));
 }
 
-/// Each `f16`, the middles between two, and their neighbours, from `f32` and from `f64`.
+/// Tests each `f16`, the midpoints between two of them, and the neighbours of these, from `f32` and from `f64`.
 #[test]
 fn narrowing_at_the_middles() {
     for (i, half) in (0..0x7c00u16).enumerate() {
@@ -282,7 +284,7 @@ fn narrowing_at_the_middles() {
     }
 }
 
-/// A sample in which all exponents come tens of times.
+/// Tests a sample that has tens of numbers of every exponent.
 #[test]
 fn transcendental_everywhere() {
     let singles: Vec<u64> = (0..0x1_0000_0000).step_by(400_009).collect();
@@ -293,7 +295,8 @@ fn transcendental_everywhere() {
     same!(u32, singles, fcos_f32(a));
 }
 
-/// Every `f16`, where the `f64` function leaves no doubt against that one, which is quick; else against the reference.
+/// Tests every `f16`: against the `f64` function where its accuracy is enough, because it is fast; otherwise against
+/// the reference.
 #[test]
 fn transcendental_of_every_f16() {
     type Function<T> = fn(T) -> T;
@@ -314,7 +317,7 @@ fn transcendental_of_every_f16() {
     }
 }
 
-/// Of all `f32`, those whose results lie nearest to the middle of two numbers, with results from MPFR.
+/// Tests the `f32` operands whose results are nearest to the midpoint of two numbers, with results from MPFR.
 #[test]
 fn transcendental_hard_cases() {
     for line in include_str!("hard_cases.txt").lines().filter(|line| !line.starts_with('#')) {

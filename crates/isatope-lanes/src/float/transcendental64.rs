@@ -1,6 +1,6 @@
-//! Transcendental functions of `f64`, from the portable `libm`: a sine or cosine is within 1.2 last places; everything
-//! else is the nearest number but for rare cases.
-//! The reference evaluator follows the same recipe, so that an instruction does not have two results.
+//! Transcendental functions of `f64`, from the portable `libm`. The error of a sine or cosine is at most 1.2 units in
+//! the last place; all other results are the nearest number, with rare exceptions. The reference evaluator uses the
+//! same algorithm, so that an instruction does not have two results.
 
 use super::{nan64, wide::exact_product};
 
@@ -8,15 +8,15 @@ use super::{nan64, wide::exact_product};
 const TAU: f64 = std::f64::consts::TAU;
 const TAU_LOW: f64 = 2.449_293_598_294_706_4e-16;
 
-/// `1 / sqrt(a)`. `FUSED` is as with [`ffma_f32`](super::ffma_f32).
+/// `1 / sqrt(a)`. [`ffma_f32`](super::ffma_f32) describes `FUSED`.
 #[inline(always)]
 pub fn frsq_f64<const FUSED: bool>(a: u64) -> u64 {
     let x = f64::from_bits(a);
-    // So that no step leaves the range of normal numbers: times 2^±256, exactly.
+    // Multiplies by 2^±256, which is exact, so that no step leaves the range of normal numbers.
     let [factor, root_factor] = if x < 1e-150 { [power(256), power(128)] } else { [power(-256), power(-128)] };
     let scaled = x * factor;
     let root = 1.0 / scaled.sqrt();
-    // The next two terms of the series, from the residual `1 - x * root^2` to twice the precision.
+    // The next two terms of the series. The residual `1 - x * root^2` has twice the precision.
     let (product, product_low) = exact_product::<FUSED>(scaled, root);
     let (square, square_low) = exact_product::<FUSED>(product, root);
     let residual = ((1.0 - square) - square_low) - product_low * root;
@@ -37,7 +37,7 @@ fn log2(x: f64) -> f64 {
     libm::log2(x)
 }
 
-/// Splits `|x|` turns into quarters, counted from 0 to 3, and a rest of at most an eighth of a turn. Exact.
+/// Splits `|x|` turns into quarter turns (0 to 3) and a remainder of at most an eighth of a turn. Exact.
 fn reduce(x: f64) -> (u32, f64) {
     const INTEGRAL: f64 = 4_503_599_627_370_496.0;
     let x = x.abs();
@@ -58,7 +58,7 @@ fn reduce(x: f64) -> (u32, f64) {
     }
 }
 
-/// The sine of the angle that lies `quarters` after `turn`; plain zeros are +0.
+/// Sine of the angle `turn` plus `quarters` quarter turns. A zero result is +0.
 fn sin_after(quarters: u32, turn: f64) -> f64 {
     let angle = turn * TAU;
     let correct = turn.abs() >= 1e-200;

@@ -1,22 +1,23 @@
-//! Operations on operands that were `f16` or `f32`, carried out in `f64` so that rounding the result once more, to
-//! the operands' format and in any mode, is right.
+//! Operations on operands that were `f16` or `f32`. They compute in `f64`, so that rounding the result once more, to
+//! the format of the operands and in any mode, gives the correct result.
 //!
-//! Bit patterns of `f64` in and out; NaNs and the sign of an exact zero are already those of the result.
+//! They take and return bit patterns of `f64`. A NaN and the sign of an exact zero are already those of the final
+//! result.
 
 use super::{is_away, nan64};
 
-/// A sum rounded to odd: where it is inexact, the neighbour with the odd significand. Such a number is never
-/// representable in a format that is two bits or more shorter, nor in the middle of two that are.
+/// A sum rounded to odd: if the sum is inexact, the result is the neighbour with the odd significand. A format that is
+/// at least two bits shorter can represent neither that number nor a midpoint equal to it.
 macro_rules! odd_sum {
     ($name:ident, $float:ident, $bits:ident, $signed:ident) => {
         #[inline(always)]
         pub fn $name(a: $float, b: $float) -> $float {
             let sum = a + b;
-            // What the rounding of the sum lost, exactly (Knuth's two-sum).
+            // The rounding error of the sum, exact (Knuth's two-sum).
             let b_part = sum - a;
             let lost = (a - (sum - b_part)) + (b - b_part);
             let bits = sum.to_bits();
-            // Without branches: by chance, half of all sums would go either way.
+            // Written without branches, because half of all sums would take either branch.
             let inexact_even = $bits::from(lost.abs() > 0.0) & !bits & 1;
             let step = (((lost.to_bits() ^ bits) as $signed >> ($bits::BITS - 1)) | 1) as $bits;
             $float::from_bits(bits.wrapping_add(step & inexact_even.wrapping_neg()))
@@ -27,7 +28,7 @@ macro_rules! odd_sum {
 odd_sum!(odd_sum_f32, f32, u32, i32);
 odd_sum!(odd_sum_f64, f64, u64, i64);
 
-/// A sum and what its rounding lost (Knuth's two-sum).
+/// A sum and its rounding error (Knuth's two-sum).
 #[inline(always)]
 pub fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -35,7 +36,7 @@ pub fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - b_part)) + (b - b_part))
 }
 
-/// A sum in one of the modes 1 to 3: the nearest one, or that beside it on the other side of what was lost.
+/// A sum in one of the modes 1 to 3: the nearest number, or its neighbour in the direction of the rounding error.
 #[inline(always)]
 pub fn directed_sum(a: f64, b: f64, rm: u32) -> f64 {
     let (sum, lost) = exact_sum(a, b);
@@ -43,30 +44,31 @@ pub fn directed_sum(a: f64, b: f64, rm: u32) -> f64 {
     let too_small = lost != 0.0 && (lost < 0.0) == sum.is_sign_negative();
     let bits = sum.to_bits();
     let step = if away { u64::from(too_small) } else { u64::from(lost != 0.0 && !too_small).wrapping_neg() };
-    // Nothing is lost where the operands are infinite; where the sum is, it has lost a NaN.
+    // If the operands are infinite, there is no rounding error. If only the sum is infinite, its rounding error is a
+    // NaN.
     let overflow = sum.is_infinite() && a.is_finite() && b.is_finite();
     let step = if sum.is_finite() { step } else { u64::from(overflow && !away).wrapping_neg() };
-    // Rounding down, only +0 + +0 is +0.
+    // When rounding down, only +0 + +0 is +0.
     let zero = f64::from_bits((a.to_bits() | b.to_bits()) & 1 << 63);
     if sum == 0.0 && rm == 2 { zero } else { f64::from_bits(bits.wrapping_add(step)) }
 }
 
-/// A product and what its rounding lost: exact where neither leaves the range of normal numbers.
+/// A product and its rounding error; exact if neither leaves the range of normal numbers.
 #[inline(always)]
 pub fn exact_product<const FUSED: bool>(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
     if FUSED {
         return (product, a.mul_add(b, -product));
     }
-    // Halves of 26 bits, of which products are exact (Dekker).
+    // Halves of 26 bits: their products are exact (Dekker).
     let high = |x: f64| f64::from_bits((x.to_bits().wrapping_add(1 << 26)) & (u64::MAX << 27));
     let (a_high, b_high) = (high(a), high(b));
     let (a_low, b_low) = (a - a_high, b - b_high);
     (product, a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low))
 }
 
-/// `x * 2^n` with one rounding: the exponent of `x` becomes 0, then two powers of two are multiplied by, of which only the
-/// last one can leave the range of normal numbers.
+/// `x * 2^n` with one rounding. The exponent of `x` becomes 0, then the number is multiplied by two powers of two. Only
+/// the last multiplication can leave the range of normal numbers.
 macro_rules! scaled {
     ($name:ident, $float:ident, $bits:ident, $fraction:expr, $bias:expr) => {
         #[inline(always)]
@@ -78,11 +80,11 @@ macro_rules! scaled {
             let exponent = field - $bias - if is_small { $fraction + 1 } else { 0 };
             let significand =
                 $float::from_bits(normal.to_bits() & !((2 * $bias + 1) << $fraction) | $bias << $fraction);
-            // Far beyond the range, where more makes no difference.
+            // The clamp is far outside the range, where larger distances make no difference.
             let exponent = (exponent + n.clamp(-4 * $bias, 4 * $bias)).clamp(-$bias - 64, $bias + 1);
             let last = if exponent < 0 { -80 } else { 1 };
             let scaled = significand * power(exponent - last) * power(last);
-            // Zeros, infinities and NaNs stay.
+            // Zeros, infinities and NaNs are unchanged.
             if x == 0.0 || !x.is_finite() { x } else { scaled }
         }
     };
@@ -91,11 +93,11 @@ macro_rules! scaled {
 scaled!(scaled_f32, f32, u32, 23, 127);
 scaled!(scaled_f64, f64, u64, 52, 1023);
 
-/// A sum with the right sign where it is an exact zero.
+/// A sum in which an exact zero has the correct sign.
 #[inline(always)]
 fn signed_sum(a: f64, b: f64, rm: u32) -> f64 {
     let sum = odd_sum_f64(a, b);
-    // Rounding down, only +0 + +0 is +0.
+    // When rounding down, only +0 + +0 is +0.
     let down = f64::from_bits((a.to_bits() | b.to_bits()) & 1 << 63);
     if rm == 2 && sum == 0.0 { down } else { sum }
 }
@@ -110,33 +112,33 @@ pub fn add(a: u64, b: u64, rm: u32) -> u64 {
     settle(signed_sum(f64::from_bits(a), f64::from_bits(b), rm), [a, b])
 }
 
-/// Exact: 48 bits at most.
+/// `a * b`. Exact: the product has at most 48 bits.
 #[inline(always)]
 pub fn mul(a: u64, b: u64) -> u64 {
     settle(f64::from_bits(a) * f64::from_bits(b), [a, b])
 }
 
-/// A quotient of 24-bit numbers that is not itself a number of 25 bits is further from every such number than the
-/// rounding to `f64` moves it.
+/// `a / b`. A quotient of 24-bit numbers either has at most 25 bits, or its distance from every such number is larger
+/// than the rounding error of `f64`.
 #[inline(always)]
 pub fn div(a: u64, b: u64) -> u64 {
     settle(f64::from_bits(a) / f64::from_bits(b), [a, b])
 }
 
-/// The product is exact.
+/// `a * b + c`. The product is exact.
 #[inline(always)]
 pub fn fma(a: u64, b: u64, c: u64, rm: u32) -> u64 {
     settle(signed_sum(f64::from_bits(a) * f64::from_bits(b), f64::from_bits(c), rm), [a, b, c])
 }
 
-/// As with quotients: a root of a 24-bit number keeps its distance.
+/// The square root. As with quotients, the root of a 24-bit number keeps its distance from all 25-bit numbers.
 #[inline(always)]
 pub fn sqrt(a: u64) -> u64 {
     settle(f64::from_bits(a).sqrt(), [a])
 }
 
-/// Exact: the exponents of `f32` are so small that no clamped power leaves the range of `f64`, and the clamp is far
-/// beyond the range of `f32`.
+/// `a * 2^n`. Exact: exponents of `f32` are so small that no clamped power leaves the range of `f64`. The clamp is far
+/// outside the range of `f32`.
 #[inline(always)]
 pub fn scale(a: u64, n: i32) -> u64 {
     let power = f64::from_bits(((1023 + n.clamp(-600, 600)) as u64) << 52);
