@@ -1,12 +1,14 @@
 //! Lane functions: what each instruction does, as plain Rust.
 //!
-//! One function for each distinct program. Sources are borrowed or spread into rows before the lane loop and results stored after it,
-//! so the loop itself touches rows and locals only and the compiler can vectorise it; such functions are compiled for every level of
-//! the processor. A program without side effects runs for all lanes, and only the store looks at the mask of active lanes; one that is
-//! costly or has side effects visits the active lanes alone.
+//! The generator writes one function for each distinct program. Sources are borrowed, or spread into rows, before the
+//! lane loop, and results are stored after it. The loop itself therefore uses only rows and locals, and the compiler
+//! can vectorize it. Such functions are compiled for every level of the processor. A program without side effects runs
+//! for all lanes, and only the store reads the mask of active lanes. A program that is costly or has side effects runs
+//! for the active lanes only.
 //!
-//! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what lies outside),
-//! `L` (lanes), `float` (float arithmetic), `Functions`, `Layout` and `Traits`, and the helpers of the `rt` module.
+//! The generated text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the
+//! instruction), `World` (memories and interfaces), `L` (number of lanes), `float` (float arithmetic), `Functions`,
+//! `Layout` and `Traits`, and the helpers of the `rt` module.
 
 mod body;
 mod calls;
@@ -34,7 +36,7 @@ use needs::Needs;
 pub(crate) use needs::{Node, walk, walk_expr};
 use program::{Text, program};
 
-/// Lane functions of architectures as Rust source files: a file for each architecture and number of lanes, and
+/// Lane functions of architectures as Rust source files: one file for each architecture and number of lanes, and
 /// `machines.rs`, which lists them.
 pub fn lane_files(models: &[Model]) -> Vec<(String, String)> {
     let (mut files, mut modules, mut all) = (Vec::new(), String::new(), String::new());
@@ -55,7 +57,7 @@ pub fn lane_files(models: &[Model]) -> Vec<(String, String)> {
     files
 }
 
-/// Lane functions of an architecture, and the tables to find them by.
+/// Lane functions of an architecture, and the tables that find them.
 fn lane_functions(model: &Model) -> String {
     let state = State::new(model);
     let quiet = needs::quiet_functions(model);
@@ -75,16 +77,16 @@ fn lane_functions(model: &Model) -> String {
     out
 }
 
-/// What all of the generator reads.
+/// Data that all parts of the generator read.
 struct Context<'a> {
     model: &'a Model,
     state: &'a State,
     needs: &'a [Needs],
-    /// Whether the value of any operand is computed.
+    /// Whether the value of any operand code is computed.
     any_computed: bool,
 }
 
-/// Where state lies: scalars are one array of 32-bit words, lane registers one array of rows.
+/// Layout of the state: scalars are one array of 32-bit words, per-lane registers one array of rows.
 struct State {
     /// Name of the architecture.
     arch: String,
@@ -92,26 +94,26 @@ struct State {
     files: Vec<usize>,
     /// First scalar word of each register.
     registers: Vec<usize>,
-    /// The plain fields that programs read: the names that share a place, since no instruction has two of them.
+    /// Plain fields that programs read. Names in one entry share an index, because no instruction has two of them.
     fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
-    /// The register with the mask of active lanes.
+    /// Register that contains the mask of active lanes.
     exec: usize,
-    /// First row of each register file that each lane has, and the first one behind it.
+    /// First row of each per-lane register file, and the row after its end.
     row_files: Vec<(usize, usize)>,
-    /// First scalar word of each other register file, and the first one after it.
+    /// First scalar word of each other register file, and the word after its end.
     word_files: Vec<(usize, usize)>,
     versions: usize,
     memories: Vec<u32>,
-    /// Values of the registers in a wavefront that nobody has set up.
+    /// Reset values of the registers.
     resets: Vec<u64>,
-    /// The register that says which exceptions were raised.
+    /// Register that collects raised floating-point exceptions.
     raised: Option<usize>,
-    /// Which registers each lane has, and of these which start as the number of the lane.
+    /// Registers that each lane has, and those of them that start as the number of the lane.
     per_lane: Vec<bool>,
     numbered: Vec<bool>,
-    /// The entries of the table of operations.
+    /// Entries of the table of operations.
     operations: String,
 }
 
@@ -166,7 +168,7 @@ impl State {
         }
     }
 
-    /// First of the rows in which views leave operands. They are all 0 between one instruction and the next.
+    /// First of the rows in which views leave operands. All these rows are 0 between two instructions.
     fn scratch(&self) -> usize {
         self.rows - SCRATCH_ROWS
     }
@@ -209,7 +211,7 @@ impl State {
     }
 }
 
-/// A place for each plain field that programs read. Names share one where no program and no layout has both.
+/// Assigns an index to each plain field that programs read. Names share an index if no program and no layout has both.
 fn field_places(model: &Model) -> Vec<Vec<String>> {
     let mut together: Vec<Vec<String>> = Vec::new();
     for program in model.insts.iter().flat_map(|inst| &inst.programs) {
@@ -239,7 +241,7 @@ fn field_places(model: &Model) -> Vec<Vec<String>> {
     places
 }
 
-/// The operations of all interfaces, one after the other.
+/// Table of the operations of all interfaces.
 fn operations(model: &Model) -> String {
     let mut table = String::new();
     for interface in &model.interfaces {
@@ -259,10 +261,10 @@ fn operations(model: &Model) -> String {
     table
 }
 
-/// Rows for views of up to four operands of 64 bits.
+/// Number of rows for views: up to four operands of 64 bits.
 const SCRATCH_ROWS: usize = 8;
 
-/// First line of functions that are compiled for the baseline alone.
+/// First line of functions that are compiled only for the baseline.
 const PROLOGUE: &str = "const FAST: bool = false;\n";
 
 /// Parameters of a lane function.
@@ -299,7 +301,7 @@ fn values(cx: &Context, out: &mut String) -> Values {
     table
 }
 
-/// Functions that say how far registers move; gives the entries of the table.
+/// Writes functions that return how far registers move; returns the entries of the table.
 fn moves(cx: &Context, out: &mut String) -> String {
     let mut table = String::new();
     for (k, by) in cx.model.moves.iter().enumerate() {
@@ -316,7 +318,7 @@ fn moves(cx: &Context, out: &mut String) -> String {
     table
 }
 
-/// What a lane function does beside computing, as an entry of the table.
+/// Effects of a lane function besides its computation, as an entry of the table.
 fn traits(effects: &Effects) -> String {
     let set = |places: &[usize]| places.iter().fold(0u64, |set, place| set | 1 << place);
     format!(
@@ -329,7 +331,7 @@ fn traits(effects: &Effects) -> String {
     )
 }
 
-/// The lane functions, each distinct text once, and the table of forms.
+/// Writes the lane functions, each distinct text once, and the table of forms.
 fn programs(cx: &Context, out: &mut String) {
     let mut texts: HashMap<Text, usize> = HashMap::new();
     let mut entries = Entries::new(cx.state.scratch());

@@ -1,5 +1,5 @@
-//! What is made from the checked specification: the tables of `isatope-core`, the lane functions of `isatope-emu`, and
-//! `isa.json`. Everything here is text in, text out; build scripts write the files.
+//! Generates code and data from the checked specification: the tables of `isatope-core`, the lane functions of
+//! `isatope-lanes`, and `isa.json`. Everything is text in memory; build scripts write the files.
 
 #[cfg(feature = "json")]
 mod export;

@@ -1,9 +1,11 @@
 //! Statements and functions of the specification as Rust text.
 //!
-//! Names in a function: `x3` local 3, `a1` lanes of operand 1 (`b1` their high words), `u1` its uniform value, `q1` its mask, `p1` that
-//! spread over the lanes, `s2` register 2, `n2` one that each lane has, as a row, `b2` that as a mask spread over the lanes, `d0` what operand 0 becomes, `w0` the lanes of it that
-//! are written, `k0` and `r2` masks being collected for operand 0 and register 2, a truth for each lane. `FAST` is a constant: whether
-//! the code is for a level of the processor, where it multiplies and adds with one rounding and loops become vector code.
+//! Names in a function: `x3` is local 3, `a1` the lanes of operand 1 (`b1` their high words), `u1` its uniform value,
+//! `q1` its mask, `p1` that mask spread over the lanes, `s2` register 2, `n2` per-lane register 2 as a row, `b2` mask
+//! register 2 spread over the lanes, `d0` the new value of operand 0, and `w0` the lanes of operand 0 that are written.
+//! `k0` and `r2` are masks that are collected for operand 0 and register 2, with one truth value per lane. The constant
+//! `FAST` tells whether the code is for a level of the processor. Such code multiplies and adds with one rounding, and
+//! its loops become vector code.
 
 use std::fmt::Write;
 
@@ -13,28 +15,28 @@ use super::Context;
 use super::native::native;
 use super::needs::{Needs, Node, walk, walk_expr};
 
-/// What the text of an expression or statement depends on.
+/// Context that the text of an expression or statement depends on.
 pub(super) struct Frame<'a> {
     pub cx: &'a Context<'a>,
     pub locals: &'a [Local],
     pub operands: &'a [Operand],
-    /// `None` in a function of the specification.
+    /// Scope of the program; `None` in a function of the specification.
     pub scope: Option<Scope>,
     /// Registers that are read once, before the body.
     pub hoisted: Vec<usize>,
-    /// Reads outside of a memory are not noted.
+    /// Whether reads outside of a memory are not recorded.
     pub quiet: bool,
     /// Operands that are fetched once for all lanes.
     pub uniform: Vec<bool>,
-    /// Operands that are vector registers, whatever their codes.
+    /// Operands that are vector registers for all of their codes.
     pub vector: &'a [bool],
-    /// Whether rows of vector registers are borrowed and not copied: the body changes none.
+    /// Whether rows of vector registers are borrowed instead of copied, because the body changes none.
     pub borrows: bool,
-    /// Locals that live from one loop over the lanes to another, with a value for each lane.
+    /// Locals that live from one lane loop to another, with one value per lane.
     pub arrays: Vec<bool>,
 }
 
-/// A function of the specification.
+/// Writes a function of the specification.
 pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     let function = &cx.model.functions[index];
     let needs = &cx.needs[index];
@@ -68,13 +70,13 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     }
     parameters.extend(frame.hoisted.iter().map(|&r| format!("s{r}: {}", frame.register_type(r))));
     parameters.extend(function.params.iter().enumerate().map(|(i, (_, ty))| format!("mut x{i}: {}", native(*ty))));
-    // The last one: those before it may borrow it for themselves.
+    // Must be the last one, because earlier arguments may borrow it.
     parameters.extend(needs.seldom.then(|| "rare: &mut bool".to_string()));
     let result = function.result.map_or(String::new(), |ty| format!(" -> {}", native(ty)));
     let value = function.value.as_ref();
     let body = frame.body(&function.body, value, function.params.len());
     let value = value.map_or(String::new(), |value| frame.expr(value));
-    // While debugging nothing becomes vector code anyway.
+    // A debug build has no vector code.
     let inline =
         if needs.is_part_of_loops() { "#[cfg_attr(not(debug_assertions), inline(always))]" } else { "#[inline]" };
     let name = rust_name(&function.name);
@@ -117,8 +119,9 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Statements of the outermost level, with declarations of locals: at the first assignment where it is one, before it
-    /// where the first use is nested. Locals below `parameters` are declared already.
+    /// Statements of the outermost level, with declarations of locals. A local is declared at its first assignment, if
+    /// that is at the outermost level, and otherwise before the statement of its first use. Locals below `parameters`
+    /// are declared already.
     pub(super) fn body(&self, stmts: &[Stmt], value: Option<&Expr>, parameters: usize) -> String {
         let mut declared = vec![false; self.locals.len()];
         declared.iter_mut().take(parameters).for_each(|d| *d = true);
@@ -157,8 +160,8 @@ impl<'a> Frame<'a> {
         out
     }
 
-    /// Statements at the beginning that read words of a memory, which lie side by side, to those of an operand: how many they are, and one
-    /// access that does the same.
+    /// Recognizes statements at the beginning that read consecutive words of a memory into an operand. Returns their
+    /// number, and one access with the same effect.
     fn words_read(&self, stmts: &[Stmt]) -> Option<(usize, String)> {
         if self.scope != Some(Scope::Wave) || self.quiet {
             return None;
@@ -187,17 +190,17 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Whether a local has a value for each lane.
+    /// Whether a local has one value per lane.
     pub(super) fn is_array(&self, local: usize) -> bool {
         self.arrays.get(local).copied().unwrap_or(false)
     }
 
-    /// A local in this lane.
+    /// Name of a local in this lane.
     pub(super) fn local(&self, local: usize) -> String {
         if self.is_array(local) { format!("x{local}[l]") } else { format!("x{local}") }
     }
 
-    /// Nested statements.
+    /// Text of nested statements.
     pub(super) fn stmts(&self, stmts: &[Stmt]) -> String {
         let mut out = String::new();
         for stmt in stmts {
@@ -259,7 +262,7 @@ impl<'a> Frame<'a> {
         if self.cx.model.registers[register].bits <= 32 { "u32" } else { "u64" }
     }
 
-    /// Whether a register that each lane has is a row before the loops, and written after them.
+    /// Whether a per-lane register is held in a row before the loops and written after them.
     pub(super) fn is_row(&self, register: usize) -> bool {
         self.borrows && self.cx.model.registers[register].per_lane
     }
@@ -275,7 +278,7 @@ impl<'a> Frame<'a> {
         format!("m.reg_{n}({at})")
     }
 
-    /// A register as it was before the body, if that is the same, else as it is.
+    /// Value of a register: the one read before the body if it is still valid, otherwise the current value.
     fn register_value(&self, register: usize) -> String {
         if self.hoisted.contains(&register) { format!("s{register}") } else { self.register(register) }
     }
@@ -290,7 +293,7 @@ impl<'a> Frame<'a> {
         format!("m.set_reg_{n}({at}, {value});")
     }
 
-    /// A value of a native type as a register holds it.
+    /// A value of a native type, converted to the type and width of a register.
     fn fitting(&self, register: usize, value: &str, from: &str) -> String {
         let n = self.register_type(register);
         let value = if from == n { value.to_string() } else { format!("({value}) as {n}") };
@@ -304,7 +307,7 @@ impl<'a> Frame<'a> {
         self.scope == Some(Scope::Lane) && self.cx.model.registers[register].mask && self.hoisted.contains(&register)
     }
 
-    /// A register or a part of it.
+    /// A register or a part of a register.
     pub(super) fn state(&self, ty: Type, register: usize, part: Option<(u32, u32)>) -> String {
         let base = self.register_value(register);
         let mask = self.cx.model.registers[register].mask;
@@ -341,7 +344,7 @@ impl<'a> Frame<'a> {
             needs.machine && asked.mutates || needs.world && asked.world
         };
         if arguments.iter().any(borrows) {
-            // The machine and the world are borrowed for one call after the other.
+            // The machine and the world can be borrowed for only one call at a time.
             let names: Vec<String> = (0..values.len()).map(|i| format!("t{i}")).collect();
             list.extend(names.iter().cloned());
             list.extend(rare);
@@ -358,7 +361,8 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// A word of an operand that is read from a memory: operand, word, memory, and the address as a local of 64 bits and a distance from it.
+/// Recognizes an operand word that is read from memory. Returns the operand, the word, the memory, the local with the
+/// 64-bit base address, and the offset from it.
 fn word_read(stmt: &Stmt) -> Option<(usize, u128, u128, usize, u128)> {
     let Stmt::Effect(Builtin::OperandWrite(operand), list) = stmt else { return None };
     let [Expr { kind: ExprKind::Const(word), .. }, Expr { kind: ExprKind::Builtin(Builtin::MemRead, access), ty }] =
@@ -388,7 +392,7 @@ fn value_type(stmt: &Stmt) -> Type {
     }
 }
 
-/// Adds the local that a node names.
+/// Adds the local that a node refers to.
 pub(super) fn mention(node: &Node, locals: &mut Vec<usize>) {
     match node {
         Node::Expr(Expr { kind: ExprKind::Local(local), .. })

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use isatope_lang::{Model, Operation, Type};
 
-/// Words that Rust keeps for itself and that may name a parameter.
+/// Rust keywords that may be names of parameters.
 const KEYWORDS: [&str; 8] = ["type", "ref", "mod", "move", "match", "loop", "in", "where"];
 
-/// The enum `Call`, and how it is made from what lane functions pass.
+/// Writes the enum `Call`, and its constructors from the arguments that lane functions pass.
 pub(super) fn calls(model: &Model, out: &mut String) {
     let mut variants = String::new();
     let mut arms = String::new();
@@ -63,7 +63,7 @@ fn doc(operation: &Operation) -> String {
     }
 }
 
-/// What the bits of a parameter are.
+/// Description of the bits of a parameter.
 fn type_doc(model: &Model, ty: Type) -> String {
     match ty {
         Type::Bool => "Whether it is so: 0 or 1.".into(),
@@ -106,7 +106,7 @@ fn from_argument(operation: &Operation, ty: Type, i: usize) -> String {
     }
 }
 
-/// `wave_end` as `WaveEnd`.
+/// Converts `wave_end` to `WaveEnd`.
 fn camel(name: &str) -> String {
     let parts = name.split('_').filter_map(|part| {
         let mut letters = part.chars();

@@ -1,4 +1,4 @@
-//! The functions as text, each distinct one once, and the tables that find them.
+//! The functions as text, each distinct text once, and the tables that find them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -11,15 +11,15 @@ use super::{PARAMETERS, PROLOGUE};
 
 /// All functions and entries of an architecture.
 pub(super) struct Entries {
-    /// First row of those that views use.
+    /// First of the rows that views use.
     scratch: usize,
-    /// Number of each text, with what it calls while registers are not as usual.
+    /// Number of each text, together with the fallback that it calls if registers do not have their usual values.
     numbers: HashMap<(String, Option<String>), usize>,
     functions: Vec<Function>,
-    /// Number of each function for registers that are not as usual.
+    /// Number of each fallback function.
     rests: HashMap<String, usize>,
     staged: Vec<Staged>,
-    /// Number of each program of several functions.
+    /// Number of each staged program.
     staged_numbers: HashMap<Staged, usize>,
     entries: Vec<Entry>,
     /// First entry of each meaning.
@@ -32,7 +32,7 @@ pub(super) struct Entries {
 
 #[derive(Clone, Copy)]
 enum Entry {
-    /// A function, and one that does the same for builds in which that for the baseline should be small.
+    /// A function, and a smaller one with the same results for builds whose baseline code should be small.
     Function(usize, Option<usize>),
     Staged(usize),
 }
@@ -60,7 +60,7 @@ impl Entries {
         }
     }
 
-    /// Adds the functions of a meaning, which come after those of all others.
+    /// Adds the functions of a meaning. Meanings are added in ascending order.
     pub(super) fn add(&mut self, name: &str, scope: Scope, text: &Text) {
         self.first.push(self.entries.len());
         let scope = if scope == Scope::Lane { "each lane" } else { "the wave" };
@@ -87,7 +87,7 @@ impl Entries {
         }
     }
 
-    /// The number of a function.
+    /// Number of a function; adds the function if it is new.
     fn function(&mut self, says: &str, body: &Body) -> usize {
         let rests = self.rests.len();
         let rest = body.rest.as_ref().map(|rest| *self.rests.entry(rest.clone()).or_insert(rests));
@@ -124,7 +124,7 @@ impl Entries {
         self.numbers[&(body.text.clone(), body.rest.clone())]
     }
 
-    /// The function for the baseline.
+    /// Expression for the baseline version of a function.
     fn at_baseline(&self, number: usize, small: Option<usize>) -> String {
         let function = &self.functions[number];
         match (function.levels, function.rest, small) {
@@ -135,7 +135,7 @@ impl Entries {
         }
     }
 
-    /// The text of a program of several functions, which `named` names.
+    /// Text of a staged program. `named` gives the name of a function.
     fn staged_text(&self, number: usize, named: &dyn Fn(usize) -> String) -> String {
         let staged = &self.staged[number];
         let call = |body: &Body| format!("{}(m, &s, w);", named(self.number(body)));
@@ -143,7 +143,7 @@ impl Entries {
         let mut row = self.scratch;
         let mut clear = String::new();
         let mut stages = 0;
-        // Makes room for the value of a stage, and says when the stage has one.
+        // Reserves rows for the value of a stage, and writes the condition under which the stage has one.
         let mut begin = |stage: &Stage, out: &mut String| {
             let (k, rows) = (stages, stage.width.div_ceil(32) as usize);
             let _ = writeln!(out, "let v{k} = {};", stage.when);
@@ -168,13 +168,13 @@ impl Entries {
             let _ = writeln!(out, "let exec = m.exec();\ns.set_exec(EXEC);\n{}", call(body));
         }
         let _ = writeln!(out, "{}", call(&staged.core));
-        // Results are written for the lanes for which the core ran.
+        // Results are written for the lanes that were active before the core ran.
         let restore = if staged.restores { "m.set_exec(exec);\n" } else { "" };
         let _ = writeln!(out, "{after}{restore}{clear}}}");
         out
     }
 
-    /// The functions that programs of several functions call.
+    /// Functions that staged programs call.
     fn stages(&self) -> BTreeSet<usize> {
         let bodies = |staged: &Staged| {
             let views = staged.sources.iter().chain(staged.results.iter().map(|(_, stage)| stage));
@@ -185,7 +185,7 @@ impl Entries {
         self.staged.iter().flat_map(bodies).collect()
     }
 
-    /// Writes all of it.
+    /// Writes all functions and tables.
     pub(super) fn write(&mut self, out: &mut String) {
         self.first.push(self.entries.len());
         self.conditions.push(self.when.1);
@@ -237,7 +237,7 @@ impl Entries {
             staged.push_str(&self.staged_text(number, &|function| format!("run_{function}")));
             out.push_str(&self.staged_text(number, &|function| format!("stage_{function}")));
         }
-        // Functions that are part of their callers would be in each of those that call views and cores.
+        // If these functions were inlined, each caller of a view or core would contain them.
         for number in self.stages() {
             let run = self.at_baseline(number, None);
             let _ = writeln!(out, "#[inline(never)]\nfn stage_{number}{PARAMETERS} {{ {run}(m, o, w) }}");

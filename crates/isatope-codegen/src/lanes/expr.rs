@@ -1,5 +1,5 @@
-//! Expressions as Rust text. Integers are the next wider of `u32`, `u64`, `u128`, with the unused high bits 0; floats are
-//! their bit patterns in an integer of the same width.
+//! Expressions as Rust text. An integer is held in the smallest of `u32`, `u64` and `u128` that it fits, with the
+//! unused high bits 0. A float is held as its bit pattern in an integer of the same width.
 
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Type, Unary};
 
@@ -24,7 +24,7 @@ fn low_mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
-/// `text` of type `ty`, with bits above its width cut off.
+/// `text` of type `ty`, with the bits above its width cleared.
 fn cut(ty: Type, text: String) -> String {
     if ty == Type::Bool || ty.is_float() || ty.bits() == size(ty) {
         text
@@ -33,7 +33,7 @@ fn cut(ty: Type, text: String) -> String {
     }
 }
 
-/// `text` of type `ty` as the signed Rust type of the same size, sign-extended.
+/// `text` of type `ty`, sign-extended to the signed Rust type of the same size.
 fn sign_extended(ty: Type, text: &str) -> String {
     let size = size(ty);
     match size - ty.bits() {
@@ -57,7 +57,7 @@ fn cast(text: &str, from: &str, to: &str) -> String {
     }
 }
 
-/// Most expressions that a value has for which a branch is not worth it: a loop with branches does not become vector code.
+/// Maximum size of a value that is computed without a branch. A loop with branches does not become vector code.
 const LIGHT: usize = 80;
 
 impl Frame<'_> {
@@ -107,7 +107,7 @@ impl Frame<'_> {
                     return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
                 }
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
-                // Statements before a value, without a choice.
+                // Statements before a value, without a condition.
                 if condition.kind == ExprKind::Const(1) {
                     return format!("({{ {yes} }})");
                 }
@@ -132,19 +132,19 @@ impl Frame<'_> {
             (Binary::Gt, Type::F64) => "if_gt_f64",
             _ => return None,
         };
-        // Locals cost nothing to name twice, and nothing happens between one and the other.
+        // Locals can be repeated at no cost, and nothing changes them between the two uses.
         let is_local = |e: &Expr| matches!(e.kind, ExprKind::Local(_));
         let same = **a == *yes && **b == *no && is_local(a) && is_local(b);
         same.then(|| format!("float::{name}({}, {})", self.expr(a), self.expr(b)))
     }
 
-    /// Whether little is saved by not asking for a value.
+    /// Whether a value is so cheap that skipping it saves little.
     fn is_light(&self, expr: &Expr) -> bool {
         let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
         needs.is_part_of_loops() && !needs.seldom && needs.size <= LIGHT
     }
 
-    /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
+    /// A vector, element by element: `v0` is a source of elements, and `e0` the current element.
     fn map(&self, ty: Type, sources: &[Expr], each: &Expr) -> String {
         let (count, element) = ty.elements().unwrap_or((1, ty));
         let mut text = String::from("{ ");
@@ -193,7 +193,7 @@ impl Frame<'_> {
             Binary::And => format!("({a} & {b})"),
             Binary::Or => format!("({a} | {b})"),
             Binary::Xor => format!("({a} ^ {b})"),
-            // Without a branch, where the right side costs nothing.
+            // Without a branch, if the right side is cheap.
             Binary::AndAlso if self.is_light(right) => format!("({a} & {b})"),
             Binary::OrElse if self.is_light(right) => format!("({a} | {b})"),
             Binary::AndAlso => format!("({a} && {b})"),
@@ -228,7 +228,7 @@ impl Frame<'_> {
         }
     }
 
-    /// A shift; the check of the distance is left out where its type or value makes it unnecessary.
+    /// A shift. The check of the distance is omitted if the type or value of the distance makes it unnecessary.
     fn shift(&self, op: Binary, left: &Expr, right: &Expr) -> String {
         let ty = left.ty;
         let (size, bits) = (size(ty), ty.bits());
@@ -253,7 +253,7 @@ impl Frame<'_> {
         }
     }
 
-    /// A shift distance or bit position as a `u32`, large ones saturated.
+    /// A shift distance or bit position as a `u32`; large values saturate.
     fn distance(&self, expr: &Expr) -> String {
         let text = self.expr(expr);
         match native(expr.ty) {
@@ -390,7 +390,7 @@ impl Frame<'_> {
         }
     }
 
-    /// A call of an operation of the host, for this lane or for the one that is given. Its number counts the operations of all interfaces.
+    /// A call of an interface operation, for this lane or for the given one.
     fn operation(
         &self,
         ty: Type,
@@ -411,12 +411,13 @@ impl Frame<'_> {
         cut(ty, cast(&call, "u128", native(ty)))
     }
 
-    /// The number of an operation: they are counted through all interfaces.
+    /// Number of an operation. Operations are counted across all interfaces.
     pub(super) fn operation_number(&self, interface: usize, operation: usize) -> usize {
         self.cx.model.interfaces[..interface].iter().map(|i| i.operations.len()).sum::<usize>() + operation
     }
 
-    /// First arguments of an access to a register file: where it starts, how many registers, whether it has lanes, which.
+    /// First arguments of an access to a register file: its start, its number of registers, whether it is per-lane, and
+    /// the index.
     fn file(&self, file: usize, index: &str) -> String {
         let info = &self.cx.model.files[file];
         format!("{}, {}, {}, {index} as u32", self.cx.state.files[file], info.count, info.per_lane)

@@ -1,8 +1,8 @@
-//! The Rust types that hold values.
+//! Rust types that represent values.
 
 use isatope_lang::Type;
 
-/// The Rust type that holds a value.
+/// The Rust type that represents a value.
 pub(super) fn native(ty: Type) -> &'static str {
     match ty {
         Type::Bool => "bool",
@@ -15,7 +15,7 @@ pub(super) fn native(ty: Type) -> &'static str {
     }
 }
 
-/// Width of [`native`].
+/// Width of the type that [`native`] returns, in bits.
 pub(super) fn size(ty: Type) -> u32 {
     match ty.bits() {
         _ if ty == Type::F16 => 16,

@@ -1,8 +1,8 @@
-//! What programs and functions use, found by walking their trees.
+//! Facts about programs and functions, found by walking their trees.
 
 use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt, Type};
 
-/// Calls `visit` for every expression in `expr`, itself included, and for every statement in it.
+/// Calls `visit` for every expression in `expr`, including itself, and for every statement in it.
 pub(crate) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
     visit(Node::Expr(expr));
     match &expr.kind {
@@ -31,7 +31,7 @@ pub(crate) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
-/// Visits every node of some statements.
+/// Calls `visit` for every node of some statements.
 pub(crate) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
     for stmt in body {
         visit(Node::Stmt(stmt));
@@ -51,7 +51,7 @@ pub(crate) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
-/// A piece of a tree.
+/// A node of a tree.
 pub(crate) enum Node<'a> {
     Expr(&'a Expr),
     Stmt(&'a Stmt),
@@ -68,7 +68,8 @@ pub(super) fn fields(body: &[Stmt], names: &mut Vec<String>) {
     });
 }
 
-/// The functions that computed operands call. An operand is read at any time, so what these find outside of a memory is not noted.
+/// Functions that computed operands call. An operand may be read at any time, so their reads outside of a memory are
+/// not recorded.
 pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
     let mut quiet = vec![false; model.functions.len()];
     let mark = |node: &Node, quiet: &mut Vec<bool>| {
@@ -92,46 +93,48 @@ pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
     quiet
 }
 
-/// Least expressions and statements of a function that is called where speed does not matter.
+/// Minimum size of a function that is called, not inlined, where speed does not matter.
 const APART: usize = 24;
 
-/// What a function takes beside its parameters, and whether it is costly.
+/// Properties of a function: what it takes besides its parameters, and whether it is costly.
 #[derive(Clone, Default)]
 pub(super) struct Needs {
-    /// Registers that it reads, masks aside: they are handed to it by value, so that a caller can know them.
+    /// Registers that it reads, except masks. They are passed by value, so that a caller can know their values.
     pub registers: Vec<usize>,
-    /// The parts of registers that it reads: (register, highest bit, lowest bit).
+    /// Parts of registers that it reads: (register, highest bit, lowest bit).
     pub parts: Vec<(usize, u32, u32)>,
-    /// It depends on the level of the processor: it multiplies and adds with one rounding, or calls a separate helper.
+    /// Whether it depends on the level of the processor: it multiplies and adds with one rounding, or calls a separate
+    /// helper.
     pub by_level: bool,
-    /// It does more where a condition holds that rarely does.
+    /// Whether it does additional work under a condition that rarely holds.
     pub seldom: bool,
-    /// It reads masks or files, or writes registers.
+    /// Whether it reads masks or files, or writes registers.
     pub machine: bool,
-    /// It reads operands of which it does not know where they lie, or asks anything of memories and interfaces.
+    /// Whether it reads operands whose location it does not know, or accesses memories or interfaces.
     pub world: bool,
-    /// It accesses memories or calls interfaces: only active lanes do that, one after the other.
+    /// Whether it accesses memories or calls interfaces. Only active lanes do that, one after the other.
     pub effects: bool,
-    /// It asks for the version.
+    /// Whether it reads the version.
     pub version: bool,
-    /// It depends on the lane.
+    /// Whether it depends on the lane.
     pub lane: bool,
-    /// It writes registers.
+    /// Whether it writes registers.
     pub mutates: bool,
-    /// It writes registers that its own lane has: a program that does nothing else with registers collects them in rows.
+    /// Whether it writes per-lane registers of its own lane. A program that accesses no other registers collects these
+    /// in rows.
     lane_writes: bool,
-    /// It calls functions that read registers.
+    /// Whether it calls functions that read registers.
     calls_machine: bool,
-    /// What it reads outside of a memory is not noted.
+    /// Whether its reads outside of a memory are not recorded.
     pub quiet: bool,
-    /// How many expressions and statements it is, with those of the functions that it calls.
+    /// Number of its expressions and statements, including those of the functions that it calls.
     pub size: usize,
-    /// It is worth a look at each lane's activity to avoid.
+    /// Whether it is so costly that testing whether each lane is active pays off.
     pub heavy: bool,
 }
 
 impl Needs {
-    /// The needs of every function of a model; callees come before callers.
+    /// Needs of every function of a model; callees come before callers.
     pub(super) fn of_functions(model: &Model, quiet: &[bool]) -> Vec<Needs> {
         let mut all: Vec<Needs> = Vec::new();
         for (function, &quiet) in model.functions.iter().zip(quiet) {
@@ -216,7 +219,7 @@ impl Needs {
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
                     Builtin::Operation(..) | Builtin::OperationAt(..) => self.effect(),
-                    // It may note a fault, or an access outside of the memory.
+                    // The read may record a fault, or an access outside of the memory.
                     Builtin::MemRead if !self.quiet => self.effect(),
                     Builtin::MemRead => {
                         self.world = true;
@@ -238,18 +241,19 @@ impl Needs {
         }
     }
 
-    /// Whether it only works out a value, and is small enough that a loop over the lanes should have all of it: a call that
-    /// is left keeps the loop from becoming vector code.
+    /// Whether it only computes a value, and is small enough to be inlined into a loop over the lanes. A remaining call
+    /// would keep the loop from becoming vector code.
     pub(super) fn is_part_of_loops(&self) -> bool {
         !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 1500
     }
 
-    /// Whether it is part of loops where they are to be vector code, and called elsewhere, so that it is there once.
+    /// Whether it is inlined into loops that should become vector code, and called as a separate function elsewhere, so
+    /// that other code contains it only once.
     pub(super) fn stands_apart(&self) -> bool {
         self.is_part_of_loops() && self.size >= APART
     }
 
-    /// The constants that a function takes, as in a call: `::<FAST>`.
+    /// Constants that a function takes, as in a call: `::<FAST>`.
     pub(super) fn constants(&self) -> &'static str {
         match (self.by_level, self.seldom) {
             (false, false) => "",

@@ -1,7 +1,7 @@
-//! How a program reads and writes its operands.
+//! Reads and writes of a program's operands.
 //!
-//! Vector registers are borrowed where the body changes no registers, so that nothing is copied; what is the same in all lanes is
-//! spread into a row first.
+//! Vector registers are borrowed, not copied, if the body changes no registers. A value that is the same in all lanes
+//! is first spread into a row.
 
 use std::fmt::Write;
 
@@ -12,24 +12,24 @@ use super::native::native;
 use super::needs::{Node, walk};
 use super::passes::split::word;
 
-/// How an operand is read or written in a program.
+/// Uses of an operand in a program.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Use {
     /// Read in this lane, or as a uniform value.
     pub here: bool,
-    /// Read in a lane that is named.
+    /// Read in an explicitly given lane.
     pub elsewhere: bool,
     /// Written, with this type.
     pub written: Option<Type>,
-    /// Written in a lane that is named.
+    /// Written in an explicitly given lane.
     pub written_elsewhere: bool,
-    /// Written at the outermost level of the body, so always.
+    /// Written at the outermost level of the body, and therefore always.
     pub always: bool,
 }
 
 pub(super) fn uses(operands: &[Operand], program: &Program) -> Vec<Use> {
     let mut uses = vec![Use::default(); operands.len()];
-    // Words of operands have numbers of their own.
+    // Words of operands have their own numbers.
     walk(&program.body, &mut |node| {
         if let Node::Expr(Expr { kind: ExprKind::Raw(operand, _), .. }) | Node::Stmt(Stmt::WriteOperand(operand, ..)) =
             node
@@ -57,7 +57,7 @@ pub(super) fn uses(operands: &[Operand], program: &Program) -> Vec<Use> {
     uses
 }
 
-/// Operands in the order in which the body writes them first.
+/// Operands in the order of their first writes in the body.
 pub(super) fn first_written(body: &[Stmt]) -> Vec<usize> {
     let mut operands = Vec::new();
     walk(body, &mut |node| {
@@ -75,13 +75,13 @@ impl Frame<'_> {
         self.operands.get(operand).is_some_and(|operand| operand.ty == OperandType::Mask)
     }
 
-    /// Whether an operand is the same for all lanes, and fetched once.
+    /// Whether an operand is the same for all lanes, and is fetched once.
     pub(super) fn is_uniform(&self, operand: usize) -> bool {
         let operand = word(operand).map_or(operand, |(operand, _)| operand);
         self.uniform.get(operand).copied().unwrap_or(false)
     }
 
-    /// Whether an operand is a vector register, whatever its code.
+    /// Whether an operand is a vector register for all of its codes.
     fn is_vector(&self, operand: usize) -> bool {
         self.vector.get(operand).copied().unwrap_or(false)
     }
@@ -91,12 +91,12 @@ impl Frame<'_> {
         self.borrows && self.width(operand) <= 64
     }
 
-    /// Bits of the widest element that the registers of an operand make up.
+    /// Width of the widest element that the registers of an operand form: 32, 64 or 128 bits.
     pub(super) fn width(&self, operand: usize) -> u32 {
         if word(operand).is_some() {
             return 32;
         }
-        // Between the operands and their words there are numbers of nothing.
+        // Numbers between those of operands and those of their words are unused.
         match self.operands.get(operand).map_or(0, |operand| operand.ty.dwords(self.cx.model.lanes)) {
             0 | 1 => 32,
             2 => 64,
@@ -158,7 +158,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Declares what the operands become in a lane body.
+    /// Declares the variables for the results of a lane body.
     pub(super) fn declare_results(&self, uses: &[Use], out: &mut String) {
         for (i, used) in uses.iter().enumerate() {
             let Some(ty) = used.written else { continue };
@@ -176,7 +176,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Writes them after it.
+    /// Writes the results after the body.
     pub(super) fn store(&self, program: &Program, uses: &[Use], out: &mut String) {
         for i in first_written(&program.body) {
             if let Some((operand, k)) = word(i) {
@@ -195,7 +195,7 @@ impl Frame<'_> {
         }
     }
 
-    /// One write of an operand.
+    /// Text of one write of an operand.
     pub(super) fn write_operand(
         &self,
         operand: usize,
@@ -216,7 +216,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The raw bits of an operand.
+    /// Text of the raw bits of an operand.
     pub(super) fn raw(&self, ty: Type, operand: usize, lane: Option<&Expr>) -> String {
         let i = operand;
         let lanes = self.scope == Some(Scope::Lane);

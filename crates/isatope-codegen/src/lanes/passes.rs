@@ -1,8 +1,8 @@
-//! Passes over programs: each takes statements or an expression and gives what means the same.
+//! Passes over programs. Each takes statements or an expression and returns an equivalent one.
 //!
-//! `inline` puts functions in the place of their calls, `fold` puts in what is known about fields, `split` takes values of more than 64 bits
-//! apart, `live` drops what nothing comes of, `reduce` finds out what an expression
-//! comes to, `words` gives words of operands numbers of their own.
+//! `inline` replaces calls with the bodies of functions, `fold` replaces fields with their known values, `split` splits
+//! values of more than 64 bits into words, `live` drops statements without an effect on results, `reduce` evaluates the
+//! conditions in an expression, and `words` gives words of operands their own numbers.
 
 pub(super) mod fold;
 pub(super) mod inline;

@@ -1,5 +1,5 @@
-//! The loops of a lane function: one for each state in which programs usually are, where the compiler knows what registers hold, and one
-//! for everything else.
+//! The loops of a lane function: one for each usual state of the registers, in which the compiler knows their values,
+//! and one for everything else.
 
 use std::fmt::Write;
 
@@ -8,41 +8,41 @@ use isatope_lang::{Expr, ExprKind, Model, Program, Scope};
 use super::Context;
 use super::needs::{Needs, Node, walk};
 
-/// Conditions, each with declarations that say what holds under it.
+/// Conditions, each with declarations of the values that are known under it.
 #[derive(Default)]
 pub(super) struct Paths {
-    /// Where this holds the rest is another function, which nobody expects to be fast.
+    /// Condition under which a fallback function is called, which need not be fast.
     pub gate: Option<String>,
-    /// What is known where it does not.
+    /// Declarations of the values that are known if the gate does not hold.
     pub passed: String,
-    /// The loops in the order in which they are tried. The gate lets nothing pass that fits none of them.
+    /// The loops in the order in which they are tried. After the gate, one of them always applies.
     pub cases: Vec<(String, String)>,
-    /// What rarely holds is taken not to hold, and the rest is called where it does.
+    /// Whether rare conditions are assumed not to hold, and the fallback is called if one does.
     pub usual: bool,
 }
 
-/// A part of a register: the register, the bits, the values that it usually has.
+/// A part of a register: the register, its bits, and their usual values.
 type Part = (usize, u64, Vec<u64>);
 
 impl Paths {
-    /// One loop for everything that usually holds.
+    /// One loop for the usual values of all registers.
     pub(super) fn one(cx: &Context, program: &Program, needs: &Needs) -> Self {
         let (single, _) = split(cx, program, needs);
         gated(&single)
     }
 
-    /// Whether they leave something to another function.
+    /// Whether some cases are left to the fallback function.
     pub(super) fn is_partial(&self, needs: &Needs) -> bool {
         self.gate.is_some() || self.usual && needs.seldom
     }
 }
 
-/// The parts of registers that usually have one value, and those that have one of several.
+/// The parts of registers that usually have one value, and the parts that usually have one of several values.
 fn split(cx: &Context, program: &Program, needs: &Needs) -> (Vec<Part>, Vec<Part>) {
     usual_parts(cx, program, needs).into_iter().partition(|(_, _, values)| values.len() == 1)
 }
 
-/// A gate for parts of registers that usually have one value.
+/// Makes a gate for parts of registers that usually have one value.
 fn gated(single: &[Part]) -> Paths {
     let mut paths = Paths { usual: true, ..Paths::default() };
     let mut gates = Vec::new();
@@ -54,11 +54,12 @@ fn gated(single: &[Part]) -> Paths {
     paths
 }
 
-/// The loops of a program: one for each choice of the values that parts of registers usually have, and a gate for everything else.
+/// The loops of a program: one for each combination of the usual values of register parts, and a gate for everything
+/// else.
 pub(super) fn paths(cx: &Context, program: &Program, needs: &Needs) -> Paths {
     let (single, several) = split(cx, program, needs);
     let mut paths = gated(&single);
-    // Every choice of usual values, the first ones first.
+    // Every combination of usual values, the first values first.
     let mut choices: Vec<Vec<Part>> = vec![Vec::new()];
     for (register, mask, values) in &several {
         let with = |choice: &Vec<Part>, value: &u64| {
@@ -82,7 +83,7 @@ pub(super) fn paths(cx: &Context, program: &Program, needs: &Needs) -> Paths {
     paths
 }
 
-/// The parts of registers that a program reads and of which the specification says what they usually hold.
+/// The parts of registers that a program reads and whose usual values the specification declares.
 fn usual_parts(cx: &Context, program: &Program, needs: &Needs) -> Vec<Part> {
     let mut parts = Vec::new();
     for register in registers(cx, program, needs) {
@@ -98,7 +99,7 @@ fn usual_parts(cx: &Context, program: &Program, needs: &Needs) -> Vec<Part> {
     parts
 }
 
-/// The fields that a program reads and that its format has in no version, with what they hold.
+/// The fields that a program reads and that its format has in no version, with their values.
 pub(super) fn absent(cx: &Context, program: &Program) -> Vec<(String, u64)> {
     let format = &cx.model.formats[program.format];
     let mut names = Vec::new();
@@ -108,18 +109,18 @@ pub(super) fn absent(cx: &Context, program: &Program) -> Vec<(String, u64)> {
     names.into_iter().map(|name| (name, 0)).collect()
 }
 
-/// A modifier that may be left out.
+/// An optional modifier.
 #[derive(Clone)]
 pub(super) struct Modifier {
-    /// Its field.
+    /// Name of its field.
     pub name: String,
-    /// What that holds then.
+    /// Value of the field if the modifier is not written.
     pub left_out: u64,
-    /// Its width.
+    /// Width of the field in bits.
     pub bits: u32,
 }
 
-/// The fields that a program reads and that are modifiers which may be left out.
+/// The optional modifiers whose fields a program reads.
 pub(super) fn without_modifiers(cx: &Context, program: &Program) -> Vec<Modifier> {
     let format = &cx.model.formats[program.format];
     let first = program.versions.iter().next();
@@ -137,7 +138,7 @@ pub(super) fn without_modifiers(cx: &Context, program: &Program) -> Vec<Modifier
     names.into_iter().filter_map(left_out).collect()
 }
 
-/// The parts of each register as one, each with its first value.
+/// Merges the parts of each register, each with its first usual value.
 fn merged(parts: &[Part]) -> Vec<(usize, u64, u64)> {
     let mut all: Vec<(usize, u64, u64)> = Vec::new();
     for (register, mask, values) in parts {

@@ -1,4 +1,4 @@
-//! Lane functions as Rust text: what they read, the loop over the lanes, what they write.
+//! Lane functions as Rust text: reads, the loop over the lanes, and writes.
 
 use std::fmt::Write;
 
@@ -15,40 +15,41 @@ use super::staged::{Staged, staged};
 use super::stages;
 use super::views;
 
-/// For which processors a lane function is compiled, beside the baseline.
+/// Processors for which a lane function is compiled, in addition to the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Levels {
-    /// None: there is nothing in it for vector units.
+    /// No others: vector units would not make the function faster.
     None,
-    /// One level, which better processors use as well: it is not what programs do most.
+    /// One level, which better processors use too. For functions that programs rarely use.
     One,
-    /// Each.
+    /// Every level.
     All,
 }
 
-/// Most expressions and statements of a program with accesses that is compiled for more than the baseline.
+/// Maximum size of a program with accesses that is compiled for more than the baseline.
 const SMALL: usize = 500;
-/// Most of one that is compiled for each level: those that programs have most.
+/// Maximum size of a program with accesses that is compiled for each level. Programs use these most.
 const SMALLEST: usize = 100;
 
-/// Most lanes of a row that fits in registers of vector units: going through memory between two loops costs little.
+/// Maximum number of lanes of a row that fits in vector registers. Passing such a row through memory between two loops
+/// is cheap.
 const SHORT_ROW: u32 = 16;
 
-/// The ways to run a program, the fastest first; the last one is for everything.
+/// Variants of a program, the fastest first. The last one handles all cases.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Text {
     pub ways: Vec<Way>,
 }
 
-/// One way to run a program.
+/// A variant of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Way {
-    /// Places of fields, and what they have to hold.
+    /// Conditions: indices of fields, and the values that they must have.
     pub when: Vec<(usize, u64)>,
     pub run: Run,
 }
 
-/// What a way runs.
+/// The code that a variant runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Run {
     Body(Body),
@@ -58,7 +59,7 @@ pub(super) enum Run {
 /// The text of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Body {
-    /// A call of `rest_@` means the function that does the same while registers are not as usual.
+    /// Text of the function. A call of `rest_@` means the fallback for registers that do not have their usual values.
     pub text: String,
     pub rest: Option<String>,
     pub levels: Levels,
@@ -72,12 +73,12 @@ impl Way {
 
 /// The text of a program.
 pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> Text {
-    // A field that no layout has holds 0.
+    // A field that no layout has is 0.
     let program = &Program { body: rows::under(&program.body, &absent(cx, program), program), ..program.clone() };
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let rows = if needs.effects { rows::rows(cx, operands, program) } else { None };
     if let Some(rows) = rows {
-        // In large ones, which convert formats, most of the time is the world's.
+        // Large programs convert formats, and spend most of their time in the world.
         let levels = match needs.size {
             size if size <= SMALLEST => Levels::All,
             size if size <= SMALL => Levels::One,
@@ -105,12 +106,12 @@ fn is_pure(program: &Program, needs: &Needs) -> bool {
     program.scope == Scope::Lane && !needs.mutates && !needs.effects && !needs.heavy
 }
 
-/// The ways to run a program that only computes.
+/// Variants of a program that only computes.
 fn pure(cx: &Context, operands: &[Operand], program: &Program, needs: &Needs) -> Vec<Way> {
     let fields = without_modifiers(cx, program);
     let is_long = cx.model.lanes > SHORT_ROW;
     let parts = is_long.then(|| views::parts(cx, operands, program)).flatten();
-    // A format that instructions of another one have as well is there for its modifiers.
+    // A format that extends another one exists for its modifiers.
     if !cx.model.formats[program.format].extends.is_empty() {
         let run = match parts {
             Some(parts) => Run::Staged(staged(cx, operands, parts)),
@@ -138,7 +139,7 @@ fn pure(cx: &Context, operands: &[Operand], program: &Program, needs: &Needs) ->
         Way { when: places(cx, &known), run: Run::Body(body) }
     };
     let mut ways = vec![without(&fields)];
-    // What is on or off (a sign) is on in many instructions, and costs little.
+    // One-bit modifiers such as a sign are set in many instructions and cost little.
     let wide: Vec<Modifier> = fields.iter().filter(|m| m.bits > 1).cloned().collect();
     if !is_long && !wide.is_empty() && wide.len() < fields.len() {
         ways.push(without(&wide));
@@ -149,7 +150,7 @@ fn pure(cx: &Context, operands: &[Operand], program: &Program, needs: &Needs) ->
     ways
 }
 
-/// The loops of a program on certain paths, with the rest of it.
+/// The loops of a program on some paths, with the fallback.
 pub(super) fn loops(cx: &Context, operands: &[Operand], program: &Program, paths: &Paths, levels: Levels) -> Body {
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let rest = paths.is_partial(&needs).then(|| lane_by_lane(cx, operands, program, &needs, &Paths::default()));
@@ -167,7 +168,7 @@ fn frame<'a>(
     uses: &[Use],
     needs: &Needs,
 ) -> Frame<'a> {
-    // A result is collected lane by lane, wherever it goes.
+    // A result is collected per lane, even if its destination is uniform.
     let uniform = program.uniform.iter().zip(uses).map(|(uniform, used)| *uniform && used.written.is_none()).collect();
     let lanes = program.scope == Scope::Lane;
     Frame {
@@ -184,7 +185,7 @@ fn frame<'a>(
     }
 }
 
-/// A program with its accesses in rows.
+/// Text of a program whose accesses are rows.
 fn in_rows(cx: &Context, operands: &[Operand], rows: &Rows) -> String {
     let program = &rows.program;
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
@@ -201,7 +202,7 @@ fn in_rows(cx: &Context, operands: &[Operand], rows: &Rows) -> String {
     out
 }
 
-/// A program that visits one lane after the other, or computes only.
+/// Text of a program that runs for one lane after the other, or only computes.
 fn lane_by_lane(cx: &Context, operands: &[Operand], program: &Program, needs: &Needs, paths: &Paths) -> String {
     let uses = uses(operands, program);
     let frame = frame(cx, operands, program, &uses, needs);
@@ -214,7 +215,8 @@ fn lane_by_lane(cx: &Context, operands: &[Operand], program: &Program, needs: &N
     out
 }
 
-/// A program with modifiers, which are left out where fields hold what is given: in one loop, or in several where rows are short.
+/// Text of a program with modifiers. Modifiers are skipped if their fields have the given values. It is one loop, or
+/// several if rows are short.
 fn with_modifiers(
     cx: &Context,
     operands: &[Operand],
@@ -242,7 +244,7 @@ fn with_modifiers(
     (out, Levels::All)
 }
 
-/// What `rarely` needs: whether the code is that for the usual case, and a note that it was not.
+/// Declarations that `rarely` needs: whether the code is for the usual case, and a flag that a rare case occurred.
 fn seldom(needs: &Needs, usual: bool, out: &mut String) {
     if needs.seldom {
         let _ = writeln!(out, "const USUAL: bool = {usual};\nlet mut is_rare = false;\nlet rare = &mut is_rare;");
@@ -250,7 +252,7 @@ fn seldom(needs: &Needs, usual: bool, out: &mut String) {
 }
 
 impl Frame<'_> {
-    /// Everything before the results are declared.
+    /// Text before the declarations of results.
     fn begin(&self, program: &Program, needs: &Needs, uses: &[Use], paths: &Paths, out: &mut String) {
         seldom(needs, paths.usual, out);
         self.read(program, needs, out);
@@ -260,7 +262,7 @@ impl Frame<'_> {
         self.fetch(uses, out);
     }
 
-    /// Fields, the version and registers.
+    /// Reads of fields, of the version and of registers.
     fn read(&self, program: &Program, needs: &Needs, out: &mut String) {
         for field in self.fields(program) {
             let _ = writeln!(out, "let f{field} = o.fields[{field}];");
@@ -273,7 +275,8 @@ impl Frame<'_> {
         }
     }
 
-    /// What lane bodies need beside operands, and places for results; gives the masks outside of operands that are written.
+    /// Declarations that lane bodies need besides operands, and variables for results. Returns the masks outside of
+    /// operands that are written.
     fn before_loops(&self, program: &Program, uses: &[Use], out: &mut String) -> Vec<usize> {
         let masks: Vec<usize> =
             program.effects.writes.iter().copied().filter(|&r| self.cx.model.registers[r].mask).collect();
@@ -292,7 +295,7 @@ impl Frame<'_> {
         masks
     }
 
-    /// Results to where they go.
+    /// Writes the results to their destinations.
     fn after_loops(&self, program: &Program, uses: &[Use], masks: &[usize], out: &mut String) {
         self.store(program, uses, out);
         for &register in masks {
@@ -305,7 +308,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The registers of lanes that are rows while the loops run, and whether the body writes them.
+    /// The per-lane registers that are rows while the loops run, and whether the body writes them.
     fn lane_registers(&self, program: &Program) -> Vec<(usize, bool)> {
         let mut registers: Vec<(usize, bool)> = Vec::new();
         walk(&program.body, &mut |node| {
@@ -333,7 +336,7 @@ impl Frame<'_> {
         } else {
             out.push_str("{ let m: &Wave = m;\n");
             for (k, (condition, known)) in paths.cases.iter().enumerate() {
-                // The gate has let nothing else pass.
+                // The gate leaves only this case.
                 let condition = if k + 1 < paths.cases.len() { format!("if {condition}") } else { String::new() };
                 let otherwise = if condition.is_empty() { "" } else { "else" };
                 let _ = writeln!(out, "{condition} {{\n{known}for l in each::<L, FAST>() {{\n{body}}}\n}} {otherwise}");
@@ -349,7 +352,7 @@ impl Frame<'_> {
         self.after_loops(program, uses, &masks, out);
     }
 
-    /// Masks outside of operands that the body reads for its own lane.
+    /// Masks outside of operands whose bit for its own lane the body reads.
     fn masks_read(&self, program: &Program) -> Vec<usize> {
         let mut masks = Vec::new();
         walk(&program.body, &mut |node| {
@@ -363,7 +366,7 @@ impl Frame<'_> {
         masks
     }
 
-    /// The plain fields that a program reads, as indices.
+    /// Indices of the plain fields that a program reads.
     pub(super) fn fields(&self, program: &Program) -> Vec<usize> {
         let mut names = Vec::new();
         super::needs::fields(&program.body, &mut names);

@@ -1,12 +1,14 @@
-//! Programs that ask something of the world, for all lanes at once: the body becomes loops over the lanes that work out addresses and
-//! values, with one access of a row between one loop and the next. Under a condition it is a row of those lanes for which it holds.
+//! Programs that access the world for all lanes at once. The body becomes loops over the lanes, which compute addresses
+//! and values, and between two loops there is one access of a row. An access under a condition is made for the lanes
+//! for which it holds.
 //!
-//! That means the same as one lane after the other only where no lane can see what another one does: where a memory is read or
-//! written but not both, and where interfaces are asked once. Writes are made at the end, so that those of one lane can be kept together
-//! where they overlap with those of others (`rt::write_rows`). All other programs visit the active lanes one by one.
+//! This is equivalent to running one lane after the other only if no lane can see the effects of another one: each
+//! memory is read or written but not both, and interfaces are called once. Writes are made at the end, so that the
+//! writes of one lane stay together where they overlap with those of other lanes (`rt::write_rows`). All other programs
+//! run for the active lanes one by one.
 //!
-//! Names: `at3` addresses, `g3` arguments, `c3` a condition, `k3` the lanes for which it holds, `p3` that as a row, `wa3`, `wv3` and `wm3`
-//! addresses, values and lanes of a write.
+//! Names: `at3` addresses, `g3` arguments, `c3` a condition, `k3` the lanes for which it holds, `p3` these lanes as a
+//! row; `wa3`, `wv3` and `wm3` addresses, values and lanes of a write.
 
 mod order;
 
@@ -25,15 +27,15 @@ use super::passes::words::{words_read, words_written};
 use super::passes::{live, split};
 use order::is_order_free;
 
-/// A program in rows.
+/// A program whose accesses are rows.
 pub(super) struct Rows {
-    /// The program that the rows are made of.
+    /// The program with its effects made explicit.
     pub program: Program,
-    /// What has to hold, as fields and their values; empty if nothing has to.
+    /// Values that fields must have; empty if there is no condition.
     pub fields: Vec<(String, u64)>,
 }
 
-/// A program in rows, if that means the same.
+/// Converts a program to rows, if that is equivalent.
 pub(super) fn rows(cx: &Context, operands: &[Operand], program: &Program) -> Option<Rows> {
     if program.scope != Scope::Lane {
         return None;
@@ -57,12 +59,12 @@ pub(super) fn rows(cx: &Context, operands: &[Operand], program: &Program) -> Opt
     (!needs.mutates).then_some(Rows { program, fields })
 }
 
-/// The body of a program where fields have certain values.
+/// Body of a program for given values of fields.
 pub(super) fn under(body: &[Stmt], fields: &[(String, u64)], program: &Program) -> Vec<Stmt> {
     Known { fields, version: only_version(program) }.stmts(body, &mut HashMap::new())
 }
 
-/// The version for which a program is, if there is one only.
+/// The version of a program, if there is only one.
 fn only_version(program: &Program) -> Option<usize> {
     let mut versions = program.versions.iter();
     match (versions.next(), versions.next()) {
@@ -71,7 +73,7 @@ fn only_version(program: &Program) -> Option<usize> {
     }
 }
 
-/// The values that fields have where nothing is written; `None` if one of them always must be.
+/// Values of fields whose modifiers are not written; `None` if one of them is not optional.
 fn defaults(cx: &Context, program: &Program, names: Vec<String>) -> Option<Vec<(String, u64)>> {
     let format = &cx.model.formats[program.format];
     let layout = format.layouts.get(program.versions.iter().next()?)?.as_ref()?;
@@ -79,7 +81,7 @@ fn defaults(cx: &Context, program: &Program, names: Vec<String>) -> Option<Vec<(
     Some(names.into_iter().map(|name| (value(&name), name)).map(|(value, name)| (name, value)).collect())
 }
 
-/// The text of the loops and accesses: once to see which locals live from one loop to another, and once more to write it.
+/// Writes the loops and accesses. A first pass finds the locals that live from one loop to another.
 pub(super) fn text(frame: &mut Frame, body: &[Stmt], uniform: &[Stmt], out: &mut String) {
     let mut first = Emitter::new(frame);
     first.uniform_and_body(uniform, body, &mut String::new());
@@ -110,7 +112,8 @@ pub(super) fn text(frame: &mut Frame, body: &[Stmt], uniform: &[Stmt], out: &mut
     emitter.writes(out);
 }
 
-/// Statements of the outermost level that set a local once, to what is the same in all lanes; and the others.
+/// Splits statements of the outermost level: those that set a local once, to a value that is the same in all lanes, and
+/// the others.
 pub(super) fn uniform(frame: &Frame, body: &[Stmt]) -> (Vec<Stmt>, Vec<Stmt>) {
     let mut sets: HashMap<usize, usize> = HashMap::new();
     walk(body, &mut |node| {
@@ -134,9 +137,9 @@ pub(super) fn uniform(frame: &Frame, body: &[Stmt]) -> (Vec<Stmt>, Vec<Stmt>) {
 
 struct Emitter<'f, 'a> {
     frame: &'f Frame<'a>,
-    /// The loops in which each local is named.
+    /// The loops that name each local.
     seen: BTreeMap<usize, BTreeSet<usize>>,
-    /// Locals that an access fills.
+    /// Locals that an access sets.
     forced: BTreeSet<usize>,
     /// Locals that are the same in all lanes.
     hoisted: BTreeSet<usize>,
@@ -149,7 +152,7 @@ struct Emitter<'f, 'a> {
 /// The lanes for which statements run.
 #[derive(Clone, Copy)]
 enum Under {
-    /// All that are active.
+    /// All active lanes.
     Exec,
     /// The lanes of the mask with this number.
     Mask(usize),
@@ -193,7 +196,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
         self.stmts(body, Under::Exec, out);
     }
 
-    /// Statements for some lanes.
+    /// Writes statements for some lanes.
     fn stmts(&mut self, stmts: &[Stmt], under: Under, out: &mut String) {
         let mut pure: Vec<&Stmt> = Vec::new();
         for stmt in stmts {
@@ -227,7 +230,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
         self.lane_loop(&mut pure, "", &[], under, out);
     }
 
-    /// A loop with the statements that have been put off, and with `line` after them.
+    /// Writes a loop with the deferred statements, and with `line` after them.
     fn lane_loop(&mut self, pure: &mut Vec<&Stmt>, line: &str, named: &[&Expr], under: Under, out: &mut String) {
         if pure.is_empty() && line.is_empty() {
             return;
@@ -263,7 +266,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
         out.push_str(end);
     }
 
-    /// The pure statements before an effect, and the effect.
+    /// Writes the deferred statements before an effect, and the effect.
     fn effect(
         &mut self,
         builtin: Builtin,
@@ -306,7 +309,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
                 self.call((interface, operation), list, to, pure, under, out);
             }
             _ => {
-                // Notes of accesses that hardware hides: rare, and one by one.
+                // Records of accesses that the hardware hides. They are rare, and are made one by one.
                 self.lane_loop(pure, "", &[], under, out);
                 self.loops += 1;
                 let mut locals = Vec::new();
@@ -359,7 +362,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
         let _ = writeln!(out, "w.call_row({number}, {}, &[{arguments}], {answers});", under.mask());
     }
 
-    /// The writes that have been put off, memory by memory.
+    /// Writes the deferred memory writes, grouped by memory.
     fn writes(&self, out: &mut String) {
         let mut memories: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         for (site, (memory, _)) in self.sites.iter().enumerate() {
@@ -383,7 +386,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
 }
 
 impl Frame<'_> {
-    /// Whether a value is the same in all lanes. `known` are the locals that are.
+    /// Whether a value is the same in all lanes. `known` are the locals of which this is known.
     fn is_same(&self, expr: &Expr, known: &BTreeSet<usize>) -> bool {
         let all = |list: &[Expr]| list.iter().all(|e| self.is_same(e, known));
         match &expr.kind {

@@ -1,4 +1,4 @@
-//! Programs of several functions: views, which do what modifiers do to one operand, and a core.
+//! Staged programs: views, which apply the modifiers of one operand, and a core.
 
 use isatope_lang::{Binary, Expr, ExprKind, Operand, Stmt, Type};
 
@@ -9,16 +9,16 @@ use super::paths::{Paths, paths};
 use super::program::{Body, Levels, loops};
 use super::views::{self, Parts, View};
 
-/// A program of several functions: views and a core ([`Parts`]).
+/// A program of several functions: views and a core (see [`Parts`]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Staged {
-    /// What the conditions of the stages read.
+    /// Declarations of the values that the conditions of stages read.
     pub reads: String,
     pub sources: Vec<Stage>,
     pub narrowing: Option<Body>,
     /// Whether the mask of active lanes has to be restored.
     pub restores: bool,
-    /// Each with a copy of the old value, if the core needs that.
+    /// Views of results, each with a copy of the old value if the core needs it.
     pub results: Vec<(Option<Body>, Stage)>,
     pub core: Body,
 }
@@ -27,14 +27,14 @@ pub(super) struct Staged {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Stage {
     pub operand: usize,
-    /// Bits of its value.
+    /// Width of its value in bits.
     pub width: u32,
-    /// Condition under which it does anything.
+    /// Condition under which it has an effect.
     pub when: String,
     pub body: Body,
 }
 
-/// The functions of a program that has been taken apart.
+/// The functions of a program that has been split into parts.
 pub(super) fn staged(cx: &Context, operands: &[Operand], parts: Parts) -> Staged {
     let of_view = |view: &View, is_mask: bool| {
         let operands = views::operands_of(operands, view, is_mask);
@@ -52,7 +52,7 @@ pub(super) fn staged(cx: &Context, operands: &[Operand], parts: Parts) -> Staged
     let needs = Needs::of_body(cx.model, &core.body, cx.needs);
     let mut names = Vec::new();
     fields(&core.body, &mut names);
-    // What has modifiers left is rare.
+    // Cores that still have modifiers are rare.
     let core = match names.is_empty() {
         true => loops(cx, operands, core, &paths(cx, core, &needs), Levels::All),
         false => loops(cx, operands, core, &Paths::one(cx, core, &needs), Levels::One),
@@ -78,7 +78,8 @@ pub(super) fn staged(cx: &Context, operands: &[Operand], parts: Parts) -> Staged
 }
 
 impl Frame<'_> {
-    /// Whether one of some expressions of fields has another value than is given; `true` if there are none.
+    /// Text of the condition that one of some expressions of fields differs from its given value; `true` if there are
+    /// no expressions.
     fn any_differs(&self, neutral: &[(Expr, u128)]) -> String {
         let differs = |(expr, value): &(Expr, u128)| {
             let value = Expr { ty: expr.ty, kind: ExprKind::Const(*value) };

@@ -1,6 +1,7 @@
-//! Programs with modifiers in several loops over the lanes, one after the other: what a modifier of one operand does is a loop by itself, once
-//! as it is without modifiers and once for all of them. So modifiers that are rare and costly (an operand that is widened from 16 bits) do not
-//! keep the rest from being vector code.
+//! Programs with modifiers as several lane loops, one after the other. The effect of the modifiers of one operand is a
+//! loop of its own, in two forms: one for the values without modifiers, and one for all values. Rare and costly
+//! modifiers, such as an operand that is widened from 16 bits, therefore do not keep the other loops from becoming
+//! vector code.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,14 +13,14 @@ use super::native::native;
 use super::needs::{fields, walk};
 use super::rows;
 
-/// Statements that make a loop.
+/// Statements that form one loop.
 pub(super) struct Stage<'a> {
     stmts: &'a [Stmt],
-    /// The modifiers that it depends on, and what they hold where they are left out.
+    /// Modifiers that it depends on, and their values when they are not written.
     modifiers: Vec<(String, u64)>,
 }
 
-/// The stages of a body: one for each statement with modifiers, and one for all between two of them.
+/// The stages of a body: one for each statement with modifiers, and one for all statements between two of these.
 pub(super) fn stages<'a>(body: &'a [Stmt], left_out: &[(String, u64)]) -> Vec<Stage<'a>> {
     let modifiers = |stmt: &Stmt| {
         let mut names = Vec::new();
@@ -71,7 +72,7 @@ fn one_loop(frame: &Frame, stmts: &[Stmt]) -> String {
     out + "}\n"
 }
 
-/// What locals hold before anything is assigned to them.
+/// Value of a local before its first assignment.
 fn zero(ty: Type) -> String {
     if ty == Type::Bool { "false".into() } else { format!("0{}", native(ty)) }
 }

@@ -1,9 +1,10 @@
-//! Takes a program with modifiers apart: what modifiers do to one operand becomes a small program of its own, a view, and what is left is the
-//! core. Many instructions have the same views, and the forms of an instruction have the same core, so each is compiled once.
+//! Splits a program with modifiers. The effect of the modifiers of one operand becomes a small program of its own, a
+//! view, and the rest is the core. Many instructions have the same views, and the forms of an instruction have the same
+//! core, so each is compiled once.
 //!
-//! A view of a source reads the operand and writes [`SCRATCH`]; the core then reads the scratch row in place of the operand. A view of a result
-//! reads what the core has written as [`SCRATCH`] and writes the operand. A condition on the whole body narrows the mask of active lanes while
-//! the core runs.
+//! A view of a source reads the operand and writes [`SCRATCH`]; the core then reads the scratch row instead of the
+//! operand. A view of a result reads the core's result from [`SCRATCH`] and writes the operand. A condition on the
+//! whole body narrows the mask of active lanes while the core runs.
 
 use std::collections::HashMap;
 
@@ -16,33 +17,36 @@ use super::passes::reduce::{OPAQUE, inlined, is_low_bits, is_marker, is_widening
 use super::paths::Modifier;
 use super::rows::under;
 
-/// The operand that views write or read in place of the one they belong to. No instruction has so many operands.
+/// The operand that views use in place of their own operand. No instruction has so many operands.
 pub(super) const SCRATCH: usize = 11;
 
-/// A program taken apart.
+/// A program that has been split.
 pub(super) struct Parts {
-    /// Writes the mask of lanes for which the core runs to [`SCRATCH`]; the core runs for all lanes without it.
+    /// Writes the mask of the lanes for which the core runs to [`SCRATCH`]. If it is `None`, the core runs for all
+    /// active lanes.
     pub narrowing: Option<View>,
     /// Views of sources.
     pub sources: Vec<View>,
-    /// The rest.
+    /// The rest of the program.
     pub core: Program,
-    /// Views of results. One whose old value the core reads comes with a copy of that, as the view of a source.
+    /// Views of results. If the core reads the old value of a result, the view comes with a copy of that value, which
+    /// is a view of a source.
     pub results: Vec<(Option<View>, View)>,
 }
 
-/// What modifiers do to an operand.
+/// The effect of modifiers on an operand.
 pub(super) struct View {
     pub operand: usize,
-    /// Bits of the operand.
+    /// Width of the operand in bits.
     pub width: u32,
     pub program: Program,
-    /// Expressions of fields with the values for which the view changes nothing. Empty if it has to be applied always.
+    /// Expressions of fields, with the values for which the view changes nothing. Empty if the view must always be
+    /// applied.
     pub neutral: Vec<(Expr, u128)>,
 }
 
 impl Parts {
-    /// Whether the core is the program as it is without modifiers, and each view does nothing where its modifiers are left out.
+    /// Whether the core is the program without modifiers, and each view has no effect if its modifiers are not written.
     pub(super) fn is_plain(&self, modifiers: &[Modifier]) -> bool {
         let is_modifier = |name: &String| modifiers.iter().any(|modifier| modifier.name == *name);
         let mut views = self.sources.iter().chain(self.results.iter().map(|(_, view)| view));
@@ -55,7 +59,7 @@ impl Parts {
     }
 }
 
-/// Takes a program apart; `None` if it has nothing that can be.
+/// Splits a program; `None` if it has no part that can be split off.
 pub(super) fn parts(cx: &Context, operands: &[Operand], program: &Program) -> Option<Parts> {
     if operands.len() > SCRATCH {
         return None;
@@ -86,9 +90,9 @@ pub(super) fn parts(cx: &Context, operands: &[Operand], program: &Program) -> Op
     let core = Program { body, ..program.clone() };
     let needs = Needs::of_body(cx.model, &core.body, cx.needs);
     let is_pure = !needs.mutates && !needs.effects && !needs.heavy;
-    // A function of the core might read the mask that is narrowed.
+    // Functions that the core calls might read the mask, which is narrowed.
     let is_free = narrowing.is_none() || !needs.machine;
-    // Results are written for the lanes that the mask says after the core.
+    // Results are written for the lanes that the mask contains after the core.
     let exec = cx.model.registers.iter().position(|r| r.active);
     let is_free = is_free && (results.is_empty() || !exec.is_some_and(|exec| program.effects.writes.contains(&exec)));
     (is_pure && is_free).then_some(Parts { narrowing, sources, core, results })
@@ -98,7 +102,7 @@ struct Splitter<'a> {
     cx: &'a Context<'a>,
     operands: &'a [Operand],
     program: &'a Program,
-    /// What fields hold where modifiers do nothing, as far as that is so: whether it is, is found out.
+    /// Values of fields for which modifiers probably have no effect. The code checks whether they have none.
     defaults: &'a [(String, u64)],
 }
 
@@ -119,7 +123,7 @@ impl Splitter<'_> {
                 reads_exec |= *register == exec;
             }
         });
-        // Views of sources run before the mask is narrowed, so what they read of it does not count.
+        // Views of sources run before the mask is narrowed, so their reads of the mask do not count.
         if reads_exec {
             return None;
         }
@@ -127,7 +131,8 @@ impl Splitter<'_> {
         Some((Some(self.with_scratch(0, 64, body_of)), &body[..]))
     }
 
-    /// The one expression by which statements read an operand, if modifiers have a part in it, and how it names the operand.
+    /// The only expression through which statements read an operand, if modifiers are part of it, and its reference to
+    /// the operand.
     fn source(&self, operand: usize, body: &[Stmt]) -> Option<(Expr, Expr)> {
         let mut found: Option<(Expr, Expr)> = None;
         let mut is_one = true;
@@ -137,14 +142,14 @@ impl Splitter<'_> {
         });
         let (expr, raw) = found.filter(|_| is_one)?;
         let fits = expr.ty.bits() <= raw.ty.bits() && raw.ty.bits() <= 64 && expr.ty != Type::Bool;
-        // Nothing may read the operand in another way.
+        // The operand must have no other reads.
         let rest = replaced(body, &expr, &Expr { ty: expr.ty, kind: ExprKind::Const(0) });
         (fits && !reads(&rest, operand)).then_some((expr, raw))
     }
 
-    /// Visits the largest expressions with fields that name an operand and nothing else of the state but masks.
+    /// Visits the largest expressions that contain fields and one operand, and that read no other state except masks.
     fn each_source(&self, body: &[Stmt], operand: usize, visit: &mut dyn FnMut(&Expr, &Expr)) {
-        // Nodes come before those in them, so what is in a view that has been seen is skipped by its address.
+        // A node is visited before its children. Children of a view that has been found are skipped by their addresses.
         let mut inside: Vec<*const Expr> = Vec::new();
         walk(body, &mut |node| {
             let Node::Expr(expr) = node else { return };
@@ -190,14 +195,14 @@ impl Splitter<'_> {
         view
     }
 
-    /// An expression where modifiers are left out.
+    /// An expression for modifiers that are not written.
     fn reduced(&self, expr: &Expr) -> Option<Expr> {
         let known = under(&[Stmt::Set(0, expr.clone())], self.defaults, self.program);
         let [Stmt::Set(_, expr)] = &known[..] else { return None };
         reduced(self.cx.model, expr, &HashMap::new())
     }
 
-    /// The largest expressions of fields alone, with their values where modifiers are left out.
+    /// The largest expressions that consist of fields only, with their values when modifiers are not written.
     fn leaves(&self, expr: &Expr) -> Vec<(Expr, u128)> {
         let mut leaves: Vec<(Expr, u128)> = Vec::new();
         let mut inside: Vec<*const Expr> = Vec::new();
@@ -220,8 +225,9 @@ impl Splitter<'_> {
         leaves
     }
 
-    /// What modifiers do to a result: the value without them, which is written in the place of the result, and the width of the operand with the
-    /// value as it was, in which the hole represents the value without them.
+    /// Finds the effect of modifiers on a result. The value without modifiers replaces the result in the body and is
+    /// returned, together with the type of the operand and the original value, in which a marker represents the value
+    /// without modifiers.
     fn result(&self, operand: usize, body: &mut [Stmt]) -> Option<(Expr, (Type, Expr))> {
         let is_write = |stmt: &Stmt| matches!(stmt, Stmt::WriteOperand(of, ..) if *of == operand);
         let mut writes = 0;
@@ -254,7 +260,7 @@ impl Splitter<'_> {
         Some((whole, (ty, after)))
     }
 
-    /// The value in the middle of an expression around which modifiers stand, and the expression with a marker in its place.
+    /// The value that modifiers are applied to inside an expression, and the expression with a marker in its place.
     fn peeled(&self, expr: &Expr, operand: usize) -> Option<(Expr, Expr)> {
         let ty = expr.ty;
         if !names_field(expr) {
@@ -291,7 +297,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Whether an argument is the same in all lanes, or the old value of a result.
+    /// Whether an argument is the same in all lanes, or is the old value of a result.
     fn is_uniform(&self, expr: &Expr, operand: usize) -> bool {
         let mut is = true;
         walk_expr(expr, &mut |node| match node {
@@ -316,7 +322,7 @@ impl Splitter<'_> {
         view
     }
 
-    /// A program of an operand and [`SCRATCH`].
+    /// A view whose program has only an operand and [`SCRATCH`].
     fn with_scratch(&self, operand: usize, width: u32, body: Vec<Stmt>) -> View {
         let mut program = Program { body, locals: Vec::new(), ..self.program.clone() };
         program.uniform.resize(SCRATCH, false);
@@ -328,7 +334,7 @@ impl Splitter<'_> {
     }
 }
 
-/// The operands of the view of an operand: as those of the instruction, and [`SCRATCH`].
+/// The operands of a view: those of the instruction, and [`SCRATCH`].
 pub(super) fn operands_of(operands: &[Operand], view: &View, is_mask: bool) -> Vec<Operand> {
     let mut all = operands.to_vec();
     let mut scratch = operands[view.operand].clone();
@@ -340,7 +346,7 @@ pub(super) fn operands_of(operands: &[Operand], view: &View, is_mask: bool) -> V
     all
 }
 
-/// The place of the one statement of the outermost level that sets a local, if one other statement alone names it.
+/// Position of the only outermost statement that sets a local, if exactly one other statement names the local.
 fn only_set(body: &[Stmt], local: usize) -> Option<usize> {
     let at = body.iter().position(|stmt| matches!(stmt, Stmt::Set(to, _) if *to == local))?;
     let mut named = 0;
@@ -370,7 +376,7 @@ fn low_bits(ty: Type, value: &Expr) -> Expr {
     if slice.ty == ty { slice } else { Expr { ty, kind: ExprKind::Bitcast(slice.into()) } }
 }
 
-/// A value as the low bits of another type.
+/// A value in the low bits of another type.
 fn embedded(ty: Type, value: Expr) -> Expr {
     if value.ty == ty {
         return value;
@@ -380,7 +386,7 @@ fn embedded(ty: Type, value: Expr) -> Expr {
     if bits.ty == ty { bits } else { Expr { ty, kind: ExprKind::Resize(bits.into()) } }
 }
 
-/// Statements with one expression in the place of another one.
+/// Replaces an expression in statements.
 fn replaced(stmts: &[Stmt], old: &Expr, new: &Expr) -> Vec<Stmt> {
     rebuilt_stmts(stmts, &|local| local, &|e| replaced_in(e, old, new))
 }

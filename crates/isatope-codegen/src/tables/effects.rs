@@ -11,7 +11,7 @@ use super::{Tables, id, rows, scatter, slice};
 use crate::lanes::{Node, walk, walk_expr};
 
 impl Tables<'_> {
-    /// What form `n` of an instruction touches in a version, and the number of masks that it reads implicitly.
+    /// Reads and writes of form `n` of an instruction in a version, and the number of masks that it reads implicitly.
     pub(super) fn effects(&mut self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> (String, usize) {
         let (model, pool) = (self.model, self.pool);
         let touched = self.accesses.of(inst, n, version);
@@ -36,7 +36,7 @@ impl Tables<'_> {
         (pool.shared("Effects", row), masks.len())
     }
 
-    /// What each computed value reads, in the order of [`rows::values`].
+    /// Reads of each computed value, in the order of [`rows::values`].
     pub(super) fn computed(&mut self) -> String {
         let model: &Model = self.model;
         let mut found: Vec<(String, String)> = Vec::new();
@@ -59,13 +59,14 @@ pub fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
         return 0;
     }
     let mut read: HashMap<&str, u64> = HashMap::new();
-    // What does not count, and is met after what says so: what a bit is taken from, for one.
+    // Expressions that do not count as reads, such as the field that a bit is taken from. A node is visited before its
+    // children, so an expression is added before it is visited.
     let mut parts: Vec<*const Expr> = Vec::new();
     walk(&program.body, &mut |node| {
         let Node::Expr(expr) = node else { return };
         match &expr.kind {
             _ if parts.contains(&ptr::from_ref(expr)) => {}
-            // What is false in any case reads nothing, as the sign extension of a float.
+            // An expression that is always false reads nothing, for example the sign extension of a float.
             ExprKind::Binary(Binary::And | Binary::AndAlso, a, b)
                 if [a, b].iter().any(|side| side.kind == ExprKind::Const(0)) =>
             {
@@ -103,7 +104,7 @@ pub fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
     layout.idle.iter().map(unread).fold(0, |all, bits| all | bits)
 }
 
-/// Accesses with the number of neighbours that are touched alike.
+/// Accesses, each with the number of consecutive ones that have the same properties.
 fn together(touched: &[Access]) -> Vec<(Access, usize)> {
     let mut found: Vec<(Access, usize)> = Vec::new();
     for access in touched {

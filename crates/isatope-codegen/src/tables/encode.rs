@@ -9,7 +9,7 @@ use isatope_lang::{
 use super::tree::Leaf;
 use super::{Tables, id, id_or_none, mask_of, ones, scatter};
 
-/// The name of a grade among the types of `isatope_core::tables`.
+/// Name of a grade in `isatope_core::tables`.
 pub(super) fn status(grade: Grade) -> &'static str {
     match grade {
         Grade::Exact => "Exact",
@@ -19,12 +19,12 @@ pub(super) fn status(grade: Grade) -> &'static str {
     }
 }
 
-/// The bits that an alias fixes.
+/// Mask and value of the bits that an alias fixes.
 pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
     let inst = model.insts.iter().find(|i| i.name == alias.name);
     let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
     let fields = layout.map_or(&[][..], |l| &l.fields);
-    // Bits that operands share are no part of one operand.
+    // Bits that operands share do not belong to a single operand.
     let shared = fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
     alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
         Some(f) => {
@@ -44,7 +44,7 @@ impl<'m> Tables<'m> {
         let mut insts = Vec::new();
         let mut forms = Vec::new();
         let mut leaves: Vec<Vec<Leaf>> = vec![Vec::new(); model.versions.len()];
-        // The keys of a version are adjacent, for the cache.
+        // The keys of a version are adjacent, which helps the cache.
         let mut keys = vec![Vec::new(); model.versions.len()];
         for (index, inst) in model.insts.iter().enumerate() {
             let first = forms.len();
@@ -76,7 +76,7 @@ impl<'m> Tables<'m> {
         (insts, forms, leaves)
     }
 
-    /// What a constant instead of an operand means: as its type says, or as its view does.
+    /// Type of a constant operand: the type of the operand, or the one that its view declares.
     pub(super) fn constant_type(&self, inst: &Inst, operand: &Operand) -> Constant {
         let mut views = inst.forms.iter().flat_map(|f| &self.model.formats[f.runs_as].views);
         let own = views.find(|v| !v.output && v.ty == operand.ty && v.name == operand.view);
@@ -114,7 +114,7 @@ impl<'m> Tables<'m> {
         )
     }
 
-    /// The row of form `n` of an instruction in a version, its key, and what decoding looks for.
+    /// Row of form `n` of an instruction in a version, its key, and its leaf for the decoder.
     fn encoding(&mut self, inst: &Inst, n: usize, first_form: usize, version: usize) -> Option<(usize, String, Leaf)> {
         let (model, pool) = (self.model, self.pool);
         let form = &inst.forms[n];
@@ -168,7 +168,7 @@ impl<'m> Tables<'m> {
         ))
     }
 
-    /// The units that execute a form in a version.
+    /// Units that execute a form in a version.
     fn units(&self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> String {
         let units = inst.units(self.model, n, version).into_iter().map(|UnitUse { unit, when }| {
             let (mask, value) = when.map_or((0, 0), |(field, value)| {
@@ -181,7 +181,7 @@ impl<'m> Tables<'m> {
         self.pool.list("UnitUse", units)
     }
 
-    /// Where a form may lead in a version, beside the next instruction.
+    /// Successors of a form in a version, besides the next instruction.
     fn successors(&self, inst: &Inst, n: usize, version: usize) -> String {
         let successors = isatope_lang::flow::successors(self.model, inst, n, version);
         let successors = successors.into_iter().map(|Successor { when: (mask, value), to, always, saves }| {
@@ -204,7 +204,7 @@ impl<'m> Tables<'m> {
         self.pool.list("Successor", successors)
     }
 
-    /// Fields and codes of the words that a literal follows. Words of 64 bits take none.
+    /// Fields and codes of the words that a literal follows. Words of 64 bits have no literals.
     fn literals<'l>(
         &self,
         inst: &Inst,
@@ -227,7 +227,7 @@ impl<'m> Tables<'m> {
         found
     }
 
-    /// Other mnemonics that dialects print where fields have certain values.
+    /// Other mnemonics that dialects print if fields have certain values.
     fn renames(&self, inst: &Inst, version: usize) -> Vec<String> {
         let row = |(dialect, (mask, value), mnemonic): (usize, (u64, u64), &str)| {
             format!(
@@ -247,7 +247,7 @@ impl<'m> Tables<'m> {
         self.model.aliases.iter().filter(here).map(row)
     }
 
-    /// The mnemonic in each dialect, with the suffix that tells the form from the others of this version.
+    /// Mnemonic in each dialect, with the suffix that distinguishes the form from the others of this version.
     pub(super) fn spellings(&self, inst: &Inst, form: &Form, version: usize) -> Vec<String> {
         let model = self.model;
         let several = inst.forms.iter().filter(|f| f.opcodes[version].is_some()).count() > 1;
@@ -268,7 +268,7 @@ impl<'m> Tables<'m> {
     }
 }
 
-/// What decoding needs to know of an encoding, in one place.
+/// Key of an encoding: everything that decoding needs, in one row.
 fn key(mask: u64, value: u64, form: usize, bytes: u32, literals: &[(&[(u32, u32)], u64)]) -> String {
     assert!(literals.len() <= 2, "more than two operands may be literals");
     let place = |n: usize| match literals.get(n).copied() {
@@ -279,17 +279,17 @@ fn key(mask: u64, value: u64, form: usize, bytes: u32, literals: &[(&[(u32, u32)
     format!("k({mask:#x}, {value:#x}, {form}, {bytes}, {}, {})", place(0), place(1))
 }
 
-/// The fields that hold the operands of an instruction.
+/// Fields that contain the operands of an instruction.
 pub(super) fn used(inst: &Inst, layout: &Layout) -> Vec<usize> {
     let slots = layout.slots.iter().take(inst.operands.len());
     slots.filter_map(|s| if let Slot::Field(f) = s { Some(*f) } else { None }).collect()
 }
 
-/// Bits beside the operands, and their values when there is nothing to write about them.
+/// Bits outside the operands, and their values if nothing has to be printed for them.
 pub(super) fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
     let used = used(inst, layout);
     if layout.modifiers.get(dialect).is_some_and(|list| list.iter().any(|m| m.always)) {
-        // Something is always written: no word is plain.
+        // A modifier is always printed, so no word is plain.
         return (0, 1);
     }
     let mut mask = 0;
@@ -298,13 +298,13 @@ pub(super) fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) 
         let modifier = layout.modifiers.get(dialect).and_then(|list| list.iter().find(|m| m.field == i));
         let default = modifier.map_or(field.default, |m| m.default);
         if field.bits < 64 && default >> field.bits != 0 {
-            // A modifier that is always written: no word fits this.
+            // The modifier is always printed, so no word matches.
             return (0, 1);
         }
         mask |= mask_of(&field.pieces);
         value |= scatter(&field.pieces, default);
     }
-    // The bits of an operand that is not there are written as bits where they are not the default.
+    // If an operand is absent and its bits are not the default, they are printed as bits.
     for presence in layout.presences.iter().filter(|p| p.slot < inst.operands.len()) {
         if let (Slot::Field(f), Some(WhenAbsent::Word(_) | WhenAbsent::Nothing)) =
             (&layout.slots[presence.slot], presence.otherwise.get(dialect))
@@ -317,7 +317,7 @@ pub(super) fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) 
     (mask, value)
 }
 
-/// What a constant instead of an operand means, as `isatope_core::tables::Type` has it.
+/// Type of a constant operand, as in `isatope_core::tables::Type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Constant {
     F16,
@@ -338,7 +338,8 @@ impl Constant {
             Type::Int { bits, signed } => Self::Int { bits, signed },
             Type::Enum { bits, .. } => Self::Int { bits, signed: false },
             Type::Bool => Self::Int { bits: 1, signed: false },
-            // What a number means instead of a vector: a pair of halves has its own constants, others are bits.
+            // Type of a number that replaces a vector: a pair of halves has its own constants, and for other vectors a
+            // number is raw bits.
             Type::Vector { count: 2, element: Element::F16 } => Self::Halves,
             ty => Self::Int { bits: ty.bits(), signed: false },
         }

@@ -1,4 +1,4 @@
-//! Facts about an architecture as a whole, as rows: the fields of `isatope_core::tables::Arch` that no table holds.
+//! Facts about an architecture as a whole, as rows: the fields of `isatope_core::tables::Arch` that are not tables.
 
 use isatope_lang::{Abi, Model, ROLES};
 
@@ -38,7 +38,7 @@ pub(super) fn facts(model: &Model) -> String {
     )
 }
 
-/// The `Roles` of an architecture: which register, file, memory and interface has each role.
+/// The `Roles` of an architecture: the register, file, memory or interface of each role.
 fn roles(model: &Model) -> String {
     let has = |role: &Option<String>, name: &str| role.as_deref() == Some(name);
     let active = format!("active_lanes: {}", id_or_none("RegisterId", model.active_mask()));
@@ -61,12 +61,12 @@ fn roles(model: &Model) -> String {
     format!("Roles {{ {} }}", join(all))
 }
 
-/// `LocalXy` for `local_xy`.
+/// Converts `local_xy` to `LocalXy`.
 fn camel(name: &str) -> String {
     name.split('_').map(|word| format!("{}{}", word[..1].to_uppercase(), &word[1..])).collect()
 }
 
-/// What a version adds: its generation and limits.
+/// Fields of a version: its generation, limits and checks.
 pub(super) fn version(version: &isatope_lang::Version) -> String {
     let isatope_lang::Limits { workgroup, shared, scalars } = version.limits;
     format!(

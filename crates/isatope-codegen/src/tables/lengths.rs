@@ -1,33 +1,35 @@
-//! A quick guess at the length of an instruction, so that a decoder can go on with the next one before it is done with this one.
+//! A fast prediction of the length of an instruction, so that a decoder can continue with the next instruction before
+//! it has finished this one.
 //!
-//! The top bits of a word choose a rule: always short, always long, or long for certain values of two low parts of the word (a code
-//! that means a literal, or that says that a longer format is meant). A guess may be wrong: decoding finds out.
+//! The top bits of a word select a rule: always short, always long, or long for certain values of two low parts of the
+//! word. Such a value is a code that means a literal, or a code that selects a longer format. A prediction may be
+//! wrong; decoding detects that.
 
 use std::collections::BTreeSet;
 
 use super::join;
 use super::tree::Leaf;
 
-/// Bits of the word that choose the rule, as (lowest, count).
+/// Bits of the word that select the rule, as (lowest, count).
 const TOP: (u32, u32) = (23, 9);
 /// The first low part.
 const FIRST: (u32, u32) = (0, 9);
 /// The second low part.
 const SECOND: (u32, u32) = (8, 8);
-/// Rules with values of their own.
+/// Number of rules that have sets of values.
 const RULES: usize = 6;
-/// The rule of words that are always short, and of those that are always long.
+/// Numbers of the rules for words that are always short, and for words that are always long.
 const SHORT: usize = 6;
 const LONG: usize = 7;
 
-/// Values of the two low parts with which a word is long.
+/// Values of the two low parts for which a word is long.
 type Rule = (BTreeSet<u64>, BTreeSet<u64>);
 
 /// The rules of a version.
 pub(super) struct Lengths {
-    /// The rule for each value of the top bits.
+    /// Rule for each value of the top bits.
     top: Vec<usize>,
-    /// For each value of the low parts a bit for each rule by which the word is long.
+    /// For each value of a low part, one bit per rule: whether the word is long by that rule.
     first: Vec<u8>,
     second: Vec<u8>,
 }
@@ -69,8 +71,8 @@ impl Lengths {
         format!("Lengths {{ rules: [{}], first: [{}], second: [{}] }}", join(top), join(first), join(second))
     }
 
-    /// The values of the first low part with which the guess is wrong for a leaf, where no leaf that refines it claims them; `None` where it
-    /// is wrong for other reasons.
+    /// Values of the first low part for which the prediction is wrong for a leaf and which no leaf that refines it
+    /// claims. `None` if the prediction is wrong for other reasons.
     fn doubts(&self, leaf: &Leaf, leaves: &[Leaf]) -> Option<Vec<u64>> {
         if leaf.bytes > 8 {
             return None;
@@ -105,17 +107,17 @@ impl Lengths {
     }
 }
 
-/// More values than these are not told apart.
+/// Maximum number of values that get leaves of their own.
 const MOST_DOUBTS: usize = 4;
 
-/// The leaves, with those marked whose length is certain. A leaf for which few values make the guess wrong gets another one for each of
-/// these.
+/// Leaves, marked `certain` if the predicted length is always right. A leaf with only a few wrong predictions gets an
+/// additional, uncertain leaf for each of those values.
 pub(super) fn told_apart(leaves: &[Leaf], lengths: Option<&Lengths>) -> Vec<Leaf> {
     let mut all = Vec::new();
     for leaf in leaves {
         let doubts = lengths.map_or((leaf.bytes == 8).then(Vec::new), |l| l.doubts(leaf, leaves));
         let certain = doubts.as_ref().is_some_and(|values| values.len() <= MOST_DOUBTS);
-        // Below all that refines the leaf.
+        // Lower than the ranks of all leaves that refine this one.
         let rank = 2 * leaf.rank;
         all.push(Leaf { certain, rank, ..*leaf });
         for value in doubts.into_iter().flatten().filter(|_| certain) {
@@ -146,12 +148,12 @@ fn rule(inside: &[&Leaf]) -> Rule {
     rule
 }
 
-/// Whether a leaf may have a value in a run of bits.
+/// Whether a run of bits can have a value in words of a leaf.
 fn holds(leaf: &Leaf, run: (u32, u32), value: u64) -> bool {
     (leaf.value ^ value << run.0) & leaf.mask & ones(run) == 0
 }
 
-/// The values of a run of bits.
+/// All values of a run of bits.
 fn values(run: (u32, u32)) -> std::ops::Range<u64> {
     0..1 << run.1
 }

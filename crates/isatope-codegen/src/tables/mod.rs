@@ -1,7 +1,7 @@
 //! The static tables of `isatope-core` as Rust source.
 //!
-//! Rows are rendered to text and kept once: two versions that lay out a format alike share the row. The text expects the types
-//! of `isatope_core::tables` in scope.
+//! Rows are rendered to text and stored once: two versions with the same layout of a format share the row. The text
+//! expects the types of `isatope_core::tables` in scope.
 
 mod checks;
 mod constants;
@@ -33,27 +33,27 @@ use pool::Pool;
 pub(crate) use rows::source_number;
 use tree::Tree;
 
-/// What `isatope-core` includes.
+/// Generated files that `isatope-core` includes.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    /// `tables.rs`: one `Arch` for each model, and the list of them.
+    /// Content of `tables.rs`: one `Arch` for each model, and the list of them.
     pub source: String,
     /// Other files by name: `constants.rs`, and those that `tables.rs` includes.
     pub included: Vec<(String, Vec<u8>)>,
 }
 
 impl Files {
-    /// Writes them to a folder.
+    /// Writes the files to a folder.
     ///
     /// # Errors
-    /// I/O errors from the file system.
+    /// Returns an error if a file cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         fs::write(folder.join("tables.rs"), &self.source)?;
         self.included.iter().try_for_each(|(name, content)| fs::write(folder.join(name), content))
     }
 }
 
-/// Constructors keep the rows short: they are most of the text.
+/// Constructors that shorten the rows, which are most of the text.
 const CONSTRUCTORS: &str = "\
 const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
 const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
@@ -88,7 +88,7 @@ field, low, bits, dwords, also, flags, file } }
 use StepKind as K; use Lead as L; use SlotShape as U;
 ";
 
-/// The tables of all models.
+/// Generates the tables of all models.
 pub fn tables(models: &[Model]) -> Files {
     let (mut out, mut included) = (CONSTRUCTORS.to_string(), Vec::new());
     let pool = Pool::default();
@@ -111,7 +111,7 @@ pub fn tables(models: &[Model]) -> Files {
     Files { source: out, included }
 }
 
-/// Rows of one table, each kept once.
+/// Rows of one table, each stored once.
 #[derive(Default)]
 struct Rows {
     rows: Vec<String>,
@@ -119,7 +119,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// The index of `row`, which is added if it is new.
+    /// Index of `row`; adds the row if it is new.
     fn add(&mut self, row: String) -> usize {
         if let Some(&i) = self.index.get(&row) {
             return i;
@@ -133,28 +133,28 @@ impl Rows {
     }
 }
 
-/// The tables of one architecture while they grow.
+/// The tables of one architecture during construction.
 struct Tables<'a> {
     model: &'a Model,
     pool: &'a Pool,
-    /// Lists of names of numbers.
+    /// Lists of names for numbers.
     names: Vec<Names>,
     numbers: Rows,
     classes: Rows,
     layouts: Rows,
     encodings: Rows,
-    /// The row of a form in a version.
+    /// Index of the encoding row for each form and version.
     encoding_rows: HashMap<(usize, usize), usize>,
-    /// What decoding needs of an encoding, for each version and instruction.
+    /// Keys for decoding, for each version and instruction.
     keys: Rows,
-    /// For a form in a version, the lane masks that it reads implicitly.
+    /// Number of lane masks that a form reads implicitly in a version.
     unsaid: HashMap<(usize, usize), usize>,
     accesses: Accesses<'a>,
     /// Spellings of computed values.
     values: Vec<String>,
-    /// Class and version to row.
+    /// Row of each class and version.
     class_rows: Vec<Vec<usize>>,
-    /// Format and version to row.
+    /// Row of each format and version.
     layout_rows: Vec<Vec<Option<usize>>>,
 }
 
@@ -182,7 +182,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     let formats: Vec<_> = (0..model.formats.len()).map(|f| t.format(f)).collect();
     let (insts, forms, mut leaves) = t.instructions();
     let computed = t.computed();
-    // Words as long as every instruction leave nothing to guess.
+    // If all instructions have the same length, there is nothing to predict.
     let lengths: Vec<_> = leaves.iter().map(|leaves| (model.word == 32).then(|| Lengths::of(leaves))).collect();
     for (leaves, lengths) in leaves.iter_mut().zip(&lengths) {
         *leaves = lengths::told_apart(leaves, lengths.as_ref());
@@ -250,7 +250,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     included.push((format!("{}.texts", model.arch), printed.texts));
 }
 
-/// The number of a row, of one of the types for such.
+/// A row number, in the type of its table.
 fn id(ty: &str, index: usize) -> String {
     format!("{ty}::new({index})")
 }
@@ -265,7 +265,7 @@ fn strings<S: AsRef<str>>(items: &[S]) -> String {
     format!("&[{}]", join(items.iter().map(|s| format!("{:?}", s.as_ref()))))
 }
 
-/// A slice of anything.
+/// A slice of other values.
 fn slice<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     format!("&[{}]", join(items))
 }
@@ -279,12 +279,12 @@ fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     out
 }
 
-/// The bits of a field among the first 64 of an instruction; one that lies after them has none.
+/// Bits of a field within the first 64 bits of an instruction; 0 for bits after these.
 pub(crate) fn mask_of(pieces: &[(u32, u32)]) -> u64 {
     pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1).unbounded_shl(low))
 }
 
-/// `value` of a field, put where its pieces lie among the first 64 bits.
+/// `value` of a field, moved to the positions of its pieces within the first 64 bits.
 pub(crate) fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
     let mut left: u32 = pieces.iter().map(|&(high, low)| high - low + 1).sum();
     pieces.iter().fold(0, |bits, &(high, low)| {
@@ -294,7 +294,7 @@ pub(crate) fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
     })
 }
 
-/// So many low bits set.
+/// A number whose `bits` low bits are set.
 fn ones(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }

@@ -5,7 +5,7 @@ use isatope_lang::{CodeKind, Model, Names, Number, NumberStyle, Spelling, Spelli
 use super::pool::Pool;
 use super::{id_or_none, join};
 
-/// The lists of names that spellings take from enums, each once: by enum, and of one enum the longer ones first.
+/// Lists of names that spellings take from enums, each once: sorted by enum, longer lists of an enum first.
 pub(super) fn name_lists(model: &Model) -> Vec<Names> {
     let mut lists: Vec<Names> = Vec::new();
     for code in model.classes.iter().flat_map(|c| &c.codes) {

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use super::{Rows, join};
 
-/// The types of the rows that lists have. A small architecture has no list of some of them.
+/// Row types of the lists. A small architecture does not use all of them.
 const ROWS: &[&str] = &[
     "(DialectId, List<u8>)",
     "(DialectId, bool)",
@@ -83,21 +83,21 @@ const ROWS: &[&str] = &[
     "u8",
 ];
 
-/// The strings and lists of all architectures while they grow.
+/// Strings and lists of all architectures during construction.
 #[derive(Default)]
 pub(super) struct Pool {
     strings: RefCell<Rows>,
-    /// Lists by the type of their rows.
+    /// Lists, by the type of their rows.
     lists: RefCell<BTreeMap<&'static str, Interned<String>>>,
     /// Entries of print programs.
     entries: RefCell<Interned<[u8; 16]>>,
 }
 
-/// Lists one after the other: one that is a part of what is there takes no room.
+/// Lists in one array. A list that is already contained in the array is not stored again.
 pub(super) struct Interned<T> {
     pub(super) all: Vec<T>,
     starts: HashMap<Vec<T>, u32>,
-    /// Position of each row.
+    /// Positions of each row.
     places: HashMap<T, Vec<u32>>,
 }
 
@@ -108,7 +108,7 @@ impl<T> Default for Interned<T> {
 }
 
 impl<T: Clone + Eq + Hash> Interned<T> {
-    /// Where a list starts.
+    /// Start of a list in the array; adds the list if necessary.
     pub(super) fn start(&mut self, list: Vec<T>) -> u32 {
         if let Some(&at) = self.starts.get(&list) {
             return at;
@@ -171,14 +171,14 @@ impl Pool {
         self.list("Piece", pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
     }
 
-    /// A table of names with their numbers, as a static.
+    /// A table of names and their numbers, as a static.
     pub(super) fn names<'n>(&self, called: &str, names: impl Iterator<Item = (&'n str, u16)>) -> String {
         let names: Vec<String> = names.map(|(name, number)| format!("({}, {number})", self.text(name))).collect();
         let length = (names.len() * 2 + 1).next_power_of_two();
         format!("static {called}: [Name; {length}] = Name::table(&[{}]);\n", names.join(", "))
     }
 
-    /// The static arrays as Rust source, and the text of all strings.
+    /// The static arrays as Rust source, and the text that contains all strings.
     pub(super) fn finish(self) -> (String, String) {
         let strings = self.strings.into_inner().rows;
         let blob = blob(&strings);
@@ -213,7 +213,7 @@ impl Pool {
     }
 }
 
-/// A text that has all strings in it, the longest first, so that those which are parts of others take no room.
+/// A text that contains all strings. The longest strings come first, so that strings contained in others take no space.
 fn blob(strings: &[String]) -> String {
     let mut all: Vec<&String> = strings.iter().collect();
     all.sort_by_key(|s| (std::cmp::Reverse(s.len()), *s));

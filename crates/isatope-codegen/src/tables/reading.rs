@@ -1,4 +1,4 @@
-//! Tables for parsing: mnemonics, and what the encoder needs of their forms.
+//! Tables for parsing: mnemonics, and the data that the encoder needs about their forms.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::rows::{Mnemonic, mnemonics};
 use super::words::words;
 use super::{Rows, Tables, id_or_none, join, mask_of, scatter};
 
-/// The value of `Arch::reading`, and before it the statics that it needs.
+/// Statics for `Arch::reading`, followed by its value.
 pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
     let (model, pool) = (tables.model, tables.pool);
     let all = mnemonics(model);
@@ -54,7 +54,7 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
     (statics + &heads + &pool.names("MNEMONICS", names.into_iter().zip(0..)), value)
 }
 
-/// What precedes the first dot of mnemonics, with the number of their dots at most.
+/// Text before the first dot of mnemonics, with the maximum number of dots.
 fn heads<'n>(names: &[&'n str]) -> BTreeMap<&'n str, u16> {
     let mut heads = BTreeMap::new();
     for name in names {
@@ -65,7 +65,7 @@ fn heads<'n>(names: &[&'n str]) -> BTreeMap<&'n str, u16> {
     heads
 }
 
-/// A suffix of mnemonics that names formats.
+/// A suffix of mnemonics that selects formats.
 struct Suffix<'m> {
     text: &'m str,
     bits: u32,
@@ -89,7 +89,7 @@ fn suffixes(model: &Model) -> Vec<Suffix<'_>> {
     all
 }
 
-/// The words of a dialect that ask for a format.
+/// Words of a dialect that request a format.
 fn format_words(tables: &Tables<'_>, dialect: usize) -> Vec<String> {
     let mut all: Vec<(&str, u128)> = Vec::new();
     for (i, format) in tables.model.formats.iter().enumerate() {
@@ -104,18 +104,18 @@ fn format_words(tables: &Tables<'_>, dialect: usize) -> Vec<String> {
     all.into_iter().map(row).collect()
 }
 
-/// The tables while they grow.
+/// The tables during construction.
 struct Reading<'t, 'm> {
     tables: &'t Tables<'m>,
     suffixes: Vec<Suffix<'m>>,
     shapes: Rows,
     spelled: Rows,
-    /// The first form of each instruction.
+    /// First form of each instruction.
     first_forms: Vec<usize>,
 }
 
 impl Reading<'_, '_> {
-    /// The row of a mnemonic: what it means in a version and a dialect.
+    /// Row of a mnemonic: its meaning in a version and a dialect.
     fn spelled(&mut self, rows: &[(usize, &Mnemonic<'_>)], version: usize, dialect: usize) -> Option<usize> {
         let (t, mnemonic) = (self.tables, rows.first()?.0);
         let (mut forms, mut suffixes, mut sizes) = (Vec::new(), 0, 0);
@@ -144,14 +144,14 @@ impl Reading<'_, '_> {
         Some(self.spelled.add(row))
     }
 
-    /// The suffixes of a format, a bit each.
+    /// Suffixes of a format, with one bit each.
     fn suffixes_of(&self, format: usize) -> u8 {
         let own = &self.tables.model.formats[format].suffixes;
         let bit = |(i, suffix): (usize, &Suffix<'_>)| u8::from(own.iter().any(|s| s == suffix.text)) << i;
         self.suffixes.iter().enumerate().map(bit).fold(0, |set, bit| set | bit)
     }
 
-    /// The row for how a dialect writes the fields of a form.
+    /// Row for the fields of a form as a dialect writes them.
     fn shape(&mut self, inst: &Inst, format: usize, version: usize, dialect: usize) -> usize {
         let (t, suffixes) = (self.tables, self.suffixes_of(format));
         let f = &t.model.formats[format];
@@ -185,7 +185,7 @@ impl Reading<'_, '_> {
         self.shapes.add(row)
     }
 
-    /// A row for the operand in a slot.
+    /// Row for the operand in a slot.
     fn slot(
         &self,
         inst: &Inst,
@@ -232,7 +232,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Whether the operand in a slot can be left out.
+/// Whether the operand in a slot can be omitted.
 fn may_miss(layout: &Layout, slot: usize, dialect: usize) -> bool {
     let presence = layout.presences.iter().find(|p| p.slot == slot);
     matches!(presence.and_then(|p| p.otherwise.get(dialect)), Some(WhenAbsent::Nothing | WhenAbsent::Optional))

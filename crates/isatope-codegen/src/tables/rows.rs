@@ -23,7 +23,7 @@ pub(super) fn values(model: &Model) -> Vec<String> {
     names
 }
 
-/// What people call things.
+/// Terms of an architecture, such as its word for a wavefront.
 pub(super) fn called(model: &Model) -> String {
     let Terms { wave, thread, entry, shared, private, staging } = &model.called;
     format!(
@@ -39,17 +39,17 @@ pub(super) fn syntax(model: &Model) -> String {
     )
 }
 
-/// The numbers of resources.
+/// Numbers of resources.
 pub(super) struct ResourceNumbers {
-    /// That of the first register of each file.
+    /// Number of the first register of each file.
     files: Vec<u32>,
-    /// That of the first part of each register that is not in a file.
+    /// Number of the first part of each register that is not in a file.
     registers: Vec<u32>,
-    /// How many there are.
+    /// Total number of resources.
     pub all: u32,
 }
 
-/// Numbers the resources: files, other registers, memories, interfaces.
+/// Assigns numbers to resources: files, other registers, memories, interfaces.
 pub(super) fn resources(model: &Model) -> ResourceNumbers {
     let mut all = 0;
     let mut take = |count: u32| {
@@ -62,7 +62,7 @@ pub(super) fn resources(model: &Model) -> ResourceNumbers {
     ResourceNumbers { files, registers, all }
 }
 
-/// How many resources a register of a file is.
+/// Number of resources per register of a file.
 fn parts(model: &Model, file: usize) -> u32 {
     let halves = model.checks.iter().any(|checks| checks.file == file && !checks.halves.is_empty());
     if halves { 2 } else { 1 }
@@ -137,7 +137,7 @@ pub(super) fn modifiers(model: &Model, pool: &Pool, class_rows: &[Vec<usize>]) -
             }
             ModifierKind::Prefix(text) => format!("Prefix({})", pool.text(text)),
             ModifierKind::Around { pairs, print } => {
-                // A dialect that says nothing prints the first pair.
+                // If a dialect declares no choice, it prints the first pair.
                 let print = (0..model.dialects.len()).map(|d| print.get(d).copied().unwrap_or(0));
                 let pairs = pairs.iter().map(|(open, close)| format!("({}, {})", pool.text(open), pool.text(close)));
                 format!("Around({}, {})", pool.list("(Text, Text)", pairs), pool.list("u8", print))
@@ -183,19 +183,19 @@ fn word(model: &Model, pool: &Pool, w: &Word) -> String {
     )
 }
 
-/// The names of a word of a modifier. A spelling of one dialect is accepted like the others.
+/// Names of a word of a modifier. A spelling of one dialect is accepted in all dialects.
 pub(super) fn names_of(w: &Word) -> impl Iterator<Item = &str> {
     w.names.iter().map(String::as_str).chain(w.spelled.iter().map(|(_, text)| text.as_str()))
 }
 
-/// A spelling of a mnemonic. They are sorted by these fields.
+/// A spelling of a mnemonic. Spellings are sorted by these fields.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mnemonic<'m> {
     pub name: &'m str,
     pub inst: usize,
     pub versions: u16,
     pub dialects: u32,
-    /// Bits that it fixes, as mask and value.
+    /// Bits that the spelling fixes, as mask and value.
     pub fixes: (u64, u64),
 }
 
@@ -210,7 +210,7 @@ pub(super) fn mnemonics(model: &Model) -> Vec<Mnemonic<'_>> {
         for (i, inst) in model.insts.iter().enumerate().filter(|(_, inst)| inst.name == alias.name) {
             let versions = alias.versions.and(inst.versions);
             if !versions.is_empty() {
-                // Where the mnemonic says everything, names of one dialect are understood in all of them.
+                // If the mnemonic determines everything, names of one dialect are accepted in all dialects.
                 let dialects = if model.syntax.common_names { all } else { 1 << alias.dialect };
                 let fixes = alias_pattern(model, alias);
                 rows.push(Mnemonic { name: &alias.alias, inst: i, versions: versions.0, dialects, fixes });
@@ -222,7 +222,7 @@ pub(super) fn mnemonics(model: &Model) -> Vec<Mnemonic<'_>> {
     rows
 }
 
-/// The rows of all spellings.
+/// Rows of all spellings.
 pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> String {
     join(mnemonics(model).into_iter().map(|Mnemonic { name, inst, versions, dialects, fixes: (mask, value) }| {
         let name = pool.text(name);
@@ -231,7 +231,7 @@ pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> String {
 }
 
 impl Tables<'_> {
-    /// The row of a class in a version.
+    /// Row of a class in a version.
     pub(super) fn class(&mut self, class: usize, version: usize) -> usize {
         let model = self.model;
         let class: &Class = &model.classes[class];
@@ -240,7 +240,7 @@ impl Tables<'_> {
         let rows: Vec<String> = codes.iter().map(|c| self.code_range(c)).collect();
         let literal =
             if class.bits < 32 { codes.iter().find(|c| c.kind == CodeKind::Literal).map(|c| c.first) } else { None };
-        // A byte a code, so that printing needs no search; classes as wide as a word have one range anyway.
+        // One byte per code, so that printing needs no search. Classes as wide as a word have a single range.
         let index = if class.bits <= 10 {
             let of = |code: u64| codes.iter().position(|c| c.first <= code && code <= c.last).unwrap_or(255);
             self.pool.list("u8", (0..1_u64 << class.bits).map(of))
@@ -265,7 +265,8 @@ impl Tables<'_> {
             CodeKind::Int { start, down } => format!("Int {{ start: {start}, down: {down} }}"),
             CodeKind::Float(value) => {
                 let narrow = *value as f32;
-                // Spelled here, since the core prints without float formatting: as a 32-bit and as a 64-bit operand.
+                // The text is made here, for a 32-bit and for a 64-bit operand, because `isatope-core` prints without
+                // float formatting.
                 names = vec![format!("{narrow:?}"), format!("{value:?}")];
                 format!(
                     "Float {{ f64: {:#x}, f32: {:#x}, f16: {:#x} }}",
@@ -296,7 +297,7 @@ impl Tables<'_> {
         let named_constant = matches!(code.kind, CodeKind::Constant(_)) && !code.spelled.is_empty();
         let is_named = named_constant || matches!(code.kind, CodeKind::Value(_) | CodeKind::Name);
         let print = self.pool.texts(if is_named { &print[..] } else { &[] });
-        // A spelling of one dialect is accepted like the others.
+        // A spelling of one dialect is accepted in all dialects.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
             "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {}, offset: {}, last_use: {}, note: {} }}",
@@ -325,7 +326,7 @@ impl Tables<'_> {
         )
     }
 
-    /// The row of a format in a version.
+    /// Row of a format in a version.
     pub(super) fn layout(&mut self, format: usize, version: usize) -> Option<usize> {
         let (model, pool) = (self.model, self.pool);
         let f = &model.formats[format];
@@ -457,7 +458,7 @@ impl Tables<'_> {
     }
 }
 
-/// A field of a layout.
+/// Row number of a field.
 fn field_id(field: usize) -> String {
     id("FieldId", field)
 }
@@ -467,7 +468,7 @@ fn bit(place: Option<(usize, u32)>) -> String {
     place.map_or("None".to_owned(), |(field, bit)| format!("Some(({}, {bit}))", field_id(field)))
 }
 
-/// Fields of a layout.
+/// A list of fields.
 fn field_ids(pool: &Pool, fields: &[usize]) -> String {
     pool.list("FieldId", fields.iter().map(|&field| field_id(field)))
 }
@@ -484,7 +485,7 @@ fn modifier_use(used: &ModifierUse) -> String {
     )
 }
 
-/// What precedes the operands of a layout: field, and the text in each dialect.
+/// Texts before the operands of a layout: the field, and the text in each dialect.
 fn before(layout: &Layout, pool: &Pool, dialects: usize) -> Vec<String> {
     let mut fields: Vec<usize> = layout.before.iter().map(|b| b.0).collect();
     fields.dedup();
@@ -526,13 +527,13 @@ fn presence(pool: &Pool, presence: &OperandCondition) -> String {
     )
 }
 
-/// The number at the end of a source's name: `src1` is 1.
+/// Number at the end of a source's name: 1 for `src1`.
 pub(crate) fn source_number(name: &str) -> Option<u8> {
     let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     digits.parse().ok().filter(|&n| n < 8)
 }
 
-/// The binary16 nearest to a constant; all of them are ordinary numbers.
+/// The binary16 nearest to a constant. No constant is subnormal, infinite or NaN.
 pub(super) fn f16_bits(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 48 & 0x8000) as u16;

@@ -1,6 +1,7 @@
-//! Finds out when a long form can be encoded in a shorter one, from the formats alone.
+//! Determines from the formats when a long form can be encoded as a shorter one.
 //!
-//! The condition is a mask and a value on the bits of the long form, so that printing and assembling need one comparison.
+//! The condition is a mask and a value for the bits of the long form, so that printing and assembling need only one
+//! comparison.
 
 use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Inst, Layout, Slot};
 
@@ -8,7 +9,7 @@ use super::encode::used;
 use super::{Tables, mask_of, ones, scatter};
 
 impl Tables<'_> {
-    /// The shorter form of an instruction that can hold what form `n` holds: (its number, mask, value).
+    /// The shorter form that can represent words of form `n` of an instruction: (form, mask, value).
     pub(super) fn shrink(&self, inst: &Inst, n: usize, version: usize) -> Option<(usize, u64, u64)> {
         let layout_of = |form: usize| self.model.formats[inst.forms[form].format].layouts[version].as_ref();
         inst.forms[n].opcodes[version]?;
@@ -17,7 +18,7 @@ impl Tables<'_> {
             return self.extension(inst, n, version);
         }
         let bits = |form: usize| self.model.formats[inst.forms[form].format].bits;
-        // A form with a constant inside is as long as its promoted one and still the one that people mean.
+        // A form with an embedded constant is as long as its promoted form, and is still the preferred one.
         let shorter = |other: &usize| {
             inst.forms[*other].opcodes[version].is_some()
                 && (bits(*other) < bits(n) || inst.forms[n].promoted && !inst.forms[*other].promoted)
@@ -28,12 +29,13 @@ impl Tables<'_> {
         Some((other, mask, value))
     }
 
-    /// For a form that comes from an `extends` line: where nothing that only it has is written, another form may be taken for it.
+    /// Handles a form that comes from an `extends` line. If none of the features that only this form has are written,
+    /// another form replaces it.
     fn extension(&self, inst: &Inst, n: usize, version: usize) -> Option<(usize, u64, u64)> {
         let layout_of = |form: usize| self.model.formats[inst.forms[form].format].layouts[version].as_ref();
         let exists = |form: &usize| inst.forms[*form].opcodes[version].is_some();
         let long = layout_of(n)?;
-        // A twin is written alike in everything: the word is all that tells them apart.
+        // A twin is written in exactly the same manner; only the word distinguishes the two.
         let names = |l: &Layout| -> Vec<Slot> {
             let register = |s: &&Slot| matches!(s, Slot::Register(_));
             l.slots.iter().filter(register).cloned().collect()
@@ -48,7 +50,7 @@ impl Tables<'_> {
         if let Some(other) = (0..n).find(twin) {
             return Some((other, 0, 0));
         }
-        // Nor is a word needed where every dialect with one writes something that is only here.
+        // The word is also unnecessary if every dialect with such a word writes something that only this form has.
         let format = &self.model.formats[inst.forms[n].format];
         let other = (0..n).find(|other| !inst.forms[*other].extended && exists(other))?;
         let known = |f: &Field| {
@@ -86,7 +88,7 @@ impl Tables<'_> {
         };
         let used = used(inst, long);
         for (_, field) in long.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {
-            // Bits that the short form ignores under the same name are no reason for the long one.
+            // Bits that the short form ignores under the same name do not require the long form.
             let ignored_too = field.kind == FieldKind::Ignored
                 && short.fields.iter().any(|s| s.kind == FieldKind::Ignored && s.name.ends_with(field.name.as_str()));
             if !ignored_too {
@@ -97,7 +99,8 @@ impl Tables<'_> {
         Some((mask, value))
     }
 
-    /// The part of the condition that the operands make; a value outside the mask where the word is always written.
+    /// The operands' part of the condition. Returns a value outside the mask if the word that names the form is always
+    /// written.
     fn operands(&self, inst: &Inst, long: &Layout, short: &Layout, version: usize) -> Option<(u64, u64)> {
         let mut mask = 0;
         let mut value = 0;
@@ -115,8 +118,8 @@ impl Tables<'_> {
                     };
                     let (from, to) = (&self.model.classes[*from], &self.model.classes[*to]);
                     if to.bits >= 32 && from.bits < 32 {
-                        // A constant in the short form, a source in the long one: the text alone does not tell which form is
-                        // meant, so the word that names the form is always written.
+                        // The short form has a constant and the long form a source. The operands do not show which form
+                        // is meant, so the word that names the form is always written.
                         return Some((0, 1));
                     }
                     let (m, v) = image(from, to, version)?;
@@ -139,8 +142,8 @@ impl Tables<'_> {
     }
 }
 
-/// Which codes of `from` have their meaning in `to`, as bits to compare: a source of 9 bits has that of a vector register of 8 bits
-/// when its top bit is set.
+/// Mask and value of the codes of `from` that have the same meaning in `to`. For example, a 9-bit source has the
+/// meaning of an 8-bit vector register if its top bit is set.
 fn image(from: &Class, to: &Class, version: usize) -> Option<(u64, u64)> {
     if from.name == to.name {
         return Some((0, 0));
@@ -153,12 +156,13 @@ fn image(from: &Class, to: &Class, version: usize) -> Option<(u64, u64)> {
         }
     }
     let (first, all) = (*codes.first()?, ones(from.bits));
-    // Bits that agree in all of these codes; reserved codes in between do no harm, they are written as numbers.
+    // Bits that agree in all of these codes. Reserved codes between them are harmless, because they are written as
+    // numbers.
     let mask = codes.iter().fold(all, |m, c| m & !(c ^ first));
     Some((mask, first & mask))
 }
 
-/// The ends of the codes of `source` that mean something in `target`.
+/// Codes of `source` that have a meaning in `target`, represented by the first and the last one.
 fn same(source: &CodeRange, target: &CodeRange) -> Vec<u64> {
     match (&source.kind, &target.kind) {
         (CodeKind::File { file: a, base: x, step: 1 }, CodeKind::File { file: b, base: y, step: 1 }) if a == b => {
@@ -168,7 +172,7 @@ fn same(source: &CodeRange, target: &CodeRange) -> Vec<u64> {
             let code = |number: u64| source.first + (number - *x as u64);
             if low <= high { (low..=high).map(code).collect() } else { Vec::new() }
         }
-        // Numbers are the same codes, whatever they are called.
+        // Equal codes are the same numbers, independent of their names.
         (CodeKind::Name, CodeKind::Name) => (source.first.max(target.first)..=source.last.min(target.last)).collect(),
         (a, b) if a == b => vec![source.first, source.last],
         _ => Vec::new(),

@@ -1,52 +1,54 @@
-//! The decision tree that decoding walks.
+//! The decision tree of the decoder.
 //!
-//! The root looks at one run of bits, mostly those that name the format. A node looks at up to three runs at once. The values of the
-//! first are told apart one by one (an opcode); those of the others fall into a few classes by a map (a source code is an ordinary one,
-//! or says that a longer form is meant). One node suffices nearly always. A pattern that does not care about a bit goes everywhere;
-//! where two patterns meet, the one of higher rank wins (a format that refines another). Where the way to a leaf has told all of its
-//! fixed bits, and its length is certain, the leaf says the form, and
-//! decoding is done; elsewhere it says a key, whose fixed bits are compared after the walk.
+//! The root tests one run of bits, usually those that select the format. A node tests up to three runs at once. Each
+//! value of the first run has its own branch (an opcode). A map assigns the values of the other runs to a few classes:
+//! for example, a source code is an ordinary one, or it selects a longer form. One node is nearly always enough.
+//!
+//! A pattern that ignores a bit is placed in both branches. If two patterns overlap, the one with the higher rank wins
+//! (a format that refines another). If the path to a leaf has tested all of its fixed bits, and its length is certain,
+//! the leaf contains the form, and decoding is finished. Otherwise it contains a key, whose fixed bits are compared
+//! after the walk.
 
 use std::collections::HashMap;
 
 use super::{join, slice};
 
-/// A leaf: a key, and which words it claims.
+/// A leaf: a key, and the words that it claims.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub key: usize,
     pub form: usize,
-    /// Whether the guess at its length is always right.
+    /// Whether the predicted length is always right.
     pub certain: bool,
     pub mask: u64,
     pub value: u64,
-    /// How many formats it refines.
+    /// Number of formats that it refines.
     pub rank: u32,
-    /// Bytes, without a literal.
+    /// Length in bytes, without a literal.
     pub bytes: u32,
-    /// Masks and values of words that a literal follows.
+    /// Masks and values of the words that a literal follows.
     pub literals: [Option<(u64, u64)>; 2],
 }
 
-/// Marks an entry that is a leaf.
+/// Flag of an entry that is a leaf.
 const LEAF: u16 = 1 << 15;
-/// Marks a leaf that says a key, not a form.
+/// Flag of a leaf that contains a key instead of a form.
 const KEYED: u16 = 1 << 14;
-/// The leaf that means no instruction.
+/// The leaf for words that are not instructions.
 const NO_ENCODING: u16 = u16::MAX;
-/// Bits of the first run at most.
+/// Maximum width of the first run.
 const WIDEST: u32 = 10;
-/// Bits of a run that tells few patterns apart: there are many of these.
+/// Maximum width of a run that distinguishes few patterns, because there are many such runs.
 const NARROW: u32 = 3;
-/// How many patterns are few.
+/// Maximum number of patterns that count as few.
 const FEW: usize = 4;
-/// So many classes of a run are few.
+/// Maximum number of classes of a run for which a map is used.
 const CLASSES: usize = 8;
 
-/// A run of bits: the lowest one, and how many.
+/// A run of bits: (lowest bit, count).
 pub(super) type Run = (u32, u32);
 
-/// The trees of all versions, as they grow.
+/// The trees of all versions during construction.
 #[derive(Default)]
 pub(super) struct Tree {
     nodes: Vec<String>,
@@ -56,19 +58,20 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Trees for the leaves of each version, and for each the run of bits that is looked at first, with what its values lead to.
+    /// Builds a tree for the leaves of each version. Returns for each the run that the root tests, and the entries for
+    /// its values.
     pub(super) fn build(versions: &[Vec<Leaf>]) -> (Self, Vec<(Run, Vec<u16>)>) {
-        // The first map is for a run of no bits.
+        // The first map belongs to an empty run.
         let mut tree = Self { maps: vec![0], ..Self::default() };
         let root = |leaves: &Vec<Leaf>| {
             let mut sorted = leaves.clone();
             sorted.sort_by_key(|l| std::cmp::Reverse(l.rank));
-            // As wide as it may be: what it tells needs no node.
+            // The run is as wide as possible, because the bits that it tests need no node.
             let (low, width) = choose(&sorted, 0);
             let more = WIDEST.saturating_sub(width).min(low);
             let run = (low - more, width + more);
             let entries = tree.split(&sorted, 0, run);
-            // Always a node, so that the number of nodes on the way is nearly always the same.
+            // Always a node, so that paths nearly always have the same number of nodes.
             let node = |(code, entry): (usize, u16)| match entry & LEAF {
                 0 => entry,
                 _ => tree.alone(&inside(&sorted, mask(run), (code as u64) << run.0), mask(run), entry),
@@ -79,7 +82,7 @@ impl Tree {
         (tree, roots)
     }
 
-    /// A row with the root of a version.
+    /// Row with the root of a version.
     pub(super) fn root((run, entries): &(Run, Vec<u16>)) -> String {
         format!(
             "Root {{ low: {}, mask: {:#x}, entries: {} }}",
@@ -89,7 +92,7 @@ impl Tree {
         )
     }
 
-    /// The fields of the architecture's table.
+    /// Fields of the architecture's table.
     pub(super) fn fields(&self) -> String {
         format!(
             "nodes: &[{}], entries: {}, maps: {},",
@@ -99,10 +102,10 @@ impl Tree {
         )
     }
 
-    /// The entry for `leaves`, of which the bits in `known` are decided.
+    /// Entry for `leaves`; the bits in `known` are already tested.
     fn node(&mut self, leaves: &[Leaf], known: u64) -> u16 {
         let Some(first) = leaves.first() else { return NO_ENCODING };
-        // The first one is the best; nothing is left to tell when it is alone or all of its bits are decided.
+        // The first leaf is the best one. The search ends if it is the only one or if all of its bits are tested.
         if leaves.len() == 1 || first.mask & !known == 0 {
             assert!(first.key.max(first.form) < usize::from(KEYED), "more keys or forms than an entry can name");
             return match first.certain && first.mask & !known == 0 {
@@ -114,7 +117,8 @@ impl Tree {
         let node = match self.several(leaves, known, run) {
             Some(found) => found,
             None => {
-                // A run whose values are mostly alike is told apart by a map; then nothing else is looked at.
+                // If most values of a run behave in the same manner, a map distinguishes them, and the node tests
+                // nothing else.
                 let plain = self.split(leaves, known, run);
                 let (classes, map) = partition(std::slice::from_ref(&plain));
                 match classes.len() <= CLASSES && run.1 > NARROW {
@@ -131,20 +135,20 @@ impl Tree {
         self.add(node)
     }
 
-    /// The entries of a run.
+    /// Entries for the values of a run.
     fn split(&mut self, leaves: &[Leaf], known: u64, run: Run) -> Vec<u16> {
         let bits = mask(run);
         (0..1_u64 << run.1).map(|code| self.node(&inside(leaves, bits, code << run.0), known | bits)).collect()
     }
 
-    /// A node with a second run, if what is left after the first is told apart by one and the same, and with a third, if what then is left
-    /// is.
+    /// A node with two runs, if a single second run distinguishes all leaves that remain after the first. It gets a
+    /// third run under the same condition.
     fn several(&mut self, leaves: &[Leaf], known: u64, run: Run) -> Option<Node> {
         let known = known | mask(run);
         let rest = cells(leaves, run);
         let second = common(rest.iter(), known)?;
         let known = known | mask(second);
-        // What is left then is mostly the same.
+        // Most of the remaining lists of leaves are the same.
         let (mut left, mut numbers) = (Vec::new(), HashMap::new());
         let mut number = |leaves: Vec<Leaf>| {
             *numbers.entry(leaves.iter().map(|l| l.key).collect::<Vec<_>>()).or_insert_with(|| {
@@ -168,7 +172,7 @@ impl Tree {
         Some(Node { first: run, second: (second, map), third: (third, last), table })
     }
 
-    /// A node for what is one leaf already: it looks at the bits that the leaf leaves open, if that is worth a node.
+    /// A node for a single leaf. It tests the remaining bits of the leaf, if they form one short run.
     fn alone(&mut self, leaves: &[Leaf], known: u64, entry: u16) -> u16 {
         if let [leaf] = leaves
             && leaf.certain
@@ -211,7 +215,7 @@ impl Tree {
         index as u16
     }
 
-    /// Where the map of a run starts.
+    /// Start of the map of a run.
     fn map(&mut self, (run, map): &(Run, Vec<u8>)) -> usize {
         if run.1 == 0 {
             return 0;
@@ -223,7 +227,8 @@ impl Tree {
     }
 }
 
-/// A node: the first run, and two more with a map each, which says what a value adds to the place in the table.
+/// A node: the first run, and two more runs with a map each. A map gives the offset that a value adds to the table
+/// index.
 #[derive(Default)]
 struct Node {
     first: Run,
@@ -236,19 +241,19 @@ fn mask(run: Run) -> u64 {
     ((1 << run.1) - 1) << run.0
 }
 
-/// What is left of some leaves, for each value of a run.
+/// Remaining leaves for each value of a run.
 fn cells(leaves: &[Leaf], run: Run) -> Vec<Vec<Leaf>> {
     (0..1_u64 << run.1).map(|code| inside(leaves, mask(run), code << run.0)).collect()
 }
 
-/// The next run, if it is the same wherever something is left to tell.
+/// The next run, if it is the same for all lists that need one.
 fn common<'l>(lists: impl Iterator<Item = &'l Vec<Leaf>>, known: u64) -> Option<Run> {
     let mut runs = lists.filter(|l| l.len() > 1 && l[0].mask & !known != 0).map(|l| choose(l, known));
     let run = runs.next()?;
     runs.all(|r| r == run).then_some(run)
 }
 
-/// A run together with what lies beside it and would be looked at next.
+/// A run, extended by an adjacent run that would be tested next.
 fn widened(lists: &[Vec<Leaf>], known: u64, run: Run) -> Run {
     let left: Vec<Vec<Leaf>> = lists.iter().flat_map(|leaves| cells(leaves, run)).collect();
     match common(left.iter(), known | mask(run)) {
@@ -258,12 +263,12 @@ fn widened(lists: &[Vec<Leaf>], known: u64, run: Run) -> Run {
     }
 }
 
-/// The leaves that a word with these bits may be.
+/// Leaves that match the given values of some bits.
 fn inside(leaves: &[Leaf], bits: u64, at: u64) -> Vec<Leaf> {
     leaves.iter().copied().filter(|l| (l.value ^ at) & l.mask & bits == 0).collect()
 }
 
-/// The different columns of some rows, and which of them each column is.
+/// Distinct columns of some rows, and the index of the distinct column for each column.
 fn partition<T: Copy + PartialEq, R: std::borrow::Borrow<Vec<T>>>(rows: &[R]) -> (Vec<Vec<T>>, Vec<u8>) {
     let mut classes: Vec<Vec<T>> = Vec::new();
     let width = rows.first().map_or(0, |row| row.borrow().len());
@@ -280,7 +285,7 @@ fn partition<T: Copy + PartialEq, R: std::borrow::Borrow<Vec<T>>>(rows: &[R]) ->
     (classes, map)
 }
 
-/// The run of undecided bits that most patterns care about, and that tells most of them apart.
+/// Selects the run of untested bits that most patterns depend on and that distinguishes most patterns.
 fn choose(leaves: &[Leaf], known: u64) -> Run {
     let caring = |bit: u32| leaves.iter().filter(|l| l.mask >> bit & 1 != 0).count();
     let telling = |bit: u32| {
@@ -291,7 +296,7 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
     let free = |bit: u32| known >> bit & 1 == 0;
     let best = (0..64).filter(|&b| free(b) && telling(b)).map(caring).max().unwrap_or(1);
     let good = |bit: u32| bit < 64 && free(bit) && caring(bit) >= best;
-    // The longest run of such bits that begins and ends with one that tells something.
+    // The longest run of such bits whose first and last bit distinguish patterns.
     let mut found = (0, 0);
     let mut bit = 0;
     while bit < 64 {
@@ -306,7 +311,7 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
         bit = end + 1;
     }
     let widest = if leaves.len() <= FEW && best == leaves.len() { NARROW } else { WIDEST };
-    // Bits beside it that all patterns care about come along: then they need not be compared.
+    // Adjacent bits that all patterns depend on are added, so that they need not be compared later.
     let fixed = |bit: u32| good(bit) && caring(bit) == leaves.len();
     let (mut low, mut end) = (found.0, found.0 + found.1);
     while found.1 > 0 && end - low < widest && fixed(end) {
@@ -318,7 +323,7 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
     let found = if found.1 > 0 { (low, end - low) } else { found };
     match found {
         (_, 0) => ((0..64).find(|&b| free(b) && caring(b) > 0).unwrap_or(0), 1),
-        // The high bits of a long run say the format, the low ones are left to the next table.
+        // The high bits of a long run select the format; the low bits are left to the next table.
         (low, width) if width > widest => (low + width - widest, widest),
         run => run,
     }
@@ -332,7 +337,7 @@ mod tests {
         Leaf { key, form: key, certain: false, mask, value, rank, bytes: 4, literals: [None; 2] }
     }
 
-    /// Node by node as the core reads them, on the text that it gets.
+    /// Walks the tree like `isatope-core`, on the text that it gets.
     fn find(tree: &Tree, root: &(Run, Vec<u16>), bits: u64) -> u16 {
         let mut entry = root.1[(bits >> root.0.0 & mask((0, root.0.1))) as usize];
         assert_eq!(entry & LEAF, 0, "the root leads to nodes");
@@ -367,7 +372,7 @@ mod tests {
 
     #[test]
     fn three_runs_take_one_node() {
-        // The longer form of each opcode is one of two, by a bit far away.
+        // The longer form of each opcode is one of two, selected by a distant bit.
         let leaves = |(key, rank, mask, value): (usize, u32, u64, u64)| {
             (0..64).map(move |op| leaf(op + 64 * key, 0xfc00 | mask, (op as u64) << 10 | value, rank))
         };
@@ -383,7 +388,7 @@ mod tests {
 
     #[test]
     fn a_form_is_said_where_nothing_is_left_to_compare() {
-        // The way to the first one tells bits 15:8 alone.
+        // The path to the first leaf tests only bits 15:8.
         let told = Leaf { form: 7, certain: true, ..leaf(1, 0xff00, 0x1200, 0) };
         let left = Leaf { form: 8, certain: true, ..leaf(2, 0xff0f, 0x1305, 0) };
         let uncertain = leaf(3, 0xff00, 0x1400, 0);
@@ -395,7 +400,7 @@ mod tests {
 
     #[test]
     fn a_rare_code_costs_a_map() {
-        // 64 opcodes in bits 15:10, each with a longer form where bits 8:0 are 249. The root looks at bits 15:6, too.
+        // 64 opcodes in bits 15:10, each with a longer form if bits 8:0 are 249. The root also tests bits 15:6.
         let leaves = |rank: u32| {
             let (mask, value) = if rank > 0 { (0x1ff, 249) } else { (0, 0) };
             (0..64).map(move |op| leaf((op + 64 * rank) as usize, 0xfc00 | mask, u64::from(op) << 10 | value, rank))

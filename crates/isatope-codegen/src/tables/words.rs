@@ -1,4 +1,4 @@
-//! Tables of the words in text other than mnemonics.
+//! Tables of the words in assembly text, except mnemonics.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,7 +6,7 @@ use isatope_lang::{CodeKind, Layout, ModifierKind, ModifierUse, SpellingKind, Wh
 
 use super::{Tables, id, id_or_none, join, rows};
 
-/// The value of `Reading::words`, and before it the statics that it needs.
+/// Statics for `Reading::words`, followed by its value.
 pub(super) fn words(t: &Tables<'_>) -> (String, String) {
     let behind = Vocabulary::new(t);
     let (pool, dialects) = (t.pool, t.model.dialects.len());
@@ -63,7 +63,7 @@ pub(super) fn words(t: &Tables<'_>) -> (String, String) {
     (statics, value)
 }
 
-/// The layouts in the order of their rows.
+/// Layouts in the order of their rows.
 fn layouts<'m>(t: &Tables<'m>) -> Vec<&'m Layout> {
     let of_format = |format: usize| t.model.formats[format].layouts.iter().zip(&t.layout_rows[format]);
     let all =
@@ -71,13 +71,13 @@ fn layouts<'m>(t: &Tables<'m>) -> Vec<&'m Layout> {
     all.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-/// The modifiers of a layout, those of a dialect first.
+/// Modifiers of a layout, those of a dialect first.
 fn all_uses(layout: &Layout, dialect: usize) -> impl Iterator<Item = &ModifierUse> {
     let own = layout.modifiers.get(dialect).into_iter().flatten();
     own.chain(layout.modifiers.iter().flatten()).chain(&layout.also)
 }
 
-/// Whether a modifier has a bit for each source.
+/// Whether a modifier has one bit per source.
 fn is_per_source(kind: &ModifierKind) -> bool {
     matches!(kind, ModifierKind::Prefix(_) | ModifierKind::Around { .. } | ModifierKind::Function(_))
 }
@@ -118,7 +118,7 @@ struct Vocabulary {
 impl Vocabulary {
     fn new(t: &Tables<'_>) -> Self {
         let (mut all, model) = (Self::default(), t.model);
-        // Then only bare fields follow the operands.
+        // In that case only bare fields follow the operands.
         let attaches = model.syntax.attaches();
         for (version, format) in model.formats.iter().flat_map(|f| f.layouts.iter().enumerate()) {
             let Some(layout) = format else { continue };
@@ -183,7 +183,7 @@ impl Vocabulary {
         all
     }
 
-    /// A word, which may be new.
+    /// Entry of a word; adds it if it is new.
     fn word(&mut self, text: &str) -> &mut Word {
         let number = *self.numbers.entry(text.to_ascii_lowercase()).or_insert(self.words.len());
         if number == self.words.len() {
@@ -192,8 +192,8 @@ impl Vocabulary {
         &mut self.words[number]
     }
 
-    /// The words that set fields of a layout: the names of the fields and of some modifiers, those of the dialect first. Where a word could
-    /// set two fields, the first one counts.
+    /// Words that set fields of a layout: the names of fields and of some modifiers, those of the dialect first. If a
+    /// word could set two fields, the first one applies.
     fn uses(&self, t: &Tables<'_>, layout: &Layout, dialect: usize) -> Vec<String> {
         let (mut known, mut uses) = (Vec::new(), Vec::new());
         let kind = |used: &ModifierUse| &t.model.modifiers[used.modifier].kind;
@@ -220,7 +220,7 @@ impl Vocabulary {
     }
 }
 
-/// The names of the values of modifiers, each with the modifiers that have it.
+/// Names of the values of modifiers, each with the modifiers that have it.
 fn values(t: &Tables<'_>) -> Vec<(String, Vec<(usize, usize)>)> {
     let mut all: Vec<(String, Vec<(usize, usize)>)> = Vec::new();
     for (modifier, of) in t.model.modifiers.iter().enumerate() {
@@ -236,7 +236,7 @@ fn values(t: &Tables<'_>) -> Vec<(String, Vec<(usize, usize)>)> {
     all
 }
 
-/// The names that start a number with structure, and whether it is a counter. The names of counters count before others.
+/// Names that start a structured number, and whether it is a counter. Names of counters have priority.
 fn calls(t: &Tables<'_>) -> Vec<(String, bool)> {
     let mut names = Vec::new();
     let numbers = t.model.classes.iter().flat_map(|c| &c.codes).filter_map(|code| match &code.kind {
@@ -255,7 +255,7 @@ fn calls(t: &Tables<'_>) -> Vec<(String, bool)> {
     names
 }
 
-/// Words of modifiers that are attached to what they are of, each with the modifiers that have it and the value.
+/// Words of attached modifiers, each with the modifiers that have it and the value.
 fn attached_words(t: &Tables<'_>) -> Vec<(String, Vec<(usize, u64)>)> {
     let mut all: Vec<(String, Vec<(usize, u64)>)> = Vec::new();
     if !t.model.syntax.attaches() {
@@ -283,12 +283,13 @@ fn attached_words(t: &Tables<'_>) -> Vec<(String, Vec<(usize, u64)>)> {
     all
 }
 
-/// Names of registers, their halves, and computed values, each with its `Meaning`. All of the architecture's: a class says which ones it takes.
+/// Names of registers, of their halves, and of computed values, each with its `Meaning`. The list has all names of the
+/// architecture; classes determine which ones are valid.
 fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
     let (mut names, model) = (Vec::new(), t.model);
     let named = |name: &str| (name.to_owned(), format!("Meaning::Named({})", t.pool.text(name)));
-    // Values first: `scc` is a register too, but as an operand it is the value.
-    // Classes that name parts of modifiers are not operands.
+    // Values come first: `scc` is also a register, but as an operand it means the value. Classes that name parts of
+    // modifiers are not operands.
     let parts = model.modifiers.iter().filter_map(|m| match &m.kind {
         ModifierKind::Parts(parts) => Some(parts.iter().map(|(_, class)| *class)),
         _ => None,
@@ -301,7 +302,7 @@ fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
                     CodeKind::Value(_) => {
                         let value = t.values.iter().position(|v| Some(v) == code.names.first()).unwrap_or_default();
                         let meaning = format!("Meaning::Computed({value})");
-                        // Sources that are values have a name with and one without `src_`.
+                        // Sources that are values have a name with `src_` and one without.
                         let other = name.strip_prefix("src_").map_or_else(|| format!("src_{name}"), str::to_owned);
                         names.extend([(name.clone(), meaning.clone()), (other, meaning)]);
                     }
@@ -311,7 +312,7 @@ fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
             }
         }
     }
-    // A constant without a name of its own is written by its place in the table of them.
+    // A constant without a name of its own is written as its index in the table of constants.
     if model.classes.iter().flat_map(|c| &c.codes).any(|code| matches!(code.kind, CodeKind::Constant(_))) {
         names.push(named("constant"));
     }

@@ -1,4 +1,5 @@
-//! Programs under the assumption that some fields have the values that they usually have: branches that are not taken go.
+//! Simplifies programs under the assumption that some fields have their usual values: branches that are not taken are
+//! dropped.
 
 use std::collections::HashMap;
 
@@ -6,17 +7,17 @@ use isatope_lang::{Binary, Expr, ExprKind, Stmt, Type, Unary};
 
 use super::inline::{effect_of, rebuilt};
 
-/// What is known.
+/// Known values.
 pub(in super::super) struct Known<'a> {
     /// Values of fields.
     pub fields: &'a [(String, u64)],
-    /// The version, if there is one only.
+    /// The version, if there is only one.
     pub version: Option<usize>,
 }
 
 impl Known<'_> {
-    /// Statements with what is known put in, and locals whose value constants and fields say up to there. `constants` is what holds before, and
-    /// then after.
+    /// Replaces known values in statements, and locals whose value follows from constants and fields. `constants` holds
+    /// the known locals, before the call and after it.
     pub fn stmts(&self, stmts: &[Stmt], constants: &mut HashMap<usize, Expr>) -> Vec<Stmt> {
         let mut out = Vec::new();
         for stmt in stmts {
@@ -66,7 +67,7 @@ impl Known<'_> {
         out
     }
 
-    /// An expression with what is known put in.
+    /// Replaces known values in an expression.
     pub fn expr(&self, expr: &Expr, constants: &HashMap<usize, Expr>) -> Expr {
         let leaf = |kind: &ExprKind| match kind {
             ExprKind::Field(name) => {
@@ -77,13 +78,14 @@ impl Known<'_> {
             ExprKind::Local(local) => constants.get(local).map(|value| value.kind.clone()),
             _ => None,
         };
-        // Statements in an expression set locals of their own.
+        // Statements in an expression set only locals of their own.
         let body = |stmts: &[Stmt]| self.stmts(stmts, &mut constants.clone());
         simple(&rebuilt(expr, &leaf, &body))
     }
 }
 
-/// An expression whose value follows from constants, as a constant; a choice that is made, as what is chosen.
+/// Simplifies an expression: one whose value follows from constants becomes a constant, and a choice with a known
+/// condition becomes the chosen value.
 pub(in super::super) fn simple(expr: &Expr) -> Expr {
     let leaf = |_: &ExprKind| None;
     let body = |stmts: &[Stmt]| stmts.to_vec();
@@ -161,7 +163,7 @@ fn binary(op: Binary, a: &Expr, b: &Expr) -> Option<Value> {
         (Binary::AndAlso, ExprKind::Const(0), _) | (Binary::OrElse, ExprKind::Const(1), _) => Value::Left,
         (Binary::AndAlso, ExprKind::Const(_), _) | (Binary::OrElse, ExprKind::Const(_), _) => Value::Right,
         (Binary::AndAlso, _, ExprKind::Const(1)) | (Binary::OrElse, _, ExprKind::Const(0)) => Value::Left,
-        // Nothing is lost with the left side: expressions have no effects here.
+        // The left side can be dropped, because expressions have no effects here.
         (Binary::AndAlso, _, ExprKind::Const(0)) | (Binary::OrElse, _, ExprKind::Const(1)) => Value::Right,
         (Binary::Add, _, ExprKind::Const(0)) if !a.ty.is_float() => Value::Left,
         (_, ExprKind::Const(x), ExprKind::Const(y)) if !a.ty.is_float() => Value::Bits(match op {
@@ -187,7 +189,7 @@ fn cut(ty: Type, bits: u128) -> u128 {
     }
 }
 
-/// The fields that alone decide whether something is asked of the world or registers are written at once.
+/// Fields that alone decide whether an effect happens: an access to the world, or a write to an operand or file by number.
 pub(in super::super) fn deciding_fields(stmts: &[Stmt], fields: &mut Vec<String>) {
     for stmt in stmts {
         if let Stmt::If(condition, yes, no) = stmt {

@@ -1,15 +1,15 @@
-//! Programs with their effects laid bare: functions that have some are put instead of their calls, and what is asked of the world
-//! is in statements of its own, in the order in which it happens.
+//! Makes the effects of programs explicit: functions with effects are inlined, and each access to the world becomes a
+//! statement of its own, in the order of execution.
 
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Local, Stmt, Type};
 
 use super::super::Context;
 use super::super::needs::Needs;
 
-/// Puts functions in place of their calls.
+/// Replaces calls with the bodies of functions.
 pub(in super::super) struct Inliner<'a> {
     cx: &'a Context<'a>,
-    /// Locals of the program, and those that have come in.
+    /// Locals of the program and of the functions inlined so far.
     pub locals: Vec<Local>,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Inliner<'a> {
         needs.effects || needs.mutates
     }
 
-    /// Statements; `None` where an effect is in a place from which it cannot be moved.
+    /// Inlines calls in statements; `None` if an effect cannot be moved out of its expression.
     pub fn stmts(&mut self, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
         let mut out = Vec::new();
         for stmt in stmts {
@@ -77,7 +77,7 @@ impl<'a> Inliner<'a> {
         list.iter().map(|e| self.expr(e, out)).collect()
     }
 
-    /// An expression without effects: they come before it.
+    /// Moves the effects of an expression into statements before it; returns the expression without them.
     fn expr(&mut self, expr: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         if !self.has_effects(expr) {
             return Some(expr.clone());
@@ -142,7 +142,7 @@ impl<'a> Inliner<'a> {
         Some(Expr { ty, kind })
     }
 
-    /// The body of a function instead of a call, and its value.
+    /// Inlines the body of a function; returns its value.
     #[allow(clippy::option_option)]
     fn call(&mut self, function: usize, arguments: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
         let function = &self.cx.model.functions[function];
@@ -162,7 +162,7 @@ impl<'a> Inliner<'a> {
     }
 }
 
-/// An expression with its locals counted from another number on.
+/// An expression whose locals are numbered from `first` on.
 fn moved(expr: &Expr, first: usize) -> Expr {
     rebuilt(
         expr,
@@ -178,7 +178,7 @@ fn moved_stmts(stmts: &[Stmt], first: usize) -> Vec<Stmt> {
     rebuilt_stmts(stmts, &|local| first + local, &|e| moved(e, first))
 }
 
-/// Statements with other locals and expressions.
+/// Rebuilds statements with other locals and expressions.
 pub(in super::super) fn rebuilt_stmts(
     stmts: &[Stmt],
     local: &dyn Fn(usize) -> usize,
@@ -202,7 +202,8 @@ pub(in super::super) fn rebuilt_stmts(
         .collect()
 }
 
-/// An expression rebuilt from the leaves up: `leaf` may give another kind for any node, `body` is applied to statements in it.
+/// Rebuilds an expression from its leaves. `leaf` may replace the kind of any node; `body` is applied to statements in
+/// the expression.
 pub(in super::super) fn rebuilt(
     expr: &Expr,
     leaf: &dyn Fn(&ExprKind) -> Option<ExprKind>,
@@ -228,7 +229,7 @@ pub(in super::super) fn rebuilt(
     Expr { ty: expr.ty, kind }
 }
 
-/// Whether a statement is an effect by itself.
+/// The builtin and its arguments, if a statement consists of only one effect.
 pub(in super::super) fn effect_of(stmt: &Stmt) -> Option<(Builtin, &[Expr])> {
     let (builtin, list) = match stmt {
         Stmt::Effect(builtin, list) => (builtin, list),

@@ -1,4 +1,4 @@
-//! Statements that nothing comes of go: a local that is set and not read.
+//! Drops statements without an effect on results: assignments to locals that are not read.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use isatope_lang::{Expr, ExprKind, Stmt};
 use super::super::needs::{Node, walk, walk_expr};
 use super::inline::effect_of;
 
-/// The statements that matter for effects and for results.
+/// Statements that matter for effects or results.
 pub(in super::super) fn live(stmts: &[Stmt]) -> Vec<Stmt> {
     kept(stmts, &mut BTreeSet::new())
 }
@@ -56,7 +56,8 @@ fn reads(expr: &Expr, needed: &mut BTreeSet<usize>) {
     walk_expr(expr, &mut |node| note(&node, needed));
 }
 
-/// A local that is named; also one that statements in an expression set, which is only kept for longer by that.
+/// Marks a local as needed if a node names it. Locals that are set within an expression are marked too, which only
+/// keeps them longer.
 fn note(node: &Node, needed: &mut BTreeSet<usize>) {
     if let Node::Expr(Expr { kind: ExprKind::Local(local), .. }) = node {
         needed.insert(*local);

@@ -1,4 +1,4 @@
-//! What an expression comes to where its choices are made, and what functions are as expressions.
+//! Evaluates the conditions in expressions, and turns functions into expressions.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::inline::rebuilt;
 /// A local that represents an opaque value.
 pub(in super::super) const OPAQUE: usize = usize::MAX;
 
-/// A function as the expression that it is for certain arguments, if it is one.
+/// A function as an expression of its arguments, if it consists only of a value.
 pub(in super::super) fn inlined(function: &Function, arguments: &[Expr]) -> Option<Expr> {
     let value = function.value.as_ref().filter(|_| function.body.is_empty())?;
     let mut is_plain = true;
@@ -27,7 +27,8 @@ pub(in super::super) fn inlined(function: &Function, arguments: &[Expr]) -> Opti
     is_plain.then(|| rebuilt(value, &leaf, &|stmts| stmts.to_vec()))
 }
 
-/// What an expression comes to if constants decide all of its choices. Locals that `locals` lacks stay as they are.
+/// An expression in which constants decide all conditions; `None` if they do not. Locals that are not in `locals` are
+/// unchanged.
 pub(in super::super) fn reduced(model: &Model, expr: &Expr, locals: &HashMap<usize, Expr>) -> Option<Expr> {
     let r = |e: &Expr| reduced(model, e, locals);
     let b = |e: &Expr| Some(Box::new(r(e)?));
@@ -44,7 +45,7 @@ pub(in super::super) fn reduced(model: &Model, expr: &Expr, locals: &HashMap<usi
         ExprKind::Slice(x, y) => ExprKind::Slice(b(x)?, b(y)?),
         ExprKind::Binary(op, x, y) => {
             let x = r(x)?;
-            // The right side may not matter.
+            // The right side may be irrelevant.
             match (op, &x.kind) {
                 (Binary::AndAlso, ExprKind::Const(0)) | (Binary::OrElse, ExprKind::Const(1)) => return Some(x),
                 (Binary::AndAlso, ExprKind::Const(_)) | (Binary::OrElse, ExprKind::Const(_)) => return r(y),

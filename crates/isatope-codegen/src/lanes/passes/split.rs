@@ -1,6 +1,6 @@
-//! Values of more than 64 bits as words of 32: vector units know nothing wider than 64.
+//! Splits values of more than 64 bits into 32-bit words, because vector units have no elements wider than 64 bits.
 //!
-//! Word `k` of operand `i` has the number [`word_of`]`(i, k)` where an operand is named.
+//! Where an operand is named, the number [`word_of`]`(i, k)` means word `k` of operand `i`.
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use isatope_lang::{Expr, ExprKind, Local, Operand, Stmt, Type};
 use super::super::needs::{Node, walk, walk_expr};
 use super::inline::rebuilt;
 
-/// More than an instruction has operands.
+/// More than the maximum number of operands of an instruction.
 const STEP: usize = 16;
 
-/// The number that means a word of an operand.
+/// The number that represents a word of an operand.
 pub(in super::super) fn word_of(operand: usize, word: usize) -> usize {
     STEP * (word + 1) + operand
 }
 
-/// The operand and the word that such a number means.
+/// The operand and the word that such a number represents; `None` for the number of an operand.
 pub(in super::super) fn word(number: usize) -> Option<(usize, usize)> {
     (number >= STEP).then(|| (number % STEP, number / STEP - 1))
 }
 
-/// Takes apart those wide locals of which all uses are by words.
+/// Splits the wide locals whose uses are all by words.
 pub(in super::super) fn split(
     stmts: Vec<Stmt>,
     locals: &mut Vec<Local>,
@@ -31,7 +31,7 @@ pub(in super::super) fn split(
 ) -> Vec<Stmt> {
     let mut wide: Vec<usize> =
         (0..locals.len()).filter(|&l| locals[l].ty.bits() > 64 && is_plain(locals[l].ty)).collect();
-    // One that has to stay whole keeps those whole that are copied from or to it.
+    // If a local has to stay whole, the locals that are copied from or to it have to stay whole too.
     loop {
         let mut whole = Vec::new();
         let mut uses = Uses { wide: &wide, whole: &mut whole };
@@ -67,7 +67,8 @@ fn constant(expr: &Expr) -> Option<u128> {
     }
 }
 
-/// A local as it is, whatever it is called: `u128(x)` of one of 128 bits.
+/// The local that an expression consists of, ignoring conversions that do not change it, such as `u128(x)` of a 128-bit
+/// local.
 fn local(expr: &Expr) -> Option<usize> {
     match &expr.kind {
         ExprKind::Local(local) => Some(*local),
@@ -76,7 +77,7 @@ fn local(expr: &Expr) -> Option<usize> {
     }
 }
 
-/// A word of a local, or a part of one: the local, the lowest bit.
+/// A word or a smaller part of a local: the local, and its lowest bit.
 fn part(expr: &Expr) -> Option<(usize, u128)> {
     let (of, low) = match &expr.kind {
         ExprKind::Slice(of, low) => (local(of)?, constant(low)?),
@@ -138,7 +139,7 @@ impl Uses<'_> {
         }
     }
 
-    /// Whether the words of a value are known one by one.
+    /// Whether the words of a value are known separately.
     fn is_splittable(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Const(_) | ExprKind::Raw(_, None) => true,
@@ -172,7 +173,7 @@ impl Uses<'_> {
             ExprKind::Concat(list) | ExprKind::Call(_, list) | ExprKind::Builtin(_, list) => {
                 list.iter().for_each(|e| self.expr(e));
             }
-            // Whatever is in these stays whole.
+            // All locals in these expressions stay whole.
             ExprKind::If(..) | ExprKind::Map(..) => {
                 let mut named = Vec::new();
                 let stmt = [Stmt::Set(usize::MAX, expr.clone())];
@@ -197,7 +198,7 @@ fn mentions(expr: &Expr, local: usize) -> bool {
 }
 
 struct Splitter<'a> {
-    /// First word and number of words of each local that is taken apart.
+    /// First word and number of words of each split local.
     words: HashMap<usize, (usize, usize)>,
     operands: &'a [Operand],
     lanes: u32,
@@ -253,7 +254,7 @@ impl Splitter<'_> {
                 ExprKind::Raw(operand, _) if word < self.operands[*operand].ty.dwords(self.lanes) as usize => {
                     word_ty(ExprKind::Raw(word_of(*operand, word), None))
                 }
-                // The first one is in the high bits.
+                // The first element is in the high bits.
                 ExprKind::Concat(parts) if word < parts.len() => as_word(self.expr(&parts[parts.len() - 1 - word])),
                 ExprKind::Resize(of) if of.ty.bits() <= 32 && word == 0 => as_word(self.expr(of)),
                 _ => match local(value).and_then(|from| self.words.get(&from)) {
@@ -286,7 +287,7 @@ impl Splitter<'_> {
         rebuilt(expr, &children, &|stmts| stmts.to_vec())
     }
 
-    /// A node one of whose children is a part of a local that is taken apart.
+    /// Rebuilds a node if one of its children is a part of a split local.
     fn children(&self, kind: &ExprKind) -> Option<ExprKind> {
         let child = |e: &Expr| Box::new(self.expr(e));
         let list = |l: &[Expr]| l.iter().map(|e| self.expr(e)).collect::<Vec<_>>();

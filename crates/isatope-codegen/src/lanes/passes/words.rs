@@ -1,4 +1,4 @@
-//! Words of operands that are read and written by number, as operands by themselves.
+//! Turns words of operands that are read and written by number into operands of their own.
 
 use isatope_lang::{Builtin, Expr, ExprKind, Stmt};
 
@@ -6,7 +6,7 @@ use super::super::needs::{Node, walk};
 use super::inline::{rebuilt, rebuilt_stmts};
 use super::split::word_of;
 
-/// Words of operands that are read by number, as operands by themselves.
+/// Turns operand words that are read by number into operands of their own.
 pub(in super::super) fn words_read(stmts: &[Stmt]) -> Vec<Stmt> {
     let leaf = |kind: &ExprKind| match kind {
         ExprKind::Builtin(Builtin::OperandRead(operand), list) => match list[..] {
@@ -24,8 +24,8 @@ pub(in super::super) fn words_read(stmts: &[Stmt]) -> Vec<Stmt> {
     all(stmts, &leaf)
 }
 
-/// Words of operands that are written by number, as operands by themselves: that is done at the end, so no operand may be read after
-/// the first one.
+/// Turns operand words that are written by number into operands of their own. These are written at the end of the
+/// program, so no operand may be read after the first write.
 pub(in super::super) fn words_written(stmts: Vec<Stmt>) -> Vec<Stmt> {
     fn all(stmts: &[Stmt], any: &mut bool) -> Option<Vec<Stmt>> {
         let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Whether the lanes of a program can access memories and call interfaces together.
+//! Decides whether the lanes of a program can access memories and call interfaces together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +26,11 @@ struct Order {
     read: BTreeSet<u128>,
     /// Widths of the writes to each memory.
     written: BTreeMap<u128, Vec<u32>>,
-    /// Calls of operations whose answers may depend on what happened before.
+    /// Number of calls of operations whose results may depend on earlier accesses.
     calls: usize,
-    /// Whether these give something back.
+    /// Whether these calls have results.
     answers: bool,
-    /// Something that goes lane by lane in any case.
+    /// Whether the program has an effect that must be made per lane in any case.
     other: bool,
 }
 

@@ -9,14 +9,14 @@ use super::pieces::Piece;
 use crate::tables::encode::plain;
 use crate::tables::{id_or_none, mask_of};
 
-/// A pattern that every word fits.
+/// A pattern that every word matches.
 const ANY: (u64, u64) = (0, 0);
-/// A pattern that no word fits.
+/// A pattern that no word matches.
 const NEVER: (u64, u64) = (0, 1);
-/// Bytes of a line at most, as `isatope_core` has them.
+/// Maximum length of a line in bytes; must equal the constant in `isatope_core`.
 const LINE: usize = 512;
 
-/// Some words of a form.
+/// Print program for some words of a form.
 struct Alternative {
     when: (u64, u64),
     mnemonic: String,
@@ -25,7 +25,7 @@ struct Alternative {
 }
 
 impl<'m> Printing<'_, 'm> {
-    /// The first alternative of each form in a version and dialect.
+    /// First alternative of each form in a version and dialect.
     pub(super) fn programs(&mut self, version: usize, dialect: usize) -> Vec<String> {
         let model = self.tables.model;
         let mut programs = Vec::new();
@@ -64,16 +64,16 @@ impl<'m> Printing<'_, 'm> {
         Some(self.alternatives.start(rows))
     }
 
-    /// The number of scalar values that an instruction may read, and of those that it reads implicitly.
+    /// Maximum number of scalar values that an instruction may read, and the number of those that it reads implicitly.
     fn scalars(&self, place: &Place<'_>, form: usize) -> (usize, usize) {
         let most = usize::from(u8::MAX);
         let Place { layout, dialect, .. } = *place;
         if layout.shared_limit.is_some() {
-            // One cannot be too much.
+            // A single value never exceeds the limit.
             return (1, 0);
         }
         if !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
-            // A rule about fields, or one that only some words can break: that is looked up for every word.
+            // There is a rule about fields, or one that only some words can break. It is checked for every word.
             return (0, 1);
         }
         let limits = &self.tables.model.formats[place.format].limits;
@@ -87,7 +87,8 @@ impl<'m> Printing<'_, 'm> {
         let longest = padded + " force".len() + a.pieces.iter().map(|p| p.longest).sum::<usize>();
         assert!(longest < LINE, "{}: a line may have {longest} bytes", inst.name);
         for (i, piece) in a.pieces.iter().enumerate().filter(|_| self.tables.model.syntax.attaches()) {
-            // Programs are run the other way round, too: what decides about a piece precedes it.
+            // Programs are also run backwards, to parse. Therefore the fields that decide about a piece must precede
+            // it.
             let before = a.pieces[..i].iter().fold(a.when.0, |bits, piece| bits | piece.key.mask());
             assert!(piece.kind != "When" || piece.key.mask() & !before == 0, "{}: too late to decide", inst.name);
         }
@@ -102,8 +103,8 @@ impl<'m> Printing<'_, 'm> {
         format!("a({head}, {})", pool.shared("Body", body))
     }
 
-    /// The alternatives of text with modifiers after the operands: plain words, and all others, each with or without the word that names
-    /// the form.
+    /// Alternatives for text with modifiers after the operands: plain words and all other words, each with and without
+    /// the word that names the form.
     fn behind(
         &mut self,
         inst: &Inst,
@@ -138,7 +139,7 @@ impl<'m> Printing<'_, 'm> {
         found
     }
 
-    /// The operands after a mnemonic, separated by commas.
+    /// Operands after a mnemonic, separated by commas.
     fn all_operands(&mut self, inst: &Inst, place: &Place<'_>) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let mut pieces = Vec::new();
@@ -177,8 +178,8 @@ impl<'m> Printing<'_, 'm> {
         pieces
     }
 
-    /// The alternatives of text with dots: mnemonics that say some fields, and the usual one; words in which bits are set that nothing shows
-    /// come after those in which none are.
+    /// Alternatives for text with dots: mnemonics that imply the values of some fields, and the usual mnemonic. For
+    /// each, words whose unprinted bits all have their defaults come first, then all other words.
     fn attached(&mut self, inst: &Inst, place: &Place<'m>, mnemonic: String) -> Vec<Alternative> {
         let renamed = self.tables.renamed(inst, place.version).filter(|r| r.0 == place.dialect);
         let mut names: Vec<((u64, u64), String)> = renamed.map(|(_, when, name)| (when, name.to_owned())).collect();
@@ -201,7 +202,8 @@ impl<'m> Printing<'_, 'm> {
         found
     }
 
-    /// Modifiers on the mnemonic, and operands each with its own; not those of the bits in `said`.
+    /// Modifiers on the mnemonic, and operands with their modifiers. Omits those whose bits are in `said`, because the
+    /// mnemonic implies them.
     fn operands_with_words(&mut self, inst: &Inst, place: &Place<'m>, said: u64) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let mut pieces = self.words(place, None, None, said);
@@ -226,14 +228,15 @@ impl<'m> Printing<'_, 'm> {
     }
 }
 
-/// Whether all bits that the operand in a slot has for itself are among some.
+/// Whether the bits in `said` include all bits that belong only to the operand in a slot.
 fn is_fixed(layout: &Layout, slot: usize, said: u64) -> bool {
     let Slot::Field(field) = layout.slots[slot] else { return false };
     let own = mask_of(&layout.fields[field].pieces) & !shared_mask(layout);
     own != 0 && own & !said == 0
 }
 
-/// How many of the first operands take shared bits and are fixed: values, perhaps, that no text says.
+/// Number of the first operands that use shared bits and are fixed by the mnemonic. Their values may not be visible in
+/// the text.
 fn fixed_sources(layout: &Layout, operands: usize, said: u64) -> usize {
     let takes_shared = |slot: usize| match layout.slots[slot] {
         Slot::Field(field) => mask_of(&layout.fields[field].pieces) & shared_mask(layout) != 0,
@@ -243,7 +246,7 @@ fn fixed_sources(layout: &Layout, operands: usize, said: u64) -> usize {
     slots.filter(|&slot| takes_shared(slot) && is_fixed(layout, slot, said)).count()
 }
 
-/// The words that fit two patterns.
+/// The words that match two patterns; `None` if there are none.
 fn both(a: (u64, u64), b: (u64, u64)) -> Option<(u64, u64)> {
     let common = a.0 & b.0;
     let possible = (a.1 ^ b.1) & common == 0 && a.1 & !a.0 == 0 && b.1 & !b.0 == 0;

@@ -12,7 +12,7 @@ use super::pool::Interned;
 use super::{Rows, Tables, join, slice};
 use pieces::{Entry, Piece};
 
-/// The print programs of an architecture while they grow.
+/// The print programs of an architecture during construction.
 struct Printing<'t, 'm> {
     tables: &'t Tables<'m>,
     texts: Texts,
@@ -24,18 +24,19 @@ struct Printing<'t, 'm> {
     sets: Rows,
     pieces: Interned<Piece>,
     alternatives: Interned<String>,
-    /// Entries of operands by what they depend on, and the length of the longest text.
+    /// Start of the entries of operands, and the length of their longest text, by the properties that they depend on.
     operands: HashMap<operands::Shape, (u32, usize)>,
-    /// Pieces after operands by format, version, number of operands and dialect.
+    /// Pieces after the operands, by format, version, number of operands and dialect.
     rests: HashMap<(usize, usize, usize, usize), Vec<Piece>>,
-    /// Modifiers with dots.
+    /// Pieces of modifiers with dots.
     words: HashMap<Dots, Vec<Piece>>,
 }
 
-/// Position of modifiers with dots: format, version, field of the operand, dialect, and bits that are said otherwise.
+/// Position of modifiers with dots: format, version, field of the operand, dialect, and the bits that the mnemonic
+/// implies.
 type Dots = (usize, usize, Option<usize>, usize, u64);
 
-/// Text that tables point to: each once.
+/// Texts that tables refer to, each stored once.
 #[derive(Default)]
 struct Texts {
     bytes: Vec<u8>,
@@ -54,18 +55,18 @@ impl Texts {
     }
 }
 
-/// The print programs, as Rust source, and the bytes that it includes as files.
+/// Print programs as Rust source, and the bytes of the files that it includes.
 pub(super) struct Printed {
-    /// The value of `Arch::print`, and before it the statics that it needs.
+    /// Statics that the value of `Arch::print` needs, followed by that value.
     pub statics: String,
     pub value: String,
-    /// The numbers of entries, two bytes each.
+    /// Numbers of entries, two bytes each.
     pub entries: Vec<u8>,
     /// Texts.
     pub texts: Vec<u8>,
 }
 
-/// The print programs of an architecture whose other tables are there; `first_forms` has the first form of each instruction.
+/// Generates the print programs of an architecture whose other tables are complete.
 pub(super) fn print(tables: &Tables<'_>) -> Printed {
     let model = tables.model;
     let mut p = Printing {
@@ -114,13 +115,14 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
 }
 
 impl Printing<'_, '_> {
-    /// Where a table of entries starts.
+    /// Start of a table of entries.
     fn table(&mut self, entries: &[Entry]) -> u32 {
         let rows: Vec<[u8; 16]> = entries.iter().map(|e| e.row(&mut self.texts)).collect();
         self.entries.start(rows)
     }
 
-    /// The index of all texts of choices and operands, where modifiers are after dots: programs are run the other way round there.
+    /// Index of all texts of choices and operands, for architectures whose modifiers follow dots. There, print programs
+    /// are also run backwards.
     fn written(&self) -> String {
         let last = |piece: &Piece| (1_u32 << piece.key.bits()) - 1;
         let mut tables = BTreeSet::new();

@@ -11,9 +11,9 @@ use super::pieces::{Key, NONE, Piece};
 use crate::tables::rows::source_number;
 use crate::tables::{mask_of, ones, scatter};
 
-/// Bits of a field whose values all have their texts, at most.
+/// Maximum width of a field for which every value has its own text.
 const ENUMERATED: u32 = 10;
-/// No format has more sources.
+/// Maximum number of sources of a format.
 const MOST_SOURCES: u8 = 8;
 
 /// Whether a modifier has one bit per source, written at the source.
@@ -36,14 +36,14 @@ fn signed(value: u64, bits: u32) -> i64 {
     (value << unused) as i64 >> unused
 }
 
-/// A modifier where it is used.
+/// A modifier of a layout.
 struct Used<'m> {
     modifier: &'m Modifier,
     field: &'m Field,
     used: &'m ModifierUse,
-    /// One more than the highest source that is an operand.
+    /// Number of the highest source that is an operand, plus 1.
     sources: u32,
-    /// The bit of the destination.
+    /// Bit of the destination.
     destination: Option<u32>,
     version: usize,
     dialect: usize,
@@ -54,7 +54,7 @@ impl Used<'_> {
         format!(" {}={value:#x}", raw_name(self.field, self.dialect))
     }
 
-    /// Whether a list of bits, one a source, cannot say the bits.
+    /// Whether a list with one bit per source cannot represent the bits.
     fn is_bare(&self, value: u64) -> bool {
         if self.modifier.kind != ModifierKind::Bits || value == self.used.default && !self.used.always {
             return false;
@@ -108,7 +108,8 @@ impl<'m> Printing<'_, 'm> {
         )) as u16
     }
 
-    /// What comes after the operands: modifiers, bits that are ignored, fields and modifiers of sources that the instruction does not have.
+    /// Pieces after the operands: modifiers, ignored bits, and fields and modifiers of sources that the instruction
+    /// does not have.
     pub(super) fn rest(&mut self, inst: &Inst, place: &Place<'m>) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let memo = (place.format, place.version, inst.operands.len(), dialect);
@@ -223,7 +224,8 @@ impl<'m> Printing<'_, 'm> {
         }
     }
 
-    /// `format:[8,sint]`: the parts that are not as if nothing were written.
+    /// Text of a modifier with several parts, such as `format:[8,sint]`. Contains the parts that differ from the
+    /// default.
     fn parts(&self, used: &Used<'_>, parts: &[(String, usize)], value: u64) -> String {
         let (mut value, mut default) = (value, used.used.default);
         let mut texts = Vec::new();
@@ -241,7 +243,7 @@ impl<'m> Printing<'_, 'm> {
         if texts.is_empty() { String::new() } else { format!(" {}:[{}]", used.modifier.text, texts.join(",")) }
     }
 
-    /// The bits of a field that nothing else writes, where they are not the default.
+    /// Adds the bits of a field that nothing else prints, for values other than the default.
     fn field(&mut self, inst: &Inst, place: &Place<'_>, index: usize, pieces: &mut Vec<Piece>) {
         let Place { layout, dialect, .. } = *place;
         let field = &layout.fields[index];
@@ -264,7 +266,7 @@ impl<'m> Printing<'_, 'm> {
         }
     }
 
-    /// The bits of a field with its name, or bare.
+    /// A piece that prints the bits of a field, with the name of the field or without.
     fn bits(
         &mut self,
         field: &Field,
@@ -278,7 +280,7 @@ impl<'m> Printing<'_, 'm> {
         self.number(&before, &field.pieces, &format!("Plain(NumberStyle::{style:?})"), Some(field.default), None)
     }
 
-    /// The field of an operand that the instruction does not have, or that is not there in some words.
+    /// Adds the field of an operand that the instruction does not have, or that is absent in some words.
     fn unused(&mut self, inst: &Inst, place: &Place<'_>, index: usize, pieces: &mut Vec<Piece>) {
         let Place { layout, dialect, .. } = *place;
         let slots = layout.slots.iter().take(inst.operands.len()).enumerate();
@@ -294,18 +296,18 @@ impl<'m> Printing<'_, 'm> {
         pieces.push(self.bits(&layout.fields[index], bare, dialect));
     }
 
-    /// Skips this many pieces in words in which an operand is not there, or in those in which it is.
+    /// Skips `skip` pieces in words in which an operand is present (`there`) or absent.
     pub(super) fn when(&mut self, layout: &Layout, presence: &OperandCondition, there: bool, skip: u16) -> Piece {
         let key = presence.fields.iter().fold(Key::default(), |key, &f| key.join(&Key::of(&layout.fields[f].pieces)));
         assert!(key.bits() <= 6, "the presence of an operand depends on too many bits");
         let is = |value: u64| presence.table.get(value as usize).copied().unwrap_or(true) == there;
         let set = (0..1_u64 << key.bits()).filter(|v| is(*v)).fold(0_u64, |set, value| set | 1 << value);
         let table = self.sets.add(format!("{set:#x}")) as u32;
-        // The same set may be once more for another number of bits: only values of the key count.
+        // The same set may also occur for another number of bits: only values of the key matter.
         Piece { key, table, extra: skip, ..Piece::new("When", 0) }
     }
 
-    /// Bits for a source that the instruction does not have.
+    /// Adds bits for a source that the instruction does not have.
     fn source(&mut self, inst: &Inst, place: &Place<'_>, source: u8, pieces: &mut Vec<Piece>) {
         let Place { layout, dialect, .. } = *place;
         for (index, field) in layout.fields.iter().enumerate() {
@@ -326,7 +328,8 @@ impl<'m> Printing<'_, 'm> {
         }
     }
 
-    /// The modifiers with dots on the mnemonic, or after the operand in a field; not those of the bits in `said`.
+    /// Modifiers with dots, on the mnemonic or after the operand in a field. Omits those whose bits are in `said`,
+    /// because the mnemonic implies them.
     pub(super) fn words(&mut self, place: &Place<'m>, at: Option<usize>, operand: Option<u8>, said: u64) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let memo = (place.format, place.version, at, dialect, said);
@@ -369,8 +372,9 @@ impl<'m> Printing<'_, 'm> {
         Piece::choice(Key::of(&field.pieces), (0..1 << field.bits).map(text).collect())
     }
 
-    /// Bits that neither modifiers nor operands show in text with dots, each with the name of its field; and how words are told apart in
-    /// which all of them are as usual, as mask and value.
+    /// Bits that neither modifiers nor operands print in text with dots, each with the name of its field: for all
+    /// words, and for the usual words. Also returns mask and value of the usual words, in which these bits have their
+    /// defaults.
     pub(super) fn leftovers(&mut self, place: &Place<'_>) -> (Vec<Piece>, Vec<Piece>, (u64, u64)) {
         let Place { layout, dialect, .. } = *place;
         let (mut all, mut usual) = (Vec::new(), Vec::new());
@@ -385,7 +389,7 @@ impl<'m> Printing<'_, 'm> {
             let in_place = field.kind == FieldKind::Ignored && mask_of(&field.pieces) & layout.must_be_zero != 0;
             let style = if in_place { "InPlace" } else { "Plain(NumberStyle::Hex)" };
             if layout.slots.contains(&Slot::Field(index)) {
-                // An empty group says nothing about where it would start.
+                // If a group is empty, its text does not show where it would start.
                 if let Some((key, set)) = empty(layout, index, dialect) {
                     let table = self.sets.add(format!("{set:#x}")) as u32;
                     let when = Piece { key, table, extra: 1, ..Piece::new("When", 0) };
@@ -410,14 +414,14 @@ impl<'m> Printing<'_, 'm> {
     }
 }
 
-/// The presence of a slot, where the dialect does not write it as an operand in all words.
+/// Presence of a slot, if the dialect omits the operand in some words.
 pub(super) fn may_be_absent(layout: &Layout, slot: usize, dialect: usize) -> Option<&OperandCondition> {
     let presence = layout.presences.iter().find(|p| p.slot == slot)?;
     let always = matches!(presence.otherwise.get(dialect), Some(WhenAbsent::Always | WhenAbsent::Optional));
     (!always).then_some(presence)
 }
 
-/// The values of a key for which the group of registers in a field is empty, if there are such.
+/// Values of a key for which the group of registers in a field is empty; `None` if it is never empty.
 fn empty(layout: &Layout, field: usize, dialect: usize) -> Option<(Key, u64)> {
     let (fields, counts): (Vec<usize>, Vec<u32>) = match layout.counted.iter().find(|c| c.0 == field) {
         Some(&(_, by, plus)) => (vec![by], (0..1 << layout.fields[by].bits).map(|value: u32| value + plus).collect()),
@@ -443,7 +447,7 @@ fn has_source(inst: &Inst, layout: &Layout, source: u8) -> bool {
     })
 }
 
-/// The number or the list after a word.
+/// Number or list after a word.
 fn after_word(form: WordForm, distance: u64) -> String {
     match form {
         WordForm::Alone => String::new(),

@@ -10,31 +10,31 @@ use crate::tables::encode::Constant;
 use crate::tables::numbers::number_row;
 use crate::tables::{mask_of, ones};
 
-/// Bits of a class whose codes all have an entry, at most.
+/// Maximum width of a class for which every code has its own entry.
 const ENUMERATED: u32 = 10;
-/// Bytes of a text that depends on more than the code, and of signs around an operand, at most.
+/// Maximum length in bytes of a text that depends on more than the code, and of signs around an operand.
 const SPECIAL: usize = 64;
 const SIGNS: usize = 16;
 
-/// What the texts and flags of the codes of an operand depend on.
+/// Properties that the texts and flags of an operand's codes depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     pub class: usize,
     pub version: usize,
     pub dialect: usize,
-    /// Registers of 32 bits.
+    /// Number of 32-bit registers.
     pub count: u32,
-    /// Registers of 32 bits of the operand's type.
+    /// Number of 32-bit registers of the operand's type.
     pub dwords: u32,
-    /// Whether a field says how many registers there are.
+    /// Whether a field determines the number of registers.
     pub counted: bool,
-    /// Whether groups may start anywhere.
+    /// Whether groups of registers need no alignment.
     pub lenient: bool,
-    /// Registers whose reads no limit counts.
+    /// Registers whose reads do not count toward limits.
     pub exempt: Vec<usize>,
-    /// Topmost bits that other operands have too.
+    /// Number of top bits that the operand shares with others.
     pub shared: u32,
-    /// What precedes it.
+    /// Text before the operand.
     pub before: String,
 }
 
@@ -47,7 +47,7 @@ enum Value<'m> {
 }
 
 impl<'m> Printing<'_, 'm> {
-    /// Where the entries of an operand start, and the length of the longest text.
+    /// Start of the entries of an operand, and the length of the longest text.
     pub(super) fn codes(&mut self, shape: Shape) -> (u32, usize) {
         if let Some(&at) = self.operands.get(&shape) {
             return at;
@@ -77,7 +77,7 @@ impl<'m> Printing<'_, 'm> {
         let Some(range) = range else { return Value::Reserved };
         let offset = (code - range.first) as u32;
         match range.kind {
-            // A group that runs past the end of its file has no name.
+            // A group that extends past the end of its file has no name.
             CodeKind::File { step, .. }
                 if !model.syntax.lists_groups()
                     && offset * step + shape.count > (range.last - range.first + 1) as u32 * step =>
@@ -89,14 +89,14 @@ impl<'m> Printing<'_, 'm> {
                 (..=32, _, _) | (_, 2, 0) => Value::Special { register, part: None },
                 (_, 1, part) => Value::Special { register, part: Some(part) },
                 (_, _, part) if model.syntax.lists_groups() => Value::Special { register, part: Some(part) },
-                // The second half of one register and the first one of the next: nothing has a name for that.
+                // The second half of one register and the first half of the next one have no common name.
                 _ => Value::Reserved,
             },
             _ => Value::Coded(range),
         }
     }
 
-    /// The name of a register that is not in a file.
+    /// Name of a register that is not in a file.
     pub(super) fn register(&self, register: usize, dialect: usize) -> &'m str {
         let info = &self.tables.model.registers[register];
         info.spelled.iter().find(|(d, _)| *d == dialect).map_or(info.name.as_str(), |(_, text)| text)
@@ -158,13 +158,13 @@ impl<'m> Printing<'_, 'm> {
         })
     }
 
-    /// The place of a number in the tables.
+    /// Index of a number in the tables.
     pub(super) fn number_index(&self, number: &isatope_lang::Number) -> usize {
         let row = number_row(number, self.tables.pool, &self.tables.names);
         *self.tables.numbers.index.get(&row).expect("a number of the model has its row")
     }
 
-    /// The text of an operand in text with dots.
+    /// Text of an operand in text with dots.
     fn listed(&self, shape: &Shape, class: &Class, range: Option<&CodeRange>, value: &Value<'_>, code: u64) -> String {
         let pairs = self.has(shape.dialect, "register_pairs");
         let reserved = format!("reserved_{code:#x}");
@@ -174,11 +174,11 @@ impl<'m> Printing<'_, 'm> {
                 let file = &self.tables.model.files[*file];
                 let (prefix, count) = (&file.prefix, shape.count);
                 let mark = if range.last_use { "^" } else { "" };
-                // All registers of a group are written where the text says how many there are.
+                // If the text shows the number of registers, it lists all registers of a group.
                 let scalar = pairs && !shape.counted && !file.per_lane;
                 let (before, behind) = if pairs { ("", mark) } else { (mark, "") };
                 if scalar && (count == 1 || first % 2 == 0) {
-                    // Uniforms are counted in pairs; one of them is a word of a pair.
+                    // Uniforms are numbered in pairs; a single one is a word of a pair.
                     let word = if count == 1 { format!(".w{}", first % 2) } else { String::new() };
                     return format!("{before}{prefix}{}{word}", first / 2);
                 }
@@ -190,7 +190,7 @@ impl<'m> Printing<'_, 'm> {
             }
             (Value::Special { register, .. }, Some(range)) => {
                 let word = code - range.first;
-                // Where both words are meant, `.w0` would be a widening.
+                // If both words are meant, `.w0` would mean a widening.
                 let both = pairs && shape.dwords == 2;
                 let name = self.register(*register, shape.dialect);
                 return match both {
@@ -211,7 +211,7 @@ impl<'m> Printing<'_, 'm> {
                     class.codes.iter().filter(|c| c.versions.contains(shape.version)).collect();
                 codes.sort_by_key(|c| c.first);
                 let same = codes.iter().find(|c| c.kind == range.kind);
-                // The table may have a value twice; its second place has a name of its own.
+                // If the table contains a value twice, the second one has a name of its own.
                 if same.is_none_or(|c| c.first & own == code & own) {
                     return format!("{value:#X}").replace("0X", "0x");
                 }
@@ -272,7 +272,7 @@ impl<'m> Printing<'_, 'm> {
         all
     }
 
-    /// The values of the shared bits of a code with which it means the same, a bit each.
+    /// The values of the shared bits for which a code has the same meaning, with one bit per value.
     fn alike(&self, shape: &Shape, class: &Class, code: u64) -> u16 {
         if shape.shared == 0 {
             return u16::MAX;
@@ -298,7 +298,7 @@ impl<'m> Printing<'_, 'm> {
             .fold(here, |set, value| set | 1 << value)
     }
 
-    /// The pieces of an operand, and whether groups of its registers depend on fields.
+    /// Pieces of an operand.
     pub(super) fn operand(&mut self, inst: &Inst, index: usize, place: &Place<'_>) -> Vec<Piece> {
         let Place { layout, version, dialect, signed, .. } = *place;
         let model = self.tables.model;
@@ -409,7 +409,7 @@ impl<'m> Printing<'_, 'm> {
         ]
     }
 
-    /// Which flags of an operand count.
+    /// Flags of an operand that apply.
     fn counting(&self, operand: &Operand, index: usize, place: &Place<'_>, shared: bool, counted: bool) -> u16 {
         let Place { layout, dialect, version, .. } = *place;
         let Slot::Field(f) = layout.slots[index] else { return 0 };
@@ -437,7 +437,7 @@ impl<'m> Printing<'_, 'm> {
                 all |= flags::NO_LANE;
             }
             Some(Need::Scalar) => all |= flags::LANE,
-            // Looked up for every word.
+            // Checked for every word.
             Some(Need::Word) | None => {}
         }
         if let FieldKind::Operand(class) = field.kind {
@@ -449,7 +449,7 @@ impl<'m> Printing<'_, 'm> {
         all
     }
 
-    /// How literals of an operand are written.
+    /// Index of the row for literals of an operand.
     fn literal(&mut self, inst: &Inst, index: usize, class: &Class, version: usize, dialect: usize) -> u16 {
         let codes: Vec<&CodeRange> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
         if !codes.iter().any(|c| c.kind == CodeKind::Literal) {
@@ -500,7 +500,7 @@ impl<'m> Printing<'_, 'm> {
         self.literals.add(row) as u16
     }
 
-    /// The width of the widest field in which other forms hold a number instead of an operand.
+    /// Width of the widest field in which a form has a number in place of the operand.
     fn elsewhere(&self, inst: &Inst, index: usize, version: usize) -> Option<u32> {
         let of = |form: &isatope_lang::Form| {
             form.opcodes[version]?;
@@ -522,28 +522,28 @@ pub(super) struct Place<'m> {
     pub format: usize,
     pub version: usize,
     pub dialect: usize,
-    /// Whether there may be signs around it.
+    /// Whether signs may surround the operand.
     pub signed: bool,
 }
 
-/// How the registers of the operand in a field are counted, if that depends on fields.
+/// Number of registers of the operand in a field, if it depends on fields.
 pub(super) fn count_of(layout: &Layout, field: usize, dialect: usize) -> Option<&isatope_lang::Count> {
     let of = |d: Option<usize>| layout.counts.iter().find(|c| c.field == field && c.dialect == d);
     of(Some(dialect)).or_else(|| of(None))
 }
 
-/// The range of a code in a version.
+/// Range that contains a code in a version.
 pub(super) fn range(class: &Class, version: usize, code: u64) -> Option<&CodeRange> {
     class.codes.iter().find(|c| c.versions.contains(version) && c.first <= code && code <= c.last)
 }
 
-/// What a dialect prints for codes with a name.
+/// Text that a dialect prints for a code with a name.
 pub(super) fn printed(range: &CodeRange, dialect: usize) -> &str {
     let own = range.spelled.iter().find(|(d, _)| *d == dialect).map(|(_, text)| text);
     own.or(range.names.first()).map_or("", String::as_str)
 }
 
-/// How numbers with dots are written; `None` for hexadecimal ones with capital letters.
+/// Style of numbers with dots; `None` for hexadecimal numbers with capital letters.
 fn digit_style(style: Option<NumberStyle>, pairs: bool) -> Option<NumberStyle> {
     match style {
         Some(NumberStyle::Hex) | None if pairs => Some(NumberStyle::Hex),
@@ -553,7 +553,7 @@ fn digit_style(style: Option<NumberStyle>, pairs: bool) -> Option<NumberStyle> {
     }
 }
 
-/// A number of this many bits in a style.
+/// A number of `bits` bits, in a style.
 pub(super) fn style_text(style: NumberStyle, value: u64, bits: u32) -> String {
     let unused = 64 - bits.clamp(1, 32);
     let number = (value << unused) as i64 >> unused;
@@ -572,7 +572,7 @@ pub(super) fn style_text(style: NumberStyle, value: u64, bits: u32) -> String {
     }
 }
 
-/// The bits that operands share.
+/// Bits that operands share.
 pub(super) fn shared_mask(layout: &Layout) -> u64 {
     layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces))
 }

@@ -11,7 +11,7 @@ pub(super) mod flags {
     pub const ALIKE: u16 = 0xf << ALIKE_AT;
     pub const SPECIAL: u16 = 1 << 6;
     pub const NUMBER: u16 = 1 << 7;
-    // Flags of entries that may break a rule.
+    // Flags of entries that might break a rule.
     pub const MISALIGNED: u16 = 1 << 8;
     pub const UNALIGNED: u16 = 1 << 9;
     pub const NO_MASK: u16 = 1 << 10;
@@ -22,21 +22,21 @@ pub(super) mod flags {
     pub const GROUP: u16 = 1 << 15;
 }
 
-/// Bytes of text in an entry.
+/// Maximum length of text in an entry, in bytes.
 const INSIDE: usize = 13;
 /// No index.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// The text of a key.
+/// Text of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Entry {
     pub text: String,
     pub flags: u16,
-    /// For what depends on more than the key.
+    /// Set if the text depends on more than the key.
     pub special: Option<Special>,
 }
 
-/// What depends on more than the key: a number, by its index, or a literal.
+/// Data that a text needs besides the key: the index of a number, or a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Special {
     Number(u16),
@@ -69,19 +69,19 @@ impl Entry {
     }
 }
 
-/// Runs of bits that make a key, the lowest first: lowest bit and count.
+/// Runs of bits that form a key, the lowest first: (lowest bit, count).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Key(pub Vec<(u32, u32)>);
 
 impl Key {
-    /// Of a field, whose pieces are (high, low) with the most significant one first.
+    /// Key of a field whose pieces are (high, low), the most significant first.
     pub fn of(pieces: &[(u32, u32)]) -> Self {
         let mut key = Self::default();
         pieces.iter().rev().for_each(|&(high, low)| key.add(low, high - low + 1));
         key
     }
 
-    /// Adds bits above those that are there.
+    /// Adds bits above the existing ones.
     pub fn add(&mut self, low: u32, count: u32) {
         match self.0.last_mut() {
             Some(last) if last.0 + last.1 == low => last.1 += count,
@@ -98,12 +98,13 @@ impl Key {
         self.0.iter().map(|r| r.1).sum()
     }
 
-    /// The bits of a word that it takes.
+    /// Bits of a word that the key contains.
     pub fn mask(&self) -> u64 {
         self.0.iter().fold(0, |mask, &(low, count)| mask | ones(count) << low)
     }
 
-    /// The word of 32 bits from which on its bits are counted: all of them lie in 64 bits.
+    /// Index of the 32-bit word from which the bits of the key are counted. All of them must be within 64 bits from
+    /// there.
     pub fn word(&self) -> u32 {
         let (first, last) = (self.0.iter().map(|r| r.0).min(), self.0.iter().map(|r| r.0 + r.1).max());
         let word = if last > Some(64) { first.unwrap_or(0) / 32 } else { 0 };
@@ -137,7 +138,7 @@ pub(super) struct Piece {
     pub operand: Option<u8>,
     /// Texts of a choice that has no table yet.
     pub choices: Vec<String>,
-    /// Bytes of text at most, with what precedes it.
+    /// Maximum length of the text in bytes, including the text before it.
     pub longest: usize,
 }
 
@@ -157,7 +158,7 @@ impl Piece {
         }
     }
 
-    /// A text for each value of a key.
+    /// A piece with a text for each value of a key.
     pub fn choice(key: Key, choices: Vec<String>) -> Self {
         assert_eq!(choices.len(), 1 << key.bits());
         let longest = choices.iter().map(String::len).max().unwrap_or(0);
@@ -180,14 +181,14 @@ impl Piece {
     }
 }
 
-/// Bits of a key of choices that are next to each other.
+/// Maximum width of the key of merged choices, in bits.
 const TOGETHER: u32 = 7;
 
 impl Printing<'_, '_> {
-    /// Puts choices that follow each other together, and gives all their tables.
+    /// Merges adjacent choices, and assigns tables to all choices.
     pub(super) fn finish(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
         let mut done: Vec<Piece> = Vec::new();
-        // Pieces that may be skipped have to stay as many as they are.
+        // Pieces that may be skipped must not be merged, because a skip counts pieces.
         let mut alone = 0;
         for piece in pieces {
             let together = alone == 0 && !piece.choices.is_empty();
@@ -209,7 +210,7 @@ impl Printing<'_, '_> {
             }
             done.push(piece);
             if alone > 0 && done.last().is_some_and(|p| p.kind != "When" && !p.choices.is_empty()) {
-                // It has its table at once, so that nothing joins it.
+                // Gets its table now, so that no other piece is merged with it.
                 let last = done.pop().expect("just pushed");
                 done.push(self.tabled(last));
             }
@@ -225,7 +226,7 @@ impl Printing<'_, '_> {
         piece
     }
 
-    /// A number with a text before it; `silent` is the value for which nothing is written.
+    /// A piece for a number with text before it. `silent` is the value for which nothing is printed.
     pub(super) fn number(
         &mut self,
         before: &str,
