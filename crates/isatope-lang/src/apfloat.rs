@@ -1,9 +1,9 @@
-//! The float builtins for the reference evaluator: plain, slow, and on bit patterns.
+//! The float builtins of the reference evaluator: simple, slow, and on bit patterns.
 //!
-//! Everything but the square root and the transcendental functions is a call of `rustc_apfloat`, so nothing
-//! depends on the host's floating point. The emulator has its own fast version of these functions, which its
-//! tests compare with this one; where `docs/language.md` leaves freedom (the last place of an `f64` sine) both follow
-//! the same recipe, because an instruction must not have two results.
+//! Except for the square root and the transcendental functions, all of them call `rustc_apfloat`, so nothing depends on
+//! the host's floating point. The emulator has its own fast version of these functions, and its tests compare it with
+//! this one. Where `docs/language.md` allows several results (the last place of an `f64` sine), both use the same
+//! algorithm, because an instruction must not have two results.
 
 mod double;
 mod series;
@@ -14,7 +14,7 @@ pub use series::*;
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-/// The rounding mode with the number that the language gives it; numbers without a meaning are nearest even.
+/// Rounding mode for its number in the language; numbers without a meaning are nearest even.
 pub(crate) fn mode(rm: u32) -> Round {
     match rm {
         1 => Round::TowardPositive,
@@ -25,7 +25,7 @@ pub(crate) fn mode(rm: u32) -> Round {
     }
 }
 
-/// Stored bits of the significand.
+/// Number of stored bits of the significand.
 fn fraction_bits<F: Float>() -> usize {
     F::PRECISION - 1
 }
@@ -52,7 +52,7 @@ fn first_nan<F: Float>(operands: &[u128]) -> Option<u128> {
     operands.iter().find(|&&x| x & magnitude > infinity::<F>()).map(|&x| x | quiet_bit::<F>())
 }
 
-/// The bits of `result`, unless an operand is a NaN. A NaN from other operands is the default one.
+/// Bits of `result`, unless an operand is a NaN. If the operation itself produces a NaN, the result is the default NaN.
 fn finish<F: Float>(operands: &[u128], result: impl FnOnce() -> F) -> u128 {
     first_nan::<F>(operands).unwrap_or_else(|| {
         let result = result();
@@ -87,7 +87,7 @@ fn scale<F: Float>(a: u128, n: i32, rm: u32) -> u128 {
     })
 }
 
-/// The integer square root, a bit at a time.
+/// Integer square root, computed bit by bit.
 fn integer_root(x: u128) -> u128 {
     let mut root = 0u128;
     for bit in (0..64).rev() {
@@ -99,8 +99,8 @@ fn integer_root(x: u128) -> u128 {
     root
 }
 
-/// `a` is `m * 2^e` with an even `e` and an `m` so long that its integer root has one bit more than the format;
-/// a last bit that says whether there is a remainder makes every rounding of the root correct.
+/// `a` is `m * 2^e` with an even `e`. `m` is so long that its integer root has one bit more than the format. A last bit
+/// tells whether there is a remainder, which makes every rounding of the root correct.
 fn sqrt<F: Float>(a: u128, rm: u32) -> u128 {
     finish(&[a], || {
         let x = F::from_bits(a);
@@ -179,7 +179,7 @@ macro_rules! format {
         pub fn $fsqrt(a: $bits, rm: u32) -> $bits {
             sqrt::<$format>(a.into(), rm) as $bits
         }
-        /// The integral value next to `a`, with the sign of `a`.
+        /// Rounds `a` to an integer; the result keeps the sign of `a`.
         pub fn $fround(a: $bits, rm: u32) -> $bits {
             round::<$format>(a.into(), rm) as $bits
         }
@@ -199,15 +199,15 @@ macro_rules! format {
         pub fn $fle(a: $bits, b: $bits) -> bool {
             $format::from_bits(a.into()) <= $format::from_bits(b.into())
         }
-        /// From a signed integer.
+        /// Converts a signed integer.
         pub fn $from_i128(v: i128, rm: u32) -> $bits {
             $format::from_i128_r(v, mode(rm)).value.to_bits() as $bits
         }
-        /// From an unsigned integer.
+        /// Converts an unsigned integer.
         pub fn $from_u128(v: u128, rm: u32) -> $bits {
             $format::from_u128_r(v, mode(rm)).value.to_bits() as $bits
         }
-        /// To an integer of `width` bits (1 to 128), saturated, 0 for a NaN; the bits above are 0.
+        /// Converts to an integer of `width` bits (1 to 128), saturated; 0 for a NaN. The bits above `width` are 0.
         pub fn $to_int(a: $bits, rm: u32, width: u32, signed: bool) -> u128 {
             to_int::<$format>(a.into(), rm, width, signed)
         }
@@ -223,7 +223,7 @@ format!(Double, u64: fadd_f64 fmul_f64 fdiv_f64 ffma_f64 fsqrt_f64 fround_f64 fs
 
 macro_rules! conversions {
     ($($name:ident: $from:ident $from_bits:ty => $to:ident $to_bits:ty;)*) => {$(
-        /// To another format; the payload of a NaN keeps its high bits.
+        /// Converts to another format; the payload of a NaN keeps its high bits.
         pub fn $name(a: $from_bits, rm: u32) -> $to_bits {
             convert::<$from, $to>(a.into(), rm) as $to_bits
         }

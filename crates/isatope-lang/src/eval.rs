@@ -1,14 +1,14 @@
-//! The reference evaluator: runs a [`Program`] straight from its tree, slowly and as the language page says.
+//! The reference evaluator: runs a [`Program`] directly from its tree. It is slow, and follows `docs/language.md`.
 //!
-//! Values are bit patterns in a `u128`, cut to the width of their type. The machine is behind [`Host`], so nothing here
-//! knows a GPU. Generated code is tested against this.
+//! Values are bit patterns in a `u128`, limited to the width of their type. The machine is accessed through [`Host`],
+//! so this module knows no GPU. Tests compare generated code with this evaluator.
 //!
-//! What the order of a body means:
-//! - Every read of an operand, of this lane or another, sees the machine before the instruction.
+//! Order of effects:
+//! - Every read of an operand, in this lane or another, sees the state before the instruction.
 //! - Operands are written after the last lane has run, in the order in which the body assigned them.
-//! - A mask that a `lane` body assigns anywhere, operand or register, is collected from 0 on: lanes that are not active, and
-//!   active lanes that did not assign it, get 0. The whole mask is written at the end, operands before registers.
-//! - Other registers, [`Builtin::FileWrite`], [`Builtin::OperandWrite`] and memory take effect at once.
+//! - A mask operand or mask register that a `lane` body assigns is collected, starting from 0. Inactive lanes, and
+//!   active lanes that do not assign it, contribute 0. The whole mask is written at the end, operands before registers.
+//! - Other registers, [`Builtin::FileWrite`], [`Builtin::OperandWrite`] and memory take effect immediately.
 
 mod arith;
 
@@ -22,46 +22,49 @@ pub trait Host {
     fn active(&self) -> u64;
     /// Index of the version that the instruction runs on.
     fn version(&self) -> usize;
-    /// Raw bits of an operand in a lane. Uniform operands are the same in all lanes, and a mask is given whole.
+    /// Raw bits of an operand in a lane. Uniform operands are the same in all lanes, and a mask is returned as a whole.
     fn operand(&self, operand: usize, lane: u32) -> u128;
-    /// Writes the raw bits of an operand in a lane; `lane` is to be ignored for uniform operands and masks.
+    /// Writes the raw bits of an operand in a lane. Implementations ignore `lane` for uniform operands and masks.
     fn set_operand(&mut self, operand: usize, lane: u32, value: u128);
     /// Register number of an operand.
     fn operand_index(&self, operand: usize) -> u32;
-    /// A plain field of the instruction, 0 where it is missing.
+    /// A plain field of the instruction; 0 if the field is missing.
     fn field(&self, name: &str) -> u64;
     /// A register that is not in a file.
     fn register(&self, register: usize) -> u64;
-    /// Writes one.
+    /// Writes a register that is not in a file.
     fn set_register(&mut self, register: usize, value: u64);
-    /// A register that each lane has.
+    /// A per-lane register.
     fn lane_register(&self, register: usize, lane: u32) -> u64 {
         let _ = lane;
         self.register(register)
     }
-    /// Writes one.
+    /// Writes a per-lane register.
     fn set_lane_register(&mut self, register: usize, lane: u32, value: u64) {
         let _ = lane;
         self.set_register(register, value);
     }
-    /// A register of a file; `lane` is to be ignored if the file is uniform.
+    /// A register of a file. Implementations ignore `lane` if the file is uniform.
     fn file(&self, file: usize, index: u32, lane: u32) -> u32;
-    /// Writes one.
+    /// Writes a register of a file.
     fn set_file(&mut self, file: usize, index: u32, lane: u32, value: u32);
     /// A 32-bit word of an operand in a lane; 0 past its end.
     fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32;
-    /// Writes one at once; dropped past its end.
+    /// Writes a 32-bit word of an operand immediately; dropped past its end.
     fn set_operand_word(&mut self, operand: usize, word: u32, lane: u32, value: u32);
-    /// Reads 8 to 64 bits, little endian; 0 outside the memory, where it may also be a fault of this lane.
+    /// Reads 8 to 64 bits, little endian. Returns 0 outside the memory, where the access may also be a fault of this
+    /// lane.
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
-    /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
+    /// Writes 8 to 64 bits, little endian. Drops writes outside the memory, where the access may also be a fault of
+    /// this lane.
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
     /// Records an access outside of a memory that the hardware hides.
     fn outside(&mut self, _memory: usize, _address: u64, _bytes: u32, _lane: u32, _write: bool) {}
-    /// A floating-point operation has been computed: a builtin, or a comparison (`None`), of operands of type `from`.
+    /// Notifies the host of a computed floating-point operation: a builtin, or a comparison (`None`), of operands of
+    /// type `from`.
     fn computed(&mut self, _builtin: Option<Builtin>, _from: Type, _to: Type, _operands: &[u128], _result: u128) {}
-    /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit patterns of its
-    /// arguments. What it gives back is ignored if the operation has no result.
+    /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit
+    /// patterns of its arguments. The returned value is ignored if the operation has no result.
     fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 }
 
@@ -91,7 +94,7 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
     }
 }
 
-/// The value of an expression outside a program, such as that of a computed operand code, in a lane.
+/// Value of an expression outside a program in a lane, for example of a computed operand code.
 pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
     let mut run = Run {
         model,
@@ -128,7 +131,7 @@ enum Target {
     Register(usize),
 }
 
-/// The masks that a `lane` program assigns, each with the value 0.
+/// Masks that a `lane` program assigns, each with the value 0.
 fn assigned_masks(model: &Model, operands: &[Operand], program: &Program) -> Vec<(Target, u64)> {
     let operands = operands
         .iter()
@@ -149,7 +152,7 @@ pub fn writes_operand(body: &[Stmt], operand: usize) -> bool {
     })
 }
 
-/// A program while it runs.
+/// State of a running program.
 struct Run<'a, H> {
     model: &'a Model,
     host: &'a mut H,
@@ -246,7 +249,7 @@ impl<H: Host> Run<'_, H> {
         value
     }
 
-    /// Lane numbers wrap, so that no body can name a lane that does not exist.
+    /// Lane numbers wrap, so that a body can only name existing lanes.
     fn lane_number(&mut self, lane: &Expr, locals: &mut Vec<u128>) -> u32 {
         (self.expr(lane, locals) % u128::from(self.model.lanes)) as u32
     }
@@ -291,7 +294,7 @@ impl<H: Host> Run<'_, H> {
                 let raw = self.host.operand(*operand, lane);
                 if expr.ty == Type::Bool { raw >> lane & 1 } else { raw }
             }
-            // A view is substituted into the programs that use it, and these with it.
+            // Views are substituted into the programs that use them, so these kinds do not occur.
             ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => 0,
             ExprKind::Field(name) => self.host.field(name).into(),
             ExprKind::State(register, part) => {

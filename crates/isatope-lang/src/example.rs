@@ -6,10 +6,10 @@ use crate::apfloat;
 use crate::eval::{self, Host};
 use crate::model::{Example, ExamplePlace, ExampleValue, Inst, Model, Program, Slot, Type};
 
-/// Words that the registers of an operand have here; operand `n` starts at register `n * WORDS`.
+/// Number of registers per operand in this machine: operand `n` starts at register `n * WORDS`.
 pub(crate) const WORDS: usize = 16;
 
-/// A machine of one active lane. Every lane of an operand holds the same value.
+/// A machine with one active lane. An operand has the same value in every lane.
 struct Lane<'a> {
     model: &'a Model,
     program: &'a Program,
@@ -17,18 +17,18 @@ struct Lane<'a> {
     operands: Vec<[u32; WORDS]>,
     /// Registers of each operand.
     widths: Vec<usize>,
-    /// How far the registers of each operand moved.
+    /// Distance by which the registers of each operand moved.
     moved: Vec<usize>,
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
-    /// The bytes of each memory that the example names.
+    /// Bytes of each memory that the example names.
     memories: Vec<HashMap<u64, u8>>,
-    /// What operations of the host answer.
+    /// Results of operations of the host.
     answers: HashMap<(usize, usize), u128>,
-    /// The arguments of the last call of each operation.
+    /// Arguments of the last call of each operation.
     calls: HashMap<(usize, usize), Vec<u128>>,
-    /// The first thing that the example does not provide for.
+    /// The first access that the example does not provide for.
     missing: Option<String>,
 }
 
@@ -112,8 +112,8 @@ impl Host for Lane<'_> {
 }
 
 impl<'a> Lane<'a> {
-    /// Reads a byte of memory, or writes one. Beside the bytes that the example names there is none: in a memory of
-    /// allocations that makes the example wrong.
+    /// Reads or writes a byte of memory. Only bytes that the example names exist. An access to other bytes of a memory
+    /// with allocations makes the example wrong.
     fn byte(&mut self, memory: usize, address: u64, new: Option<u64>) -> u64 {
         if let Some(byte) = self.memories[memory].get_mut(&address) {
             let old = *byte;
@@ -131,11 +131,11 @@ impl<'a> Lane<'a> {
         0
     }
 
-    /// Sets what an example gives.
+    /// Sets an input of an example.
     fn give(&mut self, ExampleValue { name, place, bits, .. }: &'a ExampleValue) {
         match *place {
             ExamplePlace::Operand(i) => {
-                // All of it, so that a value that is too wide shows.
+                // Sets all words, so that a value that is too wide shows up.
                 for (k, word) in self.operands[i][..4].iter_mut().enumerate() {
                     *word = (bits >> (32 * k)) as u32;
                 }
@@ -161,7 +161,7 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// What came out in a place.
+    /// Value of a place after the program.
     fn result(&self, value: &ExampleValue) -> Result<u128, String> {
         match value.place {
             ExamplePlace::Operand(i) => Ok(self.operand(i, 0)),
@@ -184,7 +184,7 @@ impl<'a> Lane<'a> {
     }
 }
 
-/// How far the registers of each operand move by the state that the example gives.
+/// Distances by which the state of the example moves the registers of each operand.
 fn moved(model: &Model, inst: &Inst, program: &Program, version: usize, lane: &mut Lane) -> Vec<usize> {
     let Some(layout) = &model.formats[program.format].layouts[version] else { return vec![0; inst.operands.len()] };
     let by = |slot: Option<&Slot>| match slot {
@@ -195,7 +195,7 @@ fn moved(model: &Model, inst: &Inst, program: &Program, version: usize, lane: &m
     moves.into_iter().map(|by| by.map_or(0, |by| eval::value(model, &model.moves[by], 0, lane) as usize)).collect()
 }
 
-/// Runs one example; the error says what came out instead.
+/// Runs one example. An error describes the actual result.
 pub(crate) fn run(
     model: &Model,
     inst: &Inst,
@@ -221,7 +221,7 @@ pub(crate) fn run(
     for value in &example.given {
         lane.give(value);
     }
-    // What is expected in memory is there to be written.
+    // Makes the bytes of expected memory writable.
     for value in &example.expect {
         if let ExamplePlace::Memory { memory, address, bytes } = value.place {
             for k in 0..u64::from(bytes) {
@@ -246,7 +246,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// A value as a message names it: its bits, and what they are in a type that does not show them.
+/// A value for a message: its bits, and its number for types whose bits do not show it.
 fn shown(ty: Type, bits: u128) -> String {
     match decimal(ty, bits) {
         Some(decimal) => format!("{decimal} ({bits:#x})"),
@@ -254,7 +254,7 @@ fn shown(ty: Type, bits: u128) -> String {
     }
 }
 
-/// A float, a negative number, or a vector of them.
+/// Text of a float, of a negative number, or of a vector of them.
 fn decimal(ty: Type, bits: u128) -> Option<String> {
     if let Some((count, element)) = ty.elements() {
         let width = element.bits();

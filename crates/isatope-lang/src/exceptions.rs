@@ -1,9 +1,10 @@
 //! IEEE exceptions of floating-point operations, from the status that `rustc_apfloat` reports.
 //!
-//! Choices where IEEE 754 leaves one, or where GPUs have modes of their own:
+//! Choices that IEEE 754 leaves open, or for which GPUs have modes of their own:
 //! - An inexact result that is subnormal or zero after rounding underflows.
-//! - A subnormal operand is noted. The bodies of instructions replace the operands that their modes flush to zero.
-//! - A square root and the other functions that the library lacks are inexact unless the result proves otherwise.
+//! - A subnormal operand is recorded. The bodies of instructions replace operands that their modes flush to zero.
+//! - A square root, and any other function that the library lacks, is inexact unless the result proves that it is
+//!   exact.
 
 use std::ops::{BitOr, BitOrAssign};
 
@@ -13,20 +14,20 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 use crate::apfloat::mode;
 use crate::{Builtin, Type};
 
-/// A set of exceptions: a bit for each of [`EXCEPTIONS`](crate::EXCEPTIONS), in that order.
+/// A set of exceptions: one bit for each of [`EXCEPTIONS`](crate::EXCEPTIONS), in that order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Exceptions(pub u8);
 
 impl Exceptions {
     /// No exception.
     pub const NONE: Self = Self(0);
-    /// The operation has no number as its result, or an operand is a signalling NaN.
+    /// The result is not a number, or an operand is a signalling NaN.
     pub const INVALID: Self = Self(1 << 0);
     /// An operand is subnormal.
     pub const INPUT_DENORMAL: Self = Self(1 << 1);
     /// A finite number was divided by zero.
     pub const DIVIDE_BY_ZERO: Self = Self(1 << 2);
-    /// The result is beyond the largest number.
+    /// The result is larger than the largest number.
     pub const OVERFLOW: Self = Self(1 << 3);
     /// The result is too small to be exact.
     pub const UNDERFLOW: Self = Self(1 << 4);
@@ -60,7 +61,7 @@ impl From<Status> for Exceptions {
     }
 }
 
-/// Exceptions that an operation raises: a builtin, or a comparison (`None`), of operands of type `from`, with its
+/// Exceptions that an operation raises. It is a builtin, or a comparison (`None`), of operands of type `from`, with a
 /// `result` of type `to`.
 pub fn raised(builtin: Option<Builtin>, from: Type, to: Type, operands: &[u128], result: u128) -> Exceptions {
     match from {
@@ -111,7 +112,7 @@ where
     }
     let [a, b, c] = [0, 1, 2].map(|k| F::from_bits(operand(k)));
     let half = |x: F| x.scalbn(-1);
-    // Halves a product or a quotient without loss: the larger factor is far from the smallest numbers.
+    // Halves a product or a quotient without loss, because the larger factor is far from the smallest numbers.
     let is_larger = a.is_infinite() || a.is_finite() && b.is_finite() && a.ilogb() >= b.ilogb();
     sources
         | match builtin {
@@ -157,10 +158,10 @@ where
         }
 }
 
-/// Exceptions of an operation that rounds its result once. The operation can also give half of its result.
+/// Exceptions of an operation that rounds its result once. The operation can also return half of its result.
 ///
-/// IEEE 754 (7.4) has a directed mode overflow where it gives the largest number instead of infinity. The library
-/// reports that as inexact only; half of the result then shows how large the exact result is.
+/// By IEEE 754 (7.4), a directed mode overflows if it returns the largest number instead of infinity. The library
+/// reports this as inexact only. Half of the result then shows how large the exact result is.
 fn rounded<F: Float>(round: Round, operation: impl Fn(Round, bool) -> StatusAnd<F>) -> Exceptions {
     let StatusAnd { status, value } = operation(round, false);
     let mut raised = Exceptions::from(status);
@@ -173,7 +174,7 @@ fn rounded<F: Float>(round: Round, operation: impl Fn(Round, bool) -> StatusAnd<
     raised
 }
 
-/// Exceptions of the conversion to an integer: a NaN and a number that the integers lack are invalid.
+/// Exceptions of the conversion to an integer. A NaN is invalid, and so is a number outside the range of the integers.
 fn to_integer<F: Float>(a: F, bits: u32, signed: bool, round: Round) -> Exceptions {
     let StatusAnd { status, value } = a.to_i128_r(128, round, &mut false);
     let (min, max) = if signed { (-1 << (bits - 1), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
@@ -192,12 +193,12 @@ fn root<F: Float>(a: F, result: F) -> Exceptions {
     if square.value == a && square.status == Status::OK { Exceptions::NONE } else { Exceptions::INEXACT }
 }
 
-/// Exceptions of the approximation of a function, which has few exact values.
+/// Exceptions of an approximated function, which has few exact values.
 fn approximated<F: Float>(a: F) -> Exceptions {
     if a.is_finite_non_zero() { Exceptions::INEXACT } else { Exceptions::NONE }
 }
 
-/// Exceptions of a power of two, or of a product with one: too large, or too small.
+/// Exceptions of a power of two, or of a product with one: the result is too large or too small.
 fn scaled<F: Float>(a: F, result: F) -> Exceptions {
     match () {
         () if a.is_finite() && result.is_infinite() => Exceptions::OVERFLOW | Exceptions::INEXACT,

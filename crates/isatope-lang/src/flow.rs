@@ -1,34 +1,35 @@
-//! Where instructions lead: derived from what their bodies assign to the program counter, and whom they call.
+//! Derives the successors of instructions from assignments to the program counter, and from calls of operations.
 //!
-//! An address is followed as a sum: the address of the next instruction, a part of an operand times a constant, and a constant.
-//! Everything else is unknown. Conditions on fields become words in which a lead exists; other conditions make it uncertain.
+//! An address is tracked as a sum: the address of the next instruction, a part of an operand times a constant, and a
+//! constant. All other values are unknown. A condition on fields becomes a pattern of the words that have the
+//! successor; any other condition makes the successor uncertain.
 
 use crate::model::{
     Binary, Builtin, CodeKind, Expr, ExprKind, FieldKind, Inst, Layout, Model, Operand, OperandType, Slot, Stmt, Type,
     Unary,
 };
 
-/// Where an instruction may lead, beside the next one.
+/// A successor of an instruction, besides the next instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Successor {
-    /// Words that may lead there: mask and value of their bits.
+    /// Words that may have this successor: mask and value of their bits.
     pub when: (u64, u64),
-    /// Where.
+    /// Destination.
     pub to: To,
-    /// Whether these words lead there whatever the state of the machine is.
+    /// Whether these words go there in every state of the machine.
     pub always: bool,
     /// Whether a register gets the address of the next instruction.
     pub saves: bool,
 }
 
-/// A place that an instruction may lead to.
+/// Destination of a successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     /// The end of the wavefront.
     End,
     /// The trap handler.
     Trap,
-    /// An address that only the running program knows.
+    /// An address that is known only at run time.
     Unknown,
     /// The sum of three numbers.
     Sum {
@@ -46,22 +47,22 @@ pub enum To {
 pub struct OperandPart {
     /// Index of the operand.
     pub operand: usize,
-    /// Its lowest bit.
+    /// Lowest bit of the part.
     pub low: u32,
-    /// How many bits.
+    /// Number of bits.
     pub bits: u32,
-    /// Whether the number has a sign.
+    /// Whether the number is signed.
     pub signed: bool,
-    /// What it is multiplied by.
+    /// Factor of the number.
     pub scale: i64,
 }
 
-/// Bits of an address.
+/// Number of bits of an address.
 const ADDRESS: u32 = 64;
-/// Deepest nesting of calls that is followed.
+/// Maximum nesting depth of calls that are followed.
 const MOST_CALLS: u32 = 32;
 
-/// Where form `form` of an instruction may lead in a version.
+/// Successors of form `form` of an instruction in a version.
 pub fn successors(model: &Model, inst: &Inst, form: usize, version: usize) -> Vec<Successor> {
     let layout = model.formats[inst.forms[form].format].layouts[version].as_ref();
     let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
@@ -102,12 +103,12 @@ pub fn successors(model: &Model, inst: &Inst, form: usize, version: usize) -> Ve
     leads
 }
 
-/// Whether something has a role.
+/// Whether a role is the wanted one.
 fn is(role: &Option<String>, wanted: &str) -> bool {
     role.as_deref() == Some(wanted)
 }
 
-/// Where a call of an operation of the host leads.
+/// Destination of a call of an operation, if its role has one.
 fn called(model: &Model, interface: usize, operation: usize) -> Option<To> {
     let role = &model.interfaces[interface].operations[operation].role;
     match role.as_deref()? {
@@ -117,44 +118,44 @@ fn called(model: &Model, interface: usize, operation: usize) -> Option<To> {
     }
 }
 
-/// What is known of a value.
+/// Known information about a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Unknown,
     Constant(u128),
-    /// The sum of the address of the next instruction, if `next`, a part of an operand and a constant, in a number of
-    /// [`ADDRESS`] bits; without `next` and with a scale of 1 also in a number of another width.
+    /// The sum of the address of the next instruction (if `next`), a part of an operand and a constant, in a number of
+    /// [`ADDRESS`] bits. Without `next` and with a scale of 1, also in a number of another width.
     Sum {
         next: bool,
         operand: Option<OperandPart>,
         plus: i64,
     },
-    /// Bits of the word from a bit on, one after the other.
+    /// Consecutive bits of the word, from a bit on.
     Field {
         low: u32,
         bits: u32,
     },
 }
 
-/// The words that come to a place of the body.
+/// The words that reach a statement of the body.
 #[derive(Clone, Copy, Debug)]
 struct Path {
     mask: u64,
     value: u64,
-    /// Whether they come there whatever the state of the machine is.
+    /// Whether they reach it in every state of the machine.
     certain: bool,
 }
 
-/// What a condition says about a word.
+/// The words for which a condition holds.
 #[derive(Clone, Copy)]
 enum Condition {
     Known(bool),
-    /// It holds for the words with these bits, and for no others.
+    /// Holds for the words with these bits only.
     Bits {
         mask: u64,
         value: u64,
     },
-    /// It holds for no word with these bits, and for all others.
+    /// Holds for all words except those with these bits.
     NotBits {
         mask: u64,
         value: u64,
@@ -211,7 +212,7 @@ impl Walker<'_> {
         }
     }
 
-    /// An assignment to the program counter.
+    /// Records an assignment to the program counter.
     fn jump(&mut self, value: &Expr, locals: &mut Vec<Number>) {
         if let ExprKind::If(condition, yes_body, yes, no_body, no) = &value.kind {
             let mut ways = [locals.clone(), locals.clone()];
@@ -240,7 +241,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Goes both ways of a condition, as far as words can go there.
+    /// Follows both branches of a condition, each with the words that can take it.
     fn both(&mut self, condition: &Expr, locals: &mut Vec<Number>, mut way: impl FnMut(&mut Self, bool)) {
         let condition = self.condition(condition, locals);
         let before = self.path;
@@ -255,7 +256,7 @@ impl Walker<'_> {
                 (Condition::Bits { mask, value }, false) | (Condition::NotBits { mask, value }, true) => {
                     let one = mask & !before.mask;
                     match before.value & mask == value & before.mask {
-                        // Bits that are known already tell the words apart.
+                        // The known bits already exclude these words.
                         false => Some(before),
                         true if one == 0 => None,
                         true if one.is_power_of_two() => {
@@ -328,7 +329,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Bits of an operand that is a number are bits of the word.
+    /// If an operand is a number, its bits are bits of the word.
     fn in_word(&self, value: Number) -> Number {
         let Number::Sum { next: false, operand: Some(part), plus: 0 } = value else { return value };
         let Some(Slot::Field(field)) = self.layout.slots.get(part.operand) else { return value };
@@ -343,7 +344,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Calls a function; gives its value.
+    /// Follows a call of a function; returns its value.
     fn call(&mut self, function: usize, arguments: &[Expr], locals: &mut Vec<Number>) -> Number {
         let arguments: Vec<Number> = arguments.iter().map(|a| self.expr(a, locals)).collect();
         if self.depth == MOST_CALLS {
@@ -423,7 +424,7 @@ impl Walker<'_> {
         }
     }
 
-    /// A field in one piece among the first 64 bits; one that the layout lacks is 0.
+    /// A field in one piece within the first 64 bits; 0 if the layout lacks it.
     fn field(&self, name: &str) -> Number {
         let found = self.layout.fields.iter().find(|f| f.name == name && f.kind != FieldKind::Ignored);
         match found.map(|field| &field.pieces[..]) {
@@ -448,7 +449,7 @@ fn compared(op: Binary, left: u128, right: u128) -> Condition {
     })
 }
 
-/// Whether bits of the word have a value.
+/// Condition that bits of the word have a value.
 fn is_value(low: u32, bits: u32, value: u128) -> Condition {
     if value >> bits != 0 {
         return Condition::Known(false);
@@ -457,7 +458,7 @@ fn is_value(low: u32, bits: u32, value: u128) -> Condition {
     Condition::Bits { mask: ones << low, value: (value as u64) << low }
 }
 
-/// A value in a number of another width.
+/// A value converted to another width.
 fn resized(value: Number, from: Type, width: u32) -> Number {
     let signed = matches!(from, Type::Int { signed: true, .. });
     let before = from.bits();
@@ -472,11 +473,11 @@ fn resized(value: Number, from: Type, width: u32) -> Number {
         }
         Number::Sum { next: false, operand: Some(part), plus: 0 } if part.scale == 1 => {
             let part = match width < before {
-                // Its upper bits are cut off.
+                // Its upper bits are dropped.
                 true if part.bits >= width => OperandPart { bits: width, signed: false, ..part },
                 true => part,
                 false if part.bits == before => OperandPart { signed, ..part },
-                // It is extended already.
+                // It is already extended.
                 false if part.signed == signed || !part.signed => part,
                 false => return Number::Unknown,
             };
@@ -501,7 +502,7 @@ fn sliced(value: Number, low: u32, width: u32, whole: u32) -> Number {
     }
 }
 
-/// Sums, differences and products. Those that wrap at another width than that of addresses are unknown.
+/// Sum, difference or product. The result is unknown if it wraps at another width than that of addresses.
 fn arithmetic(op: Binary, left: Number, right: Number, width: u32) -> Number {
     if let (Number::Constant(left), Number::Constant(right)) = (left, right) {
         let value = match op {

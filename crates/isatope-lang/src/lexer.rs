@@ -2,12 +2,12 @@
 
 use crate::span::{Error, FileId, Span};
 
-/// A token with its place.
+/// A token with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
-    /// Its position.
+    /// Position of the token.
     pub span: Span,
     /// Whether white space precedes it.
     pub spaced: bool,
@@ -35,7 +35,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The token as an error message names it.
+    /// Name of the token in error messages.
     pub fn describe(&self) -> String {
         match self {
             Kind::Name(n) => format!("`{n}`"),
@@ -50,13 +50,13 @@ impl Kind {
     }
 }
 
-/// Longest first: the first match wins.
+/// Operators, the longest first, because the first match wins.
 const PUNCTS: &[&str] = &[
     "..", "=>", "->", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "+:", "+", "-", "*", "/", "%", "&", "|", "^",
     "~", "!", "<", ">", "=", "(", ")", "[", "]", "{", "}", ",", ":", "@",
 ];
 
-/// Splits a file into tokens. Errors do not stop it: what cannot be read is skipped.
+/// Splits a file into tokens. After an error it skips the text that it cannot read, and continues.
 pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens: Vec<Token> = Vec::new();
@@ -86,7 +86,7 @@ pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
                 }
             }
             b'"' => {
-                // No line starts with a string: it goes on with the line before.
+                // No line starts with a string, so a string continues the line before.
                 while tokens.last().is_some_and(|t| t.kind == Kind::Newline) {
                     tokens.pop();
                 }
@@ -140,7 +140,7 @@ fn is_name(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c == b'$'
 }
 
-/// End of a name: inner dots count where a name character follows.
+/// End of a name. A dot is part of the name if a name character follows it.
 fn name_end(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len()
         && (is_name(bytes[at]) || (bytes[at] == b'.' && at + 1 < bytes.len() && is_name(bytes[at + 1])))

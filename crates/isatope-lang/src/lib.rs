@@ -1,6 +1,7 @@
 //! The `.isa` language: from text to a checked [`Model`] of an instruction set.
 //!
-//! `docs/language.md` describes the language. This crate knows no GPU: everything about one is in its `.isa` files.
+//! `docs/language.md` describes the language. This crate does not know any GPU: all facts about one are in its `.isa`
+//! files.
 //!
 //! ```
 //! let text = "arch toy { dialects plain }\nversion toy1\n";
@@ -30,7 +31,7 @@ pub use span::{Error, Span};
 /// Compiles the files of one architecture, given as (name, text).
 ///
 /// # Errors
-/// Everything that is wrong, in the order of the files. A model is returned only if nothing is.
+/// Returns all errors, in the order of the files. A model is returned only if there are none.
 pub fn compile(files: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
     let mut errors = Vec::new();
     let tokens: Vec<_> = (0..).zip(files).map(|(i, (_, text))| lexer::lex(i, text, &mut errors)).collect();
@@ -50,10 +51,10 @@ pub fn compile(files: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
     if errors.is_empty() { Ok(model) } else { Err(errors) }
 }
 
-/// Compiles several architectures, each as [`compile`] does.
+/// Compiles several architectures, each like [`compile`].
 ///
 /// # Errors
-/// What is wrong with the first one that is not right, as text: its first twenty errors with their places.
+/// Returns the first twenty errors of the first wrong architecture as text, with their positions.
 pub fn compile_all(architectures: &[&[(&str, &str)]]) -> Result<Vec<Model>, String> {
     let one = |files: &&[(&str, &str)]| {
         compile(files).map_err(|errors| errors.iter().take(20).map(|e| e.render(files) + "\n").collect())
@@ -61,7 +62,7 @@ pub fn compile_all(architectures: &[&[(&str, &str)]]) -> Result<Vec<Model>, Stri
     architectures.iter().map(one).collect()
 }
 
-/// Keeps one of several errors at a place that differ in the version they name only.
+/// Removes errors at the same position that differ only in the version that they name.
 fn once_for_all_versions(errors: &mut Vec<Error>) {
     let mut seen = std::collections::HashSet::new();
     errors.retain(|e| {

@@ -1,18 +1,19 @@
-//! Simplifies bodies for readers: evaluates what the values of a family decide, so that nobody
-//! reads `if 0 == 1 { … }` or `first + 0 + 0`.
+//! Simplifies bodies for readers: evaluates conditions and sums that the values of a family decide, such as `if 0 == 1
+//! { … }` or `first + 0 + 0`.
 //!
-//! The tree says what can go, and the text is edited in place: comments, line breaks and the way numbers are written stay.
+//! The tree determines what can be removed, and the text is edited in place. Comments, line breaks and the notation of
+//! numbers are kept.
 
 use crate::ast::{Block, Expr, ExprKind, Match, PatternKind, Stmt};
 use crate::lexer::{self, Kind};
 use crate::parser;
 use crate::span::Span;
 
-/// How often a text is gone through at most; each time constants go that were inside of others.
+/// Maximum number of passes over a text. Each pass removes constants that were nested in others.
 const MAX_ROUNDS: usize = 64;
 
-/// The text of a body without conditions that are always or never true, without `+ 0` and the like, and without what is then unused.
-/// A text in which there is nothing of this kind comes back as it is.
+/// Returns the text of a body without conditions that are always true or false, without `+ 0` and the like, and without
+/// variables that become unused. A text without any of these is returned unchanged.
 pub fn settled(text: &str) -> String {
     let mut text = text.to_string();
     let mut changed = false;
@@ -39,7 +40,7 @@ fn parse(text: &str) -> Option<Block> {
     if errors.is_empty() { parser::parse_body(&tokens, text) } else { None }
 }
 
-/// A range of the text, and what comes in its place.
+/// A range of the text, and its replacement.
 type Edit = (usize, usize, String);
 
 fn applied(text: &str, mut edits: Vec<Edit>) -> String {
@@ -56,14 +57,14 @@ fn applied(text: &str, mut edits: Vec<Edit>) -> String {
     out + &text[at..]
 }
 
-/// Position of an expression, which decides what may be written in its place.
+/// Position of an expression, which determines what may replace it.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     /// A line of a block.
     Line,
     /// The `if` of an `else if`.
     Else,
-    /// All of a value: after `=`, in brackets, between commas.
+    /// A complete value: after `=`, in brackets, or between commas.
     Whole,
     /// A part of a larger expression.
     Part,
@@ -129,7 +130,7 @@ impl Edits<'_> {
         }
     }
 
-    /// Adds the edit that settles an expression, if there is one.
+    /// Adds the edit that simplifies an expression, if there is one.
     fn replaced(&mut self, expr: &Expr, place: Place) -> bool {
         let new = match &*expr.kind {
             ExprKind::If(condition, then, otherwise) => {
@@ -162,7 +163,7 @@ impl Edits<'_> {
         true
     }
 
-    /// Writes `true` or `false` for a comparison of constants.
+    /// Replaces a comparison of constants with `true` or `false`.
     fn decided(&mut self, expr: &Expr) -> bool {
         let ExprKind::Binary("==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||", ..) = &*expr.kind else {
             return false;
@@ -173,7 +174,7 @@ impl Edits<'_> {
         true
     }
 
-    /// Puts the branch that is taken into the place of an `if`; `None` where there is none.
+    /// Replaces an `if` with the branch that is taken; `None` if there is no such branch.
     fn branch(&mut self, expr: &Expr, taken: Option<&Block>, place: Place) -> bool {
         let (start, end) = (expr.span.start as usize, expr.span.end as usize);
         let value = taken.and_then(|b| if let [Stmt::Expr(v)] = &b.stmts[..] { Some(v) } else { None });
@@ -203,7 +204,7 @@ impl Edits<'_> {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// The text of an expression that moves to a place, in brackets where these are needed.
+    /// Text of an expression for a new position, in brackets if necessary.
     fn of(&self, expr: &Expr, place: Place) -> String {
         let (start, end) = self.balanced(expr.span);
         let text = &self.text[start..end];
@@ -212,7 +213,7 @@ impl Edits<'_> {
         if tight { format!("({text})") } else { text.to_string() }
     }
 
-    /// The place of an expression with the round brackets that belong to it: the tree does not keep them.
+    /// Range of an expression including its own round brackets, which are not in the tree.
     fn balanced(&self, span: Span) -> (usize, usize) {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let (mut open, mut missing) = (0, 0);
@@ -233,7 +234,7 @@ impl Edits<'_> {
         (start, end)
     }
 
-    /// The statements of a block, moved to where the line of `at` begins.
+    /// Statements of a block, indented like the line of `at`.
     fn inside(&self, block: &Block, at: usize) -> String {
         let text = self.slice(block.span);
         let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
@@ -252,7 +253,7 @@ impl Edits<'_> {
         lines.join("\n").trim_start().to_string()
     }
 
-    /// Whole lines, with the comments above them.
+    /// Extends a range to whole lines, including the comments above them.
     fn lines(&self, start: usize, end: usize) -> (usize, usize) {
         let line = |at: usize| self.text[..at].rfind('\n').map_or(0, |i| i + 1);
         let mut first = line(start);
@@ -262,7 +263,7 @@ impl Edits<'_> {
         (first, self.text[end..].find('\n').map_or(self.text.len(), |i| end + i + 1))
     }
 
-    /// Removes the `let`s of a block whose names are nowhere else.
+    /// Removes every `let` of a block whose name is not used elsewhere.
     fn unused(&mut self, block: &Block) {
         let mut errors = Vec::new();
         let tokens = lexer::lex(0, self.text, &mut errors);
@@ -291,7 +292,7 @@ impl Edits<'_> {
     }
 }
 
-/// The block of a `match` that is for a number, or for a condition.
+/// The block of a `match` for a number or for a condition.
 fn arm(choice: &Match, value: u128) -> Option<&Block> {
     let fits = |kind: &PatternKind| match kind {
         PatternKind::Name(name) => name == if value != 0 { "true" } else { "false" },
@@ -309,7 +310,7 @@ fn else_if(block: &Block) -> Option<&Expr> {
     }
 }
 
-/// The value of an expression of numbers; 1 and 0 for true and false.
+/// Value of an expression of numbers; 1 for true and 0 for false.
 fn constant(expr: &Expr) -> Option<u128> {
     match &*expr.kind {
         ExprKind::Int(n) => Some(*n),
@@ -339,7 +340,7 @@ fn constant(expr: &Expr) -> Option<u128> {
     }
 }
 
-/// The part of an operation that it is equal to: `a` of `a + 0`.
+/// The operand that an operation is equal to: `a` for `a + 0`.
 fn identity<'a>(op: &str, a: &'a Expr, b: &'a Expr) -> Option<&'a Expr> {
     let is = |e: &Expr, n| constant(e) == Some(n);
     match op {

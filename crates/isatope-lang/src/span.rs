@@ -1,34 +1,34 @@
-//! Spans in `.isa` files, and errors that point at them.
+//! Spans in `.isa` files, and errors with their positions.
 
 use std::fmt::Write as _;
 
 use isatope_diag::SourceMap;
 pub use isatope_diag::{FileId, Span};
 
-/// What is wrong with a specification.
+/// An error in a specification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// Where.
+    /// Position of the error.
     pub span: Span,
-    /// What.
+    /// Message.
     pub message: String,
-    /// What would be right, if that is known.
+    /// Help, if the correct text is known.
     pub help: Option<String>,
 }
 
 impl Error {
-    /// An error at a place.
+    /// Creates an error at a position.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
         Self { span, message: message.into(), help: None }
     }
 
-    /// Adds what would be right.
+    /// Adds help.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The error as a person reads it: message, place, line and caret, help.
+    /// Text of the error for users: message, position, line and caret, help.
     pub fn render(&self, files: &[(&str, &str)]) -> String {
         let (name, text) = files.get(self.span.file.0 as usize).copied().unwrap_or(("?", ""));
         let mut sources = SourceMap::new();

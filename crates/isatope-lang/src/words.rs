@@ -6,9 +6,9 @@
 pub struct Word {
     /// The word: `ffma`, `if`.
     pub name: &'static str,
-    /// How it is written.
+    /// Syntax of its use.
     pub form: &'static str,
-    /// What it means.
+    /// Meaning.
     pub meaning: &'static str,
     /// Whether it is called like a function.
     pub called: bool,
@@ -22,7 +22,7 @@ const fn form(name: &'static str, form: &'static str, meaning: &'static str) -> 
     Word { name, form, meaning, called: false }
 }
 
-/// All of them: builtins first, then forms.
+/// All words: builtins first, then forms.
 pub const WORDS: &[Word] = &[
     call("bits", "bits(x)", "The bit pattern of a value, as an unsigned number of the same width."),
     call("fadd", "fadd(a, b, rm)", "The sum of two floats, rounded once, in rounding mode `rm`."),
@@ -140,14 +140,14 @@ pub fn type_meaning(name: &str) -> Option<String> {
     Some(format!("{what} {how}"))
 }
 
-/// The names in a body, each as often as it is there, without the members of requests.
+/// Names in a body, once per occurrence, without the members of requests.
 pub fn names(body: &str) -> Vec<String> {
     use crate::lexer::{Kind, lex};
     let tokens = lex(0, body, &mut Vec::new());
     let mut names: Vec<String> = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
         let Kind::Name(name) = &token.kind else { continue };
-        // `member: value` in a request: the operation knows the member, the body does not.
+        // In a request, `member` of `member: value` belongs to the operation, not to the body.
         let is_declared = names.last().is_some_and(|last| last == "let" || last == "var");
         let is_member = tokens.get(i + 1).is_some_and(|next| next.kind == Kind::Punct(":"));
         if is_declared || !is_member {
@@ -157,7 +157,7 @@ pub fn names(body: &str) -> Vec<String> {
     names
 }
 
-/// The names in a body that are called, or that have a dot: those that cannot be of the body's own.
+/// Names in a body that are called or contain a dot, which therefore cannot be variables of the body.
 pub fn calls(body: &str) -> Vec<String> {
     use crate::lexer::{Kind, lex};
     let tokens = lex(0, body, &mut Vec::new());

@@ -6,17 +6,17 @@ use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 use super::value::{constant, number, numbers};
 use crate::model::{Binary, Builtin, Type};
 
-/// Most combinations of arguments for which an operation is worked out one by one.
+/// Maximum number of argument combinations for which an operation is evaluated one by one.
 const MOST: usize = 256;
 
 type Bits = Rc<[Condition]>;
 
-/// Each bit chosen by a condition.
+/// Selects each bit by a condition.
 pub fn choose(all: &mut Conditions, c: Condition, yes: &[Condition], no: &[Condition]) -> Bits {
     yes.iter().zip(no).map(|(&yes, &no)| all.choose(c, yes, no)).collect()
 }
 
-/// The sum of two numbers of one width, and one more if `carry` holds.
+/// Sum of two numbers of the same width, plus one if `carry` holds.
 fn sum(all: &mut Conditions, a: &[Condition], b: &[Condition], mut carry: Condition) -> Bits {
     let mut out = Vec::with_capacity(a.len());
     for (&a, &b) in a.iter().zip(b) {
@@ -27,7 +27,7 @@ fn sum(all: &mut Conditions, a: &[Condition], b: &[Condition], mut carry: Condit
     out.into()
 }
 
-/// Whether `a` is less than `b`, both without sign.
+/// Whether `a` is less than `b`, both unsigned.
 fn less(all: &mut Conditions, a: &[Condition], b: &[Condition]) -> Condition {
     let mut result = NEVER;
     for (&a, &b) in a.iter().zip(b) {
@@ -47,12 +47,12 @@ fn equal(all: &mut Conditions, a: &[Condition], b: &[Condition]) -> Condition {
     result
 }
 
-/// The complement.
+/// Bitwise complement.
 pub fn not(all: &mut Conditions, a: &[Condition]) -> Bits {
     a.iter().map(|&bit| all.not(bit)).collect()
 }
 
-/// An operation with two operands of type `ty`; `None` where the bits of the result are too much to know.
+/// Result of an operation with two operands of type `ty`; `None` if its bits are too complex to represent.
 pub fn binary(all: &mut Conditions, op: Binary, ty: Type, a: &[Condition], b: &[Condition]) -> Option<Bits> {
     let lazy = matches!(op, Binary::AndAlso | Binary::OrElse);
     if !lazy && let (Some(a), Some(b)) = (number(a), number(b)) {
@@ -81,7 +81,7 @@ pub fn binary(all: &mut Conditions, op: Binary, ty: Type, a: &[Condition], b: &[
         Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
             let (mut a, mut b) = (a.to_vec(), b.to_vec());
             if signed && let (Some(x), Some(y)) = (a.last_mut(), b.last_mut()) {
-                // Signs the other way round order numbers with signs like those without.
+                // With inverted sign bits, signed numbers have the same order as unsigned ones.
                 (*x, *y) = (all.not(*x), all.not(*y));
             }
             let swapped = matches!(op, Binary::Gt | Binary::Le);
@@ -117,7 +117,7 @@ fn shift(all: &mut Conditions, op: Binary, ty: Type, a: &[Condition], by: &[Cond
     Some(result)
 }
 
-/// `width` bits of a number from a place on, 0 past its end.
+/// `width` bits of a number from bit `low` on; bits past its end are 0.
 pub fn slice(all: &mut Conditions, of: &[Condition], low: &[Condition], width: u32) -> Option<Bits> {
     let mut result = constant(0, width);
     for (low, when) in numbers(all, low, ALWAYS, 128)? {
@@ -128,7 +128,7 @@ pub fn slice(all: &mut Conditions, of: &[Condition], low: &[Condition], width: u
     Some(result)
 }
 
-/// To another width, by the sign of the source's type.
+/// Converts to another width; the type of the source decides about sign extension.
 pub fn resize(of: &[Condition], ty: Type, width: u32) -> Bits {
     let fill = match ty {
         Type::Int { signed: true, .. } => of.last().copied().unwrap_or(NEVER),
@@ -137,13 +137,13 @@ pub fn resize(of: &[Condition], ty: Type, width: u32) -> Bits {
     (0..width as usize).map(|i| of.get(i).copied().unwrap_or(fill)).collect()
 }
 
-/// A function of the language on bit vectors.
+/// Result of a builtin function on bit vectors.
 pub fn builtin(all: &mut Conditions, builtin: Builtin, ty: Type, of: Type, args: &[Bits]) -> Option<Bits> {
     let args: Vec<&[Condition]> = args.iter().map(|a| &**a).collect();
     one_by_one(all, &args, ty.bits(), |n| crate::eval::builtin(builtin, ty, of, n))
 }
 
-/// The results for all arguments that can be, if they are few.
+/// Results for all possible arguments, if there are few of them.
 fn one_by_one(all: &mut Conditions, args: &[&[Condition]], width: u32, f: impl Fn(&[u128]) -> u128) -> Option<Bits> {
     let mut cases: Vec<(Vec<u128>, Condition)> = vec![(Vec::new(), ALWAYS)];
     for arg in args {

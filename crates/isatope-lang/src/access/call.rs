@@ -9,7 +9,7 @@ use super::summary::{Known, Outcome, Summary};
 use super::value::{Needs, Source, Value, WHOLE, add, constant, numbers, put};
 use crate::model::Function;
 
-/// Most values that a result of a function is known to be one of.
+/// Maximum number of possible values of a function's result that are tracked.
 const MOST_RESULTS: usize = 16;
 
 impl Follower<'_> {
@@ -70,7 +70,7 @@ impl Follower<'_> {
         Value { bits, needs: Rc::new(needs) }
     }
 
-    /// Translates a need of a function to its caller: parameters become arguments.
+    /// Translates a dependency of a function into one of its caller: parameters become arguments.
     fn of_arguments(&mut self, (source, words): (Source, u8), when: Condition, arguments: &[Value]) -> Needs {
         let mut needs = Needs::new();
         match source {
@@ -87,7 +87,7 @@ impl Follower<'_> {
         needs
     }
 
-    /// Effects of a function, for known arguments.
+    /// Effects of a function, for the known bits of its arguments.
     fn summary(&mut self, function: &Function, known: &[Known]) -> Summary {
         let start = self.data;
         let mut locals = vec![Value::default(); function.locals.len().max(known.len())];
@@ -125,7 +125,7 @@ impl Follower<'_> {
         let Some(values) = numbers(&mut self.all, &bits, ALWAYS, MOST_RESULTS) else { return Outcome::Unknown };
         let mut values: Vec<(u128, Condition)> =
             values.into_iter().map(|(value, when)| (value, self.settle(when, start, false))).collect();
-        // Where none of the others is possible, the first one must be.
+        // If no other value is possible, the first one is the result.
         values.sort_by_key(|&(_, when)| when != ALWAYS);
         if values.first().is_some_and(|&(_, when)| when == ALWAYS) {
             Outcome::OneOf(values, width)

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition(u32);
 
-/// Holds in no case.
+/// Never holds.
 pub const NEVER: Condition = Condition(0);
-/// Holds in any case.
+/// Always holds.
 pub const ALWAYS: Condition = Condition(1);
 
 impl From<bool> for Condition {
@@ -36,7 +36,7 @@ pub struct Conditions {
 
 impl Default for Conditions {
     fn default() -> Self {
-        // The two ends ask nothing: their variable comes after all others.
+        // The two end nodes test no variable; their variable number is greater than all others.
         let end = |c| Node { variable: u32::MAX, zero: c, one: c };
         Self { nodes: vec![end(NEVER), end(ALWAYS)], known: HashMap::new(), chosen: HashMap::new() }
     }
@@ -63,7 +63,7 @@ impl Conditions {
         self.node(variable, NEVER, ALWAYS)
     }
 
-    /// `yes` where `c` holds, else `no`.
+    /// `yes` if `c` holds, else `no`.
     pub fn choose(&mut self, c: Condition, yes: Condition, no: Condition) -> Condition {
         match (c, yes, no) {
             (ALWAYS, ..) => return yes,
@@ -101,7 +101,7 @@ impl Conditions {
         self.choose(a, NEVER, ALWAYS)
     }
 
-    /// Exclusive disjunction.
+    /// Exclusive or.
     pub fn differ(&mut self, a: Condition, b: Condition) -> Condition {
         let not = self.not(b);
         self.choose(a, not, b)

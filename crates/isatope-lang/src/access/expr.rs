@@ -1,4 +1,4 @@
-//! Analyses expressions: what is known of their values, and what they depend on.
+//! Analyses expressions: the known bits of their values, and their dependencies.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ impl Follower<'_> {
     /// The value of an expression.
     pub(super) fn expr(&mut self, expr: &Expr, frame: &mut Frame) -> Value {
         let value = self.expr_inner(expr, frame);
-        // A condition that fields do not settle gets a variable, to be the same wherever its value goes.
+        // A condition that fields do not decide gets a variable, so that it is the same in all uses of its value.
         if value.bits.is_none() && expr.ty.bits() == 1 {
             return Value { bits: Some([self.unknown()].into()), ..value };
         }
@@ -42,7 +42,7 @@ impl Follower<'_> {
                 }
                 Value::unknown(needs)
             }
-            // Views are substituted into the programs that use them, and these with them.
+            // Views are substituted into the programs that use them, so these kinds do not occur.
             ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
                 Value::default()
             }
@@ -88,7 +88,7 @@ impl Follower<'_> {
                 let top = 1u8.checked_shl((from - 1) / 32).unwrap_or(0);
                 let needs = moved(&mut self.all, &value.needs, |words| {
                     let kept = cut(words, 0, from.min(width));
-                    // The sign goes into everything above it.
+                    // The sign fills all bits above it.
                     if signed && width > from && words & top != 0 { kept | !(top - 1) } else { kept }
                 });
                 Value { bits, needs: Rc::new(needs) }
@@ -120,7 +120,7 @@ impl Follower<'_> {
         }
     }
 
-    /// Values with their widths after each other, the first one in the low bits.
+    /// Concatenates values with given widths; the first one is in the low bits.
     fn joined(&mut self, values: &[(Value, u32)]) -> Value {
         let mut needs = Needs::new();
         let mut bits = Some(Vec::new());
@@ -160,7 +160,8 @@ impl Follower<'_> {
         self.joined(&elements)
     }
 
-    /// The needs of a value of which every word depends on every word of another, or only on the same one.
+    /// Dependencies of a result. Each of its words depends on every word of the operand, or (`same`) only on the same
+    /// word.
     fn spread(&mut self, needs: &Rc<Needs>, same: bool) -> Rc<Needs> {
         if same || needs.is_empty() {
             return needs.clone();
@@ -173,7 +174,7 @@ impl Follower<'_> {
     fn binary(&mut self, op: Binary, a: &Expr, b: &Expr, frame: &mut Frame) -> Value {
         let left = self.expr(a, frame);
         let mut needs = Needs::new();
-        // The right side of && and || counts where the left one does not settle it.
+        // The right side of `&&` and `||` matters only if the left one does not decide the result.
         let asked = match (op, &left.bits) {
             (Binary::AndAlso, Some(bits)) => bits[0],
             (Binary::OrElse, Some(bits)) => self.all.not(bits[0]),
@@ -186,7 +187,7 @@ impl Follower<'_> {
         let bitwise = matches!(op, Binary::And | Binary::Or | Binary::Xor);
         if bitwise {
             for (own, other) in [(&left, &right), (&right, &left)] {
-                // What is truncated by a constant is not needed.
+                // Words that a constant masks out are not needed.
                 let open = match (op, &other.bits) {
                     (Binary::And, Some(bits)) => words_with(bits, NEVER),
                     (Binary::Or, Some(bits)) => words_with(bits, ALWAYS),
@@ -216,7 +217,7 @@ impl Follower<'_> {
         Value { bits, needs: Rc::new(needs) }
     }
 
-    /// `width` bits of a value from a place on.
+    /// `width` bits of a value from a bit on.
     fn slice(&mut self, value: &Value, low: &Value, width: u32) -> Value {
         let bits = match (&value.bits, &low.bits) {
             (Some(bits), Some(low)) => arith::slice(&mut self.all, bits, low, width),
@@ -247,7 +248,7 @@ impl Follower<'_> {
             add_whole(&mut self.all, &mut needs, &value.needs, ALWAYS);
         }
         match builtin {
-            // An access may be a fault: it counts even if nobody looks at the value.
+            // An access may fault, so it counts even if its value is unused.
             Builtin::MemRead => {
                 if let Some(memory) = constant_of(&values[0]) {
                     self.read(Source::Place(Place::Memory(memory as usize)), frame.path, frame);
@@ -288,7 +289,7 @@ impl Follower<'_> {
     }
 }
 
-/// Words of which not every bit is `settled`.
+/// Words in which at least one bit is not `settled`.
 fn words_with(bits: &[Condition], settled: Condition) -> u8 {
     let open = |(_, word): &(usize, &[Condition])| word.iter().any(|&bit| bit != settled);
     bits.chunks(32).enumerate().filter(open).fold(0, |words, (i, _)| words | 1 << i.min(7))

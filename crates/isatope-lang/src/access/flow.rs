@@ -1,8 +1,8 @@
-//! Follows a program without a machine: fields decide branches where they can, and everything else
-//! may have any value.
+//! Follows a program without a machine: fields decide branches where possible, and all other values are unknown.
 //!
-//! Every condition that fields do not settle gets a variable of its own, so that what happens under it and under its
-//! contrary stay apart. What is left at the end is asked for some value of these variables ("may") or for every one ("always").
+//! Every condition that fields do not decide gets its own variable, so that the effects under the condition and under
+//! its negation stay separate. At the end, these variables are quantified: existentially for "may", universally for
+//! "always".
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::summary::Calls;
 use super::value::{Needs, Place, Source, Value, add, add_whole, moved, numbers, placed};
 use crate::model::{Builtin, CodeKind, Expr, FieldKind, Model, Operand, OperandType, Program, Scope, Slot, Stmt};
 
-/// Most registers that a computed number is known to be one of.
+/// Maximum number of registers that a computed register number is tracked as.
 const MOST_NUMBERS: usize = 32;
 
 /// Meaning of a variable of a condition.
@@ -25,7 +25,7 @@ pub enum Variable {
     Version(u32),
     /// A bit of the number of the lane.
     Lane(u32),
-    /// Something that only the running program knows.
+    /// A value that is known only at run time.
     Data(usize),
 }
 
@@ -43,23 +43,23 @@ pub struct Follower<'m> {
     variables: HashMap<Variable, u32>,
     pub names: Vec<Variable>,
     pub(super) calls: Calls,
-    /// Number of the next variable for something unknown.
+    /// Number of the next variable for an unknown value.
     pub(super) data: usize,
-    /// Of the operands of the program at hand, the fields of those that are numbers: their bits are known.
+    /// For each operand of the current program that is a number, its field. The bits of such operands are known.
     pub(super) coded: Vec<Option<String>>,
 }
 
-/// A body while it is followed.
+/// State of a body during the analysis.
 pub(super) struct Frame<'a> {
     pub(super) operands: &'a [Operand],
     pub(super) scope: Option<Scope>,
     pub(super) locals: Vec<Value>,
-    /// Under which condition this place is reached.
+    /// Condition under which the current statement is reached.
     pub(super) path: Condition,
-    /// Dependencies of the conditions that lead here.
+    /// Dependencies of the conditions that lead to the current statement.
     pub(super) control: Needs,
     pub(super) touched: Touched,
-    /// First variable for something unknown that belongs to this body.
+    /// First variable for an unknown value of this body.
     pub(super) start: usize,
     /// Meaning of [`ExprKind::Element`].
     pub(super) elements: Vec<Value>,
@@ -103,7 +103,7 @@ impl<'m> Follower<'m> {
         frame.touched
     }
 
-    /// The field of an operand that is a number, or has only names, wherever the program runs.
+    /// The field of an operand that is a number or has only names, in all formats in which the program runs.
     fn number_field(&self, program: &Program, operand: usize) -> Option<String> {
         let formats = self.model.formats.iter().filter(|f| f.runs_as == program.format);
         let mut name = None;
@@ -138,13 +138,14 @@ impl<'m> Follower<'m> {
         self.all.variable(index)
     }
 
-    /// A condition that nothing is known about.
+    /// A new condition about which nothing is known.
     pub(super) fn unknown(&mut self) -> Condition {
         self.data += 1;
         self.variable(Variable::Data(self.data - 1))
     }
 
-    /// Without the unknown variables from `start` on: for some of their values, or for all.
+    /// Removes the unknown variables from `start` on: the condition must hold for some of their values, or (`every`)
+    /// for all.
     pub(super) fn settle(&mut self, c: Condition, start: usize, every: bool) -> Condition {
         let names = &self.names;
         let own = |v: u32| matches!(names[v as usize], Variable::Data(n) if n >= start);
@@ -180,7 +181,7 @@ impl<'m> Follower<'m> {
                 }
                 let value = self.expr(value, frame);
                 self.observe(&value.needs, frame);
-                // A mask is collected from the lanes, and written whole.
+                // A mask is collected from all lanes, and is written as a whole.
                 let mask = frame.operands[*operand].ty == OperandType::Mask && frame.scope == Some(Scope::Lane);
                 let words = frame.operands[*operand].ty.dwords(self.model.lanes);
                 for word in 0..words {
@@ -206,7 +207,7 @@ impl<'m> Follower<'m> {
 
     fn effect(&mut self, builtin: Builtin, arguments: &[Expr], frame: &mut Frame) {
         let values: Vec<Value> = arguments.iter().map(|a| self.expr(a, frame)).collect();
-        // A recorded access changes nothing in the machine.
+        // Recording an access does not change the state of the machine.
         if builtin == Builtin::MemOutside {
             return;
         }
@@ -244,7 +245,7 @@ impl<'m> Follower<'m> {
         }
     }
 
-    /// The numbers that a value can be where it is reached, if they are few.
+    /// The possible values of a number under a condition, if there are few of them.
     pub(super) fn places(&mut self, value: &Value, within: Condition) -> Option<Vec<(u32, Condition)>> {
         let numbers = numbers(&mut self.all, value.bits.as_ref()?, within, MOST_NUMBERS)?;
         Some(numbers.into_iter().map(|(n, when)| (n as u32, when)).collect())
@@ -270,7 +271,7 @@ impl<'m> Follower<'m> {
         }
     }
 
-    /// Something is read in any case where `when` holds.
+    /// Records that `source` is read whenever `when` holds.
     pub(super) fn read(&mut self, source: Source, when: Condition, frame: &mut Frame) {
         let when = self.settle(when, frame.start, false);
         let known = frame.touched.reads.get(&source).copied().unwrap_or(NEVER);
@@ -280,7 +281,7 @@ impl<'m> Follower<'m> {
         }
     }
 
-    /// Something that others see depends on these.
+    /// Records that something visible outside the body depends on `needs`.
     pub(super) fn observe(&mut self, needs: &Needs, frame: &mut Frame) {
         for (&(source, _), &when) in needs {
             let when = self.all.and(when, frame.path);
@@ -288,7 +289,7 @@ impl<'m> Follower<'m> {
         }
     }
 
-    /// Something is written here; `whole` if nothing of it stays, `always` if that is so wherever the body leads.
+    /// Records a write. `whole`: no part of the old value remains. `always`: this is so on all paths of the body.
     pub(super) fn write(&mut self, source: Source, whole: bool, always: bool, frame: &mut Frame) {
         let when = match (always, whole) {
             (true, _) => ALWAYS,
@@ -307,7 +308,7 @@ impl<'m> Follower<'m> {
         self.observe(&control, frame);
     }
 
-    /// Follows both ways of a condition; gives the locals after each.
+    /// Follows both branches of a condition.
     pub(super) fn branches(
         &mut self,
         condition: &Value,
@@ -342,7 +343,7 @@ impl<'m> Follower<'m> {
             .collect()
     }
 
-    /// One of two values.
+    /// A value that is `yes` or `no`, depending on a condition.
     pub(super) fn either(&mut self, condition: &Value, yes: &Value, no: &Value) -> Value {
         let holds = condition.bits.as_ref().map_or(ALWAYS, |bits| bits[0]);
         match holds {
@@ -362,7 +363,7 @@ impl<'m> Follower<'m> {
         Value { bits, needs: Rc::new(needs) }
     }
 
-    /// A part of a value replaced.
+    /// A value with a part replaced.
     fn insert(&mut self, old: &Value, low: &Value, width: u32, value: &Value) -> Value {
         let mut needs = Needs::new();
         let Some(at) = constant_of(low).map(|at| at as u32) else {
@@ -371,7 +372,7 @@ impl<'m> Follower<'m> {
             }
             return Value::unknown(needs);
         };
-        // Words that are replaced whole need nothing of what was there.
+        // Words that are completely replaced do not depend on their old values.
         let covered = (0..8u32).filter(|w| at <= 32 * w && 32 * (w + 1) <= at + width).fold(0u8, |all, w| all | 1 << w);
         let kept = moved(&mut self.all, &old.needs, |words| words & !covered);
         add(&mut self.all, &mut needs, &kept, ALWAYS);
@@ -393,7 +394,7 @@ impl<'m> Follower<'m> {
     }
 }
 
-/// The number that a value is in any case.
+/// The number that a value is known to be.
 pub(super) fn constant_of(value: &Value) -> Option<u128> {
     super::value::number(value.bits.as_ref()?)
 }

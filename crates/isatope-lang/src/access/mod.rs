@@ -1,12 +1,11 @@
-//! Derives what instructions read and write from their bodies, as far as the fields of the
-//! instruction decide it.
+//! Derives from their bodies what instructions read and write, as far as the fields of the instruction decide it.
 //!
-//! - Something is *read* when what the instruction does may depend on it. A register of which a part is written and the rest
-//!   stays is read too, for what it holds afterwards depends on what it held.
-//! - It is *written* when it may be given another value. `always` says that this happens whatever the rest of the machine holds;
-//!   otherwise it may be left as it is, and that alone is not a read.
-//! - A register that each lane has counts as a whole: that lanes which are not active keep what they have makes the write
-//!   neither a read nor less than `always`.
+//! - A place is *read* if the effect of the instruction may depend on it. A register that is partially written is also
+//!   read, because its new value depends on the remaining part.
+//! - A place is *written* if it may get another value. `always` means that this does not depend on the state of the
+//!   machine. Otherwise the write may not happen, but that alone is not a read.
+//! - A per-lane register counts as a whole. Inactive lanes keep their values, but this makes the write neither a read
+//!   nor less than `always`.
 
 mod arith;
 mod call;
@@ -26,27 +25,27 @@ use value::Source;
 
 use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, OperandType, Program, Scope};
 
-/// More alternatives than this are not told apart.
+/// Maximum number of alternatives of a condition that are distinguished.
 const MOST_ALTERNATIVES: usize = 48;
 
-/// Words of an instruction in which something is so: those that one of the patterns fits (mask and value of its bits). None fits: never. One
-/// without bits: always.
+/// Words of an instruction for which something holds: those that match one of the patterns (mask and value). An empty
+/// list means never; a pattern without bits means always.
 pub type When = Vec<(u64, u64)>;
 
 /// Accesses of an instruction to a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// What.
+    /// The accessed place.
     pub place: Place,
-    /// When it is read.
+    /// Condition under which it is read.
     pub read: When,
-    /// When it may be written.
+    /// Condition under which it may be written.
     pub written: When,
-    /// When it is written whatever the state of the machine is.
+    /// Condition under which it is written in every state of the machine.
     pub always: When,
 }
 
-/// Derives what the instructions of a model touch.
+/// Derives the accesses of the instructions of a model.
 pub struct Accesses<'m> {
     follower: Follower<'m>,
     /// Accesses of programs, by their address in the model.
@@ -54,13 +53,13 @@ pub struct Accesses<'m> {
 }
 
 impl<'m> Accesses<'m> {
-    /// For a model.
+    /// Starts the analysis of a model.
     pub fn new(model: &'m Model) -> Self {
         Self { follower: Follower::new(model), known: HashMap::new() }
     }
 
-    /// Accesses of form `form` of an instruction of this model in a version, in order. Without a body: those of its format
-    /// of its operands.
+    /// Accesses of form `form` of an instruction in a version, in order. For an instruction without a body, the
+    /// declared accesses of its operands.
     pub fn of(&mut self, inst: &Inst, form: usize, version: usize) -> Vec<Access> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
         let (Some(program), Some(layout)) = (inst.program(form, version), layout) else {
@@ -76,14 +75,14 @@ impl<'m> Accesses<'m> {
         });
         let touched = touched.clone();
         let mut found = self.accesses(&touched, layout, version);
-        // A mask has as many words as there are lanes in this version.
+        // The number of words of a mask depends on the number of lanes in this version.
         let words = OperandType::Mask.dwords(self.follower.model.versions[version].lanes);
         let is_mask = |i: usize| inst.operands[i].ty == OperandType::Mask;
         found.retain(|a| !matches!(a.place, Place::Word(i, word) if is_mask(i) && word >= words));
         found
     }
 
-    /// Accesses of an instruction without a body; it is unknown whether they always happen.
+    /// Accesses of an instruction without a body. Whether they always happen is unknown.
     fn declared(&self, inst: &Inst, version: usize) -> Vec<Access> {
         let when = |holds: bool| if holds { vec![(0, 0)] } else { When::new() };
         let mut found = Vec::new();
@@ -125,7 +124,7 @@ impl<'m> Accesses<'m> {
         found
     }
 
-    /// The words of a layout in which a condition holds, for some state of the machine or for every one.
+    /// The words of a layout for which a condition holds in some state of the machine, or (`every`) in every state.
     fn when(&mut self, condition: Condition, layout: &Layout, version: usize, every: bool) -> When {
         let names = &self.follower.names;
         let all = &mut self.follower.all;
@@ -137,7 +136,7 @@ impl<'m> Accesses<'m> {
             Variable::Version(bit) => Some(version >> bit & 1 != 0),
             Variable::Field(name, n) => match field_bit(layout, name, *n) {
                 None => Some(false),
-                // Words are told apart by their first 64 bits.
+                // Words are distinguished by their first 64 bits.
                 Some(64..) => None,
                 Some(place) if layout.fixed_mask >> place & 1 != 0 => Some(layout.fixed_value >> place & 1 != 0),
                 Some(_) => None,

@@ -1,4 +1,4 @@
-//! What a call of a function does, for what is known of its arguments.
+//! Effects of function calls, depending on the known bits of their arguments.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -6,27 +6,27 @@ use std::rc::Rc;
 use super::condition::Condition;
 use super::value::{Needs, Source};
 
-/// A value's bits where they are known.
+/// The bits of a value, if they are known.
 pub(super) type Known = Option<Rc<[Condition]>>;
 
-/// What calls do, by function and what is known of the arguments.
+/// Effects of calls, by function and known bits of the arguments.
 pub type Calls = HashMap<(usize, Vec<Known>), Rc<Summary>>;
 
-/// What a call of a function does, for what is known of its arguments.
+/// Effects of a function call, for given known bits of its arguments.
 #[derive(Debug)]
 pub struct Summary {
     pub(super) result: Outcome,
     pub(super) needs: Needs,
     pub(super) reads: BTreeMap<Source, Condition>,
-    /// When it may write and when it does in any case.
+    /// Condition under which it may write, and condition under which it always writes.
     pub(super) writes: BTreeMap<Source, (Condition, Condition)>,
 }
 
-/// A result without the variables of the function itself.
+/// Result of a function, without the variables of the function itself.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
     Unknown,
     Known(Rc<[Condition]>),
-    /// One of these, each possible under a condition.
+    /// One of these values, each possible under a condition; and the width.
     OneOf(Vec<(u128, Condition)>, u32),
 }

@@ -5,16 +5,16 @@ use std::rc::Rc;
 
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 
-/// The accessed place.
+/// A place that an instruction accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// A word of the registers from an operand on: operand, word.
+    /// A word of the registers that start at an operand: (operand, word).
     Word(usize, u32),
-    /// Some word of the registers from an operand on; which, only the running program knows.
+    /// Some word of the registers that start at an operand; its number is known only at run time.
     AnyWord(usize),
-    /// A register of a file by its number: file, number.
+    /// A register of a file: (file, number).
     Numbered(usize, u32),
-    /// A register of a file whose number only the running program knows.
+    /// A register of a file whose number is known only at run time.
     Any(usize),
     /// A register that is not in a file.
     Register(usize),
@@ -27,24 +27,24 @@ pub enum Place {
 /// Origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
-    /// Word of a parameter of the function that is looked at.
+    /// Word of a parameter of the analysed function.
     Parameter(usize, u32),
-    /// Reads of an instruction.
+    /// A place that the instruction reads.
     Place(Place),
 }
 
-/// Words of a value, a bit each, that depend on a source, and when they do.
+/// Dependencies of a value: the source, the words that depend on it (one bit each), and the condition.
 pub type Needs = BTreeMap<(Source, u8), Condition>;
 
-/// Every word of a value.
+/// All words of a value.
 pub const WHOLE: u8 = 0xff;
 
-/// A value.
+/// A value of the analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Value {
-    /// Each bit as a condition, the lowest first; `None` for a value that more than fields and conditions decide.
+    /// Each bit as a condition, the lowest first; `None` if the value depends on more than fields and conditions.
     pub bits: Option<Rc<[Condition]>>,
-    /// What it needs.
+    /// Dependencies of the value.
     pub needs: Rc<Needs>,
 }
 
@@ -54,12 +54,12 @@ impl Value {
         Self { bits: Some(constant(value, width)), needs: Rc::default() }
     }
 
-    /// A value of which only the needs are known.
+    /// A value of which only the dependencies are known.
     pub fn unknown(needs: Needs) -> Self {
         Self { bits: None, needs: Rc::new(needs) }
     }
 
-    /// Whether two values are one and the same.
+    /// Whether two values are identical.
     pub fn is(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.needs, &other.needs)
             && match (&self.bits, &other.bits) {
@@ -75,7 +75,7 @@ pub fn constant(value: u128, width: u32) -> Rc<[Condition]> {
     (0..width).map(|i| Condition::from(value >> i & 1 != 0)).collect()
 }
 
-/// The number that constant bits are.
+/// The number that the bits represent, if all of them are constant.
 pub fn number(bits: &[Condition]) -> Option<u128> {
     let mut value = 0;
     for (i, &bit) in bits.iter().enumerate() {
@@ -88,7 +88,7 @@ pub fn number(bits: &[Condition]) -> Option<u128> {
     Some(value)
 }
 
-/// Adds needs to others: those of `words`, put at the same words; `when` says when.
+/// Adds dependencies to others, word by word, under a condition.
 pub fn add(all: &mut Conditions, to: &mut Needs, from: &Needs, when: Condition) {
     for (&key, &condition) in from {
         let condition = all.and(condition, when);
@@ -96,7 +96,7 @@ pub fn add(all: &mut Conditions, to: &mut Needs, from: &Needs, when: Condition) 
     }
 }
 
-/// Adds needs to every word of a value.
+/// Adds dependencies to every word of a value, under a condition.
 pub fn add_whole(all: &mut Conditions, to: &mut Needs, from: &Needs, when: Condition) {
     for (&(source, _), &condition) in from {
         let condition = all.and(condition, when);
@@ -104,7 +104,7 @@ pub fn add_whole(all: &mut Conditions, to: &mut Needs, from: &Needs, when: Condi
     }
 }
 
-/// Adds one need.
+/// Adds one dependency.
 pub fn put(all: &mut Conditions, to: &mut Needs, key: (Source, u8), when: Condition) {
     if when == NEVER || key.1 == 0 {
         return;
@@ -114,7 +114,7 @@ pub fn put(all: &mut Conditions, to: &mut Needs, key: (Source, u8), when: Condit
     to.insert(key, either);
 }
 
-/// Needs of a value whose words are those of another one, moved: `moved` gives the words to which some go.
+/// Dependencies of a value whose words are moved. `moved` maps old words to new ones.
 pub fn moved(all: &mut Conditions, from: &Needs, moved: impl Fn(u8) -> u8) -> Needs {
     let mut to = Needs::new();
     for (&(source, words), &when) in from {
@@ -123,7 +123,7 @@ pub fn moved(all: &mut Conditions, from: &Needs, moved: impl Fn(u8) -> u8) -> Ne
     to
 }
 
-/// The words that hold bits `low` to `low + width` of a value, given the words of the value that it was cut out of.
+/// Words of the slice from bit `low` to `low + width`, given the words of the original value.
 pub fn cut(words: u8, low: u32, width: u32) -> u8 {
     (0..8u32).fold(0, |result, to| {
         let first = low + 32 * to;
@@ -133,7 +133,7 @@ pub fn cut(words: u8, low: u32, width: u32) -> u8 {
     })
 }
 
-/// The words to which words of a value go that is put at bit `low`.
+/// New positions of the words of a value that is placed at bit `low`.
 pub fn placed(words: u8, low: u32, width: u32) -> u8 {
     (0..8u32).filter(|from| words >> from & 1 != 0 && 32 * from < width).fold(0, |result, from| {
         let first = low + 32 * from;
@@ -142,7 +142,7 @@ pub fn placed(words: u8, low: u32, width: u32) -> u8 {
     })
 }
 
-/// The numbers that bits can be, and when each of them; `None` if there are more than `most`.
+/// The possible values of bits, each with its condition; `None` if there are more than `most`.
 pub fn numbers(
     all: &mut Conditions,
     bits: &[Condition],

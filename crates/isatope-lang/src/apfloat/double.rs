@@ -1,4 +1,4 @@
-//! Transcendental functions of `f64`: the portable `libm`, and steps that make its results more precise.
+//! Transcendental functions of `f64`: the portable `libm`, with corrections that make its results more precise.
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Double;
@@ -16,7 +16,7 @@ fn rsq(x: f64) -> f64 {
     if x == f64::INFINITY {
         return 0.0;
     }
-    // Powers of 4, so that no step overflows or underflows.
+    // The scale factors are powers of 4, so that no step overflows or underflows.
     let n = if x < 1e-150 { 256 } else { -256 };
     let x = libm::ldexp(x, n);
     let y = 1.0 / libm::sqrt(x);
@@ -26,7 +26,8 @@ fn rsq(x: f64) -> f64 {
     libm::ldexp(y + y * (error * (0.5 + 0.375 * error)), n / 2)
 }
 
-/// `x >= 0` as a quarter turn `0..=3` and the rest, at most an eighth of a turn to either side. Exact.
+/// Splits `x >= 0` turns into quarter turns (0 to 3) and a remainder of at most an eighth of a turn in either
+/// direction. Exact.
 fn quarter(x: f64) -> (usize, f64) {
     let part = libm::fmod(x, 1.0);
     match part {
@@ -38,7 +39,7 @@ fn quarter(x: f64) -> (usize, f64) {
     }
 }
 
-/// Sine and cosine of at most an eighth of a turn.
+/// Sine and cosine of an angle of at most an eighth of a turn.
 fn sin_cos(turn: f64) -> (f64, f64) {
     let angle = turn * TAU;
     let (s, c) = (libm::sin(angle), libm::cos(angle));
@@ -56,7 +57,7 @@ fn sin(x: f64) -> f64 {
     let (quarter, turn) = quarter(x.abs());
     let (s, c) = sin_cos(turn);
     let y = [s, c, -s, -c][quarter];
-    // A zero has the sign of the operand, whichever quarter it comes from.
+    // A zero has the sign of the operand, in every quarter.
     let y = if y == 0.0 { 0.0 } else { y };
     if x.is_sign_negative() { -y } else { y }
 }

@@ -1,6 +1,6 @@
-//! Transcendental functions of `f16` and `f32`: the reciprocal root by integers, the others as power series in numbers of 113
-//! bits. No `f32` has a result so near to the middle of two others that more bits could matter: tried out for all of
-//! them, none comes nearer than 2^-35 of a last place.
+//! Transcendental functions of `f16` and `f32`: the reciprocal square root uses integers, the others power series in
+//! numbers of 113 bits. This precision is enough: an exhaustive test of all `f32` showed that no result is nearer to a
+//! midpoint between two numbers than 2^-35 of a last place.
 
 use rustc_apfloat::ieee::{Half, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -30,7 +30,7 @@ fn series(first: Quad, terms: i32, ratio: impl Fn(i32) -> Quad) -> Quad {
 }
 
 fn exp2(x: Quad) -> Quad {
-    // Beyond the range of the results.
+    // The limit is outside the range of results.
     let limit = integer(200);
     let x = if x > limit { limit } else { x };
     let x = if x < -limit { -limit } else { x };
@@ -58,14 +58,14 @@ fn log2(x: Quad) -> Quad {
     (integer(exponent) + (sum.scalbn(1) / constant(LN_2)).value).value
 }
 
-/// The sine of at most a quarter of a turn to either side.
+/// Sine of an angle of at most a quarter of a turn in either direction.
 fn sin_quarter(turn: Quad) -> Quad {
     let angle = (turn * constant(TAU)).value;
     let square = -(angle * angle).value;
     series(angle, 24, |k| (square / integer(2 * k * (2 * k + 1))).value)
 }
 
-/// `x` less the nearest integer.
+/// `x` minus the nearest integer.
 fn fraction(x: Quad) -> Quad {
     (x - x.round_to_integral(Round::NearestTiesToEven).value).value
 }
@@ -84,7 +84,7 @@ fn sin(x: Quad) -> Quad {
     } else {
         turn
     };
-    // A zero has the sign of the operand, whichever half of a turn it comes from.
+    // A zero has the sign of the operand, in either half of a turn.
     if turn.is_zero() { Quad::ZERO.copy_sign(x) } else { sin_quarter(turn) }
 }
 
@@ -97,8 +97,8 @@ fn cos(x: Quad) -> Quad {
     if turn.is_zero() { Quad::ZERO } else { sin_quarter(turn) }
 }
 
-/// `x` is `m * 2^e` with an even `e` and an `m` of at most 25 bits. The integer root of `2^126 / m` has more bits than the
-/// formats, and a last bit says whether there is a rest.
+/// `x` is `m * 2^e` with an even `e` and an `m` of at most 25 bits. The integer root of `2^126 / m` has more bits than
+/// the formats. A last bit tells whether there is a remainder.
 fn rsq(x: Quad) -> Quad {
     if x.is_zero() {
         return Quad::INFINITY.copy_sign(x);

@@ -1,4 +1,4 @@
-//! The reference against the host (nearest even) and against results worked out by hand (every mode).
+//! Compares the reference with the host (nearest even) and with manually computed results (every mode).
 
 use isatope_testing::Random;
 
@@ -13,7 +13,7 @@ fn b(x: f32) -> u32 {
     x.to_bits()
 }
 
-/// Numbers that find mistakes, then any bits.
+/// Numbers that find mistakes, then random bits.
 fn samples32(count: usize) -> Vec<u32> {
     let mut list = vec![0, 1, 2, 0x7f_ffff, 0x80_0000, 0x80_0001, 0x3f7f_ffff, 0x3f80_0000, 0x3f80_0001, 0x3fc0_0000];
     list.extend([0x4b00_0000, 0x4b7f_ffff, 0x4b80_0001, MAX32, MAX32 - 1, INF32, 0x7f80_0001, NAN32, 0x7fff_ffff]);
@@ -24,7 +24,7 @@ fn samples32(count: usize) -> Vec<u32> {
     list
 }
 
-/// The host's NaN has bits of its own choice.
+/// The NaN of the host may have other bits, so any NaN is equal to it.
 fn same32(ours: u32, host: f32) -> bool {
     if host.is_nan() { f32::from_bits(ours).is_nan() } else { ours == host.to_bits() }
 }
@@ -96,7 +96,7 @@ fn overflow() {
     assert_eq!(modes(|rm| fadd_f32(MAX32, MAX32, rm)), [INF32, INF32, MAX32, MAX32, INF32]);
     let low = MAX32 | MINUS;
     assert_eq!(modes(|rm| fmul_f32(low, b(2.0), rm)), [MINUS | INF32, low, MINUS | INF32, low, MINUS | INF32]);
-    // 65520 lies halfway between the largest f16 and what would be the next.
+    // 65520 is halfway between the largest f16 and the next number if the exponent were not limited.
     assert_eq!(modes(|rm| f32_to_f16(b(65520.0), rm)), [0x7c00, 0x7c00, 0x7bff, 0x7bff, 0x7c00]);
     assert_eq!(modes(|rm| f32_to_f16(b(65519.0), rm)), [0x7bff, 0x7c00, 0x7bff, 0x7bff, 0x7bff]);
     assert_eq!(modes(|rm| i128_to_f16(-100_000, rm)), [0xfc00, 0xfbff, 0xfc00, 0xfbff, 0xfc00]);
@@ -112,8 +112,8 @@ fn zeros_from_sums() {
     assert_eq!(modes(|rm| ffma_f32(MINUS, b(3.0), MINUS, rm)), [MINUS; 5]);
 }
 
-/// `(1 + 2^-12)^2 + 2^-80`: the product lies halfway between two floats, so that rounding it before the addition,
-/// or the sum to `f64` before `f32`, loses the last addend.
+/// `(1 + 2^-12)^2 + 2^-80`: the product is halfway between two floats. Rounding the product before the addition loses
+/// the last addend, and so does rounding the sum to `f64` before `f32`.
 #[test]
 fn fused_means_one_rounding() {
     let x = b(1.0 + 2f32.powi(-12));

@@ -22,15 +22,15 @@ pub struct Arch {
     pub name: Name,
     /// `family amd`
     pub family: Option<String>,
-    /// With the name that people use, where that is another one.
+    /// Dialects, each with its common name if that is different.
     pub dialects: Vec<(Name, Option<String>)>,
-    /// How dialects write what has no declaration of its own.
+    /// General syntax rules of dialects.
     pub styles: Vec<(Name, Vec<StyleItem>)>,
     pub lanes: u32,
     pub word: u32,
-    /// How text is built in all dialects.
+    /// Syntax of instructions in all dialects.
     pub syntax: Syntax,
-    /// What people call things.
+    /// Terms of the architecture, such as its word for a wavefront.
     pub called: Vec<(Name, String)>,
     /// `abi hsa`
     pub abi: Option<Name>,
@@ -44,7 +44,7 @@ pub struct Arch {
     pub usual: Option<Name>,
     /// `limits workgroup 1024 @ gcn1.0..`
     pub limits: Vec<(Name, u32, Option<Range>)>,
-    /// `preload local_xy r 55`: what, file and first register.
+    /// `preload local_xy r 55`: the value, the file and the first register.
     pub preloads: Vec<(Name, Name, u32)>,
     pub relatives: Vec<Relative>,
 }

@@ -11,7 +11,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// No statements.
+    /// A block without statements.
     pub fn empty(span: Span) -> Self {
         Block { stmts: Vec::new(), span }
     }
@@ -36,14 +36,15 @@ pub enum Stmt {
         body: Block,
     },
     Expr(Expr),
-    /// The body of another entry, with values in place of some of its operands. The parser gives an [`ExprKind::Request`].
+    /// The body of another entry, with values in place of some of its operands. The parser creates an
+    /// [`ExprKind::Request`] for it.
     Refined {
         given: Vec<GivenOperand>,
         body: Block,
     },
 }
 
-/// A value in place of an operand of an entry whose body is taken.
+/// A value that replaces an operand of an entry whose body is reused.
 #[derive(Clone, Debug)]
 pub struct GivenOperand {
     pub name: Name,
@@ -52,7 +53,7 @@ pub struct GivenOperand {
     pub value: Expr,
 }
 
-/// An expression with its place.
+/// An expression with its position.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: Box<ExprKind>,
@@ -90,17 +91,17 @@ pub struct RequestMember {
 pub struct Match {
     pub subject: Expr,
     pub arms: Vec<Arm>,
-    /// The block after `else`, and the place of that word.
+    /// The block after `else`, and the position of that word.
     pub otherwise: Option<(Block, Span)>,
 }
 
 impl Match {
-    /// The blocks, in their order.
+    /// The blocks in order.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.arms.iter().map(|arm| &arm.body).chain(self.otherwise.iter().map(|(block, _)| block))
     }
 
-    /// The blocks, in their order, to be changed.
+    /// The blocks in order, mutable.
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let otherwise = self.otherwise.iter_mut().map(|(block, _)| block);
         self.arms.iter_mut().map(|arm| &mut arm.body).chain(otherwise)
@@ -114,7 +115,7 @@ pub struct Arm {
     pub body: Block,
 }
 
-/// What a value is compared with.
+/// A pattern that a value is compared with.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     pub kind: PatternKind,

@@ -1,4 +1,4 @@
-//! The rules by which programs are checked.
+//! Rules for checking programs.
 
 use super::name::{Name, Range};
 use crate::span::Span;
@@ -6,7 +6,7 @@ use crate::span::Span;
 /// `checks { … }`
 #[derive(Clone, Debug)]
 pub struct Checks {
-    /// What each line says, and the versions for which it holds.
+    /// Groups of lines, each with the versions for which it holds.
     pub parts: Vec<(ChecksPart, Option<Range>)>,
     pub span: Span,
 }
@@ -15,16 +15,16 @@ pub struct Checks {
 #[derive(Clone, Debug, Default)]
 pub struct ChecksPart {
     pub file: Option<Name>,
-    /// Registers that a program finds written.
+    /// Registers that are initialized when a program starts.
     pub written: u64,
     pub halves: Option<Name>,
     pub staging: Option<Name>,
     pub flow: Option<Name>,
     pub flows: Vec<FlowLine>,
     pub slot: Option<Name>,
-    /// Slots in which something is pending when a program starts.
+    /// Slots that may have a pending message when a program starts.
     pub open: u8,
-    /// With operations a cycle.
+    /// Pipes, each with its number of operations per cycle.
     pub pipes: Vec<(Name, u32)>,
     pub units: Vec<Unit>,
     pub roles: Vec<Role>,
@@ -32,7 +32,7 @@ pub struct ChecksPart {
 }
 
 impl ChecksPart {
-    /// Adds another part: what it names replaces, what it lists is added.
+    /// Merges another part: single values are replaced, and lists are extended.
     pub fn add(&mut self, other: &Self) {
         if other.file.is_some() {
             self.file.clone_from(&other.file);
@@ -72,7 +72,7 @@ pub struct FlowLine {
 pub struct Unit {
     pub name: Name,
     pub message: bool,
-    /// Operations in a pipe; `None` for one a word written.
+    /// Number of operations in a pipe; `None` for one operation per word written.
     pub costs: Vec<(Name, Option<u32>)>,
 }
 
@@ -84,11 +84,11 @@ pub struct Role {
     pub drained: u8,
     pub awaited: u8,
     pub jump: Option<Jump>,
-    /// Fields and their values with which the jump is taken in any case; one list is enough.
+    /// Lists of fields and values. If all fields of one list have their values, the jump is always taken.
     pub always: Vec<Vec<(Name, u64)>>,
 }
 
-/// Where an instruction may lead.
+/// Target of a jump.
 #[derive(Clone, Debug)]
 pub enum Jump {
     To(Name),

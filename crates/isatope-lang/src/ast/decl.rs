@@ -1,4 +1,4 @@
-//! Declarations of an architecture: registers, operand classes, functions, interfaces, references and doubts.
+//! Declarations of an architecture: registers, operand classes, functions, interfaces, references and spec notes.
 
 use super::body::{Block, Expr};
 use super::name::{Name, Range};
@@ -35,19 +35,20 @@ pub struct Doubt {
     pub until: String,
 }
 
-/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and what is uncertain.
+/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and the reasons for
+/// uncertainty.
 #[derive(Clone, Debug)]
 pub struct Known {
     pub grade: Name,
     pub causes: Vec<Cause>,
 }
 
-/// Why something is not known exactly.
+/// Reason why something is not known exactly.
 #[derive(Clone, Debug)]
 pub enum Cause {
-    /// A spec note that is declared.
+    /// A declared spec note.
     Named(Name),
-    /// One of this entry alone: why, and what would settle it.
+    /// A note of this entry alone: why, and what would settle it.
     Own(String, String),
 }
 
@@ -82,20 +83,20 @@ pub struct CodeLine {
     pub names: Vec<String>,
     pub spelled: Vec<(Name, String)>,
     pub only: Option<Name>,
-    /// Reading a register by this code is the last use of it.
+    /// Whether reading a register by this code is its last use.
     pub last_use: bool,
-    /// The number after the name of the first code, where it is not the code.
+    /// Number in the name of the first code, if it differs from the code.
     pub from: Option<u32>,
-    /// What to say to whom writes the code.
+    /// Note for a user who writes the code.
     pub note: Option<String>,
     pub range: Option<Range>,
     pub span: Span,
 }
 
-/// What a code line says.
+/// Meaning of a code line.
 #[derive(Clone, Debug)]
 pub enum CodeKind {
-    /// A register, or a register file with a base and the distance between codes.
+    /// A register, or a register file with the number of its first register and the distance between codes.
     Register(Name, Option<u32>, u32),
     Int(i64, bool),
     Float(f64),
@@ -113,18 +114,18 @@ pub enum CodeKind {
 pub struct Register {
     pub name: Name,
     pub ty: Name,
-    /// Each lane has its own.
+    /// Whether each lane has its own copy.
     pub per_lane: bool,
-    /// It starts as the number of the lane.
+    /// Whether it starts as the number of the lane.
     pub numbered: bool,
-    /// It says in which lanes `lane` bodies run.
+    /// Whether it contains the lanes in which `lane` bodies run.
     pub active: bool,
-    /// Its parts say which exceptions floating-point operations have raised.
+    /// Whether its parts collect the exceptions that floating-point operations raise.
     pub raised: bool,
     pub role: Option<Name>,
     pub fields: Vec<RegisterPart>,
     pub reset: u64,
-    /// What a dialect calls it, where that is another name.
+    /// Name in single dialects, if it differs.
     pub spelled: Vec<(Name, String)>,
     pub doubts: Vec<Name>,
     pub doc: String,
@@ -136,7 +137,7 @@ pub struct RegisterPart {
     pub name: Name,
     pub high: u32,
     pub low: u32,
-    /// The values that it has in most programs.
+    /// Values in most programs.
     pub usually: Vec<u64>,
     pub doubt: Option<Name>,
 }
@@ -175,7 +176,7 @@ pub struct Operation {
     pub role: Option<Name>,
 }
 
-/// A family parameter's value: tokens and their source text.
+/// Value of a family parameter: tokens and their source text.
 #[derive(Clone, Debug)]
 pub struct Argument {
     pub tokens: Vec<Kind>,

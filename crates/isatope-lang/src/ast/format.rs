@@ -15,7 +15,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// Bits of the widest format.
+    /// Maximum width of a format in bits.
     pub const MOST_BITS: u32 = 160;
 }
 
@@ -30,26 +30,26 @@ pub struct FormatLine {
 #[derive(Clone, Debug)]
 pub enum FormatLineKind {
     Like(Name),
-    /// The lines of parts.
+    /// Names of parts whose lines are inserted.
     With(Vec<Name>),
     Bits(Vec<(u32, u32)>, BitsKind),
-    /// Every bit that no other line covers, as one field; `true`: it must be 0.
+    /// All bits that no other line covers, as one field. `true`: they must be 0.
     Rest(bool),
-    /// What is written before an operand.
+    /// Text before an operand.
     Before(Name, String, Option<Name>),
-    /// Operand, field that holds how many registers it has, and what is added to that.
+    /// An operand, the field with its number of registers, and a number that is added.
     Counted(Name, Name, u64),
-    /// Operands that instructions without a meaning write.
+    /// Operands that instructions without a body write.
     Writes(Vec<Name>),
-    /// How many values can be read through shared bits: values, pairs, words.
+    /// Maximum number of values that can be read through shared bits: values, pairs, words.
     Limit {
         reads: u32,
         slots: u32,
         words: u32,
     },
-    /// What is usual: a condition, and what to say where it does not hold.
+    /// An expected condition, and the message if it does not hold.
     Expect(Expr, String),
-    /// Fields whose unread bits are suspicious, optionally only in instructions without float operands.
+    /// Fields whose unread bits are suspicious; optionally only in instructions without float operands.
     Idle(Vec<Name>, bool),
     Operands(Vec<SlotLine>),
     Registers {
@@ -59,9 +59,9 @@ pub enum FormatLineKind {
         others: Others,
     },
     Where(Name, u64),
-    /// `unit gds where gds = 1`: the unit that executes the instructions, perhaps only where a field has a value.
+    /// `unit gds where gds = 1`: the unit that executes the instructions, optionally only for one value of a field.
     Unit(Name, Option<(Name, u64)>),
-    /// `written staging, src0, target, src2 in arm`: the operands in the order of a dialect.
+    /// `written staging, src0, target, src2 in arm`: the order of the operands in a dialect.
     Written(Vec<Name>, Name),
     Blank {
         after: Name,
@@ -72,14 +72,14 @@ pub enum FormatLineKind {
     Refines(Name),
     Default(Name, u64, Option<Name>),
     Destination(Name, u32),
-    /// For the dialects named, or for all.
+    /// Modifiers of the named dialects, or of all dialects.
     Modifiers(Vec<Name>, Vec<ModifierUse>),
     Extends(Name, Name),
     Active(Expr),
     Suffix(Name, String),
     Word(Name, String),
     Raw(Name, Name, String),
-    /// What is counted (`scalar`, or a file), how many, in which dialect, and what else is counted with a file.
+    /// A limit: what is counted (`scalar` or a file), the maximum, the dialect, and other files that are counted too.
     Max {
         what: Name,
         most: u32,
@@ -89,18 +89,18 @@ pub enum FormatLineKind {
     Needs(Name, NeedLine, Option<Name>),
     Exempt(Name, Name),
     Aligned(Option<Name>),
-    /// The form is meant only where its suffix or its word is written.
+    /// The form is used only if its suffix or its word is written.
     Explicit,
-    /// A field that is read in the way of another modifier as well.
+    /// A field that can also be written with another modifier.
     Also(Name, Name),
     Bare(Name, Name, Name),
-    /// `fetch u32 = …`, `store u32 = …`: what happens to the raw bits beneath the views, on the way in or out.
+    /// `fetch u32 = …`, `store u32 = …`: a conversion of raw bits below the views, for reads or writes.
     Layer {
         ty: Name,
         store: bool,
         expr: Expr,
     },
-    /// `moves src0, src1 by …`: how far the numbers of the registers in these fields move.
+    /// `moves src0, src1 by …`: the distance by which the register numbers in these fields move.
     Moves(Vec<Name>, Expr),
     View {
         ty: Name,
@@ -111,7 +111,7 @@ pub enum FormatLineKind {
     },
 }
 
-/// Numbers of registers that are read beside the one that is printed.
+/// Numbers of registers that are accepted in addition to the printed one.
 #[derive(Clone, Debug)]
 pub enum Others {
     None,
@@ -120,7 +120,7 @@ pub enum Others {
     Ranges(Vec<(Expr, Expr)>),
 }
 
-/// What a field needs to be.
+/// A value that a field must have.
 #[derive(Clone, Debug)]
 pub enum NeedLine {
     /// A register of a file, or `scalar`.
@@ -135,9 +135,9 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
-    /// It must be written.
+    /// Whether the modifier must be written.
     pub required: bool,
-    /// The operand after which it is written; on the mnemonic if none.
+    /// The operand after which the modifier is written; `None` for the mnemonic.
     pub at: Option<Name>,
 }
 
@@ -148,15 +148,15 @@ pub struct SlotLine {
     pub presence: Option<PresenceLine>,
 }
 
-/// When a slot is written, and what is there otherwise.
+/// Condition under which a slot is written, and its replacement otherwise.
 #[derive(Clone, Debug)]
 pub struct PresenceLine {
     pub when: Expr,
-    /// In one dialect, or in all.
+    /// Replacements, for one dialect or for all.
     pub otherwise: Vec<(Option<Name>, WhenAbsent)>,
 }
 
-/// What replaces an operand that is not there.
+/// Replacement of an absent operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhenAbsent {
     Word(String),
@@ -164,7 +164,7 @@ pub enum WhenAbsent {
     Optional,
 }
 
-/// What the bits of a line are.
+/// Meaning of the bits of a line.
 #[derive(Clone, Debug)]
 pub enum BitsKind {
     Fixed(u64),
@@ -172,6 +172,6 @@ pub enum BitsKind {
     Operand(Name, Name),
     Plain(Name, Name),
     Ignored(Option<Name>),
-    /// A plain field whose bits may be bits of operands too.
+    /// A plain field whose bits may also be bits of operands.
     Shared(Name, Name),
 }

@@ -11,14 +11,14 @@ pub struct Inst {
     pub name: Name,
     pub doc: String,
     pub formats: Vec<Name>,
-    /// Parts added to each format.
+    /// Parts that are added to each format.
     pub parts: Vec<Name>,
     pub range: Option<Range>,
     pub unit: Option<Name>,
     pub ops: Vec<OpLine>,
     /// `no sdwa @ range`: groups of extending formats that the instruction lacks.
     pub no: Vec<(Name, Option<Range>)>,
-    /// What it is to the rules of `checks`.
+    /// Role of the instruction in the rules of `checks`.
     pub role: Option<Name>,
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
@@ -34,7 +34,7 @@ pub struct Inst {
 pub struct OpLine {
     pub format: Option<Name>,
     pub value: u64,
-    /// Bits beside the opcode field that tell the instruction from others, and their value.
+    /// Bits outside the opcode field that distinguish the instruction from others, and their value.
     pub more: Vec<(Vec<(u32, u32)>, u64)>,
     pub range: Option<Range>,
     pub span: Span,
@@ -46,7 +46,7 @@ pub struct Operand {
     pub name: Name,
     pub ty: Name,
     pub view: Option<Name>,
-    /// Another number of registers of 32 bits that a dialect reads as well.
+    /// Another number of 32-bit registers that a dialect also accepts.
     pub also: Option<(u32, Name)>,
 }
 
@@ -57,7 +57,7 @@ pub struct Example {
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
-    /// What follows `example`.
+    /// Text after `example`.
     pub text: String,
     pub span: Span,
 }
@@ -72,7 +72,7 @@ pub struct ExampleValue {
     pub span: Span,
 }
 
-/// A number that gets its type from where it is.
+/// A number whose type depends on its context.
 #[derive(Clone, Debug)]
 pub enum Literal {
     Int {

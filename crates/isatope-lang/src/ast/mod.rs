@@ -37,11 +37,11 @@ pub enum Decl {
         prefix: String,
         count: u32,
         per_lane: bool,
-        /// Whether a pair that is read has to start at an even register.
+        /// Whether a pair that is read must start at an even register.
         even_pairs: bool,
-        /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
+        /// Dialects in which a group may start at any register, and whether this holds only for masks that are read.
         unaligned: Vec<(Name, bool)>,
-        /// What people call its registers, before their names.
+        /// Common name of its registers, used before their names.
         called: String,
         role: Option<Name>,
         doc: String,
@@ -50,7 +50,7 @@ pub enum Decl {
     Memory {
         name: Name,
         address_bits: u32,
-        /// What people call it, where that is not its name.
+        /// Common name of the memory, if it differs from its name.
         called: Option<String>,
         role: Option<Name>,
         doc: String,
@@ -71,10 +71,10 @@ pub enum Decl {
         kind: Modifier,
         doc: String,
     },
-    /// `order arm slot, flow`: a dialect, and modifiers in the order in which it writes them.
+    /// `order arm slot, flow`: a dialect, and the order in which it writes modifiers.
     Order(Name, Vec<Name>),
     Format(Format),
-    /// Lines that formats and instructions take over by name.
+    /// Lines that formats and instructions insert by name.
     Part(Format),
     Fn(Function),
     Checks(Box<Checks>),

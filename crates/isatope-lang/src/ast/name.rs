@@ -1,23 +1,23 @@
-//! Names, and the versions for which something holds.
+//! Names and version ranges.
 
 use crate::span::Span;
 
-/// A name with its place.
+/// A name with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Name {
     /// The name.
     pub text: String,
-    /// Its position.
+    /// Position of the name.
     pub span: Span,
 }
 
-/// `@ first..last`, either side open.
+/// `@ first..last`; either side may be omitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Range {
     /// First version.
     pub first: Option<Name>,
-    /// Last version, included.
+    /// Last version, inclusive.
     pub last: Option<Name>,
-    /// Its position.
+    /// Position of the range.
     pub span: Span,
 }

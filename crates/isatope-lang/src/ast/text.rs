@@ -1,4 +1,4 @@
-//! How text writes values: enums, modifiers, and the spellings of numbers.
+//! Text of values: enums, modifiers, and the spellings of numbers.
 
 use super::name::{Name, Range};
 use crate::span::Span;
@@ -12,41 +12,41 @@ pub struct Enum {
     pub members: Vec<Member>,
 }
 
-/// A line of an enum: a value or a range of values, and how it is written.
+/// A line of an enum: a value or a range of values, and its spellings.
 #[derive(Clone, Debug)]
 pub struct Member {
     pub name: Name,
     pub doc: String,
     pub first: u64,
     pub last: u64,
-    /// Text has no word for it.
+    /// Whether the member has no spelling.
     pub unwritten: bool,
-    /// Everybody's spellings.
+    /// Spellings in all dialects.
     pub names: Vec<String>,
-    /// Spellings of single dialects.
+    /// Spellings in single dialects.
     pub spelled: Vec<(Name, Vec<String>)>,
     pub form: WordForm,
     pub range: Option<Range>,
     pub span: Span,
 }
 
-/// Members of an enum, all or some: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
+/// Some or all members of an enum: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
 #[derive(Clone, Debug)]
 pub struct NameSet {
     pub list: Name,
     pub except: bool,
-    /// None for all.
+    /// The listed members; empty for all members.
     pub members: Vec<Name>,
 }
 
-/// A number in a field: how it is written.
+/// The spellings of a number in a field.
 #[derive(Clone, Debug)]
 pub struct Number {
-    /// A distance from the next instruction, in words.
+    /// Whether it is a distance from the next instruction, in words.
     pub target: bool,
-    /// It has no negative values.
+    /// Whether it has no negative values.
     pub unsigned: bool,
-    /// How the bare number is printed: by every dialect, then by some.
+    /// Style of the bare number in all dialects, then in single dialects.
     pub style: Name,
     pub styles: Vec<(Name, Name)>,
     pub spellings: Vec<Spelling>,
@@ -55,10 +55,10 @@ pub struct Number {
 /// A structured spelling of a number.
 #[derive(Clone, Debug)]
 pub struct Spelling {
-    /// The dialects that print it; none for all.
+    /// The dialects that print it; empty for all dialects.
     pub dialects: Vec<Name>,
     pub kind: SpellingKind,
-    /// The bits that the spelling does not show.
+    /// Bits that the spelling does not show.
     pub rest: u64,
     pub range: Option<Range>,
     pub span: Span,
@@ -80,7 +80,7 @@ pub struct SpellingArgument {
     pub bits: (u32, u32),
     pub plus: u64,
     pub names: Option<NameSet>,
-    /// What precedes a number; without it the value needs a name.
+    /// Text before a number; `None` if the value must have a name.
     pub number: Option<String>,
 }
 
@@ -95,20 +95,21 @@ pub enum Modifier {
         print: Vec<(Name, u64)>,
     },
     Bits,
-    /// A number: the dialects that print it in hexadecimal, whether it has a sign, and the word before it if that is another one.
+    /// A number: the dialects that print it in hexadecimal, whether it is signed, and the word before it if it differs
+    /// from the name.
     Number(Vec<Name>, bool, Option<String>),
-    /// A pattern of lanes: the word before it.
+    /// A lane pattern: the word before it.
     Swizzle(Option<String>),
-    /// Parts of a field, the lowest first: name, and the class that names its values.
+    /// Parts of a field, the lowest first: the name, and the class with the names of its values.
     Parts(Vec<(Name, Name)>),
-    /// A word whose number says nothing; the dialect's spelling.
+    /// A word whose number is ignored; the spelling in each dialect.
     Mark(Vec<(Name, String)>),
     Function(String),
     Named(Words),
     Words(Words),
 }
 
-/// The words of a modifier: its own, or the names of an enum.
+/// The words of a modifier: a list of its own, or names of an enum.
 #[derive(Clone, Debug)]
 pub enum Words {
     Own(Vec<Word>),
@@ -126,7 +127,7 @@ pub struct Word {
     pub span: Span,
 }
 
-/// What follows a word.
+/// The text after a word.
 #[derive(Clone, Debug)]
 pub enum WordForm {
     Alone,

@@ -4,12 +4,12 @@ use super::Cx;
 use crate::ast::{self, Decl, Name, StyleItem};
 use crate::model::{Abi, CONTAINERS, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
 
-/// What is preloaded, the register file and the first register.
+/// Preloaded values: the value, the register file and the first register.
 type Preloads = Vec<(Name, Name, u32)>;
 
 impl Cx {
-    /// Architecture and versions first: ranges and dialects need them. Returns the other declarations, and the preloads, which need register
-    /// files.
+    /// Processes the architecture and versions first, because ranges and dialects need them. Returns the other
+    /// declarations, and the preloads, which need register files.
     pub(super) fn architecture(&mut self, decls: Vec<Decl>) -> (Vec<Decl>, Preloads) {
         let (mut rest, mut archs) = (Vec::new(), Vec::new());
         for decl in decls {
@@ -94,7 +94,7 @@ impl Cx {
         }
     }
 
-    /// Reports a name that is none of a version.
+    /// Reports a name that no version has.
     fn target(&mut self, name: &Name) {
         let names = |v: &Version| std::iter::once(v.name.clone()).chain(v.names.clone()).collect::<Vec<_>>();
         let known: Vec<String> = self.model.versions.iter().flat_map(names).collect();
@@ -121,7 +121,7 @@ impl Cx {
         }
     }
 
-    /// Values that registers hold when a program starts.
+    /// Checks the values that registers have when a program starts.
     pub(super) fn preloads(&mut self, preloads: Preloads) {
         for (what, file_name, first) in preloads {
             let Some((_, count)) = Preload::WHAT.iter().find(|(known, _)| *known == what.text) else {
@@ -146,7 +146,7 @@ impl Cx {
         }
     }
 
-    /// The role of a piece of state, if it is one of `known` that nothing else has.
+    /// The role of a declaration, if it is in `known` and no other declaration has it.
     pub(super) fn role_of_state(&mut self, role: Option<Name>, known: &[&str]) -> Option<String> {
         let role = role?;
         if !known.contains(&role.text.as_str()) {
@@ -157,7 +157,7 @@ impl Cx {
         Some(role.text)
     }
 
-    /// What a dialect writes in its own way.
+    /// Checks the syntax rules of a dialect.
     fn style(&mut self, dialect: &Name, items: Vec<StyleItem>) {
         let Some(dialect) = self.dialect(dialect) else { return };
         let mut style = Style::default();

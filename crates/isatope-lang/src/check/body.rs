@@ -6,43 +6,43 @@ use crate::ast::{self, Block, ExprKind as Tree};
 use crate::model::{Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
-/// How many statements the loops of one body may unfold to.
+/// Maximum number of statements after the loops of a body are unrolled.
 const MAX_STATEMENTS: usize = 20_000;
 
-/// The high and the low bit of a part.
+/// The high and the low bit of a register part.
 type BitRange = (u32, u32);
 
-/// What a name means.
+/// Meaning of a name.
 #[derive(Clone)]
 pub(super) enum Binding {
     Local { index: usize, mutable: bool },
     Const(u128),
 }
 
-/// An operand of the instruction whose body is checked.
+/// An operand of the instruction whose body is being checked.
 pub(super) struct OperandSlot {
     pub name: String,
     pub ty: OperandType,
-    /// Local that holds the value read through the view, once it was needed.
+    /// Local that contains the value read through the view; set at the first read.
     pub input: Option<usize>,
-    /// Local that holds the value assigned.
+    /// Local that contains the assigned value.
     pub output: Option<usize>,
-    /// Local that says whether a value was assigned, where that is not certain.
+    /// Local that tells whether a value was assigned; `None` if that is certain.
     pub wrote: Option<usize>,
-    /// Whether the body looks at the value.
+    /// Whether the body uses the value.
     pub read: bool,
-    /// The expression that reads it through its view; `None` instead of a lane is this lane.
+    /// The expression that reads the value through its view; without a lane it means this lane.
     pub view: Option<Expr>,
 }
 
-/// A view under check: its format and types.
+/// A view that is being checked: its types.
 pub(super) struct ViewScope {
     pub raw: Type,
     /// Type of `result`, in an output view.
     pub result: Option<Type>,
 }
 
-/// The checker of one body.
+/// Checker of one body.
 pub(super) struct Body<'a> {
     pub cx: &'a mut Cx,
     pub scope: Scope,
@@ -50,9 +50,9 @@ pub(super) struct Body<'a> {
     pub names: Vec<(String, Binding)>,
     pub operands: Vec<OperandSlot>,
     pub view: Option<ViewScope>,
-    /// It is not a view but what lies beneath: the type of the operand is not known.
+    /// Whether this is a layer below the views, in which the type of the operand is unknown.
     pub layer: bool,
-    /// Format whose plain fields are values.
+    /// Format whose plain fields are available as values.
     pub format: Option<usize>,
     pub effects: Effects,
     statements: usize,
@@ -91,20 +91,20 @@ impl<'a> Body<'a> {
         self.cx.errors.push(Error::new(span, message).help(help));
     }
 
-    /// A new local without a name of its own.
+    /// Creates a local that the body cannot name.
     pub fn local(&mut self, name: &str, ty: Type) -> usize {
         self.locals.push(Local { name: name.to_string(), ty });
         self.locals.len() - 1
     }
 
-    /// A new local that the body can name.
+    /// Creates a local that the body can name.
     pub fn declare(&mut self, name: &str, ty: Type, mutable: bool) -> usize {
         let index = self.local(name, ty);
         self.names.push((name.to_string(), Binding::Local { index, mutable }));
         index
     }
 
-    /// Statements; errors are recorded and the statement left out.
+    /// Checks statements. Records errors, and omits the wrong statements.
     pub fn block(&mut self, block: &Block) -> Vec<Stmt> {
         let depth = self.names.len();
         let mut out = Vec::new();
@@ -115,7 +115,7 @@ impl<'a> Body<'a> {
         out
     }
 
-    /// Statements that end in a value.
+    /// Checks statements that end in a value.
     pub fn value_block(&mut self, block: &Block, expected: Option<Type>) -> Option<(Vec<Stmt>, Expr)> {
         let depth = self.names.len();
         let mut out = Vec::new();
@@ -146,7 +146,7 @@ impl<'a> Body<'a> {
                     None => None,
                 };
                 let Some(value) = self.expr(value, ty) else {
-                    // Later lines should not complain that the name is unknown.
+                    // Avoids further errors that the name is unknown.
                     self.declare(&name.text, ty.unwrap_or(Type::u(32)), true);
                     return;
                 };
@@ -176,7 +176,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// An expression that is as a statement.
+    /// Checks an expression that is used as a statement.
     fn effect(&mut self, expr: &ast::Expr, out: &mut Vec<Stmt>) {
         match &*expr.kind {
             Tree::If(condition, then, otherwise) => {
@@ -306,7 +306,7 @@ impl<'a> Body<'a> {
         self.unknown_name(name, span);
     }
 
-    /// `vdst@lane = value`: written at once, without a view.
+    /// Checks `vdst@lane = value`, which is written immediately and without a view.
     fn assign_lane(&mut self, inner: &ast::Expr, lane: &ast::Expr, value: &ast::Expr, out: &mut Vec<Stmt>) {
         let Tree::Name(name) = &*inner.kind else {
             self.error(inner.span, "only an operand has a value in each lane");
@@ -325,7 +325,7 @@ impl<'a> Body<'a> {
         out.push(Stmt::WriteOperand(i, Some(lane), to_raw(value)));
     }
 
-    /// The variable or operand result whose part is assigned.
+    /// The variable or operand result of which a part is assigned.
     fn assigned_local(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
         let Tree::Name(name) = &*inner.kind else {
             self.error(inner.span, "only a part of a variable or an operand can be assigned");
@@ -363,7 +363,7 @@ impl<'a> Body<'a> {
         Some((index, ty))
     }
 
-    /// Like `assigned_local`, for an assignment to some bits.
+    /// Like [`assigned_local`](Self::assigned_local), for an assignment to some bits.
     fn assigned_bits(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
         let (local, ty) = self.assigned_local(inner, out)?;
         if ty.elements().is_some() {
@@ -373,7 +373,7 @@ impl<'a> Body<'a> {
         Some((local, ty))
     }
 
-    /// Whether an operand has no value of its own because it is wider than any; that is an error then.
+    /// Whether an operand is too wide to be a value; reports an error if it is.
     pub fn too_wide(&mut self, operand: usize, span: Span) -> bool {
         let slot = &self.operands[operand];
         let wide = matches!(slot.ty, OperandType::Plain(ty) if ty.bits() > 128);
@@ -384,7 +384,7 @@ impl<'a> Body<'a> {
         wide
     }
 
-    /// The local that collects an operand's new value.
+    /// The local that collects the new value of an operand.
     pub fn output(&mut self, operand: usize, ty: Type) -> usize {
         if let Some(output) = self.operands[operand].output {
             return output;
@@ -400,7 +400,7 @@ impl<'a> Body<'a> {
         Some(Stmt::Set(wrote, bool_const(true)))
     }
 
-    /// Type of an operand's value in this kind of body.
+    /// Type of an operand's value in a body with this scope.
     pub fn body_type(&self, ty: OperandType) -> Type {
         match ty {
             OperandType::Plain(ty) => ty,
@@ -413,7 +413,7 @@ impl<'a> Body<'a> {
         self.names.iter().rev().find(|(n, _)| n == name).map(|(_, b)| b.clone())
     }
 
-    /// A register, or a named part of one: index, bits, type here.
+    /// A register or a named part of it: index, bits, and type in this body.
     pub fn state(&mut self, name: &str) -> Option<(usize, Option<BitRange>, Type)> {
         let (register, part) = match name.split_once('.') {
             Some((register, part)) => (register, Some(part)),
@@ -432,7 +432,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A register that each lane has belongs in a `lane` body.
+    /// Reports an error if a per-lane register is used outside of a `lane` body.
     pub fn own_register(&mut self, register: usize, span: Span) {
         let r = &self.cx.model.registers[register];
         if r.per_lane && self.scope != Scope::Lane {
@@ -454,7 +454,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Adds what a called function touches.
+    /// Adds the effects of a called function.
     pub fn add_effects(&mut self, function: usize) {
         self.effects.add(&self.cx.effects[function]);
     }

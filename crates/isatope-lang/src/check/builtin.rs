@@ -67,7 +67,7 @@ impl Body<'_> {
             "abs_diff" => (Builtin::AbsDiff, 2),
             _ => return self.function_call(name, arguments, span),
         };
-        // Rounding modes and the exponent of fscale follow the values.
+        // Rounding modes, and the exponent of `fscale`, follow the values.
         let extra = match builtin {
             Builtin::Fadd | Builtin::Fmul | Builtin::Fdiv | Builtin::Ffma | Builtin::Fsqrt | Builtin::Fround => 1,
             Builtin::Fscale => 2,
@@ -85,7 +85,7 @@ impl Body<'_> {
             values.push(self.rounding(&arguments[count + extra - 1])?);
         }
         let spans: Vec<Span> = arguments.iter().map(|a| a.span).collect();
-        // `min` of floats is what the architecture says.
+        // For floats, `min` is a function of the architecture.
         if ints
             && values[0].ty.element().is_float()
             && let Some(f) = self.overload(name, values[0].ty)
@@ -96,7 +96,7 @@ impl Body<'_> {
         self.lift(values, span, |body, values| body.builtin_of(builtin, name, count, values, &spans))
     }
 
-    /// A builtin of scalars: the first `count` have one type.
+    /// Checks a scalar builtin whose first `count` arguments have the same type.
     fn builtin_of(
         &mut self,
         builtin: Builtin,
@@ -144,7 +144,7 @@ impl Body<'_> {
         })
     }
 
-    /// `sum(v)`: the elements of a vector added up.
+    /// `sum(v)`: the sum of the elements of a vector.
     fn sum(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
         self.count(name, arguments, 1, span)?;
         let value = self.expr(&arguments[0], None)?;
@@ -167,7 +167,7 @@ impl Body<'_> {
         None
     }
 
-    /// Values that should have one type; numbers take the type of the first value that has one.
+    /// Checks values that must have the same type. Numbers take the type of the first value that has one.
     fn same_type(&mut self, trees: &[TreeExpr], expected: Option<Type>) -> Option<Vec<Expr>> {
         let leader = trees.iter().position(|t| !self.is_open(t)).unwrap_or(0);
         let first = self.expr(&trees[leader], expected)?;
@@ -179,7 +179,7 @@ impl Body<'_> {
         Some(values)
     }
 
-    /// Whether an expression is a number, whose type is open.
+    /// Whether an expression is a number without a fixed type.
     pub(super) fn is_open(&self, tree: &TreeExpr) -> bool {
         use crate::ast::ExprKind as Tree;
         match &*tree.kind {
@@ -206,7 +206,7 @@ impl Body<'_> {
         self.lift(vec![value], span, |body, values| body.converted(values, ty, arguments[0].span))
     }
 
-    /// A scalar of another width.
+    /// Converts a scalar to another width.
     pub fn converted(&mut self, mut values: Vec<Expr>, ty: Type, span: Span) -> Option<Expr> {
         let value = values.pop()?;
         if value.ty.is_float() || ty.is_float() {
@@ -249,7 +249,7 @@ impl Body<'_> {
         })
     }
 
-    /// `lds.read32(address)`, `vgpr.read(index)`; `None` if it is neither.
+    /// `lds.read32(address)`, `vgpr.read(index)`; `None` if the call is neither.
     #[allow(clippy::option_option)]
     fn memory_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Expr>> {
         let (state, verb) = name.text.split_once('.')?;
@@ -297,7 +297,7 @@ impl Body<'_> {
         Some(())
     }
 
-    /// A builtin that is called for its effect; `false` if it is none.
+    /// Checks a builtin that is called for its effect; `false` if the name is not such a builtin.
     pub fn effect_builtin(&mut self, name: &Name, arguments: &[TreeExpr], out: &mut Vec<Stmt>) -> bool {
         let Some((state, verb)) = name.text.split_once('.') else { return false };
         if let Some(call) = self.operation_call(name, arguments, name.span) {
@@ -406,7 +406,7 @@ impl Body<'_> {
         self.call_values(f, &params, values, &spans, span)
     }
 
-    /// A call with values that may be vectors where the function takes scalars.
+    /// Checks a call whose values may be vectors where the function takes scalars.
     fn call_values(
         &mut self,
         f: usize,
@@ -422,7 +422,7 @@ impl Body<'_> {
             let values: Vec<Option<Expr>> = fitted.map(|((v, span), (_, ty))| body.fit(v, *ty, *span)).collect();
             Some(Expr { ty, kind: ExprKind::Call(f, values.into_iter().collect::<Option<_>>()?) })
         };
-        // A parameter may be a vector itself: then nothing is done element by element.
+        // If a parameter is itself a vector, the call is not made per element.
         if params.iter().any(|(_, ty)| ty.elements().is_some()) {
             call(self, values)
         } else {
@@ -430,8 +430,8 @@ impl Body<'_> {
         }
     }
 
-    /// The function that a name without a type means: `clamp` is `clamp_f32` for an argument that is an f32. Gives the argument
-    /// that settles it as well, so that it is looked at once.
+    /// The function that a name without a type refers to: `clamp` means `clamp_f32` for an f32 argument. Also returns
+    /// the argument that determines the type, so that it is checked only once.
     #[allow(clippy::type_complexity)]
     fn by_type(&mut self, name: &Name, arguments: &[TreeExpr]) -> Option<(Option<usize>, Option<(usize, Expr)>)> {
         let prefix = format!("{}_", name.text);
@@ -443,12 +443,12 @@ impl Body<'_> {
         Some((self.overload(name, value.ty), Some((leader, value))))
     }
 
-    /// The function of this name for a type.
+    /// The function with this name for a type.
     fn overload(&self, name: &Name, ty: Type) -> Option<usize> {
         self.cx.functions.get(&format!("{}_{}", name.text, self.type_name(ty.element()))).copied()
     }
 
-    /// The parameters of a function that is given this many values.
+    /// Parameters of a function; reports an error if the number of arguments differs.
     fn parameters(&mut self, function: usize, given: usize, span: Span) -> Option<Vec<(String, Type)>> {
         let params = self.cx.model.functions[function].params.clone();
         if params.len() == given {
@@ -461,7 +461,7 @@ impl Body<'_> {
         None
     }
 
-    /// Arguments of a procedure.
+    /// Checks the arguments of a procedure.
     pub fn arguments(&mut self, function: usize, trees: &[TreeExpr], span: Span) -> Option<Vec<Expr>> {
         let params = self.parameters(function, trees.len(), span)?;
         let mut values = Vec::new();

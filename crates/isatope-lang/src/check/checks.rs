@@ -6,7 +6,7 @@ use crate::model::{CheckedFlow, CheckedJump, CheckedRole, CheckedUnit, Checks, V
 use crate::span::Span;
 
 impl Cx {
-    /// Works out the checks of each version. Versions for which the same lines hold share them.
+    /// Determines the checks of each version. Versions for which the same lines hold share them.
     pub(super) fn checks(&mut self, given: &[ast::Checks]) {
         let Some(checks) = given.first() else { return };
         if let Some(second) = given.get(1) {
@@ -64,7 +64,7 @@ impl Cx {
         });
         let flows = flows.collect();
         let units = checks.units.iter().map(|u| self.unit(u, &checks.pipes)).collect();
-        // A role that has no line in a version has no rules there.
+        // A role without a line in a version has no rules there.
         let roles = self.check_roles.iter().map(|name| {
             let line = checks.roles.iter().rfind(|role| role.name.text == *name);
             line.map_or_else(|| CheckedRole { name: name.clone(), ..CheckedRole::default() }, Self::role)
@@ -86,7 +86,7 @@ impl Cx {
         })
     }
 
-    /// Reports fields that do not exist. The formats that instructions put together must be there.
+    /// Reports fields that do not exist. Must run after the formats that instructions compose are created.
     pub(super) fn fields_of_checks(&mut self, given: &[ast::Checks]) {
         for (checks, _) in given.iter().flat_map(|checks| &checks.parts) {
             for name in [&checks.halves, &checks.flow, &checks.slot].into_iter().flatten() {
@@ -136,7 +136,7 @@ impl Cx {
         }
     }
 
-    /// The role of an instruction, by its name: an index into [`Checks::roles`].
+    /// Role of an instruction by its name, as an index into [`Checks::roles`].
     pub(super) fn role_of(&mut self, name: &ast::Name) -> Option<usize> {
         let found = self.check_roles.iter().position(|known| *known == name.text);
         if found.is_none() {

@@ -18,7 +18,7 @@ impl Cx {
             }
             let own = self.code_lines(tree);
             for (range, _) in &own {
-                // A line of its own replaces what is inherited for its codes and versions.
+                // The class's own line replaces inherited codes for its range and versions.
                 codes = codes.into_iter().flat_map(|c: CodeRange| without(c, range)).collect();
             }
             for (i, (a, _)) in own.iter().enumerate() {
@@ -42,7 +42,7 @@ impl Cx {
         }
     }
 
-    /// The codes of another class, with a number added to them.
+    /// Codes of another class, with a number added to them.
     fn inherited(&mut self, tree: &Tree, like: &Name, offset: u64) -> Vec<CodeRange> {
         let Some(&i) = self.classes.get(&like.text) else {
             self.unknown("operand class", like, self.classes.keys().cloned().collect());
@@ -59,7 +59,7 @@ impl Cx {
         codes
     }
 
-    /// A line whose codes have the names of an enum.
+    /// Checks a line whose codes have the names of an enum.
     fn named_codes(&mut self, list: usize, line: &CodeLine, versions: VersionSet) -> Vec<(CodeRange, Span)> {
         let codes = self.codes_of(list, line.first, versions, line.span);
         if let Some(code) = codes.iter().find(|code| code.last > line.last) {
@@ -156,10 +156,10 @@ impl Cx {
     }
 }
 
-/// Marks a `reserved` line until it has taken away what is inherited. No spelling can look like it.
+/// Marks a `reserved` line until it has replaced inherited codes. No spelling can be equal to it.
 const RESERVED: &str = "\0";
 
-/// What is left of `old` where `new` does not replace it.
+/// The parts of `old` that `new` does not replace.
 fn without(old: CodeRange, new: &CodeRange) -> Vec<CodeRange> {
     let both = old.versions.and(new.versions);
     if both.is_empty() || new.first > old.last || old.first > new.last {
@@ -188,7 +188,7 @@ fn without(old: CodeRange, new: &CodeRange) -> Vec<CodeRange> {
     left
 }
 
-/// The meaning of a range whose first `skip` codes are cut off.
+/// The meaning of a range without its first `skip` codes.
 fn shifted(kind: &CodeKind, skip: u64) -> CodeKind {
     match kind {
         CodeKind::File { file, base, step } => {

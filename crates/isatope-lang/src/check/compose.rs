@@ -1,7 +1,7 @@
 //! Composes formats from parts: `with` lines of formats, and entries that add parts to a format.
 //!
-//! A composition becomes a format of its own, once for all entries that ask for it. Its lines are those of the parts, in order, then
-//! those of the format; so modifiers of parts come before those of the format.
+//! A composition becomes a format of its own, shared by all entries that request it. Its lines are those of the parts,
+//! in order, followed by those of the format. Modifiers of parts therefore come before those of the format.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,11 +9,11 @@ use super::Cx;
 use crate::ast::{BitsKind, Format, FormatLine, FormatLineKind as Line, Inst, Name};
 use crate::span::Error;
 
-/// How deep parts may be in parts.
+/// Maximum nesting depth of parts.
 const MAX_DEPTH: u32 = 8;
 
 impl Cx {
-    /// Replaces `with` lines, and gives every entry that adds parts or opcode bits a format that has them.
+    /// Replaces `with` lines, and creates a format for every entry that adds parts or opcode bits.
     pub(super) fn compose(&mut self, parts: &[Format], formats: &mut Vec<Format>, insts: &mut [Inst]) {
         let mut known: HashMap<&str, &Format> = HashMap::new();
         for part in parts {
@@ -30,7 +30,7 @@ impl Cx {
         }
     }
 
-    /// Lines with the lines of parts instead of `with` lines.
+    /// Replaces `with` lines with the lines of their parts.
     fn unfolded(&mut self, lines: Vec<FormatLine>, parts: &HashMap<&str, &Format>, depth: u32) -> Vec<FormatLine> {
         let mut out = Vec::new();
         for line in lines {

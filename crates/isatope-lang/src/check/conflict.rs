@@ -1,4 +1,4 @@
-//! Finds words that two entries claim, and mnemonics that two entries share.
+//! Finds words that two entries claim, and mnemonics that two entries have in common.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,8 @@ impl Cx {
                 });
             }
         }
-        // Words are told apart by their high bits mostly: entries that fix the same ones are compared by those first.
+        // The high bits of words usually distinguish entries. Entries that fix the same high bits are compared by them
+        // first.
         let mut errors = Vec::new();
         for (k, a) in patterns.iter().enumerate() {
             for b in &patterns[k + 1..] {
@@ -74,7 +75,7 @@ impl Cx {
         self.errors.append(&mut errors);
     }
 
-    /// Whether one of two formats claims words of the other on purpose.
+    /// Whether one of two formats refines the other, so that it claims its words on purpose.
     fn refined(&self, a: &Pattern, b: &Pattern) -> bool {
         let claims = |x: usize, y: usize| {
             let mut at = self.model.formats[x].refines;

@@ -9,7 +9,7 @@ use crate::model::{Class, CodeKind, CodeRange, Enum, Expr, ExprKind, Member, Nam
 use crate::span::{Error, Span};
 
 impl Cx {
-    /// A declaration.
+    /// Checks the declaration of an enum.
     pub(super) fn enumeration(&mut self, tree: ast::Enum) {
         let name = &tree.name.text;
         if parse_type(name).is_some() || crate::words::WORDS.iter().any(|w| w.called && w.name == name) {
@@ -81,13 +81,13 @@ impl Cx {
         })
     }
 
-    /// An enum by its name, as a type.
+    /// An enum as a type, by its name.
     pub(super) fn enum_type(&self, name: &str) -> Option<Type> {
         let index = *self.enums.get(name)?;
         Some(Type::Enum { index, bits: self.model.enums[index].bits })
     }
 
-    /// The values of a member.
+    /// Values of a member.
     pub(super) fn member_values(&self, list: usize, name: &str) -> Vec<(u128, u128)> {
         let members = self.model.enums[list].members.iter().filter(|m| m.name == name);
         let mut values: Vec<_> = members.map(|m| (u128::from(m.first), u128::from(m.last))).collect();
@@ -103,7 +103,7 @@ impl Cx {
         found
     }
 
-    /// The words of a modifier, and the enum that they come from; `single` says that each means one value.
+    /// Words of a modifier, and the enum that they come from. `single`: each word must mean one value.
     pub(super) fn words(&mut self, words: ast::Words, single: bool) -> (Vec<Word>, Option<usize>) {
         match words {
             ast::Words::Own(words) => (self.own_words(words, single), None),
@@ -137,7 +137,7 @@ impl Cx {
         out
     }
 
-    /// Members of an enum as words of a modifier, which every dialect prints in every version.
+    /// Members of an enum as words of a modifier. Every dialect prints them in every version.
     fn words_of(&mut self, names: &Names, name: &Name, single: bool) -> Vec<Word> {
         let mut words = Vec::new();
         let list = &self.model.enums[names.list];
@@ -168,7 +168,7 @@ impl Cx {
         words
     }
 
-    /// Operand codes that have the names of an enum and no other meaning; value 0 is code `base`.
+    /// Operand codes that only have the names of an enum; value 0 is code `base`.
     pub(super) fn codes_of(&mut self, list: usize, base: u64, versions: VersionSet, span: Span) -> Vec<CodeRange> {
         let mut codes = Vec::new();
         for member in self.model.enums[list].members.clone().into_iter().filter(Member::is_written) {
@@ -178,7 +178,7 @@ impl Cx {
                 self.errors.push(error.help("the name of a code has one value, in every dialect"));
                 continue;
             }
-            // What a dialect reads beside the name that it prints is everybody's.
+            // Additional spellings that a dialect reads are accepted in all dialects.
             let more = member.spelled.iter().flat_map(|(_, texts)| texts.iter().skip(1).cloned());
             codes.push(CodeRange {
                 first: base + member.first,
@@ -196,7 +196,8 @@ impl Cx {
         codes
     }
 
-    /// The operand class of this name, or one made of an enum: the parts of a field are written like operands.
+    /// The operand class with this name, or one made of an enum, because the parts of a field are written like
+    /// operands.
     pub(super) fn class_of_names(&mut self, name: &Name) -> Option<usize> {
         if let Some(&class) = self.classes.get(&name.text) {
             return Some(class);
@@ -211,7 +212,7 @@ impl Cx {
         Some(class)
     }
 
-    /// Fields whose type is an enum are plain: only here is it known that the name is not an operand class.
+    /// Makes fields plain if their type is an enum. The parser cannot know that the name is not an operand class.
     pub(super) fn fields_of_enums(&self, format: &mut ast::Format) {
         for line in &mut format.lines {
             if let FormatLineKind::Bits(_, kind) = &mut line.kind
@@ -223,7 +224,7 @@ impl Cx {
         }
     }
 
-    /// The members that a modifier or the spelling of a number takes from an enum.
+    /// The members of an enum that a modifier or a spelling of a number uses.
     pub(super) fn names(&mut self, set: &NameSet) -> Option<Names> {
         let list = self.enum_named(&set.list)?;
         let known = self.model.enums[list].names();
@@ -239,7 +240,7 @@ impl Cx {
     }
 }
 
-/// Whether a word with what follows it says which value of a range is meant.
+/// Whether a word with its number or list determines the value within a range.
 fn tells_apart(form: WordForm, first: u64, last: u64) -> bool {
     let room = match form {
         WordForm::Alone => 1,
@@ -251,7 +252,8 @@ fn tells_apart(form: WordForm, first: u64, last: u64) -> bool {
 }
 
 impl Body<'_> {
-    /// A member's name where a value of its enum is expected; `None` if it is none, and for a variable of this enum.
+    /// A member's name where a value of its enum is expected. `None` if the name is not a member, or is a variable of
+    /// this enum.
     #[allow(clippy::option_option)]
     pub(super) fn member(&mut self, name: &str, expected: Option<Type>, span: Span) -> Option<Option<Expr>> {
         let Some(ty @ Type::Enum { index, .. }) = expected else { return None };
@@ -270,7 +272,7 @@ impl Body<'_> {
         Some(None)
     }
 
-    /// `rounding.rtz`, wherever a value can be.
+    /// `rounding.rtz`, in any place for a value.
     #[allow(clippy::option_option)]
     pub(super) fn qualified_member(&mut self, name: &str, span: Span) -> Option<Option<Expr>> {
         let (list, member) = name.split_once('.')?;
@@ -290,20 +292,20 @@ impl Body<'_> {
         Some(Some(Expr { ty, kind: ExprKind::Const(first) }))
     }
 
-    /// Whether a side of a comparison is a name that only the other side can explain.
+    /// Whether a side of a comparison is a name whose enum only the other side determines.
     pub(super) fn is_open_member(&mut self, tree: &TreeExpr) -> bool {
         let TreeKind::Name(name) = &*tree.kind else { return false };
         self.cx.model.enums.iter().any(|e| e.members.iter().any(|m| m.name == *name)) && self.quiet_type(tree).is_none()
     }
 
-    /// A number instead of a member.
+    /// Reports a number where a member is expected.
     pub(super) fn number_for_member(&mut self, list: usize, value: Option<u128>, span: Span) {
         let message = format!("expected {}, found a number", self.cx.model.enums[list].name);
         let help = self.help_for_number(list, value);
         self.error_help(span, message, help);
     }
 
-    /// What to write instead of a number.
+    /// Help text that replaces a number.
     pub(super) fn help_for_number(&self, list: usize, value: Option<u128>) -> String {
         let known = &self.cx.model.enums[list];
         match known.members.iter().find(|m| Some(u128::from(m.first)) == value && m.first == m.last) {
@@ -325,7 +327,7 @@ impl Body<'_> {
         Some(fold(Expr { ty, kind: ExprKind::Bitcast(Box::new(value)) }))
     }
 
-    /// The help for a name that is not a value: it may be a member of an enum that nothing here says.
+    /// Help for a name that is not a value but a member of an enum that the context does not determine.
     pub(super) fn enum_with(&self, name: &str) -> Option<String> {
         let list = self.cx.model.enums.iter().find(|e| e.members.iter().any(|m| m.name == name))?;
         Some(format!("the member of an enum is `{}.{name}` where nothing says which enum is meant", list.name))

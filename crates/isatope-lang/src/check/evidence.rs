@@ -6,7 +6,7 @@ use crate::model::{Citation, Doubt, Form, Grade, Known, Program, Reason, Referen
 use crate::span::{Error, Span};
 
 impl Cx {
-    /// References and spec notes, before everything that names them.
+    /// Checks references and spec notes. Must run before everything that names them.
     pub(super) fn evidence(&mut self, decls: Vec<Decl>) -> Vec<Decl> {
         let mut rest = Vec::new();
         for decl in decls {
@@ -49,7 +49,7 @@ impl Cx {
         self.model.doubts.push(Doubt { name: name.text, grade, why, until, doc });
     }
 
-    /// The places that a `source` line cites.
+    /// Citations of a `source` line.
     pub(super) fn citations(&mut self, trees: &[ast::Citation]) -> Vec<Citation> {
         let mut citations = Vec::new();
         for ast::Citation { reference, place } in trees {
@@ -61,7 +61,7 @@ impl Cx {
         citations
     }
 
-    /// A spec note that is declared.
+    /// A declared spec note, by its name.
     pub(super) fn doubt_named(&mut self, name: &Name) -> Option<usize> {
         let found = self.doubts.get(&name.text).copied();
         if found.is_none() {
@@ -70,7 +70,7 @@ impl Cx {
         found
     }
 
-    /// A spec note about something that has a meaning: it cannot be that nothing is known.
+    /// A spec note about something that has a meaning. Its grade must not be `none`.
     pub(super) fn doubt_of_meaning(&mut self, name: &Name) -> Option<usize> {
         let doubt = self.doubt_named(name)?;
         if self.model.doubts[doubt].grade == Grade::None {
@@ -90,7 +90,7 @@ impl Cx {
         found
     }
 
-    /// An `encoding` or `semantics` line; `none` says whether it may be that nothing is known.
+    /// Checks an `encoding` or `semantics` line; `none` tells whether the grade `none` is allowed.
     pub(super) fn known(&mut self, tree: &Option<ast::Known>, none: bool) -> Option<Known> {
         let Some(ast::Known { grade: word, causes }) = tree else { return Some(Known::default()) };
         let grade = self.grade(word)?;
@@ -125,7 +125,7 @@ impl Cx {
         Some(known)
     }
 
-    /// The word of an entry must be that of the worst spec note that it names.
+    /// Reports a grade that differs from the worst spec note of the entry.
     fn worst(&mut self, known: &Known, span: Span) -> Option<()> {
         let doubts = known.reasons.iter().map(|r| &self.model.doubts[r.doubt]);
         let worst = doubts.max_by_key(|d| d.grade).filter(|d| d.grade != known.grade);
@@ -135,7 +135,7 @@ impl Cx {
         None
     }
 
-    /// A spec note that entries state for themselves: alike ones are one.
+    /// A spec note stated in an entry. Equal notes are stored once.
     fn own_doubt(&mut self, grade: Grade, why: &str, until: &str) -> usize {
         let same = |d: &Doubt| d.name.is_empty() && d.grade == grade && d.why == why && d.until == until;
         self.model.doubts.iter().position(same).unwrap_or_else(|| {
@@ -145,8 +145,8 @@ impl Cx {
         })
     }
 
-    /// Adds the spec notes of the functions that programs call. Those of the first format, the shortest one, are spec notes about the
-    /// instruction; what only the views of another format call is uncertain in that format.
+    /// Adds the spec notes of the functions that programs call. Notes of the first (shortest) format apply to the
+    /// instruction. Notes that only the views of another format add apply to that format.
     pub(super) fn doubts_of_programs(&self, semantics: &mut Known, forms: &mut [Form], programs: &[Program]) {
         let reach = |runs_as: usize, known: &[Reason]| {
             let mut reasons: Vec<Reason> = Vec::new();
@@ -167,7 +167,7 @@ impl Cx {
         semantics.grade = grades.fold(semantics.grade, Grade::max);
     }
 
-    /// Doubts that are declared and that nothing has: a name that was forgotten when what it stood at went.
+    /// Reports declared spec notes that nothing refers to, because the name remained after its last use was removed.
     pub(super) fn idle_doubts(&mut self) {
         let model = &self.model;
         let entries =

@@ -9,10 +9,10 @@ use crate::example::WORDS;
 use crate::model::{Example, ExamplePlace, ExampleValue, FieldKind, Form, Operand, OperandType, Type};
 use crate::span::{Error, Span};
 
-/// Bytes that a place in a memory has where nothing gives its type.
+/// Size in bytes of a place in memory without a type.
 const UNTYPED_BYTES: u32 = 16;
 
-/// What a name of an example means, its type, and the bits that a whole number may have there.
+/// Meaning of a name in an example, its type, and the number of bits that a whole number may have there.
 type Typed = (ExamplePlace, Type, u32);
 
 impl Cx {
@@ -35,7 +35,7 @@ impl Cx {
         examples
     }
 
-    /// The format that an example is for: one of the instruction's.
+    /// The format of an example, which must be one of the instruction's.
     fn example_format(&mut self, name: &Name, forms: &[Form]) -> Option<usize> {
         let found = forms.iter().find(|form| self.model.formats[form.format].name == name.text);
         if found.is_none() {
@@ -67,7 +67,7 @@ impl Cx {
         Some(ExampleValue { name: tree.name.text.clone(), at: tree.at, place, ty, bits })
     }
 
-    /// The value of a member of an enum.
+    /// Value of a member of an enum.
     fn example_member(&mut self, list: usize, name: &Name) -> Option<u128> {
         let value = self.member_values(list, &name.text).first().map(|(first, _)| *first);
         if value.is_none() {
@@ -78,12 +78,12 @@ impl Cx {
         value
     }
 
-    /// Meaning of a name. A field is only an input; an argument of an operation is only a result.
+    /// Meaning of a name. A field can only be an input; an argument of an operation can only be a result.
     fn example_place(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form], given: bool) -> Option<Typed> {
         let name = &tree.name;
         let (base, behind) = name.text.split_once('.').map_or((&name.text[..], None), |(a, b)| (a, Some(b)));
         if let Some(i) = operands.iter().position(|o| o.name == base) {
-            // An operand may have the name of an interface.
+            // An operand may have the same name as an interface.
             if tree.at.is_some() || behind.is_none_or(|ty| parse_type(ty).is_some()) {
                 return self.operand_place(tree, i, operands[i].ty, behind);
             }
@@ -155,7 +155,7 @@ impl Cx {
         Some((ExamplePlace::Memory { memory, address, bytes: ty.bits() / 8 }, ty, ty.bits()))
     }
 
-    /// The type after the dot of a place.
+    /// Type after the dot of a place.
     fn type_of_place(&mut self, place: &Name, ty: &str) -> Option<Type> {
         if let Some(ty) = parse_type(ty) {
             return Some(ty);
@@ -185,7 +185,7 @@ impl Cx {
         Some((ExamplePlace::Register { register: index, high, low }, Type::u(bits), bits))
     }
 
-    /// `image.load`, what an operation answers; `export.write.x`, an argument of its last call.
+    /// `image.load`, the result of an operation; `export.write.x`, an argument of its last call.
     fn operation_place(&mut self, name: &Name, given: bool) -> Option<Typed> {
         let mut parts = name.text.splitn(3, '.');
         let (unit, verb, argument) = (parts.next()?, parts.next().unwrap_or_default(), parts.next());
@@ -234,13 +234,13 @@ impl Cx {
         fields.filter(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| f.bits).max()
     }
 
-    /// Width of a field of any format: a body may name one that only the formats have which its own one extends.
+    /// Width of a field of any format. A body may name a field that exists only in formats that extend its own.
     fn any_field_bits(&self, name: &str) -> Option<u32> {
         let layouts = self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten());
         layouts.flat_map(|l| &l.fields).filter(|f| f.name == name).map(|f| f.bits).max()
     }
 
-    /// Reports bytes of memory that are given twice.
+    /// Reports bytes of memory that have two values.
     fn given_once(&mut self, values: &[ExampleValue], trees: &[Tree]) {
         let mut bytes = HashSet::new();
         for (value, tree) in values.iter().zip(trees) {

@@ -1,4 +1,4 @@
-//! Checks expressions: resolves names, checks types, types numbers by their context.
+//! Checks expressions: resolves names, checks types, and gives numbers the types of their contexts.
 
 use super::body::{Binding, Body};
 use super::fold::{at_lane, fold};
@@ -17,7 +17,7 @@ enum Number {
 }
 
 impl Body<'_> {
-    /// Checks an expression; its type is the expected one if there is one. `None`: an error was recorded.
+    /// Checks an expression. Its type is the expected one, if there is one. Returns `None` after recording an error.
     pub fn expr(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
         let value = self.infer(tree, expected)?;
         match expected {
@@ -26,7 +26,7 @@ impl Body<'_> {
         }
     }
 
-    /// Makes a value the expected type, where that changes nothing about it.
+    /// Converts a value to the expected type, if the conversion does not change the value.
     pub fn fit(&mut self, value: Expr, ty: Type, span: Span) -> Option<Expr> {
         if value.ty == ty {
             return Some(value);
@@ -106,7 +106,7 @@ impl Body<'_> {
                     return None;
                 };
                 let condition = self.expr(condition, Some(Type::Bool))?;
-                // A number in the first branch takes the type of the second one.
+                // A number in the first branch takes the type of the second branch.
                 let expected = expected.or_else(|| self.block_type(then)).or_else(|| self.block_type(otherwise));
                 let (first, a) = self.value_block(then, expected)?;
                 let (second, b) = self.value_block(otherwise, Some(expected.unwrap_or(a.ty)))?;
@@ -123,7 +123,7 @@ impl Body<'_> {
         }
     }
 
-    /// Type of a block that is one value and no number.
+    /// Type of a block that consists of one value, unless the value is a number.
     pub(super) fn block_type(&mut self, block: &crate::ast::Block) -> Option<Type> {
         match &block.stmts[..] {
             [crate::ast::Stmt::Expr(e)] if number(e).is_none() => self.quiet_type(e),
@@ -196,7 +196,7 @@ impl Body<'_> {
         None
     }
 
-    /// The value of an operand: what was assigned, if it is a result, else what its view gives.
+    /// Value of an operand: the assigned value for a result, otherwise the value that its view reads.
     fn read_operand(&mut self, i: usize) -> Expr {
         self.operands[i].read = true;
         let ty = self.body_type(self.operands[i].ty);
@@ -222,9 +222,10 @@ impl Body<'_> {
             let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
             fields.find(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| f.ty)
         };
-        // A body is written for all forms of its instruction, and one that extends another may lack a field of that.
+        // A body is written for all forms of its instruction, and an extending format may lack fields of the extended
+        // one.
         let others = || format.extends.iter().find_map(|_| self.cx.model.formats.iter().find_map(in_format));
-        // A view names the fields of its operand without the operand's number; a format may lack them.
+        // A view names the fields of its operand without the operand's number. A format may lack these fields.
         let numbered = |format: &Format| {
             let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
             let base = |f: &Field| f.name.trim_end_matches(|c: char| c.is_ascii_digit()) == name;
@@ -243,7 +244,7 @@ impl Body<'_> {
         self.lift(vec![value], inner.span, |body, values| body.unary_of(op, values, inner.span))
     }
 
-    /// An operator on a scalar.
+    /// Checks a unary operator on a scalar.
     fn unary_of(&mut self, op: &str, mut values: Vec<Expr>, span: Span) -> Option<Expr> {
         let mut value = values.pop()?;
         if op == "!" {
@@ -317,7 +318,7 @@ impl Body<'_> {
         self.lift(vec![a, b], span, |body, values| body.binary_of(kind, op, values, span, right.span))
     }
 
-    /// A shift of a scalar.
+    /// Checks a shift of a scalar.
     fn shift_of(&mut self, kind: Binary, op: &str, mut values: Vec<Expr>, left: Span, right: Span) -> Option<Expr> {
         let (b, a) = (values.pop()?, values.pop()?);
         if !matches!(a.ty, Type::Int { .. }) {
@@ -328,7 +329,7 @@ impl Body<'_> {
         Some(fold(Expr { ty: a.ty, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }))
     }
 
-    /// An operator on two scalars.
+    /// Checks a binary operator on two scalars.
     fn binary_of(&mut self, kind: Binary, op: &str, mut values: Vec<Expr>, span: Span, right: Span) -> Option<Expr> {
         let (b, a) = (values.pop()?, values.pop()?);
         let b = self.fit(b, a.ty, right)?;
@@ -355,7 +356,7 @@ impl Body<'_> {
         Some(fold(Expr { ty: result, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }))
     }
 
-    /// Whether an expression is made of numbers alone, so that its type is open.
+    /// Whether an expression consists only of numbers, so that its type is not fixed.
     fn is_numeric(&self, tree: &TreeExpr) -> bool {
         match &*tree.kind {
             Tree::Int(_) | Tree::Float(_) => true,
@@ -366,7 +367,7 @@ impl Body<'_> {
         }
     }
 
-    /// `+ - *` on floats: calls of the architecture's functions.
+    /// `+ - *` on floats: calls functions of the architecture.
     fn float_operator(&mut self, op: Binary, a: Expr, b: Expr, span: Span) -> Option<Expr> {
         let verb = match op {
             Binary::Add => "add",
@@ -387,13 +388,13 @@ impl Body<'_> {
         Some(Expr { ty, kind: ExprKind::Call(f, vec![a, b]) })
     }
 
-    /// A value of any unsigned type, such as a shift count.
+    /// Checks a value of any unsigned type, such as a shift count.
     pub fn unsigned(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
         self.checked_unsigned(value, tree.span)
     }
 
-    /// A rounding mode: an unsigned number, or an enum whose values are these.
+    /// Checks a rounding mode: an unsigned number, or an enum with these values.
     pub fn rounding(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
         if matches!(value.ty, Type::Enum { .. }) { Some(value) } else { self.checked_unsigned(value, tree.span) }
@@ -408,13 +409,13 @@ impl Body<'_> {
         None
     }
 
-    /// A bit vector whose parts are taken.
+    /// Checks a bit vector of which a part is taken.
     fn bit_vector(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
         self.bit_vector_of(value, tree.span)
     }
 
-    /// Like `bit_vector`, for a checked value.
+    /// Like [`bit_vector`](Self::bit_vector), for a checked value.
     fn bit_vector_of(&mut self, value: Expr, span: Span) -> Option<Expr> {
         if matches!(value.ty, Type::Int { .. }) {
             return Some(value);
@@ -427,7 +428,7 @@ impl Body<'_> {
         None
     }
 
-    /// The place of a slice in a vector of `bits`: constant places are checked.
+    /// Position of a slice in a vector of `bits` bits. Constant positions are range-checked.
     pub fn place(&mut self, tree: &TreeExpr, bits: u32, width: u32) -> Option<Expr> {
         let place = self.unsigned(tree)?;
         if let ExprKind::Const(c) = place.kind
@@ -461,7 +462,7 @@ impl Body<'_> {
         Some(width as u32)
     }
 
-    /// A constant number.
+    /// Checks a constant number.
     pub fn constant(&mut self, tree: &TreeExpr) -> Option<u128> {
         match self.infer(tree, Some(Type::u(32)))?.kind {
             ExprKind::Const(c) => Some(c),
@@ -527,7 +528,7 @@ impl Body<'_> {
         Some(Expr { ty: Type::u(bits), kind: ExprKind::Concat(values) })
     }
 
-    /// A number as a value of a type, if it fits.
+    /// A number as a value of a type. Reports an error if it does not fit.
     fn typed_number(&mut self, number: Number, ty: Type, span: Span) -> Option<Expr> {
         if let Some((count, element)) = ty.elements() {
             let one = self.typed_number(number, element, span)?;
@@ -583,7 +584,7 @@ fn is_comparison(op: Binary) -> bool {
     matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
 }
 
-/// A literal, with its sign.
+/// A literal with its sign.
 fn number(tree: &TreeExpr) -> Option<Number> {
     match &*tree.kind {
         Tree::Int(n) => Some(Number::Int { negative: false, magnitude: *n }),
@@ -605,7 +606,7 @@ pub(super) fn float_bits(x: f64, ty: Type) -> u128 {
     }
 }
 
-/// How to come to a number that operators work on.
+/// Help text on how to get a number that operators accept.
 fn number_help(ty: Type) -> String {
     match ty {
         Type::Enum { bits, .. } => format!("write u{bits}(…) for its number"),
@@ -613,7 +614,7 @@ fn number_help(ty: Type) -> String {
     }
 }
 
-/// The type that a conversion's name gives: `u16`, `v2u16`, `f32.bits`.
+/// Type in the name of a conversion: `u16`, `v2u16`, `f32.bits`.
 pub(super) fn conversion(name: &str) -> Option<(Type, bool)> {
     match name.strip_suffix(".bits") {
         Some(ty) => parse_type(ty).filter(|t| t.is_float() || t.elements().is_some()).map(|t| (t, true)),

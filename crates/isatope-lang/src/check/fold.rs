@@ -1,14 +1,14 @@
-//! What is known while the specification is compiled: operators on constants, and expressions with parts replaced.
+//! Evaluates operators on constants, and replaces parts of expressions.
 
 use super::raw::u32_const;
 use crate::model::{Binary, Expr, ExprKind, Type, Unary, VIEW_RAW};
 
-/// Evaluates operators on constants, so that loops unfold to plain numbers.
+/// Evaluates operators on constants, so that unrolled loops contain plain numbers.
 pub(super) fn fold(expr: Expr) -> Expr {
     if let ExprKind::Binary(op @ (Binary::AndAlso | Binary::OrElse), a, b) = &expr.kind
         && let ExprKind::Const(known) = a.kind
     {
-        // The left side decides, or the right one is the result.
+        // The left side decides the result, or the right side is the result.
         return if (known == 0) == (*op == Binary::AndAlso) { (**a).clone() } else { (**b).clone() };
     }
     let value = match &expr.kind {
@@ -90,7 +90,7 @@ pub(super) fn at_lane(view: &Expr, lane: &Expr) -> Expr {
     })
 }
 
-/// Rebuilds an expression (views have no statements), replacing where `f` gives something.
+/// Rebuilds an expression, replacing parts for which `f` returns a value. Views have no statements.
 pub(super) fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
     if let Some(new) = f(e) {
         return new;
@@ -105,7 +105,7 @@ pub(super) fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
         ExprKind::Bitcast(a) => ExprKind::Bitcast(boxed(a)),
         ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(go).collect()),
         ExprKind::If(c, first, a, second, b) => {
-            // A view that asks for the number of the source is settled here.
+            // A condition on the number of the source is decided here.
             match (&go(c).kind, first.is_empty() && second.is_empty()) {
                 (ExprKind::Const(0), true) => return go(b),
                 (ExprKind::Const(_), true) => return go(a),

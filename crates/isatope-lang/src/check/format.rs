@@ -10,12 +10,12 @@ use crate::model::{
 };
 use crate::span::{Error, Span};
 
-/// A line that applies to a format, own or inherited, with the versions in which it does.
+/// A line of a format, own or inherited, with the versions in which it applies.
 #[derive(Clone)]
 pub(super) struct Effective {
     pub(super) line: FormatLine,
     pub(super) versions: VersionSet,
-    /// 0 for the format's own lines, 1 for those of the format that it is like, …
+    /// 0 for the format's own lines, 1 for those of the format named by `like`, and so on.
     pub(super) depth: u32,
 }
 
@@ -35,7 +35,7 @@ impl Cx {
             let format = self.format(i, tree, &flat[i]);
             self.model.formats.push(format);
         }
-        // Views see the fields of their format in any version, so they come last.
+        // Views see the fields of their format in any version, so they are checked last.
         for (i, lines) in flat.iter().enumerate() {
             let views = self.views(i, lines);
             self.model.formats[i].views = views;
@@ -45,7 +45,7 @@ impl Cx {
         }
     }
 
-    /// Finds the format's own lines, and those that it inherits and does not replace; those of the other format come first.
+    /// Finds the format's own lines, and the inherited lines that it does not replace; the inherited ones come first.
     fn effective_lines(&mut self, index: usize, trees: &[Tree], flat: &mut [Option<Vec<Effective>>], depth: usize) {
         if flat[index].is_some() {
             return;
@@ -143,7 +143,7 @@ impl Cx {
         format
     }
 
-    /// A `max` line.
+    /// Checks a `max` line.
     fn limit(&mut self, line: &Line) -> Option<Limit> {
         let Line::Max { what, most, dialect, with } = line else { return None };
         let dialect = match dialect {
@@ -176,7 +176,7 @@ impl Cx {
         Some(Limit { most: *most, dialect, counted })
     }
 
-    /// A format by name; formats may refer to later ones here.
+    /// A format by its name, which may be a later one.
     fn format_index(&mut self, name: &Name) -> Option<usize> {
         let found = self.formats.get(&name.text).copied();
         if found.is_none() {
@@ -189,7 +189,7 @@ impl Cx {
         let mut layout = Layout { modifiers: vec![Vec::new(); self.model.dialects.len()], ..Layout::default() };
         let mut owner: Vec<Option<(String, Span)>> = vec![None; tree.bits as usize];
         let here = || lines.iter().filter(|e| e.versions.contains(version));
-        // Shared bits first: fields that have them too may precede them.
+        // Shared bits come first, because fields that include them may precede them.
         let is_shared = |e: &&Effective| matches!(&e.line.kind, Line::Bits(_, BitsKind::Shared(..)));
         for e in here().filter(is_shared).chain(here().filter(|e| !is_shared(e))) {
             let Line::Bits(pieces, kind) = &e.line.kind else { continue };
@@ -312,7 +312,7 @@ impl Cx {
                 some => some.iter().filter_map(|d| self.dialect(d)).collect(),
             };
             for ast::ModifierUse { field, syntax, always, required, at } in uses {
-                // A field that exists in other versions only is not written in this one.
+                // A field that exists only in other versions is not written in this one.
                 let Some(i) = layout.fields.iter().position(|f| f.name == field.text) else {
                     let somewhere = lines
                         .iter()
@@ -518,7 +518,7 @@ impl Cx {
         self.errors.push(error);
     }
 
-    /// What an instruction is is in its first 64 bits; a field lies there, or wholly after them.
+    /// Reports fields that cross bit 64, and shared bits or an opcode that are not in the first 64 bits.
     fn behind(&mut self, tree: &Tree, layout: &Layout) {
         let name = &tree.name.text;
         for field in &layout.fields {
@@ -565,7 +565,7 @@ impl Cx {
         views
     }
 
-    /// `fetch` and `store` lines.
+    /// Checks `fetch` and `store` lines.
     fn layers(&mut self, format: usize, lines: &[Effective]) -> Vec<Layer> {
         let mut layers = Vec::new();
         for e in lines {
@@ -585,7 +585,7 @@ impl Cx {
         layers
     }
 
-    /// `moves` lines.
+    /// Checks `moves` lines.
     fn moves(&mut self, format: usize, lines: &[Effective]) {
         for e in lines {
             let Line::Moves(fields, by) = &e.line.kind else { continue };
@@ -613,7 +613,7 @@ impl Cx {
         }
     }
 
-    /// The conditions of `active` lines.
+    /// Conditions of `active` lines.
     fn active(&mut self, format: usize, lines: &[Effective]) -> Vec<(VersionSet, Expr)> {
         let mut conditions = Vec::new();
         for e in lines {
@@ -628,7 +628,7 @@ impl Cx {
     }
 }
 
-/// A number spread over pieces: the bits of the pieces (of `mask`), and the value there.
+/// A number distributed over pieces: the bits of the pieces that `mask` selects, and their value.
 pub(super) fn spread(pieces: &Pieces, mask: u64, value: u64) -> (u64, u64) {
     let (mut m, mut v) = (0, 0);
     let mut left: u32 = pieces.iter().map(|(h, l)| h - l + 1).sum();
@@ -646,7 +646,7 @@ fn contains(pieces: &Pieces, bit: u32) -> bool {
     pieces.iter().any(|&(high, low)| (low..=high).contains(&bit))
 }
 
-/// A field of all bits that no line covers.
+/// Adds a field of all bits that no line covers.
 fn rest(bits: u32, zero: bool, owner: &mut [Option<(String, Span)>], span: Span, layout: &mut Layout) {
     let mut pieces: Pieces = Vec::new();
     for bit in (0..bits).rev().filter(|&b| owner[b as usize].is_none()) {
@@ -667,7 +667,7 @@ fn rest(bits: u32, zero: bool, owner: &mut [Option<(String, Span)>], span: Span,
     layout.fields.push(Field { name, pieces, bits, ty, kind, default: 0, raw: Vec::new(), shared: false });
 }
 
-/// Whether a line takes the place of an inherited one.
+/// Whether a line replaces an inherited one.
 fn replaces(new: &Line, old: &Line) -> bool {
     match (new, old) {
         (Line::Bits(a, _), Line::Bits(b, _)) => a.iter().any(|(h, l)| b.iter().any(|(oh, ol)| h >= ol && l <= oh)),
@@ -683,7 +683,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }
         (Line::Where(a, _), Line::Where(b, _)) => a.text == b.text,
-        // A unit without a condition is that of all instructions.
+        // A unit without a condition executes all instructions.
         (Line::Unit(_, None), Line::Unit(..)) => true,
         (Line::Unit(_, Some(a)), Line::Unit(_, Some(b))) => a.0.text == b.0.text && a.1 == b.1,
         (Line::Idle(_, a), Line::Idle(_, b)) => a == b,

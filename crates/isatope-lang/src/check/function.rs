@@ -9,7 +9,8 @@ use crate::ast::{Block, Expr, ExprKind, Function as Tree, Stmt};
 use crate::model::{Effects, Function, Local, Reason, Scope, Type};
 use crate::span::Error;
 
-/// Most calls that one call may lead to: functions that call each other twice grow without bound otherwise.
+/// Maximum number of calls that one call may cause. Without a limit, functions that call others twice grow
+/// exponentially.
 const MAX_CALLS: usize = 100_000;
 
 impl Cx {
@@ -30,7 +31,7 @@ impl Cx {
         }
     }
 
-    /// Checks the functions that this one calls, then this one.
+    /// Checks the functions that a function calls, then the function itself.
     fn visit(&mut self, i: usize, trees: &[Tree], index: &HashMap<&str, usize>, state: &mut [State], depth: usize) {
         match state[i] {
             State::Done => return,
@@ -52,14 +53,14 @@ impl Cx {
         calls_of_block(&trees[i].body, &mut calls);
         for name in calls {
             if let Some(&callee) = index.get(name.as_str()) {
-                // `+` may be an addition of integers: only a call by name proves recursion.
+                // `+` may be an addition of integers, so only a call by name proves recursion.
                 if is_operator(&name) && matches!(state[callee], State::Open) {
                     continue;
                 }
                 self.visit(callee, trees, index, state, depth + 1);
                 continue;
             }
-            // A name without its type may mean any of these; one that is open is not a proof of recursion.
+            // A name without a type may mean any of these. A function that is being checked does not prove recursion.
             for ty in OVERLOADED {
                 if let Some(&callee) = index.get(format!("{name}_{ty}").as_str())
                     && !matches!(state[callee], State::Open)
@@ -125,7 +126,7 @@ impl Cx {
     }
 }
 
-/// Types whose functions may be called by a name without the type.
+/// Types of functions that can be called without the type in the name.
 const OVERLOADED: [&str; 13] =
     ["f16", "f32", "f64", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "bool"];
 
@@ -136,7 +137,7 @@ enum State {
     Done,
 }
 
-/// Whether a function is what an operator means on floats.
+/// Whether a function implements an operator on floats.
 fn is_operator(name: &str) -> bool {
     matches!(name.split_once('_'), Some(("add" | "sub" | "mul", "f16" | "f32" | "f64")))
 }
@@ -168,7 +169,7 @@ fn calls_of(expr: &Expr, out: &mut Vec<String>) {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Name(_) => {}
         ExprKind::Unary(_, a) => calls_of(a, out),
         ExprKind::Binary(op, a, b) => {
-            // On floats these call a function of `isa/common`.
+            // On floats, these operators call a function of `isa/common`.
             let name = match *op {
                 "+" => "add",
                 "-" => "sub",

@@ -85,7 +85,7 @@ impl Cx {
         })
     }
 
-    /// The first sentence of the documentation, and the rest.
+    /// First sentence of the documentation, and the remaining text.
     fn documentation(&mut self, tree: &Tree) -> (String, String) {
         let doc = tree.doc.trim();
         let end = doc
@@ -98,7 +98,7 @@ impl Cx {
             self.errors.push(error.help("write one sentence after `///` above the entry"));
             return (doc.to_string(), String::new());
         };
-        // What is between backquotes, every second piece.
+        // Every second piece is between backquotes.
         for quoted in doc.split('`').skip(1).step_by(2).filter(|q| self.functions.contains_key(*q)) {
             let message = format!("the documentation of `{}` quotes the function `{quoted}`", tree.name.text);
             let error = Error::new(tree.name.span, message);
@@ -122,7 +122,7 @@ impl Cx {
                 },
             };
             let format = forms[form].format;
-            // A line for a format that does not exist in a version says nothing about it.
+            // A line for a format that does not exist in a version does not apply to that version.
             let versions = self.range(&op.range, declared).and(self.model.formats[format].versions);
             for version in versions.iter() {
                 if !self.opcode_fits(format, version, op.value) {
@@ -148,7 +148,7 @@ impl Cx {
         bits >= 64 || op >> bits == 0
     }
 
-    /// Opcodes that follow from those of another form.
+    /// Derives opcodes from those of another form.
     fn promote(&self, declared: VersionSet, forms: &mut [Form]) {
         for i in 0..forms.len() {
             for version in declared.iter() {
@@ -164,7 +164,7 @@ impl Cx {
         }
     }
 
-    /// Forms in formats that extend one of the instruction's own.
+    /// Adds forms in formats that extend one of the instruction's own formats.
     fn extend(&mut self, tree: &Tree, declared: VersionSet, forms: &mut Vec<Form>) {
         let own = forms.len();
         let mut groups: Vec<String> = Vec::new();
@@ -287,7 +287,7 @@ impl Cx {
         Some(())
     }
 
-    /// One program for each meaning that differs, and the operands with what the body does to them.
+    /// Builds one program for each distinct meaning, and the operands with their uses in the body.
     fn programs(&mut self, tree: &Tree, declared: &[Declared], forms: &[Form]) -> Option<(Vec<Program>, Vec<Operand>)> {
         let mut programs: Vec<Program> = Vec::new();
         let mut operands: Vec<Operand> = declared
@@ -337,7 +337,7 @@ impl Cx {
         Some((programs, operands))
     }
 
-    /// Whether something is true of everything that an operand can mean in the forms that have this meaning.
+    /// Whether a property holds for all codes that an operand can have in the forms with this program.
     fn is_always(&self, program: &Program, forms: &[Form], operand: usize, holds: &dyn Fn(&CodeKind) -> bool) -> bool {
         let forms = forms.iter().filter(|f| f.runs_as == program.format);
         let mut layouts = forms.flat_map(|form| {
@@ -358,7 +358,7 @@ impl Cx {
         })
     }
 
-    /// Whether a code means the same in all lanes.
+    /// Whether a code has the same value in all lanes.
     fn is_uniform(&self, code: &CodeKind) -> bool {
         match code {
             CodeKind::File { file, .. } => !self.model.files[*file].per_lane,
@@ -368,7 +368,8 @@ impl Cx {
         }
     }
 
-    /// What an instruction without a meaning reads and writes: what its format says, in architectures whose formats do.
+    /// Sets which operands an instruction without a body reads and writes, if the formats of the architecture declare
+    /// this.
     fn declared_access(&self, forms: &[Form], operands: &mut [Operand]) {
         let layout = forms.first().and_then(|f| self.model.formats[f.format].layouts.iter().flatten().next());
         let mut layouts = self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten());

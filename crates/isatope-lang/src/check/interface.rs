@@ -1,4 +1,4 @@
-//! Checks interfaces of the host and calls of their operations.
+//! Checks interfaces of the host, and calls of their operations.
 
 use super::body::Body;
 use super::{Cx, nearest};
@@ -6,11 +6,11 @@ use crate::ast::{self, Expr as TreeExpr, Name, RequestMember};
 use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, ROLES, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
-/// A call of an operation: the builtin, its arguments, the type of what it gives back.
+/// A call of an operation: the builtin, its arguments, and the type of its result.
 type Call = (Builtin, Vec<Expr>, Option<Type>);
 
 impl Cx {
-    /// A declaration.
+    /// Checks the declaration of an interface.
     pub(super) fn interface(&mut self, tree: ast::Interface) {
         self.unique_state(&tree.name);
         let mut operations: Vec<Operation> = Vec::new();
@@ -47,7 +47,7 @@ impl Cx {
         self.model.interfaces.push(Interface { name: tree.name.text, doc: tree.doc, operations });
     }
 
-    /// Reports operations that do not belong into this kind of body.
+    /// Reports operations that are not allowed in this kind of body.
     pub(super) fn check_calls(&mut self, inst: &Name, scope: Scope, effects: &Effects) {
         for &(interface, operation) in &effects.calls {
             let unit = &self.model.interfaces[interface];
@@ -66,11 +66,12 @@ impl Cx {
     }
 }
 
-/// Most parameters that a call gives by position: a request with more of them names its members.
+/// Maximum number of arguments by position. An operation with more parameters is called with named members.
 const MOST_BY_POSITION: usize = 6;
 
 impl Body<'_> {
-    /// The operation that a name means; `None` if the name is not one of an interface, `Some(None)` after an error.
+    /// The operation that a name refers to; `None` if the name is not that of an operation, `Some(None)` after an
+    /// error.
     #[allow(clippy::option_option)]
     fn operation(&mut self, name: &Name) -> Option<Option<(usize, usize)>> {
         let (unit, verb) = name.text.split_once('.')?;
@@ -88,7 +89,7 @@ impl Body<'_> {
         Some(Some((interface, operation)))
     }
 
-    /// `clock.read(…)`: the builtin, its arguments and result; `None` if the name is not one of an interface.
+    /// `clock.read(…)`: the builtin, its arguments and result; `None` if the name is not that of an operation.
     #[allow(clippy::option_option)]
     pub(super) fn operation_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Call>> {
         let at = match self.operation(name)? {
@@ -111,7 +112,7 @@ impl Body<'_> {
         Some(self.called(at, &arguments.iter().collect::<Vec<_>>()))
     }
 
-    /// `image.sample { resource, x: 0.0, … }`: an operation with its members by name, or the body of another entry.
+    /// `image.sample { resource, x: 0.0, … }`: an operation with named members, or the body of another entry.
     pub(super) fn request(&mut self, name: &Name, members: &[RequestMember]) -> Option<Call> {
         let Some(found) = self.operation(name) else {
             let entry = self.cx.entries.contains_key(&name.text);
@@ -136,7 +137,7 @@ impl Body<'_> {
         self.called(at, &values.into_iter().flatten().collect::<Vec<_>>())
     }
 
-    /// The value of each known member, if it is given. Reports members that are unknown, or given twice.
+    /// Values of known members. Reports members that are unknown or have two values.
     pub(super) fn members<'t>(
         &mut self,
         name: &Name,
@@ -167,7 +168,7 @@ impl Body<'_> {
         (!failed).then_some(values)
     }
 
-    /// A call of an operation with as many values as it has parameters.
+    /// Checks a call of an operation with one value per parameter.
     fn called(&mut self, at: (usize, usize), values: &[&TreeExpr]) -> Option<Call> {
         let Operation { params, result, .. } = self.cx.model.interfaces[at.0].operations[at.1].clone();
         let values: Vec<Option<Expr>> =
@@ -179,7 +180,7 @@ impl Body<'_> {
         values.map(|values| (Builtin::Operation(at.0, at.1), values, result))
     }
 
-    /// `export.write { … }@lane` in a `wave` body: an operation of a lane, called for the one that is named.
+    /// `export.write { … }@lane` in a `wave` body: calls a per-lane operation for the given lane.
     pub(super) fn call_at(&mut self, call: &TreeExpr, lane: &TreeExpr, out: &mut Vec<Stmt>) {
         let found = match &*call.kind {
             ast::ExprKind::Call(name, arguments) => match self.operation_call(name, arguments, call.span) {
@@ -202,14 +203,14 @@ impl Body<'_> {
         out.push(Stmt::Effect(Builtin::OperationAt(interface, operation), values));
     }
 
-    /// A call whose value is used.
+    /// Checks a call whose value is used.
     #[allow(clippy::option_option)]
     pub(super) fn operation_value(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Expr>> {
         let call = self.operation_call(name, arguments, span)?;
         Some(call.and_then(|call| self.value_of_call(name, call, span)))
     }
 
-    /// A request whose value is used.
+    /// Checks a request whose value is used.
     pub(super) fn request_value(&mut self, name: &Name, members: &[RequestMember], span: Span) -> Option<Expr> {
         let call = self.request(name, members)?;
         self.value_of_call(name, call, span)

@@ -1,14 +1,14 @@
-//! Checks numbers whose type comes from the place that they are given for.
+//! Checks numbers whose type comes from their place.
 
 use super::expr::float_bits;
 use crate::ast::Literal;
 use crate::model::Type;
 
-/// What is wrong, and what would be right.
+/// An error message, and help.
 type Wrong = (String, Option<String>);
 
-/// The bits of a number for `place`, which a message names so. A whole number from 0 on says the bits, of which there are
-/// `room`: as many as the type has, or the registers that hold it.
+/// Bits of a number for `place`, which is its name in messages. A non-negative whole number gives the bits directly. It
+/// may have `room` bits: as many as the type, or as the registers that contain it.
 pub(super) fn literal_bits(literal: &Literal, place: &str, ty: Type, room: u32) -> Result<u128, Wrong> {
     match literal {
         Literal::Int { negative: false, magnitude } => {
@@ -51,7 +51,7 @@ fn float(x: f64, place: &str, ty: Type) -> Result<u128, Wrong> {
     Ok(bits)
 }
 
-/// The first element is in the low bits.
+/// Bits of a vector; the first element is in the low bits.
 fn vector(literals: &[Literal], place: &str, ty: Type) -> Result<u128, Wrong> {
     let Some((count, element)) = ty.elements() else {
         return Err((format!("{place} is {}, which has no elements", ty.name()), None));

@@ -1,4 +1,4 @@
-//! Checks `match`: the coverage of its arms. Lowers it to a chain of `If`.
+//! Checks `match`: its arms must cover all values. Lowers it to a chain of `If`.
 
 use super::body::Body;
 use super::fold::fold;
@@ -7,14 +7,14 @@ use crate::ast::{Block, Match, Name, Pattern, PatternKind};
 use crate::model::{Binary, Expr, ExprKind, Stmt, Type, Unary};
 use crate::span::Span;
 
-/// Values from a first to a last one.
+/// A range of values: first and last.
 type Values = (u128, u128);
 
-/// How many missing values a message names.
+/// Maximum number of missing values in a message.
 const MOST_NAMED: usize = 8;
 
 impl Body<'_> {
-    /// A `match` that is as a statement.
+    /// Checks a `match` that is a statement.
     pub(super) fn match_statement(&mut self, tree: &Match, span: Span, out: &mut Vec<Stmt>) {
         let Some((subject, values)) = self.arms(tree, span) else { return };
         let blocks: Vec<Vec<Stmt>> = tree.blocks().map(|block| self.block(block)).collect();
@@ -30,7 +30,7 @@ impl Body<'_> {
             None => subject,
         };
         let mut arms = blocks.into_iter().zip(values).rev();
-        // The last one is what is left.
+        // The last arm has all remaining values.
         let mut chain = arms.next().map_or(Vec::new(), |(block, _)| block);
         for (block, values) in arms {
             chain = vec![Stmt::If(is_one_of(&subject, &values), block, chain)];
@@ -38,7 +38,7 @@ impl Body<'_> {
         out.extend(chain);
     }
 
-    /// A `match` whose value is used.
+    /// Checks a `match` whose value is used.
     pub(super) fn match_value(&mut self, tree: &Match, expected: Option<Type>, span: Span) -> Option<Expr> {
         let (subject, values) = self.arms(tree, span)?;
         // Numbers take the type of an arm that has one.
@@ -79,13 +79,13 @@ impl Body<'_> {
         if stmts.is_empty() {
             return Some(value);
         }
-        // Statements before a value are in a branch: this one is always taken.
+        // Statements before a value must be in a branch, so this branch is always taken.
         let other = Expr { ty: value.ty, kind: ExprKind::Const(0) };
         Some(choice(bool_const(true), (stmts, value), (Vec::new(), other)))
     }
 
-    /// A local for a value that is used several times, and the statement that sets it. `None` for a value that is as
-    /// cheap as a local, and in views, which have no locals.
+    /// A local for a value that is used several times, and the statement that sets it. `None` if the value is as cheap
+    /// as a local, and in views, which have no locals.
     pub(super) fn remembered(&mut self, name: &str, value: &Expr) -> Option<(Expr, Stmt)> {
         if self.view.is_some() || is_cheap(value) {
             return None;
@@ -94,7 +94,7 @@ impl Body<'_> {
         Some((Expr { ty: value.ty, kind: ExprKind::Local(local) }, Stmt::Set(local, value.clone())))
     }
 
-    /// What is matched, and the values of each arm; those of `else` come last and are all that is left.
+    /// The subject, and the values of each arm. The values of `else` come last; they are all remaining values.
     fn arms(&mut self, tree: &Match, span: Span) -> Option<(Expr, Vec<Vec<Values>>)> {
         let subject = self.expr(&tree.subject, None)?;
         let ty = subject.ty;
@@ -126,7 +126,7 @@ impl Body<'_> {
         }
         let last = u128::MAX >> (128 - ty.bits());
         let missing = rest(joined(covered), last);
-        // `match` and what is matched, without the arms.
+        // `match` and its subject, without the arms.
         let head = Span { end: tree.subject.span.end, ..span };
         match &tree.otherwise {
             None if !missing.is_empty() => {
@@ -148,7 +148,7 @@ impl Body<'_> {
         (self.cx.errors.len() == errors && !arms.is_empty()).then_some((subject, arms))
     }
 
-    /// The values that a pattern means.
+    /// Values of a pattern.
     fn pattern(&mut self, pattern: &Pattern, ty: Type) -> Option<Vec<Values>> {
         let wanted = self.type_name(ty);
         match (&pattern.kind, ty) {
@@ -197,14 +197,14 @@ impl Body<'_> {
         }
     }
 
-    /// Values that no member of an enum has.
+    /// Values that are not members of an enum.
     fn unnamed(&self, ty: Type, values: &[Values]) -> Vec<Values> {
         let Type::Enum { index, .. } = ty else { return values.to_vec() };
         let members = self.cx.model.enums[index].members.iter().map(|m| (u128::from(m.first), u128::from(m.last)));
         members.fold(values.to_vec(), |left, member| left.into_iter().flat_map(|v| without(v, member)).collect())
     }
 
-    /// Values as a message names them: members of an enum by their names.
+    /// Values in a message; members of an enum have their names.
     fn value_names(&self, ty: Type, values: &[Values]) -> String {
         let mut names: Vec<String> = Vec::new();
         if let Type::Enum { index, .. } = ty {
@@ -234,7 +234,7 @@ impl Body<'_> {
     }
 }
 
-/// The arm that a constant chooses.
+/// The arm that a constant selects.
 fn chosen<T>(arms: Vec<T>, values: &[Vec<Values>], c: u128) -> T {
     let at = values.iter().position(|values| values.iter().any(|v| v.0 <= c && c <= v.1));
     let at = at.unwrap_or(arms.len() - 1);
@@ -246,7 +246,7 @@ fn choice(condition: Expr, yes: (Vec<Stmt>, Expr), no: (Vec<Stmt>, Expr)) -> Exp
     Expr { ty, kind: ExprKind::If(Box::new(condition), yes.0, Box::new(yes.1), no.0, Box::new(no.1)) }
 }
 
-/// Whether an expression may as well be worked out again.
+/// Whether an expression is so cheap that it can be evaluated again.
 fn is_cheap(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Field(_) | ExprKind::State(..) => true,
@@ -256,7 +256,7 @@ fn is_cheap(expr: &Expr) -> bool {
     }
 }
 
-/// `subject` is one of these values.
+/// A condition that `subject` is one of these values.
 fn is_one_of(subject: &Expr, values: &[Values]) -> Expr {
     let last = u128::MAX >> (128 - subject.ty.bits());
     let compare = |op: Binary, value: u128| {
@@ -282,7 +282,7 @@ fn is_one_of(subject: &Expr, values: &[Values]) -> Expr {
     ranges.fold(first, |sum, range| both(Binary::OrElse, sum, range))
 }
 
-/// Ranges in order, neighbours put together.
+/// Sorts ranges and merges adjacent ones.
 fn joined(mut values: Vec<Values>) -> Vec<Values> {
     values.sort_unstable();
     let mut out: Vec<Values> = Vec::new();
@@ -295,12 +295,12 @@ fn joined(mut values: Vec<Values>) -> Vec<Values> {
     out
 }
 
-/// What is left of 0 … `last` beside ranges that are in order.
+/// The part of 0 to `last` that sorted ranges do not cover.
 fn rest(covered: Vec<Values>, last: u128) -> Vec<Values> {
     covered.into_iter().fold(vec![(0, last)], |left, range| left.into_iter().flat_map(|v| without(v, range)).collect())
 }
 
-/// What is left of a range without another one.
+/// The parts of a range outside another one.
 fn without((first, last): Values, (a, b): Values) -> Vec<Values> {
     if b < first || last < a {
         return vec![(first, last)];

@@ -37,18 +37,18 @@ use crate::model::{
 };
 use crate::span::{Error, Span};
 
-/// The model while it grows, and what is needed to resolve names.
+/// The model during construction, and the tables that resolve names.
 pub(crate) struct Cx {
     pub model: Model,
     pub errors: Vec<Error>,
     pub references: HashMap<String, usize>,
     pub doubts: HashMap<String, usize>,
-    /// Position of the spec notes that are declared.
+    /// Positions of the declared spec notes.
     pub doubt_spans: Vec<Span>,
     pub functions: HashMap<String, usize>,
-    /// What each function of the model touches.
+    /// Effects of each function of the model.
     pub effects: Vec<Effects>,
-    /// How many calls each function of the model makes at most, those of its callees included.
+    /// Maximum number of calls that each function makes, including those of its callees.
     pub calls: Vec<usize>,
     pub formats: HashMap<String, usize>,
     pub classes: HashMap<String, usize>,
@@ -61,11 +61,11 @@ pub(crate) struct Cx {
     pub units: HashMap<String, usize>,
     /// Bodies of entries that others may refine, by the name of the entry.
     pub entries: HashMap<String, refine::Refinable>,
-    /// Modifiers that functions of dialects are read as.
+    /// Modifiers that functions of dialects stand for.
     pub read_as: Vec<Name>,
     /// Roles of instructions, in the order of `checks`.
     pub check_roles: Vec<String>,
-    /// Roles of state that are taken.
+    /// Roles of state that are already assigned.
     pub roles: HashSet<String>,
 }
 
@@ -79,7 +79,7 @@ impl Cx {
         VersionSet(((1u32 << self.model.versions.len()) - 1) as u16)
     }
 
-    /// The versions of a range; `all` where there is none.
+    /// Versions of a range; `all` if there is none.
     pub fn range(&mut self, range: &Option<Range>, all: VersionSet) -> VersionSet {
         let Some(range) = range else { return all };
         let last_index = self.model.versions.len().saturating_sub(1);
@@ -109,7 +109,7 @@ impl Cx {
         found
     }
 
-    /// Reports a name that does not exist, with the nearest one that does.
+    /// Reports a name that does not exist, and suggests the nearest existing one.
     pub fn unknown(&mut self, what: &str, name: &Name, known: Vec<String>) {
         let mut error = Error::new(name.span, format!("there is no {what} `{}`", name.text));
         if let Some(near) = nearest(&name.text, &known) {
@@ -118,7 +118,7 @@ impl Cx {
         self.errors.push(error);
     }
 
-    /// A type by its name.
+    /// A type by its name; reports an error if there is none.
     pub fn ty(&mut self, name: &Name) -> Option<Type> {
         let ty = parse_type(&name.text).or_else(|| self.enum_type(&name.text));
         if ty.is_none() {
@@ -134,7 +134,7 @@ impl Cx {
         ty
     }
 
-    /// A type as it is written.
+    /// Name of a type as in `.isa` files.
     pub fn type_name(&self, ty: Type) -> String {
         self.model.type_name(ty)
     }
@@ -150,7 +150,7 @@ impl Cx {
     }
 }
 
-/// `u16`, `i24`, `f32`, `bool`.
+/// Parses the name of a type: `u16`, `i24`, `f32`, `bool`.
 pub(crate) fn parse_type(name: &str) -> Option<Type> {
     match name {
         "f16" => return Some(Type::F16),
@@ -173,7 +173,7 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
     (1..=128).contains(&bits).then_some(Type::Int { bits, signed })
 }
 
-/// The known name that differs least, if it differs little; of several the first in the alphabet.
+/// The most similar known name, if it is similar enough; the alphabetically first of several.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
     known.sort_unstable();
@@ -239,7 +239,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
 
 type AliasTable = (Name, Vec<ast::AliasLine>);
 
-/// Declarations that need the simple ones first.
+/// Declarations that must be checked after the simple ones.
 #[derive(Default)]
 struct Rest {
     functions: Vec<ast::Function>,
@@ -254,7 +254,7 @@ struct Rest {
 }
 
 impl Cx {
-    /// Modifiers that functions are read as have to exist.
+    /// Reports modifiers of `reads` lines that do not exist.
     fn modifiers_of_styles(&mut self) {
         for name in std::mem::take(&mut self.read_as) {
             if !self.modifiers.contains_key(&name.text) {
@@ -314,7 +314,8 @@ impl Cx {
         }
     }
 
-    /// A line of an operand class names registers, files and enums alike.
+    /// Reports a name that an enum already has, because a line of an operand class can name a register, a file or an
+    /// enum.
     fn no_enum(&mut self, name: &Name) {
         if self.enums.contains_key(&name.text) {
             self.error(name.span, format!("there is already an enum named `{}`", name.text));
@@ -393,7 +394,7 @@ impl Cx {
         });
     }
 
-    /// A register that says which exceptions were raised.
+    /// Checks a register that records raised exceptions.
     fn raised(&mut self, name: &Name, parts: &[RegisterPart], per_lane: bool) {
         if let Some(other) = self.model.registers.iter().find(|r| r.raised) {
             let message = format!("`{}` already records the exceptions", other.name);
@@ -483,7 +484,7 @@ impl Cx {
         self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind, values, doc });
     }
 
-    /// The fields that an alias fixes: they must be fields of the instruction's first format.
+    /// Fields that an alias fixes. They must be fields of the instruction's first format.
     fn alias_fields(&mut self, name: &Name, with: &[(Name, u64)]) -> Vec<(String, u64)> {
         let mut fields = Vec::new();
         for (field, value) in with {
@@ -505,7 +506,7 @@ impl Cx {
         fields
     }
 
-    /// Puts the modifiers of all formats into the order of a dialect. Those that it does not name come last.
+    /// Sorts the modifiers of all formats into the order of a dialect. Modifiers that it does not name come last.
     fn orders(&mut self, orders: &[(Name, Vec<Name>)]) {
         for (dialect, names) in orders {
             let Some(dialect) = self.dialect(dialect) else { continue };

@@ -6,14 +6,14 @@ use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others,
 use crate::model::{Count, Expect, Field, FieldKind, Layout, OperandCondition, Slot, WhenAbsent};
 use crate::span::{Error, Span};
 
-/// Bits of the fields of one expression: its table has a row for each value.
+/// Maximum number of bits of the fields in one expression, because its table has a row for each value.
 const WIDEST: u32 = 12;
 
-/// The name that means the registers of the operand's type.
+/// The name that stands for the number of registers of the operand's type.
 const WORDS: &str = "words";
 
 impl Cx {
-    /// The `registers`, `where` and `blank` lines, and the conditions of slots.
+    /// Checks `registers`, `where` and `blank` lines, and the conditions of slots.
     pub(super) fn operand_lines(&mut self, tree: &Tree, lines: &[Effective], version: usize, layout: &mut Layout) {
         for e in lines.iter().filter(|e| e.versions.contains(version)) {
             match &e.line.kind {
@@ -60,7 +60,7 @@ impl Cx {
                     let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
                     layout.expects.push(Expect { fields, table, message: message.clone() });
                 }
-                // A field that exists in other versions only, or in the format that this one is like, is none of this one.
+                // A field that exists only in other versions, or only in the format named by `like`, is skipped.
                 Line::Idle(names, integer) => {
                     for name in names {
                         let is = |f: &Field| f.name == name.text && f.kind == FieldKind::Plain;
@@ -100,7 +100,8 @@ impl Cx {
         }
     }
 
-    /// The numbers of registers that ranges name, a bit each, for each number of registers of the operand's type.
+    /// For each number of registers of the operand's type, the other numbers that ranges allow, with one bit per
+    /// number.
     fn other_counts(&mut self, tree: &Tree, lines: &[Effective], others: &Others, layout: &Layout) -> Vec<u32> {
         let mut sets = vec![0; Count::MOST as usize + 1];
         let Others::Ranges(ranges) = others else { return sets };
@@ -135,7 +136,7 @@ impl Cx {
     ) -> OperandCondition {
         let fields = self.fields_of(tree, lines, &line.when, layout);
         let table = self.tabulate(&line.when, &fields, layout, None).into_iter().map(|v| v != 0).collect();
-        // A bit of a field that nothing else writes follows from the operand.
+        // If nothing else writes a bit of a field, the bit follows from the presence of the operand.
         let switch = match (&*line.when.kind, &fields[..]) {
             (ExprKind::Bit(_, index), [field]) => match *index.kind {
                 ExprKind::Int(bit) if !layout.modifiers.iter().flatten().any(|m| m.field == *field) => {
@@ -164,7 +165,7 @@ impl Cx {
         OperandCondition { slot, fields, table, switch, otherwise }
     }
 
-    /// The fields that an expression names. One that exists in other versions only is 0 in this one.
+    /// Fields that an expression names. A field that exists only in other versions is 0 in this one.
     fn fields_of(&mut self, tree: &Tree, lines: &[Effective], expr: &Expr, layout: &Layout) -> Vec<usize> {
         let mut fields = Vec::new();
         let mut names = Vec::new();
@@ -195,7 +196,7 @@ impl Cx {
         fields
     }
 
-    /// The value of an expression for every value of its fields.
+    /// Value of an expression for every value of its fields.
     fn tabulate(&mut self, expr: &Expr, fields: &[usize], layout: &Layout, words: Option<u32>) -> Vec<i64> {
         let bits: u32 = fields.iter().map(|&f| layout.fields[f].bits).sum();
         let mut table = Vec::new();
@@ -239,7 +240,7 @@ fn names_of<'e>(expr: &'e Expr, names: &mut Vec<(&'e str, Span)>) {
     }
 }
 
-/// The value of an expression over fields: whole numbers, conditions as 0 and 1.
+/// Value of an expression over fields: whole numbers, and conditions as 0 or 1.
 fn value(expr: &Expr, of: &impl Fn(&str) -> Option<i64>) -> Result<i64, Error> {
     let wrong = || Error::new(expr.span, "this is not allowed in an expression over fields");
     Ok(match &*expr.kind {

@@ -9,7 +9,7 @@ use crate::example;
 use crate::model::{Builtin, Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type};
 use crate::span::Error;
 
-/// An operand as declared, before a body says how it is used.
+/// An operand as declared, before a body determines its use.
 #[derive(Clone)]
 pub(super) struct Declared {
     pub name: String,
@@ -18,7 +18,7 @@ pub(super) struct Declared {
     pub also: Option<(u32, usize)>,
 }
 
-/// A program, and for each operand whether it is read and written.
+/// A program, with the read and written operands.
 pub(super) struct Elaborated {
     pub program: Program,
     pub read: Vec<bool>,
@@ -26,7 +26,7 @@ pub(super) struct Elaborated {
 }
 
 impl Cx {
-    /// The meaning of an instruction in the words of one format and version.
+    /// Builds the meaning of an instruction for one format and version.
     pub(super) fn program(
         &mut self,
         tree: &Tree,
@@ -72,7 +72,7 @@ impl Cx {
         let mut body = Body::new(self, scope);
         body.operands = slots;
         body.format = Some(format);
-        // Results exist from the start: a body may look at a part of one that it assigns later.
+        // Results exist from the start, because a body may use a part of a result before it assigns it.
         for (i, d) in operands.iter().enumerate() {
             if assigns(block, &d.name) {
                 let ty = body.body_type(d.ty);
@@ -100,7 +100,7 @@ impl Cx {
                     _ => from_raw(Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) }, ty),
                 },
             };
-            // A result that the body reads, or may leave alone, starts as what the destination holds.
+            // A result that the body reads, or may not assign, starts as the old value of the destination.
             if let Some(input) = slot.input {
                 program.push(Stmt::Set(input, value));
             } else if let Some(output) = slot.output.filter(|_| slot.read || slot.wrote.is_some()) {
@@ -126,13 +126,13 @@ impl Cx {
         let effects = view_effects(self, &program, effects);
         self.check_calls(&tree.name, scope, &effects);
         let versions = crate::model::VersionSet(1 << version);
-        // What operands can be is found when all versions are known.
+        // The possible registers of operands are determined after all versions are known.
         let (uniform, vector) = (Vec::new(), Vec::new());
         let program = Program { format, versions, scope, locals, body: program, effects, uniform, vector };
         Some(Elaborated { program, read, written })
     }
 
-    /// The view of an operand in a format and version, if the format has one for its type.
+    /// View of an operand in a format and version, if the format has one for its type.
     fn view(&self, format: usize, version: usize, d: &Declared, output: bool) -> Option<Expr> {
         let find = |name: &str| {
             self.model.formats[format]
@@ -141,11 +141,11 @@ impl Cx {
                 .find(|v| v.ty == d.ty && v.name == name && v.output == output && v.versions.contains(version))
                 .map(|v| v.expr.clone())
         };
-        // A view that exists in one direction only is the default one in the other.
+        // A named view that exists in only one direction has the default view in the other.
         find(&d.view).or_else(|| find(""))
     }
 
-    /// What happens to the raw bits of an operand of a type beneath its view.
+    /// Conversion of raw bits below the view of an operand of this type.
     fn layer(&self, format: usize, version: usize, ty: Type, store: bool) -> Option<Expr> {
         let raw = raw_type(ty);
         let mut layers = self.model.formats[format].layers.iter();
@@ -154,11 +154,12 @@ impl Cx {
         Some(rewrite(&layer.expr, &|e| matches!(e.kind, ExprKind::IsFloat).then(|| bool_const(is_float))))
     }
 
-    /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, and 0 where the format lacks that.
+    /// Replaces field names in a view with those of its operand: `swizzle` becomes `swizzle1` for source 1, and 0 if
+    /// the format lacks that field.
     fn own_fields(&self, view: Expr, format: usize, version: usize, source: Option<u32>) -> Expr {
         let fields = |format: usize| self.model.formats[format].layouts[version].iter().flat_map(|l| &l.fields);
         let has = |name: &str| fields(format).any(|f| f.name == name);
-        // A format that runs as this one brings its own fields.
+        // A format that runs as this one has its own fields.
         let runs_here = |other: usize| self.model.formats[other].runs_as == format;
         let known = |name: &str| {
             (0..self.model.formats.len()).any(|other| runs_here(other) && fields(other).any(|f| f.name == name))
@@ -189,7 +190,7 @@ impl Cx {
 }
 
 impl Body<'_> {
-    /// Writes of the results through their output views: all values first, then all writes.
+    /// Writes of the results through their output views. All values are computed before the first write.
     fn results(&mut self, operands: &[Declared], format: usize, version: usize) -> Vec<Stmt> {
         let mut values = Vec::new();
         let mut writes = Vec::new();
@@ -232,12 +233,12 @@ impl Body<'_> {
     }
 }
 
-/// Whether a block assigns a name somewhere (not counting `name@lane`).
+/// Whether a block contains an assignment to a name, other than `name@lane`.
 pub(super) fn assigns(block: &Block, name: &str) -> bool {
     any_stmt(block, &|s| matches!(s, TreeStmt::Assign { place, .. } if base_name(place) == Some(name)))
 }
 
-/// Whether a block writes a name in a chosen lane.
+/// Whether a block writes a name in a given lane.
 fn writes_lane(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     any_stmt(block, &|s| match s {
@@ -278,7 +279,7 @@ pub(super) fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
     })
 }
 
-/// Whether every way through a block assigns the whole of a name.
+/// Whether every path through a block assigns the whole of a name.
 fn always_assigns(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     block.stmts.iter().any(|s| match s {
@@ -294,7 +295,7 @@ fn always_assigns(block: &Block, name: &str) -> bool {
     })
 }
 
-/// The variable whose value or part a place is.
+/// The variable that an assignment changes, wholly or in part.
 fn base_name(place: &crate::ast::Expr) -> Option<&str> {
     use crate::ast::ExprKind as Tree;
     match &*place.kind {
@@ -304,7 +305,7 @@ fn base_name(place: &crate::ast::Expr) -> Option<&str> {
     }
 }
 
-/// Adds what the functions of views touch to the effects of the body.
+/// Adds the effects of functions in views to those of the body.
 fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
     walk(body, &mut |e| match &e.kind {
         ExprKind::Call(f, _) => effects.add(&cx.effects[*f]),
@@ -366,19 +367,19 @@ fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
     }
 }
 
-/// Whether an expression names the lane that it is worked out for.
+/// Whether an expression depends on the lane for which it is evaluated.
 pub(super) fn depends_on_lane(e: &Expr) -> bool {
     let mut found = false;
     walk_expr(e, &mut |e| found |= matches!(e.kind, ExprKind::Lane));
     found
 }
 
-/// How many calls a function makes, itself and those of its callees included.
+/// Number of calls that a function makes, including itself and the calls of its callees.
 pub(super) fn count_calls(body: &[Stmt], value: Option<&Expr>, known: &[usize]) -> usize {
     let mut calls = 1usize;
     let mut count = |e: &Expr| match &e.kind {
         ExprKind::Call(f, _) => calls = calls.saturating_add(known[*f]),
-        // What a vector is made of is worked out for each element; it is one operation or one call.
+        // The element expression of a vector is evaluated for each element. It is one operation or one call.
         ExprKind::Map(_, each) => {
             if let (ExprKind::Call(f, _), Some((elements, _))) = (&each.kind, e.ty.elements()) {
                 calls = calls.saturating_add(known[*f].saturating_mul(elements as usize - 1));
@@ -393,7 +394,7 @@ pub(super) fn count_calls(body: &[Stmt], value: Option<&Expr>, known: &[usize]) 
     calls.saturating_add(count_procedures(body, known))
 }
 
-/// Counts the calls that are statements.
+/// Counts calls that are statements.
 fn count_procedures(body: &[Stmt], known: &[usize]) -> usize {
     let of = |stmt: &Stmt| match stmt {
         Stmt::Call(f, _) => known[*f],
@@ -403,7 +404,7 @@ fn count_procedures(body: &[Stmt], known: &[usize]) -> usize {
     body.iter().map(of).fold(0, usize::saturating_add)
 }
 
-/// Runs every example of every instruction through the evaluator, in each version where the instruction exists.
+/// Runs every example of every instruction in the evaluator, in each version that has the instruction.
 pub(super) fn examples(cx: &mut Cx) {
     let mut errors = Vec::new();
     for inst in &cx.model.insts {

@@ -1,8 +1,8 @@
-//! Raw bits of operands and the values that they stand for, and constants.
+//! Conversions between raw bits of operands and values, and constants.
 
 use crate::model::{Expr, ExprKind, Type};
 
-/// The type of an operand's raw bits: as wide as the registers that hold it.
+/// Type of an operand's raw bits, as wide as its registers.
 pub(super) fn raw_type(ty: Type) -> Type {
     Type::u(match ty.bits() {
         0..=32 => 32,
@@ -11,7 +11,7 @@ pub(super) fn raw_type(ty: Type) -> Type {
     })
 }
 
-/// Any value as the raw bits of the registers that hold it.
+/// A value as raw bits of its registers.
 pub(super) fn to_raw(value: Expr) -> Expr {
     let raw = raw_type(value.ty);
     let bits = match value.ty {

@@ -1,4 +1,4 @@
-//! Entries that refine others: the body of one entry inside the body of another, with values for some of its operands.
+//! Entries that refine others: the body of one entry within the body of another, with values for some of its operands.
 
 use std::borrow::Cow;
 
@@ -8,25 +8,25 @@ use crate::ast::{self, Block, ExprKind as Tree, GivenOperand, Inst, Name, Reques
 use crate::model::Stmt;
 use crate::span::Error;
 
-/// How deep entries may refine each other.
+/// Maximum depth of entries that refine each other.
 const MAX_DEPTH: usize = 16;
 
-/// Types of operands that have no value in every kind of body.
+/// Types of operands that do not have a value in every kind of body.
 const NOT_GIVEN: [&str; 3] = ["mask", "u256", "u512"];
 
-/// What others may take over of an entry.
+/// The parts of an entry that others can reuse.
 #[derive(Clone)]
 pub(crate) struct Refinable {
-    /// How many entries have this name: only one that is alone can be refined.
+    /// Number of entries with this name. An entry can be refined only if its name is unique.
     count: usize,
-    /// It runs in each lane, not once for the wavefront.
+    /// Whether it runs per lane, not once per wavefront.
     lane: bool,
     operands: Vec<ast::Operand>,
     body: Option<Block>,
 }
 
 impl Cx {
-    /// Notes the bodies of all entries, so that others can refine them.
+    /// Records the bodies of all entries, so that others can refine them.
     pub(super) fn refinable(&mut self, trees: &[Inst]) {
         let refines = |tree: &Inst| tree.body.iter().any(|(_, block)| requests(block));
         if !trees.iter().any(refines) {
@@ -43,7 +43,7 @@ impl Cx {
         }
     }
 
-    /// The body of an entry, with the bodies that it refines in place of their names. `None` after an error.
+    /// The body of an entry, in which the bodies of refined entries replace their names. `None` after an error.
     pub(super) fn with_refined<'t>(&mut self, tree: &'t Inst, block: &'t Block) -> Option<Cow<'t, Block>> {
         if !requests(block) {
             return Some(Cow::Borrowed(block));
@@ -83,7 +83,7 @@ impl Cx {
         self.model.interfaces.iter().any(|interface| interface.name == unit)
     }
 
-    /// The statement that means `ENTRY { operand: value }`.
+    /// The statement for `ENTRY { operand: value }`.
     fn refined_body(&mut self, tree: &Inst, name: &Name, members: &[RequestMember], depth: usize) -> Option<TreeStmt> {
         let Some(entry) = self.entries.get(&name.text).cloned() else {
             self.unknown("operation or entry", name, self.entries.keys().cloned().collect());
@@ -145,7 +145,7 @@ impl Cx {
 }
 
 impl Body<'_> {
-    /// The body of another entry: it sees the values that are given, the operands, and no name of this body.
+    /// Checks the body of another entry. It sees the given values and the operands, but no names of this body.
     pub(super) fn refined(&mut self, given: &[GivenOperand], body: &Block, out: &mut Vec<Stmt>) {
         let mut values = Vec::new();
         for GivenOperand { name, ty, value } in given {
@@ -163,7 +163,7 @@ impl Body<'_> {
     }
 }
 
-/// Whether a block has a statement `NAME { … }`.
+/// Whether a block contains a statement `NAME { … }`.
 fn requests(block: &Block) -> bool {
     super::program::any_stmt(
         block,

@@ -16,7 +16,7 @@ impl Cx {
         self.model.units.push(ExecutionUnit { name: name.text.clone(), doc });
     }
 
-    /// Declares the units that have costs and no declaration of their own.
+    /// Declares units that have costs but no declaration.
     pub(super) fn units_of_checks(&mut self, given: &[ast::Checks]) {
         for unit in given.iter().flat_map(|checks| &checks.parts).flat_map(|(part, _)| &part.units) {
             if !self.units.contains_key(&unit.name.text) {
@@ -34,7 +34,7 @@ impl Cx {
         found
     }
 
-    /// Finds the units of a format in a version, those with a condition first.
+    /// Finds the units of a format in a version; units with a condition come first.
     pub(super) fn unit_lines(&mut self, tree: &ast::Format, lines: &[Effective], version: usize, layout: &mut Layout) {
         for e in lines.iter().filter(|e| e.versions.contains(version)) {
             let Line::Unit(name, condition) = &e.line.kind else { continue };

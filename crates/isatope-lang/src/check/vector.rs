@@ -8,8 +8,8 @@ use crate::model::{Binary, Expr, ExprKind, Type};
 use crate::span::Span;
 
 impl Body<'_> {
-    /// Does something with scalars, for each element of those values that are vectors; the other values are the same for
-    /// all elements. The result is a vector then.
+    /// Applies a scalar operation to each element of those values that are vectors; all other values are the same for
+    /// each element. If there are vectors, the result is a vector.
     pub fn lift(
         &mut self,
         values: Vec<Expr>,
@@ -60,7 +60,7 @@ impl Body<'_> {
         Some(if ty == unsigned { bits } else { Expr { ty, kind: ExprKind::Bitcast(Box::new(bits)) } })
     }
 
-    /// The lowest bit of an element.
+    /// Lowest bit of an element.
     pub fn element_place(&mut self, index: &TreeExpr, count: u32, width: u32) -> Option<Expr> {
         let index = self.unsigned(index).filter(|place| match place.kind {
             ExprKind::Const(c) if c >= u128::from(count) => {
@@ -77,7 +77,8 @@ impl Body<'_> {
         Some(fold(Expr { ty: Type::u(32), kind: place }))
     }
 
-    /// `v2f16(a, b)`: a vector of these elements, the first in the low bits; of one value, if it is a scalar, this many times.
+    /// `v2f16(a, b)`: a vector of these elements, the first in the low bits. A single scalar is repeated for all
+    /// elements.
     pub fn vector_of(&mut self, ty: Type, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
         let (count, element) = ty.elements()?;
         if let [only] = arguments {
@@ -110,7 +111,7 @@ impl Body<'_> {
     }
 }
 
-/// The same constant in every element.
+/// A vector with the same constant in every element.
 pub(super) fn repeat(one: &Expr, count: u32, ty: Type) -> Expr {
     let ExprKind::Const(bits) = one.kind else { return one.clone() };
     let all = (0..count).fold(0, |all, i| all | bits << (i * one.ty.bits()));

@@ -1,4 +1,4 @@
-//! Words of the registers from an operand on, without a view: one, or a range of them.
+//! Words of the registers that start at an operand, without a view: one word or a range.
 
 use super::body::Body;
 use super::fold::fold;
@@ -7,19 +7,19 @@ use crate::ast::{Expr as TreeExpr, Name};
 use crate::model::{Binary, Builtin, Expr, ExprKind, Stmt, Type};
 use crate::span::Span;
 
-/// Most words that make a value.
+/// Maximum number of words in a value.
 const MOST_WORDS: u32 = Type::MAX_BITS / 32;
 
 impl Body<'_> {
-    /// `vaddr.word(n)`: a word of the registers from an operand on.
+    /// `vaddr.word(n)`: a word of the registers that start at an operand.
     pub(super) fn word(&mut self, operand: usize, number: &TreeExpr) -> Option<Expr> {
         let number = self.expr(number, Some(Type::u(32)))?;
         self.operands[operand].read = true;
         Some(read(operand, number))
     }
 
-    /// `vaddr.words(n, count)`: several words as one number, the first in the low bits. A count that is not a constant
-    /// gives 128 bits, with 0 in place of the words past the count.
+    /// `vaddr.words(n, count)`: several words as one number, the first in the low bits. If the count is not a constant,
+    /// the result has 128 bits, and words past the count are 0.
     pub(super) fn words(&mut self, name: &Name, operand: usize, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
         self.count(name, arguments, 2, span)?;
         let first = self.expr(&arguments[0], Some(Type::u(32)))?;
@@ -45,13 +45,13 @@ impl Body<'_> {
             _ => Expr { ty: Type::u(32 * most), kind: ExprKind::Concat((0..most).rev().map(word).collect()) },
         };
         let Some((_, set)) = remembered.filter(|_| known.is_none()) else { return Some(value) };
-        // Statements before a value stand in a branch: this one is always taken.
+        // Statements before a value must be in a branch, so this branch is always taken.
         let (ty, other) = (value.ty, Expr { ty: value.ty, kind: ExprKind::Const(0) });
         let kind = ExprKind::If(Box::new(bool_const(true)), vec![set], Box::new(value), Vec::new(), Box::new(other));
         Some(Expr { ty, kind })
     }
 
-    /// `vdst.word(n) = value`: a word of the registers from an operand on, written at once.
+    /// `vdst.word(n) = value`: writes a word of the registers that start at an operand, immediately.
     pub(super) fn assign_word(
         &mut self,
         name: &Name,
@@ -70,7 +70,7 @@ impl Body<'_> {
         Some(())
     }
 
-    /// `vdst.words(n, count) = value`: several words, written at once. With a count that is not a constant, only the
+    /// `vdst.words(n, count) = value`: writes several words, immediately. If the count is not a constant, only the
     /// words below it are written.
     pub(super) fn assign_words(
         &mut self,
@@ -120,14 +120,14 @@ impl Body<'_> {
         operand
     }
 
-    /// A value that is used several times, in a local if it is dear.
+    /// A value that is used several times. It is stored in a local if it is costly.
     fn kept(&mut self, name: &str, value: Expr, out: &mut Vec<Stmt>) -> Expr {
         let Some((local, set)) = self.remembered(name, &value) else { return value };
         out.push(set);
         local
     }
 
-    /// How many words a range has; `Some(None)` if only the run of the program says it.
+    /// Number of words in a range; `Some(None)` if it is known only at run time.
     #[allow(clippy::option_option)]
     fn word_count(&mut self, count: &Expr, span: Span) -> Option<Option<u32>> {
         let ExprKind::Const(count) = count.kind else { return Some(None) };
@@ -144,7 +144,7 @@ fn read(operand: usize, number: Expr) -> Expr {
     Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![number]) }
 }
 
-/// The number of the word `i` after the first one.
+/// Number of the word that is `i` words after the first one.
 fn offset(first: &Expr, i: u32) -> Expr {
     if i == 0 {
         return first.clone();
@@ -153,7 +153,7 @@ fn offset(first: &Expr, i: u32) -> Expr {
     fold(Expr { ty: Type::u(32), kind: sum })
 }
 
-/// Whether word `i` is one of `count` words.
+/// Whether word `i` is within `count` words.
 fn is_inside(i: u32, count: &Expr) -> Expr {
     fold(Expr { ty: Type::Bool, kind: ExprKind::Binary(Binary::Lt, Box::new(u32_const(i)), Box::new(count.clone())) })
 }

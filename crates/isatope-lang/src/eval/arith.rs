@@ -8,7 +8,7 @@ pub(super) fn mask(value: u128, bits: u32) -> u128 {
     if bits >= 128 { value } else { value & ((1 << bits) - 1) }
 }
 
-/// The value with `width` bits from `low` on replaced; what would lie beyond bit 127 is dropped.
+/// `old` with `width` bits from `low` on replaced; bits above 127 are dropped.
 pub(super) fn insert(old: u128, low: u128, width: u32, value: u128) -> u128 {
     if low >= 128 {
         return old;
@@ -17,7 +17,7 @@ pub(super) fn insert(old: u128, low: u128, width: u32, value: u128) -> u128 {
     old & !hole | mask(value, width) << low & hole
 }
 
-/// Extended to 128 bits by the sign of an `iN`, by zeros else.
+/// Extends to 128 bits: an `iN` by its sign, other types by zeros.
 pub(super) fn extend(ty: Type, value: u128) -> u128 {
     match ty {
         Type::Int { bits, signed: true } => {
@@ -44,7 +44,7 @@ pub(super) fn unary(op: Unary, ty: Type, a: u128) -> u128 {
     }
 }
 
-/// The result of `&&` and `||` if the left side settles it.
+/// Result of `&&` and `||` if the left side decides it.
 pub(super) fn short_circuit(op: Binary, left: u128) -> Option<u128> {
     match (op, left) {
         (Binary::AndAlso, 0) => Some(0),
@@ -107,7 +107,7 @@ fn float_less(ty: Type, a: u128, b: u128) -> bool {
     }
 }
 
-/// Calls the function of a float type with that type's bit patterns.
+/// Calls the function of a float type, with bit patterns of that type.
 macro_rules! float {
     ($ty:expr, $f16:ident $f32:ident $f64:ident, ($($bits:expr),*) $(, $other:expr)*) => {
         match $ty {
@@ -118,7 +118,7 @@ macro_rules! float {
     };
 }
 
-/// A builtin without access to the machine; `from` is the type of the first argument.
+/// Evaluates a builtin that does not access the machine; `from` is the type of the first argument.
 pub(crate) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -> u128 {
     let a = values[0];
     let b = values.get(1).copied().unwrap_or(0);

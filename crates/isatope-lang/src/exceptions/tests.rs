@@ -1,4 +1,4 @@
-//! Cases of IEEE 754 that the library's status alone does not decide.
+//! Cases of IEEE 754 that the status of the library does not decide.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn directed_modes_overflow_where_a_larger_exponent_would_be_needed() {
 
 #[test]
 fn only_operands_that_are_numbers_are_looked_at() {
-    // The second operand of these is a rounding mode or an exponent, whose bits would be a subnormal number.
+    // The second operand is a rounding mode or an exponent, whose bits would be a subnormal number.
     for builtin in [Builtin::Fround, Builtin::Fscale] {
         assert_eq!(raised(Some(builtin), F32, F32, &[ONE, 1], ONE), Exceptions::NONE, "{builtin:?}");
         let raised = raised(Some(builtin), F32, F32, &[SUBNORMAL, 0], SUBNORMAL);

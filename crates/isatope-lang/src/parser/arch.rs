@@ -86,7 +86,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `version NAME generation N "name" … lanes N`, after its first word.
+    /// Parses `version NAME generation N "name" … lanes N`, after its first word.
     pub(super) fn version(&mut self) -> Parsed<Decl> {
         let name = self.name("a version")?;
         let generation = if self.eat_word("generation") { Some(self.small("a generation", 255)?) } else { None };
@@ -101,12 +101,12 @@ impl Parser<'_> {
         Ok(Decl::Version(Version { name, generation, names, lanes }))
     }
 
-    /// `role NAME`, where there is one.
+    /// Parses `role NAME`, if present.
     pub(super) fn optional_role(&mut self) -> Parsed<Option<Name>> {
         if self.eat_word("role") { self.name("a role").map(Some) } else { Ok(None) }
     }
 
-    /// A fact about text: `attached "."`.
+    /// Parses a property of the syntax: `attached "."`.
     fn text_item(&mut self, syntax: &mut Syntax) -> Parsed<()> {
         self.skip_newlines();
         if self.eat_word("attached") {
@@ -123,7 +123,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `column 15`, `reads sext as neg`, `own ".gpu" ".arch"`, `semicolons`.
+    /// Parses `column 15`, `reads sext as neg`, `own ".gpu" ".arch"`, `semicolons`.
     fn style_item(&mut self) -> Parsed<StyleItem> {
         self.skip_newlines();
         if self.eat_word("column") {

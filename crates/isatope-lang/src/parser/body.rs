@@ -5,7 +5,7 @@ use crate::ast::{Block, Expr, ExprKind, Name, RequestMember, Stmt};
 use crate::lexer::Kind;
 use crate::span::Error;
 
-/// Binary operators by how tightly they bind.
+/// Binary operators, from the lowest precedence to the highest.
 const LEVELS: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -18,7 +18,7 @@ const LEVELS: &[&[&str]] = &[
     &["*", "/", "%"],
 ];
 
-/// How many operators or brackets may follow each other on one level.
+/// Maximum number of consecutive operators or brackets on one level.
 const MAX_CHAIN: usize = 150;
 
 impl Parser<'_> {
@@ -72,7 +72,7 @@ impl Parser<'_> {
         self.nested(|p| p.binary(0))
     }
 
-    /// The expression before a block: a `{` after a name starts the block.
+    /// Parses the expression before a block: a `{` after a name starts the block.
     pub(super) fn head(&mut self) -> Parsed<Expr> {
         let before = std::mem::replace(&mut self.in_head, true);
         let result = self.expr();
@@ -247,7 +247,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `else { … }` or `else if …`, also on the line after the closing brace.
+    /// Parses `else { … }` or `else if …`, also on the line after the closing brace.
     fn else_block(&mut self) -> Parsed<Option<Block>> {
         let before = self.at;
         self.skip_newlines();
@@ -280,7 +280,7 @@ impl Parser<'_> {
         Ok(total)
     }
 
-    /// A name, or nothing.
+    /// Parses a name, if present.
     pub(super) fn optional_name(&mut self) -> Parsed<Option<Name>> {
         if matches!(self.peek(), Kind::Name(_)) { Ok(Some(self.name("a name")?)) } else { Ok(None) }
     }

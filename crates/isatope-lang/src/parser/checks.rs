@@ -125,7 +125,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `0..15, 48..63` as a set, a bit each.
+    /// Parses `0..15, 48..63` as a set, with one bit per number.
     fn set(&mut self, what: &str, most: u128) -> Parsed<u64> {
         let mut set = 0;
         loop {

@@ -107,7 +107,7 @@ impl Parser<'_> {
         self.end_of_line()
     }
 
-    /// A declaration with lines before its braces: where it fails, all of it is skipped.
+    /// Parses a declaration with lines before its braces. After a failure, all of it is skipped.
     fn over_its_braces(&mut self, decl: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let start = self.at;
         let result = decl(self);
@@ -187,7 +187,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// `high:low` or one bit.
+    /// Parses `high:low`, or one bit.
     pub(super) fn bit_range(&mut self) -> Parsed<(u32, u32)> {
         let start = self.span();
         let high = self.small("a bit number", 159)?;

@@ -6,7 +6,7 @@ use crate::lexer::Kind;
 use crate::span::Error;
 
 impl Parser<'_> {
-    /// `enum rounding : u2 { rte = 0 …, a member a line }`
+    /// `enum rounding : u2 { rte = 0 … }`, with one member per line
     pub(super) fn enumeration(&mut self, doc: String) -> Parsed<Enum> {
         let name = self.name("a name")?;
         self.expect(":")?;
@@ -59,14 +59,14 @@ impl Parser<'_> {
         Ok(Member { name, doc: doc.join("\n"), first, last, unwritten, names, spelled, form, range, span })
     }
 
-    /// A value, or a range of them.
+    /// Parses a value or a range of values.
     fn values(&mut self) -> Parsed<(u64, u64)> {
         let first = self.word64("a value")?;
         let last = if self.eat("..") { self.word64("a value")? } else { first };
         Ok((first, last))
     }
 
-    /// `number 1`, `list 4 of 2`: what follows a word; `None` if neither is here.
+    /// Parses the text after a word, `number 1` or `list 4 of 2`; `None` if neither is present.
     fn word_form(&mut self) -> Parsed<Option<WordForm>> {
         if self.eat_word("number") {
             return Ok(Some(WordForm::Number(self.word64("the number of the first value")?)));
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Members of an enum, or `{ 0 = "byte0" "b0" llvm "BYTE_0", 0x101..0x10f = "row_shl" number 1 }`.
+    /// Parses members of an enum, or `{ 0 = "byte0" "b0" llvm "BYTE_0", 0x101..0x10f = "row_shl" number 1 }`.
     pub(super) fn words(&mut self) -> Parsed<Words> {
         if matches!(self.peek(), Kind::Name(_)) {
             return Ok(Words::Enum(self.name_set()?));
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(NameSet { list, except, members })
     }
 
-    /// What follows `match`. A line break may be between arms, and need not.
+    /// Parses the text after `match`. Line breaks between arms are optional.
     pub(super) fn match_arms(&mut self) -> Parsed<Match> {
         let mut tree = Match { subject: self.head()?, arms: Vec::new(), otherwise: None };
         self.expect("{")?;

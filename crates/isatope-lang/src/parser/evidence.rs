@@ -17,7 +17,7 @@ impl Parser<'_> {
         Ok(Reference { name, doc, title, publisher, edition, year, address })
     }
 
-    /// A string after a word, if the word is there, on this line or the next.
+    /// Parses a string after a word, if the word is on this line or the next.
     fn said(&mut self, word: &str, what: &str) -> Parsed<Option<String>> {
         let line = self.at;
         self.skip_newlines();
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Ok(groups.into_iter().flatten().collect())
     }
 
-    /// The place in a reference.
+    /// Parses the place in a reference.
     fn place(&mut self, reference: &Name) -> Parsed<String> {
         match self.peek() {
             Kind::Str(place) if !place.trim().is_empty() => self.string("a place"),
@@ -67,7 +67,7 @@ impl Parser<'_> {
         Ok(Doubt { name, doc, grade, why, until })
     }
 
-    /// `"why" until "what would settle it"`, the second half on this line or the next.
+    /// Parses `"why" until "what would settle it"`, whose second half may be on the next line.
     fn why(&mut self) -> Parsed<(String, String)> {
         let span = self.span();
         let why = self.string("the reason, in quotes")?;
@@ -82,7 +82,7 @@ impl Parser<'_> {
         Ok((why, self.string("what would settle it, in quotes")?))
     }
 
-    /// `exact`, or `assumed` and the like with their reasons: spec notes by name, or in words.
+    /// Parses `exact`, or another grade such as `assumed` with its reasons: names of spec notes, or text.
     pub(super) fn known(&mut self) -> Parsed<Known> {
         let grade = self.name("exact, assumed, approximate or none")?;
         if !self.is_string() && !matches!(self.peek(), Kind::Name(_)) {
@@ -98,7 +98,8 @@ impl Parser<'_> {
         Ok(Known { grade, causes })
     }
 
-    /// What is between the signature of a function and its body: `source …`, `doubts NAME, …`, in lines of their own or not.
+    /// Parses the text between the signature of a function and its body: `source …` and `doubts NAME, …`, optionally on
+    /// lines of their own.
     pub(super) fn evidence_of_function(&mut self) -> Parsed<(Vec<Citation>, Vec<Name>)> {
         let (mut source, mut doubts) = (Vec::new(), Vec::new());
         loop {
@@ -117,7 +118,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One item or more; after a comma a line may end.
+    /// Parses one or more items, separated by commas; a line may end after a comma.
     fn evidence_list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.separated(|p| {
             p.skip_newlines();

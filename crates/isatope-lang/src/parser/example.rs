@@ -6,7 +6,7 @@ use crate::lexer::Kind;
 use crate::span::{Error, Span};
 
 impl Parser<'_> {
-    /// The rest of an `example` line whose first word is at `start`.
+    /// Parses the rest of an `example` line whose first word is at `start`.
     pub(super) fn example(&mut self, start: Span) -> Parsed<Example> {
         let first = self.span();
         let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };
@@ -48,7 +48,7 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    /// `{1.0, -2.0}`. Where it fails the rest of the line is skipped, with any braces in it.
+    /// Parses `{1.0, -2.0}`. After a failure, the rest of the line is skipped, including braces.
     fn elements(&mut self) -> Parsed<Literal> {
         self.expect("{")?;
         let elements = self.separated(|p| p.literal("the number of an element"));
@@ -61,7 +61,7 @@ impl Parser<'_> {
         elements.map(Literal::Elements)
     }
 
-    /// A float, or a sum of products of whole numbers.
+    /// Parses a float, or a sum of products of whole numbers.
     fn literal(&mut self, what: &str) -> Parsed<Literal> {
         let start = self.span();
         let mut minus = self.eat("-");
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(Literal::Int { negative: below > above, magnitude: above.abs_diff(below) })
     }
 
-    /// A product of whole numbers; `None` if it has more than 128 bits.
+    /// Parses a product of whole numbers; `None` if it has more than 128 bits.
     fn product(&mut self, what: &str) -> Parsed<Option<u128>> {
         let mut product = Some(self.int(what)?);
         while self.eat("*") {

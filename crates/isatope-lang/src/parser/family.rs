@@ -1,17 +1,17 @@
-//! Parses families: expands a body of declarations once per row.
+//! Parses families: expands a list of declarations once per row.
 
 use super::{Failed, Parsed, Parser};
 use crate::ast::{Argument, Decl};
 use crate::lexer::{Kind, Token};
 use crate::span::{Error, Span};
 
-/// How many tokens the families of one file may unfold to, those of families in families counted at each level.
+/// Maximum number of tokens that the families of one file may expand to. Nested families are counted at each level.
 pub(super) const MAX_UNFOLDED: usize = 500_000;
 
-/// Longest name or string, in bytes, that replacing parameters may give.
+/// Maximum length in bytes of a name or string after parameters are replaced.
 const MAX_TEXT: usize = 1 << 16;
 
-/// A family at one of its rows: its parameters, and their values.
+/// A row of a family: its parameters and their values.
 #[derive(Clone, Copy)]
 pub(super) struct Family<'a> {
     pub(super) names: &'a [String],
@@ -48,12 +48,12 @@ impl Parser<'_> {
                     return self.too_much(start);
                 }
                 replace(&token.kind, family, &mut |kind| tokens.push(Token { kind, ..*token }));
-                // A parameter that means many tokens, or for a long text, counts as much.
+                // A parameter with many tokens or a long text counts accordingly.
                 if let Some(Token { kind: Kind::Name(t) | Kind::Str(t) | Kind::Doc(t), .. }) = tokens.last() {
                     *self.unfolded = self.unfolded.saturating_add(t.len() / 32);
                 }
             }
-            // The parameters of the families around are carried along.
+            // The parameters of enclosing families are copied too.
             let more = tokens.len().saturating_sub(body.len()) + 16 * self.families.len();
             *self.unfolded = self.unfolded.saturating_add(more);
             let end = self.tokens[self.at - 1].span;
@@ -82,7 +82,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether `NAME {`, `NAME with` or `NAME without` is here: a family over a table.
+    /// Whether a family over a table follows: `NAME {`, `NAME with` or `NAME without`.
     fn is_over_table(&mut self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|t| &t.kind);
         let chosen = matches!(next, Some(Kind::Name(n)) if n == "with" || n == "without");
@@ -90,7 +90,7 @@ impl Parser<'_> {
         over && matches!(self.peek(), Kind::Name(_))
     }
 
-    /// Gives up on families, with one message for the whole file.
+    /// Stops the expansion of families, with one message for the whole file.
     pub(super) fn too_much<T>(&mut self, span: Span) -> Parsed<T> {
         if *self.unfolded < usize::MAX {
             *self.unfolded = usize::MAX;
@@ -99,13 +99,13 @@ impl Parser<'_> {
         Err(Failed)
     }
 
-    /// The source text of a place, with the parameters of the families around it replaced.
+    /// Source text of a span, in which the parameters of enclosing families are replaced.
     pub(super) fn source_text(&self, span: Span) -> String {
         let text = self.text.get(span.start as usize..span.end as usize).unwrap_or_default();
         self.families.iter().fold(text.to_string(), |text, family| replace_text(&text, *family))
     }
 
-    /// Steps over `{ … }`.
+    /// Skips `{ … }`.
     fn skip_braces(&mut self) -> Parsed<()> {
         self.expect("{")?;
         let mut depth = 1;
@@ -121,7 +121,7 @@ impl Parser<'_> {
     }
 }
 
-/// Replaces `$name` in one token; a token that is a parameter alone becomes the tokens of its value.
+/// Replaces `$name` in one token. A token that consists of a parameter becomes the tokens of its value.
 pub(super) fn replace(kind: &Kind, family: Family<'_>, put: &mut impl FnMut(Kind)) {
     match kind {
         Kind::Name(text) if text.contains('$') => {
@@ -136,7 +136,7 @@ pub(super) fn replace(kind: &Kind, family: Family<'_>, put: &mut impl FnMut(Kind
     }
 }
 
-/// Replaces every `$name`, longest parameter first. A text that gets too long is truncated.
+/// Replaces every `$name`, the longest parameter first. A text that becomes too long is truncated.
 pub(super) fn replace_text(text: &str, family: Family<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -155,12 +155,12 @@ pub(super) fn replace_text(text: &str, family: Family<'_>) -> String {
     out + rest
 }
 
-/// The parameters that a text mentions as `$name`.
+/// Parameters that a text mentions as `$name`.
 pub(super) fn mentions<'t>(text: &'t str, names: &'t [String]) -> impl Iterator<Item = usize> + 't {
     text.match_indices('$').filter_map(|(i, _)| longest(&text[i + 1..], names))
 }
 
-/// The longest name that the text starts with.
+/// The longest name at the start of the text.
 fn longest(text: &str, names: &[String]) -> Option<usize> {
     (0..names.len()).filter(|&i| text.starts_with(names[i].as_str())).max_by_key(|&i| names[i].len())
 }

@@ -261,7 +261,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows `or` in a `registers` line: `any`, or ranges.
+    /// Parses the text after `or` in a `registers` line: `any`, or ranges.
     pub(super) fn other_counts(&mut self) -> Parsed<Others> {
         if !self.eat_word("or") {
             return Ok(Others::None);
@@ -277,7 +277,7 @@ impl Parser<'_> {
         Ok(Others::Ranges(ranges))
     }
 
-    /// A slot, with when it is written: `vaddr if offen | idxen else llvm "off" clrx optional`.
+    /// Parses a slot and its condition: `vaddr if offen | idxen else llvm "off" clrx optional`.
     pub(super) fn slot_line(&mut self) -> Parsed<SlotLine> {
         let name = self.name("a field or a register")?;
         if !self.eat_word("if") {

@@ -148,7 +148,7 @@ impl Parser<'_> {
     }
 }
 
-/// Removes the indentation that all lines after the first share.
+/// Removes the common indentation of all lines after the first.
 pub(super) fn dedent(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let common = text.lines().skip(1).filter(|l| !l.trim().is_empty()).map(indent).min().unwrap_or(0);

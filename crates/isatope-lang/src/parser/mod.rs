@@ -1,5 +1,5 @@
-//! Parses tokens to declarations. Families are expanded here, on tokens, so that the checker only
-//! sees plain declarations.
+//! Parses tokens into declarations. Families are expanded here, on tokens, so that the checker sees only plain
+//! declarations.
 
 mod arch;
 mod body;
@@ -22,7 +22,7 @@ use crate::span::{Error, Span};
 use family::Family;
 pub(crate) use table::{Tables, find_tables};
 
-/// How deep brackets, blocks and families may nest.
+/// Maximum nesting depth of brackets, blocks and families.
 const MAX_DEPTH: u32 = 64;
 
 /// A parse that failed; the error is already recorded.
@@ -34,18 +34,18 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
-    /// Open round or square brackets: inside them a line break is white space.
+    /// Number of open round or square brackets. Inside them a line break is white space.
     brackets: u32,
-    /// In the head of an `if`, a `match` or a `for`: a `{` after a name starts its block there.
+    /// Whether the position is in the head of an `if`, `match` or `for`, where a `{` after a name starts a block.
     in_head: bool,
-    /// Nesting of expressions, blocks and families.
+    /// Nesting depth of expressions, blocks and families.
     depth: u32,
     text: &'a str,
     /// The tables of all files.
     tables: &'a Tables,
-    /// The families around this place, outermost first.
+    /// Enclosing families, the outermost first.
     families: Vec<Family<'a>>,
-    /// How much families have unfolded to so far.
+    /// Number of tokens that families have expanded to so far.
     unfolded: &'a mut usize,
     pub(crate) errors: &'a mut Vec<Error>,
 }
@@ -57,7 +57,8 @@ pub fn parse(tokens: &[Token], text: &str, tables: &Tables, errors: &mut Vec<Err
     decls
 }
 
-/// Parses a body that is alone: `lane { … }`, or only the braces. Errors are not kept: the text has been read before.
+/// Parses a single body: `lane { … }`, or only the braces. Does not return errors, because the text has been parsed
+/// before.
 pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
     let (mut unfolded, mut errors, tables) = (0, Vec::new(), Tables::default());
     let mut parser = Parser::new(tokens, text, &tables, &mut unfolded, &mut errors);
@@ -69,7 +70,7 @@ pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
 }
 
 impl<'a> Parser<'a> {
-    /// At the start of a list of tokens of a file, outside of families.
+    /// A parser at the start of a file's tokens, outside of families.
     fn new(
         tokens: &'a [Token],
         text: &'a str,
@@ -106,7 +107,7 @@ impl<'a> Parser<'a> {
         self.peek_token().span
     }
 
-    /// The place of the token before.
+    /// Position of the previous token.
     fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
@@ -235,7 +236,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips the rest of a line that could not be read, over any braces that it opens.
+    /// Skips the rest of a wrong line, including any braces that it opens.
     fn recover(&mut self) {
         self.brackets = 0;
         let mut braces = 0u32;
@@ -255,7 +256,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One item or more, with commas between them; after a comma a line may end.
+    /// Parses one or more items, separated by commas; a line may end after a comma.
     fn separated<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = vec![item(self)?];
         while self.eat(",") {
@@ -265,7 +266,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// `{ line … }`, each line read by `line`; a line that fails is reported and skipped.
+    /// Parses `{ line … }`. `line` parses each line; a wrong line is reported and skipped.
     fn lines(&mut self, mut line: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
         self.expect("{")?;
         loop {
@@ -286,7 +287,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `@ first..last`, if it is there.
+    /// Parses `@ first..last`, if present.
     fn range(&mut self) -> Parsed<Option<Range>> {
         let start = self.span();
         if !self.eat("@") {
@@ -301,7 +302,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Range { first, last, span: start.to(self.last_span()) }))
     }
 
-    /// Enters a nested construct, if it is not too deep.
+    /// Parses a nested construct. Reports an error if it is nested too deeply.
     fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             let span = self.span();

@@ -6,7 +6,7 @@ use crate::lexer::Kind;
 use crate::span::Error;
 
 impl Parser<'_> {
-    /// What follows `number` or `target` in a line of an operand class.
+    /// Parses the text after `number` or `target` in a line of an operand class.
     pub(super) fn number(&mut self, target: bool) -> Parsed<Number> {
         let unsigned = !target && self.eat_word("unsigned");
         let style = self.name("how the number is printed")?;

@@ -1,4 +1,4 @@
-//! Parses rows of values with named columns, of families and of tables.
+//! Parses rows of values with named columns, for families and tables.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::check::nearest;
 use crate::lexer::{Kind, Token};
 use crate::span::{Error, Span};
 
-/// How many columns the rows of a family may have.
+/// Maximum number of columns of a family.
 const MAX_COLUMNS: usize = 64;
 
-/// The value of a column in a row that has none.
+/// Value of a column that a row leaves empty.
 const NONE: &str = "none";
 
 /// The tables of an architecture, by name.
@@ -20,17 +20,17 @@ pub(crate) type Tables = HashMap<String, Table>;
 
 /// `table NAME (columns) { rows }`
 pub(crate) struct Table {
-    /// Position of its name.
+    /// Position of the table's name.
     span: Span,
-    /// `None` if something in it is wrong, which is reported where it is.
+    /// Rows; `None` if the table has an error, which is reported when it is parsed as a declaration.
     rows: Option<Rows>,
 }
 
-/// Values, row by row.
+/// Values in rows.
 pub(super) struct Rows {
     /// Names of the columns.
     pub(super) names: Vec<String>,
-    /// A value for each column.
+    /// One value per column.
     pub(super) rows: Vec<Vec<Argument>>,
 }
 
@@ -40,7 +40,7 @@ struct Column {
     default: Option<Argument>,
 }
 
-/// Adds the tables of a file. What is wrong with one is reported when it is parsed as a declaration.
+/// Adds the tables of a file. Their errors are reported when they are parsed as declarations.
 pub fn find_tables(tokens: &[Token], text: &str, tables: &mut Tables) {
     let (mut depth, mut unfolded) = (0u32, 0);
     let nothing = Tables::new();
@@ -61,7 +61,7 @@ pub fn find_tables(tokens: &[Token], text: &str, tables: &mut Tables) {
 }
 
 impl<'a> Parser<'a> {
-    /// The rest of a `table` declaration. Its rows are among the tables already: this reports what is wrong with them.
+    /// Parses the rest of a `table` declaration, to report its errors. Its rows are already among the tables.
     pub(super) fn table(&mut self) -> Parsed<()> {
         let name = self.name("a name")?;
         if !self.families.is_empty() {
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
         self.rows(columns)
     }
 
-    /// The rows of `for NAME` that have a value in every column named after `with`, and none in those after `without`.
+    /// Rows of `for NAME` that have a value in every column after `with`, and none in those after `without`.
     pub(super) fn rows_of_table(&mut self) -> Parsed<(&'a [String], Vec<&'a [Argument]>)> {
         let name = self.name("a table")?;
         let tables = self.tables;
@@ -107,13 +107,13 @@ impl<'a> Parser<'a> {
         Ok((&rows.names, chosen))
     }
 
-    /// Counts rows that are looked at, as if they were unfolded.
+    /// Counts rows that are examined, as if they were expanded.
     fn went_over(&mut self, rows: &Rows, span: Span) -> Parsed<()> {
         *self.unfolded = self.unfolded.saturating_add(rows.rows.len());
         if *self.unfolded > MAX_UNFOLDED { self.too_much(span) } else { Ok(()) }
     }
 
-    /// The rows of `for COLUMNS in { … }`.
+    /// Parses the rows of `for COLUMNS in { … }`.
     pub(super) fn rows_in_place(&mut self) -> Parsed<Rows> {
         let columns = if self.is("(") {
             self.columns()?
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         Ok(columns)
     }
 
-    /// A default may mention columns before its own.
+    /// Checks that a default mentions only earlier columns.
     fn check_defaults(&mut self, columns: &[Column]) -> Parsed<()> {
         let names: Vec<String> = columns.iter().map(|c| c.name.text.clone()).collect();
         for (i, column) in columns.iter().enumerate() {
@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(1, 2, d = 4)`: what the row gives for each column.
+    /// Parses `(1, 2, d = 4)`: the value of each column, if the row has one.
     fn row(&mut self, names: &[String]) -> Parsed<Vec<Option<Argument>>> {
         self.expect("(")?;
         let mut given: Vec<Option<Argument>> = vec![None; names.len()];
@@ -237,13 +237,13 @@ impl<'a> Parser<'a> {
         Ok(name)
     }
 
-    /// Whether `name = …` is here.
+    /// Whether `name = …` follows.
     fn is_named_value(&mut self) -> bool {
         let equals = self.tokens.get(self.at + 1).is_some_and(|t| t.kind == Kind::Punct("="));
         equals && matches!(self.peek(), Kind::Name(_))
     }
 
-    /// A row with the defaults of the columns that it does not give.
+    /// A row in which missing values are replaced by the defaults of their columns.
     fn complete(
         &mut self,
         given: Vec<Option<Argument>>,
@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
         Ok(values)
     }
 
-    /// Tokens up to a comma or the closing bracket.
+    /// Parses the tokens up to a comma or the closing bracket.
     fn argument(&mut self) -> Parsed<Argument> {
         let mut tokens = Vec::new();
         let start = self.span();
@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The columns, for a message.
+/// List of columns for a message.
 fn listed(names: &[String]) -> String {
     format!("its columns are {}", names.join(", "))
 }
