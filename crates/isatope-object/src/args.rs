@@ -1,18 +1,18 @@
-//! Arguments of kernels, in one form for all kinds of metadata.
+//! Arguments of kernels, in one form for all versions of metadata.
 //!
 //! Names and meanings: LLVM's AMDGPU backend guide, "Code Object Metadata" of versions 2 to 5. Version 2 spells them
 //! `HiddenGlobalOffsetX`, later ones `hidden_global_offset_x`.
 
 use std::borrow::Cow;
 
-/// What the bytes of an argument in the kernarg segment are.
+/// Meaning of the bytes of an argument in the kernarg segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ArgKind {
     /// The value itself: a number, a vector, a structure.
     ByValue,
     /// The address of a buffer in memory, 8 bytes.
     GlobalBuffer,
-    /// LDS whose size the launch decides: the 4 bytes are its offset in LDS, after the kernel's own.
+    /// LDS whose size the launch determines. The 4 bytes are its offset in LDS, after the kernel's own LDS.
     DynamicSharedPointer,
     /// The address of a sampler, 8 bytes.
     Sampler,
@@ -22,45 +22,45 @@ pub enum ArgKind {
     Pipe,
     /// The address of a device queue of OpenCL, 8 bytes.
     Queue,
-    /// Where the grid starts in x, in work-items: OpenCL's global offset, 8 bytes.
+    /// Global offset of the grid in x, in work-items (OpenCL), 8 bytes.
     HiddenGlobalOffsetX,
-    /// In y.
+    /// Global offset in y.
     HiddenGlobalOffsetY,
-    /// In z.
+    /// Global offset in z.
     HiddenGlobalOffsetZ,
-    /// Room that nothing reads.
+    /// Space that is not used.
     HiddenNone,
     /// The address of the buffer that `printf` writes into.
     HiddenPrintfBuffer,
     /// The address of a queue for child kernels of OpenCL.
     HiddenDefaultQueue,
-    /// The address of what to do when child kernels end.
+    /// The address of the action to run when child kernels end.
     HiddenCompletionAction,
     /// The address of the buffer of calls to the host.
     HiddenHostcallBuffer,
-    /// The address of the structure with which grids on several devices wait for each other.
+    /// The address of the structure that synchronizes grids on several devices.
     HiddenMultigridSyncArg,
-    /// How many whole workgroups the grid has in x, 4 bytes.
+    /// Number of complete workgroups of the grid in x, 4 bytes.
     HiddenBlockCountX,
-    /// In y.
+    /// Number of complete workgroups in y.
     HiddenBlockCountY,
-    /// In z.
+    /// Number of complete workgroups in z.
     HiddenBlockCountZ,
-    /// Work-items of a whole workgroup in x, 2 bytes.
+    /// Work-items of a complete workgroup in x, 2 bytes.
     HiddenGroupSizeX,
-    /// In y.
+    /// Work-items of a complete workgroup in y.
     HiddenGroupSizeY,
-    /// In z.
+    /// Work-items of a complete workgroup in z.
     HiddenGroupSizeZ,
     /// Work-items of the partial workgroup at the end in x, 2 bytes; 0 if there is none.
     HiddenRemainderX,
-    /// In y.
+    /// Work-items of the partial workgroup in y.
     HiddenRemainderY,
-    /// In z.
+    /// Work-items of the partial workgroup in z.
     HiddenRemainderZ,
-    /// How many dimensions the grid has, 2 bytes.
+    /// Number of dimensions of the grid, 2 bytes.
     HiddenGridDims,
-    /// The address of the heap of `malloc` on the device.
+    /// The address of the device's `malloc` heap.
     HiddenHeapV1,
     /// Bytes of LDS that the launch adds to the kernel's own, 4 bytes.
     HiddenDynamicLdsSize,
@@ -70,7 +70,7 @@ pub enum ArgKind {
     HiddenSharedBase,
     /// The address of the queue, 8 bytes.
     HiddenQueuePtr,
-    /// A kind that is not supported; [`Arg::kind_name`] has what the metadata call it.
+    /// An unsupported kind; [`Arg::kind_name`] contains its name in the metadata.
     #[default]
     Unknown,
 }
@@ -111,7 +111,7 @@ const KINDS: &[(ArgKind, &str)] = &[
     (K::HiddenQueuePtr, "hidden_queue_ptr"),
 ];
 
-/// The type of the elements of an argument, in metadata that give it (up to version 3).
+/// Type of an argument's elements, in metadata that contain it (up to version 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "their names say all")]
 pub enum ValueType {
@@ -144,16 +144,16 @@ const VALUE_TYPES: &[(ValueType, &str)] = &[
     (ValueType::F64, "f64"),
 ];
 
-/// What a kernel may do with a buffer, image or pipe.
+/// Accesses that a kernel may make to a buffer, image or pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// Nothing is said.
+    /// Not specified.
     Default,
-    /// It only reads.
+    /// Only reads.
     ReadOnly,
-    /// It only writes.
+    /// Only writes.
     WriteOnly,
-    /// It reads and writes.
+    /// Reads and writes.
     ReadWrite,
 }
 
@@ -164,18 +164,18 @@ const ACCESSES: &[(Access, &str)] = &[
     (Access::ReadWrite, "read_write"),
 ];
 
-/// The memory a pointer is for.
+/// Memory that a pointer refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AddressSpace {
-    /// A work-item's own: scratch.
+    /// Private memory of a work-item (scratch).
     Private,
-    /// Memory of the device.
+    /// Device memory.
     Global,
-    /// Memory of the device that the kernel does not change.
+    /// Device memory that the kernel does not change.
     Constant,
     /// LDS.
     Local,
-    /// Any of them: flat addresses.
+    /// Any memory, by flat addresses.
     Generic,
     /// GDS.
     Region,
@@ -190,7 +190,7 @@ const ADDRESS_SPACES: &[(AddressSpace, &str)] = &[
     (AddressSpace::Region, "region"),
 ];
 
-/// A value by its name in any spelling.
+/// A value by its name, in any spelling.
 fn named<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
     table.iter().find(|entry| letters(entry.1).eq(letters(name))).map(|entry| entry.0)
 }
@@ -204,53 +204,53 @@ fn name_of<T: Copy + PartialEq>(table: &[(T, &'static str)], value: T) -> &'stat
 }
 
 impl ArgKind {
-    /// The kind of a name: `global_buffer`, `GlobalBuffer`.
+    /// Kind with a name such as `global_buffer` or `GlobalBuffer`.
     pub fn of_name(name: &str) -> Self {
         named(KINDS, name).unwrap_or(Self::Unknown)
     }
 
-    /// Its name in code objects of today.
+    /// Name of the kind in current code objects.
     pub fn name(self) -> &'static str {
         name_of(KINDS, self)
     }
 
-    /// Whether the runtime gives it, and not who launches the kernel.
+    /// Whether the runtime provides the argument, instead of the program that launches the kernel.
     pub fn is_hidden(self) -> bool {
         self.name().starts_with("hidden_")
     }
 }
 
 impl ValueType {
-    /// The type of a name: `f32`, `F32`.
+    /// Type with a name such as `f32` or `F32`.
     pub fn of_name(name: &str) -> Option<Self> {
         named(VALUE_TYPES, name)
     }
 
-    /// Its name.
+    /// Name of the type.
     pub fn name(self) -> &'static str {
         name_of(VALUE_TYPES, self)
     }
 }
 
 impl Access {
-    /// The access of a name: `read_only`, `ReadOnly`.
+    /// Access with a name such as `read_only` or `ReadOnly`.
     pub fn of_name(name: &str) -> Option<Self> {
         named(ACCESSES, name)
     }
 
-    /// Its name.
+    /// Name of the access.
     pub fn name(self) -> &'static str {
         name_of(ACCESSES, self)
     }
 }
 
 impl AddressSpace {
-    /// The space of a name: `global`, `Global`.
+    /// Address space with a name such as `global` or `Global`.
     pub fn of_name(name: &str) -> Option<Self> {
         named(ADDRESS_SPACES, name)
     }
 
-    /// Its name.
+    /// Name of the address space.
     pub fn name(self) -> &'static str {
         name_of(ADDRESS_SPACES, self)
     }
@@ -259,35 +259,35 @@ impl AddressSpace {
 /// An argument of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arg {
-    /// Its name in the source, if the compiler kept it.
+    /// Name in the source, if the compiler kept it.
     pub name: Option<String>,
-    /// Its type in the source: `float*`.
+    /// Type in the source: `float*`.
     pub type_name: Option<String>,
-    /// Bytes from the start of the kernarg segment.
+    /// Offset in the kernarg segment, in bytes.
     pub offset: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Alignment in bytes, in metadata that give it (version 2).
+    /// Alignment in bytes, in metadata that contain it (version 2).
     pub align: Option<u64>,
-    /// What its bytes are.
+    /// Meaning of the bytes.
     pub kind: ArgKind,
-    /// What the metadata call the kind.
+    /// Name of the kind in the metadata.
     pub kind_name: Cow<'static, str>,
-    /// The type of its elements.
+    /// Type of the elements.
     pub value_type: Option<ValueType>,
-    /// What the source lets the kernel do with it.
+    /// Accesses that the source allows the kernel.
     pub access: Option<Access>,
-    /// What the kernel really does with it.
+    /// Accesses that the kernel really makes.
     pub actual_access: Option<Access>,
-    /// The memory a pointer is for.
+    /// Memory that a pointer refers to.
     pub address_space: Option<AddressSpace>,
-    /// Alignment in bytes of what a pointer into LDS points to.
+    /// Alignment in bytes of the data that a pointer into LDS refers to.
     pub pointee_align: Option<u64>,
-    /// Whether what it points to is `const`.
+    /// Whether the data that it points to is `const`.
     pub is_const: bool,
     /// Whether it is `restrict`.
     pub is_restrict: bool,
-    /// Whether what it points to is `volatile`.
+    /// Whether the data that it points to is `volatile`.
     pub is_volatile: bool,
     /// Whether it is a pipe.
     pub is_pipe: bool,

@@ -1,6 +1,6 @@
 //! `.AMDGPU.config`: pairs of a register and its value, for drivers that set registers themselves.
 
-/// Registers that compilers set, by address. The small ones are not registers: they say how much was spilled.
+/// Registers that compilers set, by address. The small numbers are not registers; they count spilled registers.
 const REGISTERS: &[(u32, &str)] = &[
     (0x4, "spilled_sgprs"),
     (0x8, "spilled_vgprs"),
@@ -27,12 +27,12 @@ const REGISTERS: &[(u32, &str)] = &[
 /// Name of the section.
 pub const SECTION: &str = ".AMDGPU.config";
 
-/// The name of the register at an address.
+/// Name of the register at an address.
 pub fn register_name(address: u32) -> Option<&'static str> {
     REGISTERS.iter().find(|r| r.0 == address).map(|r| r.1)
 }
 
-/// Registers and values in a section; `None` if it does not consist of pairs.
+/// Registers and values of a section; `None` if it does not consist of pairs.
 pub fn entries(data: &[u8]) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
     let word = |pair: &[u8], at: usize| pair.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
     let pairs = data.len().is_multiple_of(8) && !data.is_empty();

@@ -1,7 +1,7 @@
-//! Files that are read on demand, so that the cost of a large file depends on the parts that are
-//! used.
+//! Files that are read on demand, so that the cost of a large file depends on the parts that are used.
 //!
-//! Not by mapping it into memory: that would need `unsafe`, and a file that another program makes shorter would end this one.
+//! Files are not mapped into memory. That would need `unsafe`, and if another program truncated the file, this program
+//! would crash.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,23 +13,23 @@ use object::elf::{FileHeader32, FileHeader64, SHF_ALLOC};
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
 use object::read::{ReadCache, ReadRef};
 
-/// The contents of a file or of memory. A reference to it is something that [`Images`](crate::images::Images) reads.
+/// Contents of a file or of memory. [`Images`](crate::images::Images) reads from a reference to it.
 #[derive(Debug)]
 pub enum Contents {
-    /// All of it is in memory.
+    /// Contents in memory.
     Memory(Vec<u8>),
-    /// A file; what was read once stays in memory.
+    /// A file; parts that have been read stay in memory.
     File(ReadCache<File>),
 }
 
-/// Files of this many bytes are read at once: that is quicker than to make room for their parts.
+/// Files of up to this size in bytes are read completely, because that is faster than managing their parts.
 const SMALL: u64 = 32 << 20;
 
 impl Contents {
-    /// Opens a file. A small one, and what is not a plain file, such as a pipe, is read at once.
+    /// Opens a file. A small file is read completely, and so is one that is not a regular file, such as a pipe.
     ///
     /// # Errors
-    /// I/O errors from the operating system.
+    /// Returns an error if the file cannot be opened or read.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::of(File::open(path)?)
     }
@@ -44,11 +44,11 @@ impl Contents {
         Ok(Self::Memory(bytes))
     }
 
-    /// Like `open`, without debug information: in a small ELF file the contents of its sections are not read,
-    /// and zeros are in its place.
+    /// Like [`open`](Self::open), without debug information: in a small ELF file, the debug sections are not read and
+    /// their contents are zeros.
     ///
     /// # Errors
-    /// I/O errors from the operating system.
+    /// Returns an error if the file cannot be opened or read.
     pub fn open_without_debug_information(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         let found = file.metadata()?;
@@ -64,7 +64,7 @@ impl Contents {
             file.rewind()?;
             return Self::of(file);
         }
-        // Memory that nobody writes to costs nothing.
+        // Memory that is not written costs nothing.
         let mut bytes = vec![0; usize::try_from(found.len()).map_err(io::Error::other)?];
         let mut at = 0;
         for skipped in skipped.into_iter().chain(std::iter::once(found.len()..found.len())) {
@@ -77,7 +77,7 @@ impl Contents {
         Ok(Self::Memory(bytes))
     }
 
-    /// The first bytes, fewer if there are no more.
+    /// The first `count` bytes, or all if there are fewer.
     pub fn start(&self, count: u64) -> &[u8] {
         let length = self.len().unwrap_or(0);
         self.read_bytes_at(0, count.min(length)).unwrap_or_default()
@@ -86,7 +86,7 @@ impl Contents {
     /// All bytes.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn all(&self) -> io::Result<&[u8]> {
         let all = self.len().and_then(|length| self.read_bytes_at(0, length));
         all.map_err(|()| io::Error::other("the file cannot be read to its end"))
@@ -165,7 +165,8 @@ mod tests {
         }
     }
 
-    /// Expected: what `llvm-readelf-19 -S` says of the object, and all bytes where the code claims to lie in the debug information.
+    /// Expected: the sections that `llvm-readelf-19 -S` reports for the object, and all bytes if the code claims to
+    /// overlap the debug information.
     #[test]
     fn debug_information_is_left_out() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lines/lines.co");
@@ -177,7 +178,7 @@ mod tests {
         let debug = [0x990..0xdc0 + 0x40, 0xe48..0xfb3 + 0x2d];
         assert!(differ.len() > 500 && differ.iter().all(|at| debug.iter().any(|d| d.contains(at)) && found[*at] == 0));
         let shared = std::env::temp_dir().join(format!("isatope-contents-{}", std::process::id()));
-        // The first program header names the place of the debug information.
+        // Lets the first program header point to the debug information.
         bytes[64 + 8..64 + 16].copy_from_slice(&0x990_u64.to_le_bytes());
         std::fs::write(&shared, &bytes).expect("there is room");
         let contents = Contents::open_without_debug_information(&shared).expect("it is there");

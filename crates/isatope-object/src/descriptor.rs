@@ -1,25 +1,25 @@
-//! Fields of kernel descriptors: one table per form. The names are those of LLVM's assembler; where
-//! it has none, the names are ours.
+//! Fields of kernel descriptors: one table per form. Names are those of LLVM's assembler, or our own for fields that it
+//! does not name.
 
 /// A field of a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, `group_segment_fixed_size`. Empty for reserved bits.
+    /// Name: `group_segment_fixed_size`. Empty for reserved bits.
     pub name: &'static str,
     /// First bit.
     pub bit: u32,
-    /// How many, 64 at most.
+    /// Number of bits, at most 64.
     pub bits: u32,
-    /// Defaults of the assembler.
+    /// Default value of the assembler.
     pub default: u64,
-    /// Whether it is written also when it is zero.
+    /// Whether it is written even if it is zero.
     pub always: bool,
-    /// The oldest generation (the 9 of `gfx900`) where it means something; the bits are reserved before.
+    /// The oldest generation (9 for `gfx900`) in which it has a meaning; before that, the bits are reserved.
     pub since: u8,
 }
 
 impl Field {
-    /// The value in a descriptor; 0 if that is too short.
+    /// Value in a descriptor; 0 if the descriptor is too short.
     pub fn get(&self, bytes: &[u8]) -> u64 {
         let mut value: u64 = 0;
         for i in (0..self.bits).rev() {
@@ -30,7 +30,7 @@ impl Field {
         value
     }
 
-    /// Puts a value into a descriptor.
+    /// Sets the value in a descriptor.
     pub fn set(&self, bytes: &mut [u8], value: u64) {
         for i in 0..self.bits {
             let bit = self.bit + i;
@@ -40,7 +40,7 @@ impl Field {
         }
     }
 
-    /// Whether it can hold the value.
+    /// Whether the field can represent a value.
     pub fn fits(&self, value: u64) -> bool {
         self.bits >= 64 || value >> self.bits == 0
     }
@@ -62,23 +62,23 @@ const fn reserved(bit: u32, bits: u32) -> Field {
     Field { name: "", bit, bits, default: 0, always: false, since: 0 }
 }
 
-/// Bytes of a descriptor of code objects from version 3 on.
+/// Size in bytes of a descriptor of code object version 3 and later.
 pub const KD_SIZE: usize = 64;
 
-/// Offset of the distance to the code in a descriptor of version 3.
+/// Offset from the descriptor to the code, in a descriptor of version 3 and later.
 pub const KD_ENTRY: Field = rare("kernel_code_entry_byte_offset", 128, 64);
-/// Vector registers, in blocks of four, less one.
+/// Number of vector registers, in blocks of four, minus one.
 pub const KD_VGPRS: Field = shown("next_free_vgpr", 384, 6, 0);
-/// Scalar registers, in blocks of eight, less one.
+/// Number of scalar registers, in blocks of eight, minus one.
 pub const KD_SGPRS: Field = shown("next_free_sgpr", 390, 4, 0);
 
-/// Offset of `compute_pgm_rsrc1` in a descriptor.
+/// Bit offset of `compute_pgm_rsrc1` in a descriptor.
 pub(crate) const RSRC1: u32 = 384;
-/// Offset of `compute_pgm_rsrc2`.
+/// Bit offset of `compute_pgm_rsrc2`.
 pub(crate) const RSRC2: u32 = 416;
 const PROPERTIES: u32 = 448;
 
-/// All 64 bytes of a descriptor from code object version 3 on, in the order in which they are written.
+/// All 64 bytes of a descriptor of code object version 3 and later, in the order in which they are written.
 pub const KD: &[Field] = &[
     shown("group_segment_fixed_size", 0, 32, 0),
     shown("private_segment_fixed_size", 32, 32, 0),
@@ -149,7 +149,7 @@ pub const USER_SGPRS: &[(&str, u64)] = &[
 ];
 
 /// Code properties of `amd_kernel_code_t` that are reserved bits in [`KD`]. Its registers (`compute_pgm_resource1` and
-/// `2`) and its other properties lie at the bits that [`KD`] gives them.
+/// `2`) and its other properties are at the same bits as in [`KD`].
 pub const CODE_PROPERTIES: &[Field] = &[
     rare("enable_sgpr_grid_workgroup_count_x", PROPERTIES + 7, 1),
     rare("enable_sgpr_grid_workgroup_count_y", PROPERTIES + 8, 1),
@@ -162,12 +162,12 @@ pub const CODE_PROPERTIES: &[Field] = &[
     rare("is_xnack_enabled", PROPERTIES + 22, 1),
 ];
 
-/// Bytes of `amd_kernel_code_t`.
+/// Size in bytes of `amd_kernel_code_t`.
 pub const CODE_SIZE: usize = 256;
-/// Offset of the distance to the code in `amd_kernel_code_t`.
+/// Offset from `amd_kernel_code_t` to the code.
 pub const CODE_ENTRY: Field = shown("kernel_code_entry_byte_offset", 128, 64, 256);
 
-/// All 256 bytes of `amd_kernel_code_t`, code object version 2, in their order.
+/// All 256 bytes of `amd_kernel_code_t` (code object version 2), in order.
 pub const CODE: &[Field] = &[
     shown("amd_code_version_major", 0, 32, 1),
     shown("amd_code_version_minor", 32, 32, 2),
@@ -222,17 +222,17 @@ pub const CODE: &[Field] = &[
     rare("control_directive_15", 1984, 64),
 ];
 
-/// Whether 256 bytes in front of code are an `amd_kernel_code_t`: its first version number and the distance to the code.
+/// Whether the 256 bytes before code are an `amd_kernel_code_t`. Tests its version numbers and the offset to the code.
 pub fn looks_like_kernel_code(bytes: &[u8]) -> bool {
     CODE[0].get(bytes) == 1 && CODE[1].get(bytes) < 16 && CODE_ENTRY.get(bytes) == CODE_SIZE as u64
 }
 
-/// Whether bits of the field have no meaning on a generation (the 9 of `gfx900`).
+/// Whether the bits of a field have no meaning on a generation (9 for `gfx900`).
 pub fn is_reserved(field: &Field, generation: u8) -> bool {
     field.name.is_empty() || generation < field.since
 }
 
-/// The reserved bits of a descriptor that are set: first bit, how many, value.
+/// Reserved bits of a descriptor that are set: the field and its value.
 pub fn reserved_set(
     fields: &'static [Field],
     bytes: &[u8],
@@ -242,12 +242,13 @@ pub fn reserved_set(
     values.into_iter().filter(move |(f, value)| is_reserved(f, generation) && *value != 0)
 }
 
-/// The name under which a text has reserved bits that are set: `reserved_96_32`, first bit and how many.
+/// Name that assembly text uses for reserved bits that are set: `reserved_96_32`, with the first bit and the number of
+/// bits.
 pub fn reserved_name(field: &Field) -> String {
     format!("reserved_{}_{}", field.bit, field.bits)
 }
 
-/// A field by its name, also one that is reserved.
+/// A field by its name, including reserved ones.
 pub fn find(fields: &'static [Field], name: &str) -> Option<&'static Field> {
     if let Some(place) = name.strip_prefix("reserved_")
         && let Some((bit, bits)) = place.split_once('_')

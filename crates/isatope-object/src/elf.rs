@@ -18,7 +18,7 @@ const ABI_HSA: u8 = 64;
 const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
 
-/// Names of symbols may end alike and share bytes; all of them together are not longer than this many files.
+/// Symbol names may share bytes. The total length of all names may be at most this multiple of the file size.
 const NAMES_LIMIT: usize = 16;
 
 /// Reads an ELF file without looking for kernels.
@@ -41,7 +41,7 @@ pub(crate) fn add_part<'a>(
     }
 }
 
-/// The text of bytes, up to the first one that is not UTF-8.
+/// Bytes as text, up to the first invalid UTF-8.
 pub(crate) fn text(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -76,7 +76,7 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
         header.sections(endian, bytes).map_err(|_| fail(table_at, "the section table is truncated or broken"))?;
     let entry: u64 = header.e_shentsize(endian).into();
     let first = container.sections.len();
-    // Tables are read once each: several may not be at the same bytes.
+    // Each table is read once. Several tables must not be at the same bytes.
     let mut left = bytes.len();
     for (index, section) in table.iter().enumerate() {
         let at = table_at.saturating_add(entry.saturating_mul(index as u64));
@@ -177,7 +177,7 @@ fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
     }
 }
 
-/// Reads the notes of a section. The last one may lack its padding: older drivers leave it out.
+/// Reads the notes of a section. The padding of the last note may be missing, because older drivers omit it.
 fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Result<(), Error> {
     let number = container.sections.len() - 1;
     let mut at = 0;
@@ -203,7 +203,7 @@ fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Resu
     Ok(())
 }
 
-/// Finds target, metadata and kernels of a code object.
+/// Finds the target, metadata and kernels of a code object.
 pub(crate) fn find_kernels(container: &mut Container<'_>) -> Result<(), Error> {
     let part = container.parts[0];
     container.kind = match part.abi {
@@ -239,9 +239,9 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Kernels whose descriptor is a symbol `NAME.kd`.
+/// Adds kernels whose descriptor is a symbol `NAME.kd`.
 fn by_descriptor(container: &mut Container<'_>) {
-    // Of millions of symbols few have a descriptor.
+    // Out of millions of symbols, only a few have a descriptor.
     let described: HashSet<&str> = container.symbols.iter().filter_map(|s| s.name.strip_suffix(".kd")).collect();
     let mut code_symbols = HashMap::new();
     for symbol in container.symbols.iter().filter(|s| s.section.is_some() && described.contains(s.name)) {
@@ -277,7 +277,7 @@ fn by_descriptor(container: &mut Container<'_>) {
     }
 }
 
-/// Kernels whose symbol is of its own type, or that a descriptor in the code or a table of registers belongs to.
+/// Adds kernels whose symbol has a special type, or that have a descriptor before their code or a table of registers.
 pub(crate) fn by_symbol(container: &mut Container<'_>) {
     let config = container.sections.iter().position(|s| s.name == ".AMDGPU.config" && !s.data.is_empty());
     let hsa = matches!(container.kind, Kind::Hsa(2));
@@ -304,7 +304,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
         let start = symbol.value as usize;
         let head = start.checked_add(256).and_then(|end| section.data.get(start..end));
         let head = head.filter(|h| hsa || descriptor::looks_like_kernel_code(h));
-        // Code ends as the symbol says, or where the next one starts.
+        // The code ends after the size of the symbol, or, without a size, at the next symbol.
         let end = match symbol.size {
             0 => starts
                 .range((number, symbol.value.saturating_add(1))..=(number, u64::MAX))
@@ -346,7 +346,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
     }
 }
 
-/// Bytes of a kernel's table in `.AMDGPU.config`: it starts again with the register it started with.
+/// Size in bytes of a kernel's table in `.AMDGPU.config`. The next table starts where the first register occurs again.
 fn config_size(data: &[u8]) -> usize {
     let Some(first) = data.get(..4) else { return 0 };
     let again = data.chunks_exact(8).skip(1).position(|pair| &pair[..4] == first);

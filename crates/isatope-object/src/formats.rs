@@ -9,7 +9,7 @@ pub fn can_hold(contents: &Contents) -> bool {
     MAGICS.iter().any(|magic| start.starts_with(magic))
 }
 
-/// What a file is that holds no code in a way that is known here, by how it begins: nobody means its bytes as instructions.
+/// Description of a file format that contains no code that this crate can read, detected by its first bytes.
 pub fn other_format(bytes: &[u8]) -> Option<&'static str> {
     const STARTS: [(&[u8], &str); 14] = [
         (b"\xce\xfa\xed\xfe", "a Mach-O file"),

@@ -4,26 +4,27 @@ use std::cmp::Reverse;
 
 use crate::{Container, SymbolKind};
 
-/// A function or kernel of a section, by its place.
+/// A function or kernel of a section.
 #[derive(Clone, Copy, Debug)]
 pub struct Function<'a> {
-    /// Its symbol.
+    /// Symbol name.
     pub name: &'a str,
-    /// Index of its section.
+    /// Index of the section.
     pub section: usize,
-    /// First byte in it.
+    /// Offset of the first byte in the section.
     pub start: u64,
-    /// End of its code in it.
+    /// Offset of the end in the section.
     pub end: u64,
     /// Whether it is a kernel.
     pub kernel: bool,
 }
 
-/// Functions and kernels in the order of section and place. There may be millions of symbols: this is a number for each.
+/// Functions and kernels in the order of section and offset. Stores one number for each, because there may be millions
+/// of symbols.
 #[derive(Debug)]
 pub struct Functions<'c> {
     container: &'c Container<'c>,
-    /// Indices of kernels, and after them those of symbols.
+    /// Indices of kernels, followed by those of symbols.
     order: Vec<u32>,
 }
 
@@ -40,7 +41,7 @@ impl<'c> Functions<'c> {
         all
     }
 
-    /// Target named by the kernel or symbol itself, if it is code.
+    /// A kernel or symbol by its index, if it is code.
     fn entry(&self, entry: u32) -> Option<Function<'c>> {
         let (entry, kernels) = (entry as usize, &self.container.kernels);
         if let Some(kernel) = kernels.get(entry) {
@@ -53,10 +54,10 @@ impl<'c> Functions<'c> {
         Some(Function { name: symbol.name, section, start: symbol.value, end, kernel: false })
     }
 
-    /// The one at a place in the order.
+    /// The function at an index in the order.
     pub fn get(&self, index: usize) -> Option<Function<'c>> {
         let mut found = self.entry(*self.order.get(index)?)?;
-        // Some symbols have no size: their code goes on to the next one.
+        // Some symbols have no size. Their code extends to the next one.
         if found.end <= found.start {
             let next = self.order.get(index + 1).and_then(|entry| self.entry(*entry));
             let next = next.filter(|next| next.section == found.section).map(|next| next.start);
@@ -65,12 +66,12 @@ impl<'c> Functions<'c> {
         Some(found)
     }
 
-    /// All of them, in order.
+    /// All functions and kernels, in order.
     pub fn iter(&self) -> impl Iterator<Item = Function<'c>> {
         (0..self.order.len()).filter_map(|index| self.get(index))
     }
 
-    /// The one that a place belongs to.
+    /// The function that contains an offset of a section.
     pub fn at(&self, section: usize, offset: u64) -> Option<Function<'c>> {
         let before = |entry: &u32| self.entry(*entry).is_some_and(|f| (f.section, f.start) <= (section, offset));
         let found = self.get(self.order.partition_point(before).checked_sub(1)?)?;

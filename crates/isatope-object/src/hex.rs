@@ -1,8 +1,9 @@
 //! Reads machine code in hexadecimal digits, in all usual notations.
 //!
-//! Words of 8 or 16 digits or bytes of 2, with or without `0x`, between blanks, commas, brackets and quotes; in arrays of a source and after
-//! directives of data; after addresses, as objdump, xxd, od and debuggers print them; in comments after text, as llvm-objdump and llvm-mc do.
-//! What is no such text is refused.
+//! It accepts words of 8 or 16 digits or bytes of 2 digits, with or without `0x`, between blanks, commas, brackets and
+//! quotes. They may be in arrays of source code, after data directives, after addresses (as objdump, xxd, od and
+//! debuggers print them), or in comments after text (as in the output of llvm-objdump and llvm-mc). Any other text is
+//! rejected.
 
 mod numbers;
 mod spelling;
@@ -15,7 +16,7 @@ use std::ops::Range;
 use numbers::Token;
 use spelling::Scan;
 
-/// The bytes of a text, and which of its lines they come from.
+/// Bytes of a text, with the line that each byte comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hex {
     bytes: Vec<u8>,
@@ -23,25 +24,25 @@ pub struct Hex {
     ends: Vec<usize>,
 }
 
-/// Error: what cannot be read, and where.
+/// Error: the text that cannot be read, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HexError {
     /// Position in the text.
     pub at: Range<usize>,
-    /// What is wrong.
+    /// Message.
     pub message: String,
     /// Help: an instruction for the user.
     pub help: Option<String>,
 }
 
 impl HexError {
-    /// Error at a place of the text.
+    /// Creates an error at a position of the text.
     pub fn new(at: Range<usize>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
 
-    /// Says what would be right.
+    /// Adds help.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
@@ -56,22 +57,22 @@ impl fmt::Display for HexError {
 
 impl Error for HexError {}
 
-/// Notation of the numbers of a text.
+/// Properties of the numbers in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Numbers {
-    /// Their number.
+    /// Number of the numbers.
     pub count: usize,
-    /// The digits of the shortest and of the longest one.
+    /// Digits of the shortest number and of the longest one.
     pub digits: (usize, usize),
-    /// The shortest one without `0x`, which says all of its digits.
+    /// Digits of the shortest number without `0x`. Such a number has all of its digits.
     bare: usize,
     /// Position of the first token with a different length.
     odd: (usize, usize),
 }
 
 impl Numbers {
-    /// For a text that contains only numbers.
+    /// Numbers of a text that contains nothing else; `None` for any other text.
     pub fn of(text: &str) -> Option<Self> {
         Self::in_scan(&Scan::new(text)).ok()
     }
@@ -93,51 +94,51 @@ impl Numbers {
         Ok(all)
     }
 
-    /// Whether they are words of 64 bits and nothing else.
+    /// Whether all of them are 64-bit words.
     pub fn are_long(&self) -> bool {
         self.digits == (16, 16)
     }
 
-    /// Whether they are words of 32 bits, or bytes beside them, and none is longer.
+    /// Whether they are 32-bit words, possibly mixed with bytes, and none is longer.
     pub fn are_short(&self) -> bool {
         self.count > 0 && self.digits.1 > 2 && self.digits.1 <= 8
     }
 
-    /// Whether they can be halves of words of 64 bits.
+    /// Whether they can be halves of 64-bit words.
     pub fn are_halves(&self) -> bool {
         self.digits == (8, 8) && self.count.is_multiple_of(2)
     }
 }
 
-/// Meanings of strings of several words.
+/// Meaning of a number that is longer than a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
-    /// Words one after the other, each as a number.
+    /// Consecutive words, each written as a number.
     Words,
-    /// One number: the first word in its low bits.
+    /// One number, with the first word in its low bits.
     Number,
-    /// Bytes as they lie in memory.
+    /// Bytes in the order of memory.
     Bytes,
 }
 
 /// Conversion of numbers to bytes.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
-    /// Digits of a word.
+    /// Number of digits of a word.
     word: usize,
     order: Order,
-    /// No number is longer than a byte: all of them are bytes.
+    /// Whether all numbers are bytes, because none is longer.
     bytes: bool,
-    /// All of them are halves of words.
+    /// Whether all numbers are halves of words.
     halves: bool,
 }
 
 impl Hex {
-    /// Reads a text with code whose words have this many bytes. Where digits can be read in several ways, `is_code` says whether some bytes are
-    /// instructions from start to end.
+    /// Reads a text of code whose words have `word_bytes` bytes. If the digits have several possible meanings,
+    /// `is_code` decides: it tells whether bytes consist of instructions from start to end.
     ///
     /// # Errors
-    /// If the text is something else, or the digits have several possible meanings.
+    /// Returns an error if the text is something else, or if its digits remain ambiguous.
     ///
     /// ```
     /// use isatope_object::hex::Hex;
@@ -163,7 +164,7 @@ impl Hex {
         let read: Vec<_> = [Order::Words, Order::Number, Order::Bytes].map(ordered).into_iter().collect();
         let is_right = |hex: &&Self| is_code(&hex.bytes);
         let mut right: Vec<&Self> = read[..2].iter().flatten().filter(is_right).collect();
-        // Up to two words are rarely written as bytes without spaces; parts of words may be.
+        // One or two words are rarely written as bytes without spaces. Parts of words may be.
         if right.is_empty() || numbers.digits.1 > 16 || numbers.digits.1 < word {
             right.extend(read[2].iter().filter(is_right));
         }
@@ -186,7 +187,7 @@ impl Hex {
         &self.bytes
     }
 
-    /// The bytes of each line of the text.
+    /// Bytes of each line of the text.
     pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.bytes[start..*end])
@@ -195,7 +196,7 @@ impl Hex {
     fn ordered(scan: &Scan<'_>, reading: Reading, numbers: Numbers) -> Result<Self, HexError> {
         let mut read = Self::default();
         scan.each(|line, token| {
-            // Lines before it have ended.
+            // Ends the lines before this one.
             read.ends.resize(line.max(read.ends.len()), read.bytes.len());
             let added = reading.add(token, &mut read.bytes);
             added.map_err(|(message, help)| HexError { at: scan.range(token.text), message, help })
@@ -216,7 +217,7 @@ impl Reading {
     /// Adds the bytes of a number.
     fn add(self, token: Token<'_>, out: &mut Vec<u8>) -> Result<(), (String, Option<String>)> {
         let Self { word, order, bytes, halves } = self;
-        // Zeros that are left out make a byte, or a word.
+        // Omitted zeros complete a byte or a word.
         let padded = |digits: usize| std::iter::repeat_n(0, digits - token.len()).chain(token.nibbles());
         let refused = || {
             let (text, s) = (token.text, if token.len() == 1 { "" } else { "s" });
@@ -226,10 +227,10 @@ impl Reading {
         match token.len() {
             n @ (1 | 2) if bytes && (n == 2 || token.prefixed) => pairs(padded(2), out, false),
             n if n == word || halves => pairs(token.nibbles(), out, true),
-            // A number with `0x` may leave zeros out.
+            // A number with `0x` may omit leading zeros.
             n if n < word && token.prefixed => pairs(padded(word), out, true),
             n if n < word && n % 2 == 0 && n > 2 => match order {
-                // Parts of words, low ones first.
+                // Parts of words, low parts first.
                 Order::Words => pairs(token.nibbles(), out, true),
                 Order::Bytes => pairs(token.nibbles(), out, false),
                 Order::Number => return Err(refused()),
@@ -248,7 +249,7 @@ impl Reading {
     }
 }
 
-/// Adds a byte for every two digits, the last ones first if it is a number.
+/// Adds one byte per two digits. For a number, the last bytes come first.
 fn pairs(mut nibbles: impl Iterator<Item = u8>, out: &mut Vec<u8>, number: bool) {
     let start = out.len();
     while let (Some(high), Some(low)) = (nibbles.next(), nibbles.next()) {
@@ -259,7 +260,8 @@ fn pairs(mut nibbles: impl Iterator<Item = u8>, out: &mut Vec<u8>, number: bool)
     }
 }
 
-/// Reads words of this many digits, with or without `0x`, between blanks and commas; `None` if the text is anything else, which [`Hex::read`] may know.
+/// Reads words with this many digits, with or without `0x`, separated by blanks and commas. Returns `None` for any
+/// other text, which [`Hex::read`] may accept.
 pub fn words(line: &[u8], digits: usize, words: &mut Vec<u64>) -> Option<()> {
     words.clear();
     let mut at = 0;

@@ -1,9 +1,10 @@
-//! Finding GPU code inside other files: offload bundles, compressed or not, the libraries and programs that hold them, and archives.
+//! Finds GPU code inside other files: offload bundles (compressed or not), libraries and programs that contain bundles,
+//! and archives.
 //!
-//! Nothing is read but headers, until somebody asks for an image. Files may be slices of bytes or anything else that
-//! [`object::read::ReadRef`] reads, such as an [`object::read::ReadCache`] around a file of gigabytes.
+//! Only headers are read, until an image is requested. Files may be slices of bytes, or any other type that implements
+//! [`object::read::ReadRef`], such as an [`object::read::ReadCache`] for a file of gigabytes.
 //!
-//! Facts: clang's description of its offload bundler, its source for the headers of compressed bundles.
+//! Sources: clang's description of its offload bundler, and its source code for the headers of compressed bundles.
 
 mod bundle;
 mod compressed;
@@ -24,13 +25,13 @@ pub use crate::unpack::{Method, RATIO_LIMIT};
 use crate::{Error, TargetId, legacy, target};
 use window::Window;
 
-/// Archives inside of archives deeper than this are not opened.
+/// Maximum nesting depth of archives.
 const DEPTH: usize = 3;
 
-/// The section of a library or program that holds its bundles.
+/// Section of a library or program that contains its bundles.
 const FAT_SECTION: &[u8] = b".hip_fatbin";
 
-/// The message for an image that its bundle cannot hold.
+/// Message for an image that is outside of its bundle.
 const OUTSIDE: &str = "the image is outside its bundle";
 
 /// The images in a file.
@@ -39,20 +40,20 @@ pub struct Images<R> {
     file: R,
     /// Containers of the images, in the order of the file.
     pub bundles: Vec<Bundle>,
-    /// All images for devices, bundle by bundle; what bundles have for the host is left out.
+    /// All device images, bundle by bundle. Host entries of bundles are omitted.
     pub images: Vec<Image>,
 }
 
-/// A bundle of images; a code object that is alone is a bundle of one.
+/// A bundle of images. A single code object is a bundle of one image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
     /// Offset in the file.
     pub offset: u64,
-    /// Bytes in the file.
+    /// Size in the file, in bytes.
     pub size: u64,
     /// Compression.
     pub compression: Option<Compression>,
-    /// The member of an archive that it lies in: `outer.a(inner.o)` without the outermost name.
+    /// Archive member that contains it: `outer.a(inner.o)` without the outermost name.
     pub member: Option<String>,
 }
 
@@ -61,22 +62,22 @@ pub struct Bundle {
 pub struct Image {
     /// Index into [`Images::bundles`].
     pub bundle: usize,
-    /// Offset in its decompressed bundle.
+    /// Offset in the decompressed bundle.
     pub offset: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Its name in the bundle: `hipv4-amdgcn-amd-amdhsa--gfx906:xnack-`; empty for a code object that is alone.
+    /// Name in the bundle: `hipv4-amdgcn-amd-amdhsa--gfx906:xnack-`; empty for a single code object.
     pub entry: String,
-    /// The processor and features it was made for.
+    /// Processor and features that it was made for.
     pub target: TargetId,
 }
 
 impl Bundle {
-    /// Reads one of its images from the file that holds the bundle. A compressed bundle is decompressed up to the end
-    /// of the image.
+    /// Reads an image from the file that contains the bundle. A compressed bundle is decompressed up to the end of the
+    /// image.
     ///
     /// # Errors
-    /// The image is outside the bundle, or the bundle cannot be decompressed.
+    /// Returns an error if the image is outside the bundle, or if the bundle cannot be decompressed.
     pub fn image_bytes<'a, R: ReadRef<'a>>(&self, file: R, image: &Image) -> Result<Cow<'a, [u8]>, Error> {
         let outside = Error { offset: image.offset, message: OUTSIDE };
         let end = image.offset.checked_add(image.size).ok_or(outside)?;
@@ -100,7 +101,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
     /// Finds the images in a file. A library without device code has none.
     ///
     /// # Errors
-    /// The first error, with its offset; or a file that cannot contain images.
+    /// Returns the first error in the file with its offset, or an error if the file cannot contain images.
     pub fn find(file: R) -> Result<Self, Error> {
         let mut images = Self { file, bundles: Vec::new(), images: Vec::new() };
         let window = Window::all(file).ok_or(Error { offset: 0, message: "the file cannot be read" })?;
@@ -111,7 +112,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         Ok(images)
     }
 
-    /// Whether the bytes are something that can hold images; then what they hold is added.
+    /// Adds the images in some bytes. Returns whether the bytes are in a format that can contain images.
     fn search(&mut self, bytes: Window<R>, member: Option<&str>, depth: usize) -> Result<bool, Error> {
         let magic = bytes.start(bundle::MAGIC.len());
         if magic.starts_with(b"\x7fELF") {
@@ -167,7 +168,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         Ok(true)
     }
 
-    /// Members that hold no images are passed over.
+    /// Searches the members of an archive. Members without images are skipped.
     fn search_archive(&mut self, bytes: Window<R>, outer: Option<&str>, depth: usize) -> Result<(), Error> {
         if depth == 0 {
             return Err(bytes.fail(0, "archives are nested too deeply"));
@@ -188,7 +189,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         self.bundles.push(Bundle { offset, size, compression, member: member.map(str::to_owned) });
     }
 
-    /// Adds an image of the bundle that was added last.
+    /// Adds an image of the last added bundle.
     fn add_image(&mut self, offset: u64, size: u64, entry: String, target: TargetId) {
         let bundle = self.bundles.len().saturating_sub(1);
         self.images.push(Image { bundle, offset, size, entry, target });
@@ -200,10 +201,10 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         bundle.offset.checked_add(image.offset)
     }
 
-    /// The bytes of an image. Those of a compressed bundle are decompressed up to the end of the image, each time.
+    /// Bytes of an image. A compressed bundle is decompressed up to the end of the image at every call.
     ///
     /// # Errors
-    /// The image is none of this file's, or its bundle cannot be decompressed.
+    /// Returns an error if the image belongs to another file, or if its bundle cannot be decompressed.
     pub fn bytes(&self, image: &Image) -> Result<Cow<'a, [u8]>, Error> {
         let outside = Error { offset: image.offset, message: OUTSIDE };
         self.bundles.get(image.bundle).ok_or(outside)?.image_bytes(self.file, image)
@@ -225,7 +226,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         best
     }
 
-    /// The targets that there are images for, each once.
+    /// Targets of the images, each once.
     pub fn targets(&self) -> BTreeSet<&TargetId> {
         self.images.iter().map(|i| &i.target).collect()
     }

@@ -1,7 +1,6 @@
-//! Metadata of kernels in one form, from MessagePack (code object version 3 and later) or YAML
-//! (version 2).
+//! Metadata of kernels in one form, from MessagePack (code object version 3 and later) or YAML (version 2).
 //!
-//! Each value is looked at once, where it is: those of a library have hundreds of thousands.
+//! Each value is read once, in place, because the metadata of a library have hundreds of thousands of values.
 
 use crate::Metadata;
 use crate::args::{Access, AddressSpace, Arg, ArgKind, ValueType};
@@ -28,7 +27,7 @@ pub(crate) struct KernelMetadata {
     pub(crate) dynamic_stack: bool,
 }
 
-/// Reads what is said about all kernels.
+/// Reads the metadata of all kernels.
 pub(crate) fn read(metadata: &Metadata<'_>) -> Result<Vec<KernelMetadata>, String> {
     match metadata {
         Metadata::MessagePack(value) => kernels(value.bytes()),
@@ -45,7 +44,7 @@ fn kernels(mut bytes: &[u8]) -> Result<Vec<KernelMetadata>, String> {
     all
 }
 
-/// Reads the members of a map: what takes one, by its key, reads its value. Anything else is read over.
+/// Calls `each` for the members of a map, to read their values. A value that is not a map is skipped.
 fn members(bytes: &mut &[u8], mut each: impl FnMut(&str, &mut &[u8])) {
     let item = take(bytes);
     let Item::Map(count) = item else {
@@ -59,7 +58,7 @@ fn members(bytes: &mut &[u8], mut each: impl FnMut(&str, &mut &[u8])) {
     }
 }
 
-/// Reads the values of a list, each as something, up to the first that cannot be read so. Anything else is read over.
+/// Reads the values of a list with `each`, up to the first error. A value that is not a list is skipped.
 fn items<T>(bytes: &mut &[u8], mut each: impl FnMut(&mut &[u8]) -> Result<T, String>) -> Result<Vec<T>, String> {
     let item = take(bytes);
     let Item::Array(count) = item else {
@@ -79,7 +78,7 @@ fn items<T>(bytes: &mut &[u8], mut each: impl FnMut(&mut &[u8]) -> Result<T, Str
     all
 }
 
-/// Reads a value; of a list or a map how long it is.
+/// Reads a value; for a list or a map, its length.
 fn take<'a>(bytes: &mut &'a [u8]) -> Item<'a> {
     msgpack::next(bytes).unwrap_or(Item::Nil)
 }
@@ -91,7 +90,7 @@ fn scalar<'a>(bytes: &mut &'a [u8]) -> Item<'a> {
     item
 }
 
-/// Reads over a value.
+/// Skips a value.
 fn pass(bytes: &mut &[u8]) {
     msgpack::pass(1, bytes);
 }
@@ -101,7 +100,7 @@ fn kernel(bytes: &mut &[u8]) -> Result<KernelMetadata, String> {
     let mut args = Ok(());
     members(bytes, |key, bytes| match key {
         ".args" | "Args" => args = arguments(bytes).map(|list| kernel.args = list),
-        // Version 2 keeps numbers and attributes in maps of their own.
+        // Version 2 has separate maps for numbers and attributes.
         "CodeProps" | "Attrs" => members(bytes, |key, bytes| property(key, bytes, &mut kernel)),
         _ => property(key, bytes, &mut kernel),
     });
@@ -132,13 +131,13 @@ fn property(key: &str, bytes: &mut &[u8], kernel: &mut KernelMetadata) {
     }
 }
 
-/// Three numbers.
+/// Reads three numbers.
 fn dimensions(bytes: &mut &[u8]) -> Option<[u32; 3]> {
     let numbers = items(bytes, |bytes| Ok(scalar(bytes).number().and_then(|number| number.try_into().ok())));
     numbers.ok()?.into_iter().collect::<Option<Vec<u32>>>()?.try_into().ok()
 }
 
-/// The arguments in their order. Version 2 gives no offsets: each argument lies at the first multiple of its alignment.
+/// Reads the arguments in order. Version 2 has no offsets: each argument is at the next multiple of its alignment.
 fn arguments(bytes: &mut &[u8]) -> Result<Vec<Arg>, String> {
     let (mut nth, mut end) = (0, 0_u64);
     items(bytes, |bytes| {
@@ -160,14 +159,14 @@ fn arguments(bytes: &mut &[u8]) -> Result<Vec<Arg>, String> {
     })
 }
 
-/// Offset of an argument, if it is given.
+/// Offset and size of an argument, if the metadata contain them.
 #[derive(Default)]
 struct Said {
     offset: Option<u64>,
     size: Option<u64>,
 }
 
-/// Members of a map about an argument whose offset is not known yet.
+/// Reads an argument. Its final offset is not known yet.
 fn argument(bytes: &mut &[u8]) -> (Arg, Said) {
     let (mut arg, mut said) = (Arg::default(), Said::default());
     members(bytes, |key, bytes| {

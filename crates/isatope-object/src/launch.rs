@@ -1,8 +1,9 @@
 //! Launch parameters of a kernel in one form for all code objects: its entry point, its memory, its
 //! initial registers and its arguments.
 //!
-//! Facts: LLVM's AMDGPU backend guide, "Kernel Descriptor", "Initial Kernel Execution State" and "Code Object Metadata"; for objects of
-//! Mesa, `amd_kernel_code_t` as LLVM writes it and what the radeonsi driver sets up (`si_compute.c`).
+//! Sources: LLVM's AMDGPU backend guide, "Kernel Descriptor", "Initial Kernel Execution State" and "Code Object
+//! Metadata". For objects of Mesa: `amd_kernel_code_t` as LLVM writes it, and the setup code of the radeonsi driver
+//! (`si_compute.c`).
 
 mod registers;
 
@@ -15,10 +16,10 @@ use crate::kernel_metadata::{self, KernelMetadata};
 use crate::{Container, Descriptor, DescriptorKind, Kernel, Kind, SectionKind, target};
 use registers::Needs;
 
-/// A kernel with a longer kernarg segment is refused: real ones have hundreds of bytes.
+/// Maximum size of a kernarg segment in bytes. Real ones have hundreds of bytes.
 pub const KERNARG_LIMIT: u64 = 1 << 20;
 
-/// A byte of a section.
+/// Position of a byte in a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Index into [`Container::sections`].
@@ -27,67 +28,68 @@ pub struct Place {
     pub offset: u64,
 }
 
-/// Launcher of a kernel, which decides the data around its arguments.
+/// Launch convention of a kernel, which determines the data around its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
-    /// A runtime of HSA (ROCm), with an AQL dispatch packet. Hidden arguments are in the list of arguments.
+    /// HSA runtime (ROCm), with an AQL dispatch packet. The list of arguments includes hidden arguments.
     Hsa,
-    /// Mesa's radeonsi, with a dispatch packet. Behind the arguments, at a multiple of 8, may be 16 bytes: the number of dimensions and
-    /// the global offset in x, y and z, each 4 bytes.
+    /// Mesa's radeonsi, with a dispatch packet. After the arguments, at a multiple of 8, there may be 16 bytes: the
+    /// number of dimensions and the global offset in x, y and z, 4 bytes each.
     Mesa,
-    /// Older Mesa, without `amd_kernel_code_t`: before the arguments are 36 bytes, each 4: workgroups in x, y and z, work-items of the
-    /// grid in x, y and z, work-items of a workgroup in x, y and z.
+    /// Older Mesa, without `amd_kernel_code_t`. 36 bytes precede the arguments, 4 bytes each: workgroups in x, y and z,
+    /// work-items of the grid in x, y and z, work-items of a workgroup in x, y and z.
     OldMesa,
 }
 
 impl Convention {
-    /// Bytes of the kernarg segment before the first argument.
+    /// Number of bytes of the kernarg segment before the first argument.
     pub fn args_start(self) -> u64 {
         if self == Self::OldMesa { 36 } else { 0 }
     }
 }
 
-/// Initial contents of user SGPRs, in order.
+/// Initial values of user SGPRs, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UserSgpr {
-    /// The V# of scratch: 4 registers.
+    /// V# of scratch memory, in 4 registers.
     PrivateSegmentBuffer,
-    /// The address of the dispatch packet: 2.
+    /// Address of the dispatch packet, in 2 registers.
     DispatchPtr,
-    /// The address of the queue: 2.
+    /// Address of the queue, in 2 registers.
     QueuePtr,
-    /// The address of the kernarg segment: 2.
+    /// Address of the kernarg segment, in 2 registers.
     KernargSegmentPtr,
-    /// The number of the dispatch in its queue: 2.
+    /// Number of the dispatch in its queue, in 2 registers.
     DispatchId,
-    /// Start of the scratch memory of the queue, and its size per work-item, for flat addresses: 2.
+    /// Start of the queue's scratch memory, and its size per work-item, for flat addresses; in 2 registers.
     FlatScratchInit,
-    /// Bytes of a work-item's scratch: 1.
+    /// Scratch size of a work-item in bytes, in 1 register.
     PrivateSegmentSize,
-    /// Workgroups of the grid in x, the last, partial one with them: 1. Code object version 2 only.
+    /// Number of workgroups of the grid in x, including a partial last one, in 1 register. Code object version 2 only.
     GridWorkgroupCountX,
-    /// In y.
+    /// Number of workgroups in y.
     GridWorkgroupCountY,
-    /// In z.
+    /// Number of workgroups in z.
     GridWorkgroupCountZ,
 }
 
 /// System SGPRs, in the order in which the hardware places them after the user SGPRs, one register each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SystemSgpr {
-    /// The number of the workgroup in x.
+    /// Number of the workgroup in x.
     WorkgroupIdX,
-    /// In y.
+    /// Number of the workgroup in y.
     WorkgroupIdY,
-    /// In z.
+    /// Number of the workgroup in z.
     WorkgroupIdZ,
-    /// Whether the wavefront is the first of its workgroup, where its ordered append starts, and how many wavefronts the workgroup has.
+    /// Whether the wavefront is the first of its workgroup, the start of its ordered append, and the number of
+    /// wavefronts of the workgroup.
     WorkgroupInfo,
-    /// Bytes from the start of scratch to that of the wavefront.
+    /// Offset of the wavefront's scratch memory from the start of scratch, in bytes.
     PrivateSegmentWavefrontOffset,
 }
 
-/// The exceptions that a kernel can ask for, in the order of their bits in the MODE register's EXCP_EN.
+/// Exceptions that a kernel can enable, in the order of their bits in the MODE register's EXCP_EN.
 pub const EXCEPTIONS: &[&str] = &[
     "exception_fp_ieee_invalid_op",
     "exception_fp_denorm_src",
@@ -100,98 +102,98 @@ pub const EXCEPTIONS: &[&str] = &[
     "exception_memory_violation",
 ];
 
-/// Registers that hold something when a wavefront starts.
+/// Registers that have a value when a wavefront starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Initial<T> {
-    /// What they hold.
+    /// Meaning of the value.
     pub what: T,
-    /// The first register.
+    /// First register.
     pub first: u8,
-    /// How many.
+    /// Number of registers.
     pub count: u8,
 }
 
 /// Launch parameters of a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaunchInfo {
-    /// Name in the source where metadata have it, else the symbol's.
+    /// Name in the source if the metadata contain it, otherwise the symbol's name.
     pub name: String,
-    /// Name of the symbol of its code.
+    /// Symbol of the code.
     pub symbol: String,
-    /// Its launcher.
+    /// Launch convention.
     pub convention: Convention,
-    /// Version of the code object, 2 to 6, if it is one of HSA.
+    /// Version of the code object, 2 to 6, if it is an HSA code object.
     pub code_object_version: Option<u8>,
-    /// The first instruction.
+    /// Position of the first instruction.
     pub entry: Place,
-    /// The end of its code in that section, as far as symbols say.
+    /// End of the code in that section, if symbols give it.
     pub end: u64,
-    /// Bytes of LDS that every workgroup has; what the launch adds lies after them.
+    /// LDS size of a workgroup in bytes. LDS that the launch adds is located after it.
     pub group_segment: u32,
-    /// Bytes of scratch that every work-item has. With a dynamic stack the launch decides how many more.
+    /// Scratch size of a work-item in bytes. With a dynamic stack, the launch determines the additional size.
     pub private_segment: u32,
-    /// Whether the kernel may call what needs more scratch than [`Self::private_segment`].
+    /// Whether the kernel may call functions that need more scratch than [`Self::private_segment`].
     pub dynamic_stack: bool,
-    /// Bytes of the kernarg segment.
+    /// Size of the kernarg segment in bytes.
     pub kernarg_size: u64,
-    /// Its alignment in bytes, a power of two.
+    /// Alignment of the kernarg segment in bytes, a power of two.
     pub kernarg_align: u64,
-    /// Arguments, hidden ones too, in their order; none where no metadata say anything.
+    /// Arguments in order, including hidden ones. Empty if there are no metadata about them.
     pub args: Vec<Arg>,
-    /// Whether metadata say what the arguments are.
+    /// Whether metadata describe the arguments.
     pub has_metadata: bool,
-    /// Contents of the user SGPRs, from `s0` on.
+    /// Values of the user SGPRs, starting at `s0`.
     pub user_sgprs: Vec<Initial<UserSgpr>>,
-    /// Number of user SGPRs that the hardware sets; the first system SGPR follows.
+    /// Number of user SGPRs that the hardware sets. The first system SGPR follows.
     pub user_sgpr_count: u8,
-    /// System SGPRs after them.
+    /// System SGPRs after the user SGPRs.
     pub system_sgprs: Vec<Initial<SystemSgpr>>,
-    /// The number of VGPRs that hold the number of the work-item: 1 is x in `v0`, 3 is x, y and z in `v0` to `v2`.
+    /// Number of VGPRs that contain the work-item's number: 1 means x in `v0`; 3 means x, y and z in `v0` to `v2`.
     pub workitem_ids: u8,
-    /// SGPRs that a wavefront has, VCC and its like with them.
+    /// Number of SGPRs of a wavefront, including VCC and similar registers.
     pub sgprs: u32,
-    /// VGPRs that a wavefront has.
+    /// Number of VGPRs of a wavefront.
     pub vgprs: u32,
-    /// SGPRs that the code uses, if the compiler says so.
+    /// Number of SGPRs that the code uses, if the compiler recorded it.
     pub sgprs_used: Option<u32>,
-    /// VGPRs that the code uses, if the compiler says so.
+    /// Number of VGPRs that the code uses, if the compiler recorded it.
     pub vgprs_used: Option<u32>,
-    /// SGPRs that the compiler spilled, if it says so.
+    /// Number of SGPRs that the compiler spilled, if it recorded it.
     pub sgpr_spills: Option<u32>,
-    /// VGPRs that the compiler spilled, if it says so.
+    /// Number of VGPRs that the compiler spilled, if it recorded it.
     pub vgpr_spills: Option<u32>,
-    /// Rounding of 32-bit floats as MODE has it: 0 nearest even, 1 up, 2 down, 3 to zero.
+    /// Rounding mode of 32-bit floats, as in MODE: 0 nearest even, 1 up, 2 down, 3 toward zero.
     pub round_32: u8,
-    /// For 16 and 64 bits.
+    /// Rounding mode of 16-bit and 64-bit floats.
     pub round_16_64: u8,
-    /// Subnormals of 32-bit floats as MODE has it: bit 0 keeps inputs, bit 1 keeps outputs.
+    /// Subnormals of 32-bit floats, as in MODE: bit 0 keeps inputs, bit 1 keeps outputs.
     pub denorm_32: u8,
-    /// For 16 and 64 bits.
+    /// Subnormals of 16-bit and 64-bit floats.
     pub denorm_16_64: u8,
-    /// Whether clamping makes zero of NaN.
+    /// Whether clamping converts NaN to zero.
     pub dx10_clamp: bool,
-    /// Whether signaling NaNs become quiet as IEEE asks for.
+    /// Whether signaling NaNs become quiet, as IEEE 754 requires.
     pub ieee_mode: bool,
-    /// Whether 16-bit floats that overflow become the largest one; from gfx9 on.
+    /// Whether 16-bit floats that overflow become the largest number; gfx9 and later.
     pub fp16_overflow: bool,
-    /// Exceptions that lead to the trap handler: bit n is the n-th of [`EXCEPTIONS`].
+    /// Exceptions that call the trap handler: bit n is the n-th of [`EXCEPTIONS`].
     pub exceptions: u16,
-    /// Whether the kernel asks for a trap handler.
+    /// Whether the kernel requests a trap handler.
     pub trap_handler: bool,
-    /// Work-items of a wavefront.
+    /// Number of work-items of a wavefront.
     pub wavefront_size: u8,
-    /// The most work-items of a workgroup that it was compiled for.
+    /// Maximum number of work-items of a workgroup that the kernel was compiled for.
     pub max_flat_workgroup_size: Option<u32>,
-    /// The only workgroup size that it was compiled for.
+    /// The only workgroup size that the kernel was compiled for.
     pub required_workgroup_size: Option<[u32; 3]>,
-    /// The workgroup size that it was compiled with in mind.
+    /// The workgroup size that the compiler optimized for.
     pub workgroup_size_hint: Option<[u32; 3]>,
 }
 
-/// Why a kernel cannot be launched.
+/// Error: a kernel cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchError {
-    /// The symbol of its code.
+    /// Symbol of the code.
     pub kernel: String,
     /// Reason.
     pub reason: String,
@@ -209,7 +211,8 @@ impl Container<'_> {
     /// Launch parameters of each kernel, in the order of [`Container::kernels`].
     ///
     /// # Errors
-    /// Per kernel: no descriptor, no code, metadata that cannot be read, or a container whose launches are not supported.
+    /// Each kernel has its own error: no descriptor, no code, unreadable metadata, or a container whose launches are
+    /// not supported.
     pub fn launchable(&self) -> Vec<Result<LaunchInfo, LaunchError>> {
         let all = self.metadata.as_ref().map_or_else(|| Ok(Vec::new()), kernel_metadata::read);
         let mut broken = None;
@@ -218,7 +221,7 @@ impl Container<'_> {
             Ok(all) => by_symbol.extend(all.into_iter().map(|entry| (entry.symbol.clone(), entry))),
             Err(reason) => broken = Some(reason),
         }
-        // Of a library's thousands of arguments nothing is copied, unless two kernels have one name.
+        // The many arguments of a library are moved, not copied, unless two kernels have the same name.
         let mut names = HashSet::new();
         let are_distinct = self.kernels.iter().all(|kernel| names.insert(kernel.name));
         let mut said = |name: &str| match are_distinct {
@@ -248,7 +251,7 @@ impl Container<'_> {
         let said = |of: fn(&KernelMetadata) -> Option<u64>| metadata.and_then(of);
         let small = |value: Option<u64>| value.and_then(|n| u32::try_from(n).ok());
         let kernarg_size = said(|m| m.kernarg_size).unwrap_or(needs.kernarg_size);
-        // The first descriptors of version 3 had no size.
+        // The first descriptors of version 3 did not contain this size.
         let kernarg_size = args.iter().map(|a| a.offset.saturating_add(a.size)).fold(kernarg_size, u64::max);
         if kernarg_size > KERNARG_LIMIT {
             return Err(format!("its arguments take {kernarg_size} bytes, more than {KERNARG_LIMIT}"));
@@ -304,8 +307,8 @@ impl Container<'_> {
         })
     }
 
-    /// The first instruction, and the end of the code. A linked descriptor says how far the code is from it; before linking it is a
-    /// relocation, and the symbol of the code says.
+    /// The first instruction, and the end of the code. A linked descriptor contains the offset to the code. Before
+    /// linking, the offset is a relocation, and the code's symbol gives the position.
     fn entry(&self, kernel: &Kernel<'_>, found: &Descriptor<'_>) -> Result<(Place, u64), String> {
         let (section, start, end) = kernel.code.ok_or("none of its symbols or descriptors leads to code")?;
         let of = &self.sections[section];

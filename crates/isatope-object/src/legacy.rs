@@ -4,12 +4,12 @@
 use crate::elf::{self, add_part, text};
 use crate::{Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Section, SectionKind, target};
 
-/// A program of Catalyst: `.text` of the outer ELF holds an inner ELF for each symbol `__OpenCL_NAME_kernel`.
+/// Reads a program of Catalyst: `.text` of the outer ELF contains an inner ELF for each symbol `__OpenCL_NAME_kernel`.
 pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Result<(), Error> {
     container.kind = Kind::Catalyst;
     container.target = target::catalyst(container.parts[0].machine);
     let symbols: Vec<_> = container.symbols.clone();
-    // Inner files are read once each: several may not be at the same bytes.
+    // Each inner file is read once. Several of them must not be at the same bytes.
     let mut left = bytes.len();
     for symbol in symbols {
         let name = symbol.name.strip_prefix("__OpenCL_").and_then(|n| n.strip_suffix("_kernel"));
@@ -36,7 +36,7 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
     Ok(())
 }
 
-/// The outer sections that hold inner files are no code of their own.
+/// Marks outer sections that contain inner files as data, because they have no code of their own.
 fn hold(bytes: &[u8], container: &mut Container<'_>) {
     for inner in 1..container.parts.len() {
         let at = container.parts[inner].offset;
@@ -55,7 +55,7 @@ fn hold(bytes: &[u8], container: &mut Container<'_>) {
     debug_assert!(container.parts.iter().all(|p| p.offset <= bytes.len() as u64));
 }
 
-/// A part of a section, and where it starts in the file.
+/// A part of a section, and its offset in the file.
 fn within<'a>(section: &Section<'a>, start: u64, size: u64) -> Option<(&'a [u8], u64)> {
     let end = start.checked_add(size)?;
     let bytes = section.data.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
@@ -71,8 +71,8 @@ pub(crate) fn is_opencl2(machine: u16) -> bool {
     matches!(machine, target::EM_OPENCL2_32 | target::EM_OPENCL2_64)
 }
 
-/// A program of the OpenCL 2.0 driver. Newer ones have an inner ELF in `.text`; the oldest have, for each symbol
-/// `__ISA_&__OpenCL_NAME_kernel_binary`, a stub, a descriptor and code.
+/// Reads a program of the OpenCL 2.0 driver. Newer ones have an inner ELF in `.text`. The oldest have a stub, a
+/// descriptor and code for each symbol `__ISA_&__OpenCL_NAME_kernel_binary`.
 pub(crate) fn opencl2<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Result<(), Error> {
     container.kind = Kind::OpenCl2;
     container.target = target::opencl2(container.parts[0].flags);
@@ -114,7 +114,7 @@ pub(crate) fn opencl2<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Res
     Ok(())
 }
 
-/// Whether bytes are a table of kernels as Clover writes it: a small count, then a name of printable characters.
+/// Whether bytes are a table of kernels as Clover writes it: a small count, followed by a name of printable characters.
 pub(crate) fn is_gallium(bytes: &[u8]) -> bool {
     let count = word(bytes, 0).unwrap_or(0);
     let name = word(bytes, 4).unwrap_or(0) as usize;
@@ -124,10 +124,10 @@ pub(crate) fn is_gallium(bytes: &[u8]) -> bool {
         && table(bytes).is_ok()
 }
 
-/// A kernel of the table: its name, and where its code starts.
+/// A kernel of the table: its name, and the offset of its code.
 type Entry<'a> = (&'a str, u32);
 
-/// The kernels, and the inner ELF with its place.
+/// Reads the table: the kernels, and the inner ELF with its offset.
 fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
     let mut at = 0;
     let fail = |at: usize, message| Error { offset: at as u64, message };
@@ -167,7 +167,7 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
     Err(fail(at, "there is no ELF in the Gallium program"))
 }
 
-/// A program of Clover. It does not name a processor, unless its ELF does.
+/// Reads a program of Clover. It does not name a processor, unless its ELF does.
 pub(crate) fn gallium(bytes: &[u8]) -> Result<Container<'_>, Error> {
     let (kernels, inner, base) = table(bytes)?;
     let mut container = Container::empty(Kind::Gallium, bytes);

@@ -1,18 +1,20 @@
 //! Containers of GPU code: reads their contents without copying.
 //!
-//! [`open`] finds out by itself what a file is: an HSA code object of any version, an object or a binary of Mesa, a program of one of
-//! AMD's closed OpenCL drivers. What it gives borrows from the bytes.
+//! [`open`] detects the format of a file: an HSA code object of any version, an object or binary of Mesa, or a program
+//! of one of AMD's closed OpenCL drivers. The result borrows from the bytes.
 //!
 //! ```
 //! let error = isatope_object::open(b"\x7fELF\x02\x01").unwrap_err();
 //! assert_eq!(error.to_string(), "at offset 0x0: the ELF header is truncated or broken");
 //! ```
 //!
-//! [`Container::launchable`] says what a launch of each kernel needs to know, [`Container::load`] what is in memory, [`lines::Lines`] where
-//! instructions come from, and [`names::find_kernel`] which kernel a name means. [`images::Images`] finds code objects in other files.
+//! [`Container::launchable`] gives the launch parameters of each kernel, [`Container::load`] the memory image,
+//! [`lines::Lines`] the source lines of instructions, and [`names::find_kernel`] the kernel that a name refers to.
+//! [`images::Images`] finds code objects in other files.
 //!
-//! Nothing here panics on any bytes, and nothing takes more memory than a small multiple of them. Facts about the formats: LLVM's
-//! AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older drivers' binaries.
+//! No input makes this crate panic, and memory use is limited to a small multiple of the input size. Sources for the
+//! formats: LLVM's AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older
+//! drivers' binaries.
 
 pub mod args;
 pub mod config;
@@ -55,7 +57,7 @@ pub use yaml::check as check_metadata;
 /// Kind of the container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A code object of HSA (ROCm), with its version: 2 to 6.
+    /// An HSA code object (ROCm), with its version: 2 to 6.
     Hsa(u8),
     /// A code object for Mesa's drivers, made by LLVM.
     Mesa3d,
@@ -63,11 +65,11 @@ pub enum Kind {
     Pal,
     /// A program of the Catalyst driver: an ELF with an inner ELF for each kernel.
     Catalyst,
-    /// A program of AMD's OpenCL 2.0 driver: an ELF whose text holds an inner ELF, or, in the oldest ones, code.
+    /// A program of AMD's OpenCL 2.0 driver: an ELF whose text contains an inner ELF or, in the oldest ones, code.
     OpenCl2,
     /// A program of Mesa's Clover: a table of kernels and sections, with an inner ELF.
     Gallium,
-    /// Another ELF of this machine.
+    /// Another ELF file for AMD GPUs.
     Elf,
 }
 
@@ -96,7 +98,7 @@ impl Kind {
 pub struct Error {
     /// Offset in the file.
     pub offset: u64,
-    /// What is wrong there.
+    /// Message.
     pub message: &'static str,
 }
 
@@ -111,15 +113,15 @@ impl std::error::Error for Error {}
 /// An opened container.
 #[derive(Clone, Debug)]
 pub struct Container<'a> {
-    /// What it is.
+    /// Kind.
     pub kind: Kind,
-    /// All of its bytes.
+    /// Bytes of the whole file.
     pub file: &'a [u8],
-    /// The processor it is for, `gfx900` or `tahiti`, if the container says so.
+    /// Processor, `gfx900` or `tahiti`, if the container names one.
     pub target: Option<&'a str>,
-    /// The whole target, where a note has it: `amdgcn-amd-amdhsa--gfx900`.
+    /// The complete target, if a note contains it: `amdgcn-amd-amdhsa--gfx900`.
     pub triple: Option<&'a str>,
-    /// The ELF files inside: first the outer one, then those within. Sections and symbols refer to them by number.
+    /// ELF files in the container: the outer one first, then the inner ones. Sections refer to them by index.
     pub parts: Vec<Part<'a>>,
     /// Sections of all parts.
     pub sections: Vec<Section<'a>>,
@@ -156,7 +158,7 @@ impl<'a> Container<'a> {
 /// A file inside a container.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The kernel it belongs to; empty for the outer one.
+    /// Kernel that it belongs to; empty for the outer file.
     pub kernel: &'a str,
     /// Offset in the file.
     pub offset: u64,
@@ -194,11 +196,11 @@ pub struct Section<'a> {
     pub name: &'a str,
     /// Index into [`Container::parts`].
     pub part: usize,
-    /// Number in that ELF.
+    /// Section number in that ELF.
     pub index: usize,
-    /// What it is for.
+    /// Purpose.
     pub kind: SectionKind,
-    /// Address when loaded; 0 if it is not.
+    /// Address when loaded; 0 if it is not loaded.
     pub address: u64,
     /// Offset in the file.
     pub offset: u64,
@@ -216,25 +218,25 @@ pub struct Section<'a> {
     pub data: &'a [u8],
 }
 
-/// A place that the linker fills in.
+/// A place that the linker patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation<'a> {
-    /// Index into [`Container::sections`] of the section with the place.
+    /// Index into [`Container::sections`] of the section that contains the place.
     pub section: usize,
-    /// Offset of the place in it.
+    /// Offset of the place in the section.
     pub offset: u64,
-    /// The type, as in the file; see [`relocation::name`].
+    /// Type, as in the file; see [`relocation::name`].
     pub kind: u32,
-    /// The symbol; that of a section has the section's name. Empty if there is none.
+    /// Symbol; for the symbol of a section, the name of the section. Empty if there is none.
     pub symbol: &'a str,
-    /// Addend, unless it is stored at the place itself.
+    /// Addend; `None` if it is stored at the place itself.
     pub addend: Option<i64>,
 }
 
 /// Kinds of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
-    /// Anything.
+    /// Not specified.
     None,
     /// Data.
     Object,
@@ -251,28 +253,28 @@ pub enum SymbolKind {
 /// A symbol.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbol<'a> {
-    /// Name, may be empty.
+    /// Name; may be empty.
     pub name: &'a str,
-    /// Index into [`Container::sections`], if it is defined in one.
+    /// Index into [`Container::sections`], if the symbol is defined in a section.
     pub section: Option<usize>,
-    /// Offset in that section, or the value as it is.
+    /// Offset in that section, or the plain value.
     pub value: u64,
     /// Size in bytes.
     pub size: u64,
-    /// What it names.
+    /// Kind.
     pub kind: SymbolKind,
     /// `STB_…`: 0 local, 1 global, 2 weak.
     pub binding: u8,
     /// `STV_…`: 0 default, 1 internal, 2 hidden, 3 protected.
     pub visibility: u8,
-    /// Whether it is the alias of a part of a container that has no symbols of its own.
+    /// Index into [`Container::parts`].
     pub part: usize,
 }
 
 /// The form of a kernel's descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DescriptorKind {
-    /// 64 bytes in the data, from code object version 3 on.
+    /// 64 bytes in a data section; code object version 3 and later.
     Kd,
     /// `amd_kernel_code_t`: 256 bytes before the code.
     KernelCode,
@@ -283,7 +285,7 @@ pub enum DescriptorKind {
 /// A kernel's descriptor.
 #[derive(Clone, Copy, Debug)]
 pub struct Descriptor<'a> {
-    /// Its form.
+    /// Form.
     pub kind: DescriptorKind,
     /// Index into [`Container::sections`].
     pub section: usize,
@@ -291,7 +293,7 @@ pub struct Descriptor<'a> {
     pub at: u64,
     /// Offset in the file.
     pub offset: u64,
-    /// The bytes.
+    /// Bytes.
     pub bytes: &'a [u8],
 }
 
@@ -300,9 +302,9 @@ pub struct Descriptor<'a> {
 pub struct Kernel<'a> {
     /// Name.
     pub name: &'a str,
-    /// Its descriptor, where there is one.
+    /// Descriptor, if there is one.
     pub descriptor: Option<Descriptor<'a>>,
-    /// Section, first byte and end of its code, from its first instruction on.
+    /// Section, first byte and end of the code, starting at the first instruction.
     pub code: Option<(usize, u64, u64)>,
 }
 
@@ -313,13 +315,13 @@ pub struct Note<'a> {
     pub section: usize,
     /// Vendor name: `AMDGPU`.
     pub name: &'a str,
-    /// Its type.
+    /// Type.
     pub kind: u32,
-    /// What it holds.
+    /// Contents.
     pub data: &'a [u8],
 }
 
-/// Whether the bytes look like a container at all. If not, they are raw code, or nothing of ours.
+/// Whether the bytes look like a container. If not, they are raw code or another format.
 pub fn is_container(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF") || legacy::is_gallium(bytes)
 }
@@ -327,9 +329,9 @@ pub fn is_container(bytes: &[u8]) -> bool {
 /// Opens a container.
 ///
 /// # Errors
-/// The first error, with its offset.
+/// Returns the first error, with its offset.
 pub fn open(bytes: &[u8]) -> Result<Container<'_>, Error> {
-    // What a file says to lie after its end is missing there.
+    // If data should be after the end of the file, the error is at the end.
     opened(bytes).map_err(|error| Error { offset: error.offset.min(bytes.len() as u64), ..error })
 }
 

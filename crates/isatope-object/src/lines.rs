@@ -1,7 +1,7 @@
-//! Source lines: which line an instruction comes from, which instructions a line became, and the functions around them.
+//! Source lines: the line of each instruction, the instructions of each line, and the functions that contain them.
 //!
-//! Read from DWARF, versions 2 to 5, linked or not. What reading costs is bounded by [`WORK_LIMIT`]: debug information that leads to the
-//! same bytes over and over is refused.
+//! Reads DWARF versions 2 to 5, linked or not. [`WORK_LIMIT`] bounds the cost: debug information that refers to the
+//! same bytes too often is rejected.
 
 mod functions;
 mod rows;
@@ -20,10 +20,10 @@ use gimli::{
 use crate::Container;
 use crate::load::{Loaded, relocate};
 
-/// Reading may visit this many times as many bytes as there are, with what is visited several times counted each time.
+/// Maximum number of visited bytes, as a multiple of the size of the debug information. Bytes count once per visit.
 pub const WORK_LIMIT: u64 = 64;
 
-/// An entry with more attributes is refused: real ones have tens.
+/// Maximum number of attributes of an entry. Real ones have tens.
 const ATTRIBUTE_LIMIT: usize = 1 << 10;
 
 type Reader<'d> = EndianSlice<'d, LittleEndian>;
@@ -33,15 +33,15 @@ type Dwarf<'d> = gimli::Dwarf<Reader<'d>>;
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     files: Vec<String>,
-    /// By their first address.
+    /// Sorted by start address.
     rows: Vec<Row>,
-    /// By their first address.
+    /// Sorted by start address.
     functions: Vec<Function>,
     inlined: Vec<Inlined>,
     names: Vec<String>,
 }
 
-/// Instructions that come from one place of the source.
+/// Instructions from one place in the source.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     start: u64,
@@ -49,7 +49,7 @@ struct Row {
     file: u32,
     line: u32,
     column: u32,
-    /// Whether it is a good place to stop at.
+    /// Whether it is a recommended place for a breakpoint.
     statement: bool,
 }
 
@@ -62,7 +62,7 @@ struct Function {
     inlined: Range<usize>,
 }
 
-/// A range of code that was inlined, and where its function was called.
+/// A range of inlined code, and the place of the call.
 #[derive(Clone, Debug)]
 struct Inlined {
     start: u64,
@@ -77,29 +77,30 @@ struct Inlined {
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location<'l> {
-    /// Path of the file, as the compiler had it; empty if it had none.
+    /// Path of the file as the compiler recorded it; empty if it recorded none.
     pub file: &'l str,
-    /// Line, from 1 on; 0 for instructions that come from no line.
+    /// Line, counted from 1; 0 for instructions without a line.
     pub line: u32,
-    /// Column, from 1 on; 0 for all of the line.
+    /// Column, counted from 1; 0 for the whole line.
     pub column: u32,
 }
 
 /// A function around an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame<'l> {
-    /// Its name, demangled, where there is one.
+    /// Demangled name, if there is one.
     pub function: Option<&'l str>,
-    /// The instruction's place in it: of the innermost one its line, of others the call of the one before.
+    /// Place in the function: the instruction's line for the innermost function, and the call of the previous function
+    /// for the others.
     pub location: Location<'l>,
-    /// Whether it was inlined into the next one.
+    /// Whether it was inlined into the next function.
     pub inlined: bool,
 }
 
-/// The lines of a container, and the address at which each of its sections is counted; `None` for those that are not loaded.
+/// The lines of a container, and the start address of each of its sections; `None` for sections that are not loaded.
 pub type LinesAndBases = (Lines, Vec<Option<u64>>);
 
-/// Why debug information cannot be read.
+/// Error in debug information.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinesError(String);
 
@@ -118,10 +119,10 @@ impl From<gimli::Error> for LinesError {
 }
 
 impl Lines {
-    /// Reads the debug information of an object in memory. Without any, there are no lines.
+    /// Reads the debug information of an object in memory. Without debug information, there are no lines.
     ///
     /// # Errors
-    /// Errors in its structure.
+    /// Returns an error if the debug information is malformed.
     pub fn read(container: &Container<'_>, loaded: &Loaded<'_>) -> Result<Self, LinesError> {
         let load = |id: SectionId| -> Result<Cow<'_, [u8]>, LinesError> {
             let Some(number) = container.sections.iter().position(|s| s.part == 0 && s.name == id.name()) else {
@@ -156,11 +157,11 @@ impl Lines {
         Ok(lines)
     }
 
-    /// Source lines of a container as stored in its file, with the start address of each of its sections; `None` without debug
-    /// information.
+    /// Source lines of a container as stored in its file, with the start address of each of its sections; `None`
+    /// without debug information.
     ///
     /// # Errors
-    /// Errors in the debug information.
+    /// Returns an error if the debug information is malformed.
     pub fn of(container: &Container<'_>) -> Result<Option<LinesAndBases>, LinesError> {
         if !container.sections.iter().any(|s| s.name == ".debug_line") {
             return Ok(None);
@@ -194,7 +195,7 @@ impl Lines {
         self.files.iter().map(String::as_str)
     }
 
-    /// Address ranges of instructions from one place in the source, with that place, in order of address.
+    /// Address ranges of instructions from one place in the source, with that place, sorted by address.
     pub fn runs(&self) -> impl Iterator<Item = (Range<u64>, Location<'_>)> {
         self.rows.iter().map(|row| (row.start..row.end, self.place(row.file, row.line, row.column)))
     }
@@ -205,7 +206,7 @@ impl Lines {
         Some(self.place(row.file, row.line, row.column))
     }
 
-    /// The functions around an instruction, from the innermost on; none if there are no lines for it.
+    /// Functions that contain an instruction, starting with the innermost one. Empty if there are no lines for it.
     pub fn frames(&self, address: u64) -> Vec<Frame<'_>> {
         let Some(location) = self.location(address) else { return Vec::new() };
         let name = |name: Option<u32>| self.names.get(name? as usize).map(String::as_str);
@@ -229,8 +230,8 @@ impl Lines {
         frames
     }
 
-    /// Start addresses of the code of a line: the first instruction of each run of instructions from it. A file is given by
-    /// its path or the end of it, whole names of folders and files.
+    /// Start addresses of the code of a line: the first instruction of each run of instructions from it. `file` is the
+    /// path of the file, or the end of it, consisting of whole names of folders and files.
     pub fn addresses(&self, file: &str, line: u32) -> Vec<u64> {
         let is_file = |path: &str| path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
         let files: Vec<_> = self.files.iter().map(|path| is_file(path)).collect();
@@ -255,35 +256,35 @@ impl Lines {
     }
 }
 
-/// The last of the ranges that start at or before an address, if it holds it.
+/// The last of the ranges that start at or before an address, if it contains the address.
 fn at<T>(all: &[T], address: u64, range: impl Fn(&T) -> Range<u64>) -> Option<&T> {
     let next = all.partition_point(|item| range(item).start <= address);
     let found = all.get(next.checked_sub(1)?)?;
     range(found).contains(&address).then_some(found)
 }
 
-/// Collected results of reading.
+/// State of the reader.
 struct Builder<'d, 'l, 'a> {
     dwarf: &'d Dwarf<'d>,
     loaded: &'l Loaded<'a>,
-    /// Base of addresses in a linked file.
+    /// Base address of a linked file.
     base: u64,
-    /// Work that may still be done.
+    /// Remaining work.
     left: u64,
     lines: Lines,
-    /// For line programs, by their offsets, where their files start in [`Lines::files`], and how many they are.
+    /// For each line program, by its offset: the start of its files in [`Lines::files`], and their number.
     files: HashMap<usize, (u32, u32)>,
 }
 
 impl<'d> Builder<'d, '_, '_> {
-    /// Accounts for work.
+    /// Counts work; returns an error if the limit is exceeded.
     fn spend(&mut self, work: usize) -> Result<(), LinesError> {
         let left = self.left.checked_sub(work as u64 + 1);
         self.left = left.ok_or_else(|| LinesError("it leads to the same bytes over and over".to_owned()))?;
         Ok(())
     }
 
-    /// Addresses of what is in memory; others are left over from code that the linker dropped.
+    /// Translates an address; `None` for code that the linker dropped, which is not in memory.
     fn address(&self, address: u64) -> Option<u64> {
         let address = address.wrapping_add(self.base);
         self.loaded.segment_at(address).filter(|s| s.executable).map(|_| address)
@@ -293,7 +294,7 @@ impl<'d> Builder<'d, '_, '_> {
         let mut headers = Vec::new();
         let mut units = self.dwarf.units();
         while let Some(header) = units.next()? {
-            // Units of types have no code, those of split files have it elsewhere.
+            // Type units have no code, and the code of split units is elsewhere.
             if matches!(header.type_(), UnitType::Compilation | UnitType::Partial) {
                 headers.push(header);
             }
@@ -314,7 +315,7 @@ impl<'d> Builder<'d, '_, '_> {
         Ok(())
     }
 
-    /// The tables of abbreviations of all units. Each ends where the next one starts, at the latest.
+    /// Abbreviation tables of all units. Each one ends before the next one starts.
     fn abbreviations(
         &mut self,
         headers: &[UnitHeader<Reader<'d>>],
@@ -333,7 +334,7 @@ impl<'d> Builder<'d, '_, '_> {
         Ok(tables)
     }
 
-    /// Accounts for the line program of a unit, whose header is read each time that a unit names it.
+    /// Counts the work for the line program of a unit, whose header is read each time that a unit refers to it.
     fn account(&mut self, header: &UnitHeader<Reader<'d>>, table: &Abbreviations) -> Result<(), LinesError> {
         let mut entries = header.entries_raw(table, None)?;
         let Some(abbreviation) = entries.read_abbreviation()? else { return Ok(()) };

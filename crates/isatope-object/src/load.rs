@@ -1,9 +1,10 @@
 //! Computes the memory image that a loader creates: segments with all relocations applied, and the
 //! addresses of symbols.
 //!
-//! A linked code object says by its program headers what goes where; its dynamic relocations are those that need the base address. In an
-//! object that is not linked (Mesa's) the sections that take memory are laid out one after the other, as a linker would. Formulas of the
-//! relocations: LLVM's AMDGPU backend guide, "Relocation Records".
+//! The program headers of a linked code object describe its segments, and its dynamic relocations are those that need
+//! the base address. In an object that is not linked (Mesa's), the sections that occupy memory are laid out
+//! consecutively, as a linker would do. Source for the formulas of relocations: LLVM's AMDGPU backend guide,
+//! "Relocation Records".
 
 mod formula;
 pub(crate) mod relocate;
@@ -18,26 +19,26 @@ use object::read::elf::{FileHeader, ProgramHeader};
 use crate::launch::Place;
 use crate::{Container, Kind, SectionKind, SymbolKind};
 
-/// Segments start at multiples of this, and so has the base address to.
+/// Alignment of segments and of the base address.
 pub const PAGE: u64 = 0x1000;
 
-/// A linked object with more segments is refused: real ones have a handful.
+/// Maximum number of segments of a linked object. Real ones have a handful.
 pub const SEGMENT_LIMIT: usize = 256;
 
-/// A range of memory as the loader leaves it.
+/// A range of memory after loading.
 #[derive(Clone, Debug)]
 pub struct Segment<'a> {
-    /// First byte.
+    /// Start address.
     pub address: u64,
-    /// Its first bytes; zeros follow up to its size.
+    /// Initial bytes. Zeros follow up to `size`.
     pub bytes: Cow<'a, [u8]>,
-    /// Bytes of memory.
+    /// Size in bytes.
     pub size: u64,
-    /// Whether the program may change it.
+    /// Whether the program may write to it.
     pub writable: bool,
-    /// Whether it holds instructions.
+    /// Whether it contains instructions.
     pub executable: bool,
-    /// The sections in it: `.rodata`, or `.data .bss`.
+    /// Names of its sections: `.rodata`, or `.data .bss`.
     pub name: String,
 }
 
@@ -46,32 +47,32 @@ pub struct Segment<'a> {
 pub struct LoadedSymbol<'a> {
     /// Name.
     pub name: &'a str,
-    /// First byte.
+    /// Address.
     pub address: u64,
-    /// Bytes; 0 if the object does not say.
+    /// Size in bytes; 0 if the object does not contain it.
     pub size: u64,
-    /// What it names.
+    /// Kind.
     pub kind: SymbolKind,
 }
 
 /// An object in memory.
 #[derive(Clone, Debug)]
 pub struct Loaded<'a> {
-    /// Its memory, by address; nothing overlaps.
+    /// Segments, sorted by address, without overlaps.
     pub segments: Vec<Segment<'a>>,
-    /// Named symbols of what is in memory, by address.
+    /// Named symbols in memory, sorted by address.
     pub symbols: Vec<LoadedSymbol<'a>>,
-    /// For each of [`Container::sections`], where it starts in memory, if it is there.
+    /// Start address of each of [`Container::sections`]; `None` for a section that is not in memory.
     pub sections: Vec<Option<u64>>,
 }
 
 impl<'a> Loaded<'a> {
-    /// The address of a place.
+    /// Address of a place.
     pub fn address(&self, place: Place) -> Option<u64> {
         self.sections.get(place.section).copied()??.checked_add(place.offset)
     }
 
-    /// The address of a symbol.
+    /// Address of a symbol.
     pub fn symbol(&self, name: &str) -> Option<u64> {
         self.symbols.iter().find(|s| s.name == name).map(|s| s.address)
     }
@@ -83,7 +84,7 @@ impl<'a> Loaded<'a> {
         before.last().copied().filter(|s| s.address >= segment.address)
     }
 
-    /// The segment that an address lies in.
+    /// The segment that contains an address.
     pub fn segment_at(&self, address: u64) -> Option<&Segment<'a>> {
         let next = self.segments.partition_point(|s| s.address <= address);
         let found = &self.segments[next.checked_sub(1)?];
@@ -91,21 +92,21 @@ impl<'a> Loaded<'a> {
     }
 }
 
-/// Why an object cannot be loaded.
+/// Error: an object cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
-    /// Symbols that are defined nowhere, each once.
+    /// Undefined symbols, each once.
     Undefined(Vec<String>),
-    /// A relocation that cannot be applied: where, and why.
+    /// A relocation that cannot be applied.
     Relocation {
-        /// The section that it changes.
+        /// The section that it patches.
         section: String,
-        /// Offset in the section, or the address in a linked object.
+        /// Offset in the section; the address in a linked object.
         offset: u64,
-        /// What is wrong.
+        /// Reason.
         reason: String,
     },
-    /// Errors in the object or in the base address.
+    /// An error in the object or in the base address.
     Object(String),
 }
 
@@ -135,16 +136,17 @@ impl<'a> Container<'a> {
     /// Loads the object at a base address, a multiple of [`PAGE`].
     ///
     /// # Errors
-    /// Undefined symbols, relocations that cannot be applied, segments that overlap or are outside of the file or of memory.
+    /// Returns an error for undefined symbols, for relocations that cannot be applied, and for segments that overlap or
+    /// are outside of the file or of memory.
     pub fn load(&self, base: u64) -> Result<Loaded<'a>, LoadError> {
         self.load_with(base, &|_| None)
     }
 
-    /// Like `load`, with addresses for symbols that the object does not define: variables of the host, or what a driver fills in, such as
-    /// Mesa's `SCRATCH_RSRC_DWORD0`.
+    /// Like [`load`](Self::load), with addresses for symbols that the object does not define: variables of the host, or
+    /// values that a driver provides, such as Mesa's `SCRATCH_RSRC_DWORD0`.
     ///
     /// # Errors
-    /// Like [`Container::load`].
+    /// Returns an error in the same cases as [`load`](Self::load).
     pub fn load_with(&self, base: u64, external: &dyn Fn(&str) -> Option<u64>) -> Result<Loaded<'a>, LoadError> {
         if !base.is_multiple_of(PAGE) {
             return Err(broken(format!("the base address {base:#x} is not a multiple of {PAGE:#x}")));
@@ -157,7 +159,7 @@ impl<'a> Container<'a> {
             FileHeader64::<Endianness>::parse(file).map_err(|_| broken("only ELF files of 64 bits are loaded"))?;
         let linked = self.parts[0].elf_type != ET_REL;
         let (mut segments, sections) = if linked { self.mapped(header, base)? } else { self.laid_out(base)? };
-        // Each byte of the file goes to one place; the same one in many would take memory without bound.
+        // Each byte of the file may be in only one segment. Otherwise a small file could take any amount of memory.
         let bytes = segments.iter().map(|s| s.bytes.len()).fold(0, usize::saturating_add);
         if bytes > file.len() {
             return Err(broken("the segments share bytes of the file"));
@@ -221,7 +223,8 @@ impl<'a> Container<'a> {
         Ok((segments, sections))
     }
 
-    /// The sections of an object that is not linked, each a segment of its own: first what is only read, then code, then the rest.
+    /// Lays out the sections of an object that is not linked, each as a segment: first read-only data, then code, then
+    /// the rest.
     fn laid_out(&self, base: u64) -> Result<Layout<'a>, LoadError> {
         let mut order: Vec<_> = (0..self.sections.len()).collect();
         let flag = |n: usize, flag: u32| self.sections[n].flags & u64::from(flag) != 0;

@@ -1,9 +1,10 @@
-//! Output of Mesa's drivers for Mali: binaries padded with zeros, and dumps as text.
+//! Output of Mesa's drivers for Mali: binaries padded with zeros, and text dumps.
 //!
-//! Mesa's compiler pads every program with zeros, at least 16 bytes of them, up to a multiple of 128, and a vertex shader's binary holds
-//! several programs one after the other. With `BIFROST_MESA_DEBUG=shaders` it prints the text of every instruction after three blanks, and
-//! with `BIFROST_MESA_DEBUG=shaders,verbose` its bytes in front of that, 8 pairs of digits in the order of memory; both among much else.
-//! Lines of an offset, a colon and 16 digits, as other listings have them, are read too.
+//! Mesa's compiler pads every program with at least 16 bytes of zeros, up to a multiple of 128. The binary of a vertex
+//! shader contains several consecutive programs. With `BIFROST_MESA_DEBUG=shaders`, the compiler prints the text of
+//! every instruction after three blanks. With `BIFROST_MESA_DEBUG=shaders,verbose`, the bytes of the instruction
+//! precede the text, as 8 pairs of digits in the order of memory. Both kinds of output contain many other lines. Lines
+//! of other listings, with an offset, a colon and 16 digits, are also accepted.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,14 +14,14 @@ use std::ops::Range;
 pub enum Piece<'a> {
     /// Instructions.
     Code {
-        /// Offsets in the binary; in a dump, offsets in the bytes of all instructions.
+        /// Offset in the binary; in a dump, offset in the bytes of all instructions.
         offset: u64,
-        /// The bytes, a multiple of 8 of them, but for the end of a binary that is truncated.
+        /// The bytes. Their number is a multiple of 8, except at the end of a truncated binary.
         bytes: Cow<'a, [u8]>,
     },
     /// Zeros after a program; in a dump, words of zeros.
     Padding {
-        /// Their position.
+        /// Offset of the zeros.
         offset: u64,
         /// Number of bytes.
         bytes: usize,
@@ -29,18 +30,19 @@ pub enum Piece<'a> {
     Text(&'a str),
 }
 
-/// Bytes of an instruction.
+/// Size of an instruction in bytes.
 const WORD: usize = 8;
 
-/// Programs start at a multiple of this.
+/// Alignment of programs in bytes.
 const ALIGN: usize = 128;
 
-/// The least padding between two programs.
+/// Minimum padding between two programs, in bytes.
 const LEAST: usize = 16;
 
-/// The programs of a binary, and the padding after each.
+/// Programs of a binary, with the padding after each.
 ///
-/// Padding is what Mesa makes: zeros up to the end, or at least 16 bytes of them up to a multiple of 128. Other zeros are part of the code.
+/// Padding is zeros as Mesa writes them: up to the end of the binary, or at least 16 bytes up to a multiple of 128.
+/// Other zeros are part of the code.
 pub fn binary(bytes: &[u8]) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -57,7 +59,7 @@ pub fn binary(bytes: &[u8]) -> Vec<Piece<'_>> {
         }
         let run = bytes[at..].iter().take_while(|&&b| b == 0).count();
         let whole = run / WORD * WORD;
-        // The next program may start with zero bytes only if they are part of a word that is not zero.
+        // Zero bytes at the start of the next program are possible only as part of a nonzero word.
         let end = at + whole;
         let is_padding = at + run == bytes.len() || end.is_multiple_of(ALIGN) && whole >= LEAST;
         let end = if at + run == bytes.len() { bytes.len() } else { end };
@@ -72,7 +74,7 @@ pub fn binary(bytes: &[u8]) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether a text is a dump with bytes: some of its lines hold those of an instruction.
+/// Whether a text is a dump with bytes: some of its lines contain the bytes of an instruction.
 pub fn has_words(text: &str) -> bool {
     text.lines().any(|line| word(line).is_some())
 }
@@ -83,7 +85,7 @@ pub fn instruction(line: &str) -> Option<&str> {
     Some(text.trim_end())
 }
 
-/// The instructions of a dump, and its other lines. `word` reads a line: [`word`] if the dump has bytes.
+/// Instructions of a dump, and its other lines. `word` parses a line; pass [`word`] if the dump has bytes.
 pub fn dump<'a>(text: &'a str, mut word: impl FnMut(&'a str) -> Option<u64>) -> Vec<Piece<'a>> {
     let mut pieces = Vec::new();
     let mut offset = 0;
@@ -109,7 +111,7 @@ pub fn dump<'a>(text: &'a str, mut word: impl FnMut(&'a str) -> Option<u64>) -> 
     pieces
 }
 
-/// The instruction that a line of a dump holds.
+/// The instruction in a line of a dump.
 pub fn word(line: &str) -> Option<u64> {
     let line = line.trim_start();
     pairs(line).or_else(|| offset_and_word(line))
@@ -123,7 +125,7 @@ fn pairs(line: &str) -> Option<u64> {
         let pair = words.next().filter(|p| p.len() == 2)?;
         value |= hex(pair)? << (8 * i);
     }
-    // Text is at a distance; more pairs are something else.
+    // Text follows after several blanks. If more pairs follow, the line is something else.
     words.next().is_none_or(str::is_empty).then_some(value)
 }
 
@@ -144,7 +146,7 @@ fn hex(digits: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Kinds of the pieces: `c` code, `p` padding, with their sizes.
+    /// Kinds of the pieces (`c` code, `p` padding), with offsets and sizes.
     fn shape(bytes: &[u8]) -> Vec<(char, u64, usize)> {
         let of = |piece: &Piece<'_>| match piece {
             Piece::Code { offset, bytes } => ('c', *offset, bytes.len()),
@@ -165,13 +167,13 @@ mod tests {
         // Two programs.
         let two = words(&[(nop, 9), (0, 7), (nop, 2), (0, 14)]);
         assert_eq!(shape(&two), [('c', 0, 72), ('p', 72, 56), ('c', 128, 16), ('p', 144, 112)]);
-        // One zero before a boundary is too little, zeros elsewhere are no padding.
+        // One zero word before a boundary is not enough, and zeros elsewhere are not padding.
         assert_eq!(shape(&words(&[(nop, 15), (0, 1), (nop, 1)])), [('c', 0, 136)]);
         assert_eq!(shape(&words(&[(nop, 3), (0, 4), (nop, 1)])), [('c', 0, 64)]);
         assert_eq!(shape(&[]), []);
         assert_eq!(shape(&[0; 40]), [('p', 0, 40)]);
         assert_eq!(shape(&[0; 3]), [('c', 0, 3)]);
-        // A file that is truncated.
+        // A truncated file.
         assert_eq!(shape(&words(&[(nop, 2), (0, 2)])[..29]), [('c', 0, 16), ('p', 16, 13)]);
         assert_eq!(shape(&words(&[(nop, 2)])[..13]), [('c', 0, 13)]);
         // A program whose first byte is zero.

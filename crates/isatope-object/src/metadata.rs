@@ -7,17 +7,17 @@ use crate::msgpack::{self, Item, MessagePack};
 /// The metadata of a code object.
 #[derive(Clone, Copy, Debug)]
 pub enum Metadata<'a> {
-    /// A value.
+    /// MessagePack.
     MessagePack(MessagePack<'a>),
-    /// A text in YAML.
+    /// YAML text.
     Yaml(&'a str),
 }
 
 impl Metadata<'_> {
-    /// Writes them as YAML, each line with a line break.
+    /// Writes the metadata as YAML. Each line ends with a line break.
     ///
     /// # Errors
-    /// Errors from `out`.
+    /// Returns the errors of `out`.
     pub fn write_yaml<W: Write + ?Sized>(&self, out: &mut W) -> fmt::Result {
         match self {
             Metadata::Yaml(text) => {
@@ -39,9 +39,9 @@ impl Metadata<'_> {
     }
 }
 
-/// MessagePack on its way to YAML.
+/// State of the conversion from MessagePack to YAML.
 struct Yaml<'a, 'w, W: ?Sized> {
-    /// Pending text.
+    /// Bytes that have not been read yet.
     bytes: &'a [u8],
     out: &'w mut W,
 }
@@ -55,7 +55,7 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
         (0..by).try_for_each(|_| self.out.write_str("  "))
     }
 
-    /// The members of a map, one a line; the first one may continue a line.
+    /// Writes the members of a map, one per line. The first one may continue a line.
     fn members(&mut self, count: u64, level: usize, is_inline: bool) -> fmt::Result {
         for member in 0..count {
             if member > 0 || !is_inline {
@@ -103,7 +103,7 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
         self.out.write_str("\n")
     }
 
-    /// A value on its line; of one that has no place there, that it is left out.
+    /// Writes a value on its line. A value that YAML cannot represent is replaced by a note.
     fn scalar(&mut self, item: Item<'a>) -> fmt::Result {
         match item {
             Item::Nil => self.out.write_str("null"),
@@ -125,7 +125,7 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
     }
 }
 
-/// Plain where that reads back as a string, in double quotes else.
+/// Writes a string: plain if it then reads back as a string, otherwise in double quotes.
 fn string<W: Write + ?Sized>(bytes: &[u8], out: &mut W) -> fmt::Result {
     if let Ok(text) = std::str::from_utf8(bytes)
         && is_plain(text)
@@ -145,9 +145,9 @@ fn string<W: Write + ?Sized>(bytes: &[u8], out: &mut W) -> fmt::Result {
     out.write_str("\"")
 }
 
-/// Whether a text reads back as a string without quotes.
+/// Whether a text without quotes reads back as a string.
 fn is_plain(text: &str) -> bool {
-    /// What would be read as something else; numbers that are written as words are no longer than these.
+    /// Words that would be read as another type. Numbers written as words are not longer than these.
     const WORDS: [&str; 10] = ["true", "false", "null", "yes", "no", "on", "off", "nan", ".nan", ".inf"];
     const LONGEST: usize = "infinity".len();
     let bytes = text.as_bytes();

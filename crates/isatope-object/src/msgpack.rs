@@ -1,12 +1,11 @@
-//! Reads MessagePack value by value, because a tree would take several times the memory of the
-//! bytes.
+//! Reads MessagePack value by value, because a tree would need several times the memory of the bytes.
 
 use rmp::Marker;
 
-/// Deeper nesting is not read.
+/// Maximum nesting depth.
 pub(crate) const DEPTH: usize = 64;
 
-/// A value, or how one starts that holds others.
+/// A value, or the start of a list or map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Item<'a> {
     Nil,
@@ -15,18 +14,18 @@ pub(crate) enum Item<'a> {
     Signed(i64),
     F32(f32),
     F64(f64),
-    /// A text, which should be UTF-8.
+    /// Text, which should be UTF-8.
     Text(&'a [u8]),
-    /// Binary data, or those of a type that only a program knows.
+    /// Binary data, or data of an extension type.
     Binary(&'a [u8]),
-    /// So many values follow.
+    /// A list, with the number of values that follow.
     Array(u64),
-    /// So many keys follow, each with its value after it.
+    /// A map, with the number of keys that follow. Each key is followed by its value.
     Map(u64),
 }
 
 impl Item<'_> {
-    /// A text that is not empty.
+    /// The text, if it is not empty.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) if !text.is_empty() => std::str::from_utf8(text).ok(),
@@ -34,7 +33,7 @@ impl Item<'_> {
         }
     }
 
-    /// A number that is not negative.
+    /// The number, if it is not negative.
     pub(crate) fn number(self) -> Option<u64> {
         match self {
             Self::Unsigned(number) => Some(number),
@@ -43,12 +42,12 @@ impl Item<'_> {
         }
     }
 
-    /// Whether it is a flag that is set.
+    /// Whether it is the flag `true`.
     pub(crate) fn is_set(self) -> bool {
         self == Self::Boolean(true) || self.text() == Some("true")
     }
 
-    /// How many values follow that belong to this one.
+    /// Number of values that follow and belong to this one.
     pub(crate) fn values(self) -> u64 {
         match self {
             Self::Array(count) => count,
@@ -58,19 +57,19 @@ impl Item<'_> {
     }
 }
 
-/// Bytes that are one value of MessagePack from start to end.
+/// Bytes that consist of one MessagePack value.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePack<'a>(&'a [u8]);
 
 impl<'a> MessagePack<'a> {
-    /// `None` if the bytes are not one value, or if it is nested too deeply.
+    /// Checks the bytes; `None` if they are not one value, or if it is nested too deeply.
     pub(crate) fn new(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes;
         check(&mut rest, DEPTH)?;
         rest.is_empty().then_some(Self(bytes))
     }
 
-    /// What there is to read.
+    /// The bytes.
     pub(crate) fn bytes(self) -> &'a [u8] {
         self.0
     }
@@ -81,14 +80,14 @@ impl<'a> MessagePack<'a> {
     }
 }
 
-/// Starts a list or a map, for [`end`] to say how long it is.
+/// Starts a list or a map. [`end`] sets its length.
 pub(crate) fn start(is_map: bool, bytes: &mut Vec<u8>) {
     let marker = if is_map { Marker::Map32 } else { Marker::Array32 };
     bytes.push(marker.to_u8());
     bytes.extend([0; 4]);
 }
 
-/// Ends the list or map that starts at a place: it has this many values, or members.
+/// Ends the list or map that starts at `at`, and sets its number of values or members.
 pub(crate) fn end(at: usize, count: u32, bytes: &mut [u8]) {
     bytes[at + 1..at + 5].copy_from_slice(&count.to_be_bytes());
 }
@@ -101,11 +100,11 @@ pub(crate) fn text(text: &str, bytes: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// Reads what comes next; `None` at the end, and where that is no MessagePack.
+/// Reads the next value; `None` at the end, and for bytes that are not MessagePack.
 pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
     let marker = Marker::from_u8(unsigned(bytes, 1)? as u8);
     Some(match marker {
-        // The format says of the second that nobody writes it.
+        // The format specification says that the second marker is never used.
         Marker::Null | Marker::Reserved => Item::Nil,
         Marker::False => Item::Boolean(false),
         Marker::True => Item::Boolean(true),
@@ -128,7 +127,7 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
         Marker::Bin8 => Item::Binary(sized(bytes, 1)?),
         Marker::Bin16 => Item::Binary(sized(bytes, 2)?),
         Marker::Bin32 => Item::Binary(sized(bytes, 4)?),
-        // The type precedes the data, after their length.
+        // The length comes first, then the type, then the data.
         Marker::FixExt1 => extension(bytes, 1)?,
         Marker::FixExt2 => extension(bytes, 2)?,
         Marker::FixExt4 => extension(bytes, 4)?,
@@ -146,14 +145,14 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
     })
 }
 
-/// Whether a value nests no deeper than that, and is there to its end: then it is read over.
+/// Skips a value; `None` if it is nested too deeply or incomplete.
 fn check(bytes: &mut &[u8], depth: usize) -> Option<()> {
     let depth = depth.checked_sub(1)?;
     let count = next(bytes)?.values();
     (0..count).try_for_each(|_| check(bytes, depth))
 }
 
-/// Reads over this many values, with what they hold.
+/// Skips `count` values, including their contents.
 pub(crate) fn pass(mut count: u64, bytes: &mut &[u8]) -> Option<()> {
     while count > 0 {
         count = count - 1 + next(bytes)?.values();
@@ -167,12 +166,12 @@ fn take<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
     Some(taken)
 }
 
-/// A number of this many bytes, the highest first.
+/// A big-endian number of `length` bytes.
 fn unsigned(bytes: &mut &[u8], length: u64) -> Option<u64> {
     Some(take(bytes, length)?.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)))
 }
 
-/// Data after their length, which takes this many bytes.
+/// Data that follow their length, which has `length` bytes.
 fn sized<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
     let length = unsigned(bytes, length)?;
     take(bytes, length)
@@ -187,7 +186,7 @@ fn extension<'a>(bytes: &mut &'a [u8], length: u64) -> Option<Item<'a>> {
 mod tests {
     use super::*;
 
-    /// Each kind of value, written after the description of the format.
+    /// Each kind of value, encoded by hand from the description of the format.
     #[test]
     fn every_kind_of_value_is_read() {
         let cases: &[(&[u8], Item<'_>)] = &[

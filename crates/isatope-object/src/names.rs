@@ -13,7 +13,7 @@ pub const DEMANGLED_LIMIT: usize = 1 << 16;
 /// Largest number of names in an error.
 const LISTED: usize = 10;
 
-/// The name in the source of a symbol of C++ or Rust; any other name as it is. A suffix `.kd` stays.
+/// Source name of a C++ or Rust symbol. Other names are returned unchanged, and so is the suffix `.kd`.
 pub fn demangle(symbol: &str) -> Cow<'_, str> {
     if let Some(stem) = symbol.strip_suffix(".kd") {
         return match demangle(stem) {
@@ -37,8 +37,8 @@ fn of_cpp(symbol: &str, options: &DemangleOptions) -> Option<String> {
     limited(|out| name.structured_demangle(out, options)).map(|name| as_llvm(&name))
 }
 
-/// Numbers among template arguments as LLVM's tools write them, and closing brackets: `f<(unsigned int)2, g<int> >` becomes
-/// `f<2u, g<int>>`.
+/// Converts numbers in template arguments and closing brackets to the style of LLVM's tools: `f<(unsigned int)2, g<int>
+/// >` becomes `f<2u, g<int>>`.
 fn as_llvm(name: &str) -> String {
     const SUFFIXES: [(&str, &str); 6] = [
         ("(unsigned int)", "u"),
@@ -76,7 +76,7 @@ fn as_llvm(name: &str) -> String {
     out
 }
 
-/// A text that takes no more than [`DEMANGLED_LIMIT`] bytes.
+/// A text of at most [`DEMANGLED_LIMIT`] bytes.
 struct Limited(String);
 
 impl Write for Limited {
@@ -95,23 +95,23 @@ fn limited(write: impl FnOnce(&mut Limited) -> fmt::Result) -> Option<String> {
     Some(out.0)
 }
 
-/// Why a kernel was not found by a name.
+/// Error: a name does not identify a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotFound {
-    /// There are no kernels at all.
+    /// There are no kernels.
     NoKernels,
-    /// Several kernels answer to the name.
+    /// Several kernels match the name.
     Ambiguous {
-        /// The name.
+        /// The requested name.
         wanted: String,
-        /// Their names in the source; their symbols if those are the same.
+        /// Source names of the matching kernels; their symbols if those names are the same.
         candidates: Vec<String>,
     },
-    /// No kernel answers to it.
+    /// No kernel matches the name.
     Missing {
-        /// The name.
+        /// The requested name.
         wanted: String,
-        /// The kernels whose names are most like it, the best first.
+        /// Kernels with the most similar names, the best first.
         nearest: Vec<String>,
     },
 }
@@ -139,11 +139,11 @@ impl fmt::Display for NotFound {
 
 impl std::error::Error for NotFound {}
 
-/// A kernel's names, from the fullest to the shortest, without blanks.
+/// Names of a kernel, from the longest to the shortest, without blanks.
 struct Names<'a> {
     symbol: &'a str,
     demangled: Cow<'a, str>,
-    /// `a::f<int>(int)`, with the type it returns where the symbol has one.
+    /// `a::f<int>(int)`, preceded by the return type if the symbol contains it.
     full: String,
     /// `a::f<int>`
     plain: String,
@@ -160,12 +160,12 @@ impl<'a> Names<'a> {
         Self { symbol, full: squeeze(&demangled), generic: without_arguments(&plain), plain, demangled }
     }
 
-    /// The last part of its path: `f`.
+    /// Last part of the path: `f`.
     fn last(&self) -> &str {
         self.generic.rsplit("::").next().unwrap_or(&self.generic)
     }
 
-    /// Rates the match with a name, the best first; `None` without a match.
+    /// Rates the match with a name; 0 is best, `None` means no match.
     fn answers(&self, wanted: &str, squeezed: &str) -> Option<usize> {
         let exact = [
             self.symbol == wanted,
@@ -184,18 +184,18 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The start of a name: comparing takes its length squared.
+/// Start of a name. It is limited, because the time of a comparison grows with the square of the length.
 fn start(name: &str) -> &str {
     let end = (0..=name.len().min(128)).rev().find(|at| name.is_char_boundary(*at)).unwrap_or(0);
     &name[..end]
 }
 
-/// Without blanks: whether they are there is a matter of taste.
+/// Removes blanks, whose use is a matter of style.
 fn squeeze(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Without what is between `<` and `>`.
+/// Removes the text between `<` and `>`.
 fn without_arguments(name: &str) -> String {
     let mut depth = 0_usize;
     let mut out = String::new();
@@ -226,7 +226,7 @@ pub fn matches_any(symbols: &[&str], wanted: &str) -> bool {
 /// symbol or demangled name. The more exact of these wins; blanks do not count. A name that nothing answers to may be a pattern.
 ///
 /// # Errors
-/// [`NotFound`]: nothing answers to the name, or several kernels answer to it alike.
+/// Returns [`NotFound`] if no kernel matches the name, or if several kernels match it equally well.
 pub fn find_kernel(symbols: &[&str], wanted: &str) -> Result<usize, NotFound> {
     let wanted = wanted.trim();
     let wanted = wanted.strip_suffix(".kd").unwrap_or(wanted);
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(find_kernel(&[], "x"), Err(NotFound::NoKernels));
     }
 
-    /// Each level of templates names the one before twice.
+    /// Each template level contains the previous one twice.
     #[test]
     fn names_without_end_stay_mangled() {
         let mut symbol = "_Z1fI1AIiiE".to_owned();

@@ -3,12 +3,14 @@
 use crate::launch::LaunchInfo;
 use crate::{Container, generation};
 
-/// Wavefronts that a SIMD of GCN holds at most.
+/// Maximum number of wavefronts on a GCN SIMD.
 pub const MOST_WAVES: u32 = 10;
 
-/// Number of wavefronts of a kernel that fit on a SIMD, limited by registers, and by LDS for workgroups of the largest size.
+/// Number of wavefronts of a kernel that fit on a SIMD. Registers limit it, and so does LDS, for workgroups of the
+/// largest size.
 ///
-/// AMD's optimization guides: 256 VGPRs a lane in blocks of 4; 512 SGPRs in blocks of 8, from GCN 1.2 on 800 in blocks of 16; 64 KiB of LDS for 4 SIMDs.
+/// Source: AMD's optimization guides. A SIMD has 256 VGPRs per lane, in blocks of 4, and 512 SGPRs in blocks of 8; from
+/// GCN 1.2 on, 800 SGPRs in blocks of 16. Four SIMDs share 64 KiB of LDS.
 pub fn occupancy(container: &Container<'_>, info: &LaunchInfo) -> Option<u32> {
     let generation = container.target.and_then(generation)?;
     if !(6..=9).contains(&generation) || info.vgprs == 0 {

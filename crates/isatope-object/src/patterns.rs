@@ -1,6 +1,6 @@
 //! Patterns for names: `*` means any text, `?` for one character.
 
-/// Whether a name has signs that mean others.
+/// Whether a name contains wildcards.
 pub fn is_pattern(wanted: &str) -> bool {
     // A pointer in a demangled name is not a pattern: `f(float*)`.
     wanted.contains('?')

@@ -6,7 +6,7 @@ use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable};
 
 use crate::{Container, Relocation, SectionKind, SymbolKind};
 
-/// Types of AMD's code objects.
+/// Relocation types of AMD's code objects.
 const NAMES: &[(u32, &str)] = &[
     (0, "R_AMDGPU_NONE"),
     (1, "R_AMDGPU_ABS32_LO"),
@@ -24,18 +24,18 @@ const NAMES: &[(u32, &str)] = &[
     (14, "R_AMDGPU_REL16"),
 ];
 
-/// The name of a type of AMD's code objects.
+/// Name of a relocation type of AMD's code objects.
 pub fn name(kind: u32) -> Option<&'static str> {
     NAMES.iter().find(|n| n.0 == kind).map(|n| n.1)
 }
 
-/// The type of a name.
+/// Number of a relocation type, by its name.
 pub fn of_name(name: &str) -> Option<u32> {
     NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
 }
 
-/// Reads the relocations of a file's sections, which start at section number `first`, as its symbols do at `first_symbol`. A table that is read completely is one of the
-/// sections made from everything else; what is broken stays data.
+/// Reads the relocations of a file. Its sections start at index `first`, and its symbols at index `first_symbol`. A
+/// table that is read completely becomes a derived section; a malformed table stays data.
 pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(
     container: &mut Container<'a>,
     bytes: &'a [u8],
@@ -45,7 +45,7 @@ pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(
 ) {
     let endian = Endianness::Little;
     for (number, section) in table.iter().enumerate() {
-        // Relocations of linked files are for the loader and belong to no section.
+        // Relocations of linked files are for the loader, and do not belong to a section.
         let flags: u64 = section.sh_flags(endian).into();
         let into = section.sh_info(endian) as usize;
         let place = first.saturating_add(into);

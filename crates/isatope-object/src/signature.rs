@@ -7,17 +7,17 @@ use crate::args::{AddressSpace, Arg, ArgKind, ValueType};
 use crate::launch::LaunchInfo;
 use crate::names::demangle;
 
-/// A kernel as its source would declare it, as far as metadata and its name say.
+/// A kernel as its source would declare it, as far as its metadata and name allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature<'a> {
-    /// Its name in the source, as [`demangle`] gives it.
+    /// Name in the source, as [`demangle`] returns it.
     pub name: Cow<'a, str>,
     /// Declaration of each visible argument, from metadata or from the mangled name.
     pub arguments: Vec<String>,
 }
 
 impl<'a> Signature<'a> {
-    /// The descriptor of a kernel.
+    /// Signature of a kernel.
     pub fn of(info: &'a LaunchInfo) -> Self {
         let name = demangle(&info.symbol);
         let visible: Vec<&Arg> = info.args.iter().filter(|arg| !arg.kind.is_hidden()).collect();
@@ -32,7 +32,7 @@ impl<'a> Signature<'a> {
 
 impl fmt::Display for Signature<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A demangled name has the types of the arguments.
+        // A demangled name contains the types of the arguments.
         match self.name.contains('(') {
             true => f.write_str(&self.name),
             false => write!(f, "{}({})", self.name, self.arguments.join(", ")),
@@ -40,7 +40,7 @@ impl fmt::Display for Signature<'_> {
     }
 }
 
-/// The types of the parameters in a demangled name.
+/// Types of the parameters in a demangled name.
 fn parameters(name: &str) -> Vec<&str> {
     let Some(inner) = name.strip_suffix(')') else { return Vec::new() };
     let mut depth = 0_i32;
@@ -61,7 +61,7 @@ fn parameters(name: &str) -> Vec<&str> {
     Vec::new()
 }
 
-/// `float* x`, or what metadata say in its place.
+/// Declaration of an argument, such as `float* x`, as far as the metadata allow.
 pub fn declaration(arg: &Arg) -> String {
     let kind = match (&arg.type_name, arg.kind) {
         (Some(name), _) => name,

@@ -2,11 +2,11 @@
 
 use crate::{Container, elf};
 
-/// `e_machine` of AMD GPUs since LLVM made the code.
+/// `e_machine` of AMD GPUs in code made by LLVM.
 pub(crate) const EM_AMDGPU: u16 = 224;
-/// AMD's OpenCL 2.0 driver.
+/// `e_machine` of AMD's OpenCL 2.0 driver, 32-bit variant.
 pub(crate) const EM_OPENCL2_32: u16 = 0xaf5a;
-/// Machine number of the 64-bit variant.
+/// `e_machine` of the 64-bit variant.
 pub(crate) const EM_OPENCL2_64: u16 = 0xaf5b;
 
 /// `EF_AMDGPU_MACH`, the low byte of `e_flags`.
@@ -88,7 +88,7 @@ const CATALYST: &[(u16, &str)] = &[
     (0x412, "gfx804"),
 ];
 
-/// `e_machine` of processors whose programs may hold code for GPUs, or are met in its place.
+/// `e_machine` of processors whose programs may contain GPU code, or are passed by mistake.
 const OTHERS: &[(u16, &str)] = &[
     (3, "i386"),
     (8, "MIPS"),
@@ -104,7 +104,7 @@ const OTHERS: &[(u16, &str)] = &[
     (258, "LoongArch"),
 ];
 
-/// The processor of an ELF whose bytes begin so, if it is none whose code is known here.
+/// Processor of an ELF file, by its first bytes; `None` if this crate can read its code.
 pub fn other_machine(start: &[u8]) -> Option<String> {
     let bytes: [u8; 2] = start.strip_prefix(b"\x7fELF")?.get(14..16)?.try_into().ok()?;
     let machine = if start.get(5) == Some(&2) { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };
@@ -115,7 +115,7 @@ pub fn other_machine(start: &[u8]) -> Option<String> {
     Some(known.map_or_else(|| format!("machine number {machine}"), |(_, name)| name.to_string()))
 }
 
-/// `e_flags` of programs of the OpenCL 2.0 driver, where all of its versions agree.
+/// `e_flags` of programs of the OpenCL 2.0 driver, as far as all of its versions agree.
 const OPENCL2: &[(u32, &str)] = &[
     (1, "spectre"),
     (2, "spooky"),
@@ -127,27 +127,27 @@ const OPENCL2: &[(u32, &str)] = &[
     (9, "tonga"),
 ];
 
-/// The processor of a Catalyst program.
+/// Processor of a Catalyst program.
 pub(crate) fn catalyst(machine: u16) -> Option<&'static str> {
     CATALYST.iter().find(|(m, _)| *m == machine).map(|(_, name)| *name)
 }
 
-/// The processor of an OpenCL 2.0 program, by its flags.
+/// Processor of an OpenCL 2.0 program, by its flags.
 pub(crate) fn opencl2(flags: u32) -> Option<&'static str> {
     OPENCL2.iter().find(|(f, _)| *f == flags).map(|(_, name)| *name)
 }
 
-/// The processor of a code object, by its flags.
+/// Processor of a code object, by its flags.
 pub(crate) fn machine(flags: u32) -> Option<&'static str> {
     MACHINES.iter().find(|(m, _)| *m == flags & 0xff).map(|(_, name)| *name)
 }
 
-/// The number of a processor in the flags of an ELF header, `EF_AMDGPU_MACH`.
+/// Number of a processor in the flags of an ELF header, `EF_AMDGPU_MACH`.
 pub fn machine_of(processor: &str) -> Option<u32> {
     MACHINES.iter().find(|(_, name)| *name == processor).map(|(number, _)| *number)
 }
 
-/// The generation of a processor: the 9 of `gfx906` and of `gfx9-generic`, the 10 of `gfx1030`. Names of older drivers have none.
+/// Generation of a processor: 9 for `gfx906` and `gfx9-generic`, 10 for `gfx1030`. Names of older drivers have none.
 pub fn generation(processor: &str) -> Option<u8> {
     let rest = processor.strip_prefix("gfx")?;
     let digits = match rest.split_once('-') {
@@ -157,7 +157,7 @@ pub fn generation(processor: &str) -> Option<u8> {
     digits.parse().ok()
 }
 
-/// Sets the target: from the flags, the name in a note, or the numbers in an older note.
+/// Sets the target from the flags, from the name in a note, or from the numbers in an older note.
 pub(crate) fn find(container: &mut Container<'_>) {
     if container.parts[0].machine == EM_AMDGPU {
         container.target = machine(container.parts[0].flags);
@@ -179,7 +179,8 @@ pub(crate) fn find(container: &mut Container<'_>) {
     }
 }
 
-/// The note of code object version 2: sizes of two names, then major, minor and stepping.
+/// Processor in the note of code object version 2, which contains the sizes of two names, then major, minor and
+/// stepping.
 fn by_numbers(data: &[u8]) -> Option<&'static str> {
     let word = |at: usize| data.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
     let (major, minor, stepping) = (word(4)?, word(8)?, word(12)?);
@@ -187,7 +188,7 @@ fn by_numbers(data: &[u8]) -> Option<&'static str> {
     let wanted = major.checked_mul(256)?.checked_add(minor.checked_mul(16)?)?.checked_add(stepping)?;
     let numbers = |name: &'static str| named(name).filter(|n| *n == wanted).map(|_| name);
     MACHINES.iter().find_map(|(_, name)| numbers(name)).or_else(|| {
-        // The older drivers count steppings on their own: the generation is what they say for sure.
+        // Older drivers use their own stepping numbers, so only the generation is certain.
         Some(match major {
             6 => "gfx600",
             7 => "gfx700",

@@ -1,23 +1,23 @@
 //! Processors with their features: `gfx906:sramecc+:xnack-`.
 //!
-//! Facts: LLVM's AMDGPU backend guide, "Target ID", and its flags in ELF headers.
+//! Sources: LLVM's AMDGPU backend guide, "Target ID", and its flags in ELF headers.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A processor, and what is known about its features. A feature that is not given fits either setting.
+/// A processor and its known features. A feature that is not specified fits either setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TargetId {
-    /// `gfx906`; empty if nobody says.
+    /// `gfx906`; empty if unknown.
     pub processor: String,
     /// Whether memory is protected by error correction.
     pub sramecc: Option<bool>,
-    /// Whether memory accesses can be repeated after a page fault.
+    /// Whether memory accesses can be replayed after a page fault.
     pub xnack: Option<bool>,
 }
 
 impl TargetId {
-    /// Reads the settings in the flags of an ELF header; the version is that of its ABI.
+    /// Reads the features in the flags of an ELF header. `abi_version` is the version of its ABI.
     pub(crate) fn of_flags(processor: &str, flags: u32, abi_version: u8) -> Self {
         let setting = |shift: u32| match flags >> shift & 3 {
             2 => Some(false),
@@ -29,16 +29,17 @@ impl TargetId {
             1 => (Some(flags & 0x100 != 0), Some(flags & 0x200 != 0)),
             _ => (setting(8), setting(10)),
         };
-        // Version 1 has a bit for processors without the feature, too: it is not set.
+        // Version 1 also has a bit for processors without the feature; it is 0 there.
         let kept = |feature: Option<bool>| if abi_version == 1 { feature.filter(|on| *on) } else { feature };
         Self { processor: processor.to_owned(), sramecc: kept(sramecc), xnack: kept(xnack) }
     }
 
     /// Rates how well code for `self` fits a device: higher is better; `None` if it cannot run there.
     ///
-    /// The processor must be the same, and each feature that both of them give. Code made for the device's very settings is best; where
-    /// the device's are not given, code that asks for none, then code that wants the feature off;
-    /// XNACK counts more.
+    /// The processors must be the same, and so must each feature that both specify. Code for exactly the device's
+    /// settings is best. After that comes code that does not specify a feature that the device specifies, or that
+    /// requires a feature to be off that the device does not specify. Code that requires such a feature to be on comes
+    /// last. XNACK has more weight than SRAMECC.
     pub fn suits(&self, device: &TargetId) -> Option<u32> {
         if self.processor != device.processor {
             return None;
@@ -56,7 +57,7 @@ impl TargetId {
 impl FromStr for TargetId {
     type Err = String;
 
-    /// Reads `gfx906:sramecc+:xnack-`, also after a triple, and `gfx906+xnack` as older code objects have it.
+    /// Parses `gfx906:sramecc+:xnack-`, also after a triple, and `gfx906+xnack` as in older code objects.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.find("gfx").map_or(text, |at| &text[at..]);
         let split = text.find([':', '+']).unwrap_or(text.len());

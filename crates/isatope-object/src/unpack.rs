@@ -1,17 +1,17 @@
-//! Decompression, with bounds.
+//! Decompression with limits.
 
 use std::io::Read;
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 use ruzstd::decoding::StreamingDecoder;
 
-/// What claims to be more than this many times as long as its compressed bytes is refused, before any memory is taken.
+/// Maximum compression ratio. Data that claim a higher one are rejected before memory is allocated.
 pub const RATIO_LIMIT: u64 = 256;
 
-/// Decoders of zstd may keep at least so much of what they have decoded.
+/// Minimum window size in bytes that zstd decoders may use.
 const WINDOW_LEAST: u64 = 8 << 20;
 
-/// How bytes are compressed.
+/// Compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// zlib.
@@ -20,7 +20,8 @@ pub enum Method {
     Zstd,
 }
 
-/// The first `count` bytes of what is compressed, fewer if it has fewer; `None` if it is broken. All of it claims to have `whole` bytes.
+/// The first `count` bytes of decompressed data, or all if there are fewer; `None` if the data are malformed. `whole`
+/// is the claimed total size.
 pub(crate) fn unpack(method: Method, packed: &[u8], count: u64, whole: u64) -> Option<Vec<u8>> {
     if whole / RATIO_LIMIT > packed.len() as u64 {
         return None;

@@ -1,16 +1,16 @@
-//! Converts YAML to MessagePack, so that metadata have one reader.
+//! Converts YAML to MessagePack, so that all metadata have one reader.
 //!
-//! The YAML of older code objects is read event by event, so that text made by nobody's compiler costs no more than its length: aliases,
-//! with which a short text can say a long one, are refused, and so is deep nesting.
+//! The YAML of older code objects is read event by event, so that the cost of any text is limited by its length.
+//! Aliases are rejected, because with them a short text can represent a long one. Deep nesting is rejected too.
 
 use saphyr_parser::{Event, Parser};
 
 use crate::msgpack;
 
-/// Whether a text can be the metadata of a code object: YAML, with a mapping at the top.
+/// Checks whether a text can be the metadata of a code object: YAML, with a mapping at the top.
 ///
 /// # Errors
-/// The line, from 1 on, and what is wrong there.
+/// Returns the line of the error, counted from 1, and a message.
 pub fn check(text: &str) -> Result<(), (usize, String)> {
     let mut top = None;
     for event in Parser::new_from_str(text) {
@@ -26,19 +26,19 @@ pub fn check(text: &str) -> Result<(), (usize, String)> {
     top.map(|_| ()).ok_or_else(|| (1, "there are no metadata".to_owned()))
 }
 
-/// Lists and maps that are not at their end yet.
+/// A list or map that has not ended yet.
 struct Open {
-    /// Where it starts.
+    /// Position of its start.
     at: usize,
     is_map: bool,
-    /// How many values it has, keys counted as well.
+    /// Number of its values, including keys.
     values: u32,
 }
 
-/// The first document of a text as MessagePack; numbers and flags are texts.
+/// Converts the first document of a text to MessagePack. Numbers and flags become texts.
 ///
 /// # Errors
-/// What is wrong, and in which line.
+/// Returns a message with the line of the error.
 pub(crate) fn packed(text: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut open: Vec<Open> = Vec::new();

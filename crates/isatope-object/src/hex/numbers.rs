@@ -1,18 +1,18 @@
 //! Recognises numbers in their usual notations.
 
-/// A number of a text.
+/// A number in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    /// Its digits as they are written, with underscores between them.
+    /// Digits as written, possibly with underscores between them.
     pub text: &'a str,
-    /// Whether `0x` stood before it.
+    /// Whether `0x` precedes it.
     pub prefixed: bool,
-    /// How many digits it has at least: zeros in front are left out.
+    /// Minimum number of digits; missing leading digits are zeros.
     pub least: usize,
 }
 
 impl<'a> Token<'a> {
-    /// How many digits it has.
+    /// Number of digits, including missing leading zeros.
     pub fn len(self) -> usize {
         self.written().max(self.least)
     }
@@ -21,7 +21,7 @@ impl<'a> Token<'a> {
         self.text.bytes().filter(|b| *b != b'_').count()
     }
 
-    /// The values of its digits, the highest one first.
+    /// Values of the digits, the highest digit first.
     pub fn nibbles(self) -> impl Iterator<Item = u8> + use<'a> {
         let zeros = self.least.saturating_sub(self.written());
         let digits = self.text.bytes().filter(|b| *b != b'_');
@@ -29,7 +29,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Two digits each of a number.
+/// Splits a number into pairs of digits.
 pub(super) fn pairs(token: Token<'_>) -> impl Iterator<Item = Token<'_>> {
     let text = token.text;
     (0..text.len()).step_by(2).map(move |at| Token {
@@ -39,11 +39,11 @@ pub(super) fn pairs(token: Token<'_>) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// The numbers in a text, and words that are none.
+/// Numbers in a text, and words that are not numbers.
 pub(super) fn split(text: &str) -> impl Iterator<Item = Result<Token<'_>, &str>> {
     let between =
         |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}' | '(' | ')' | '"' | '\'' | '|');
-    // A string of bytes in Python begins with a letter.
+    // A bytes literal in Python starts with a letter.
     let marks = move |word: &&str| match *word {
         "b" => {
             text.get(word.as_ptr() as usize - text.as_ptr() as usize + 1..).is_some_and(|r| r.starts_with(['"', '\'']))
@@ -53,7 +53,7 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = Result<Token<'_>, &str>>
     text.split(between).filter(move |word| !marks(word)).flat_map(|word| parts(word).map(number))
 }
 
-/// What a word consists of: `\x01\x02` is a string of C, `01:02` bytes of a network.
+/// Parts of a word: `\x01\x02` is a string in C, `01:02` are bytes in network notation.
 fn parts(word: &str) -> impl Iterator<Item = &str> {
     let (rest, between) = match word.strip_prefix("\\x") {
         Some(rest) => (rest, "\\x"),
@@ -69,7 +69,7 @@ fn are_pairs(word: &str, between: &str) -> bool {
         && word.split(between).all(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-/// The number that a word is.
+/// Parses a word as a number.
 fn number(word: &str) -> Result<Token<'_>, &str> {
     let digits = word.strip_prefix("0x").or(word.strip_prefix("0X"));
     let prefixed = digits.is_some();

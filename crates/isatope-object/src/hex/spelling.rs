@@ -6,7 +6,7 @@ use super::HexError;
 use super::numbers::{Token, pairs, split};
 use super::tools::Tool;
 
-/// A text with numbers in it.
+/// A text that contains numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan<'a> {
     whole: &'a str,
@@ -16,15 +16,15 @@ pub(super) struct Scan<'a> {
 /// Position of the numbers of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Everywhere but in comments.
+    /// Everywhere except in comments.
     Plain,
-    /// In what is between the brackets of arrays: `x[] = { 0x… };`.
+    /// Between the brackets of arrays: `x[] = { 0x… };`.
     Arrays,
-    /// At a place of each line of a tool, of which others mean nothing.
+    /// At a fixed place in each line of a tool's output. Other lines are ignored.
     Tool(Tool),
 }
 
-/// Directives of data, and the digits of their numbers.
+/// Data directives, and the number of digits of their values.
 const DIRECTIVES: &[(&str, usize)] = &[
     (".byte", 2),
     (".2byte", 4),
@@ -38,11 +38,11 @@ const DIRECTIVES: &[(&str, usize)] = &[
     (".quad", 16),
 ];
 
-/// What to tell the tool that leaves lines out.
+/// Help for output of a tool that omits lines.
 const ALL_LINES: &str = "let the tool print all lines: objdump -z, hexdump -v, od -v";
 
 impl<'a> Scan<'a> {
-    /// Finds out how a text is to be read.
+    /// Detects the notation of a text.
     pub fn new(whole: &'a str) -> Self {
         let kind = match whole.lines().find_map(Tool::of) {
             Some(tool) => Kind::Tool(tool),
@@ -52,20 +52,20 @@ impl<'a> Scan<'a> {
         Self { whole, kind }
     }
 
-    /// Whether numbers of 4 digits are halves of words. Otherwise they may be two bytes.
+    /// Whether numbers of 4 digits are halves of words. If not, they may be two bytes.
     pub fn has_halves(&self) -> bool {
         self.kind == Kind::Tool(Tool::Od)
     }
 
-    /// How many lines it has.
+    /// Number of lines.
     pub fn lines(&self) -> usize {
         self.whole.lines().count()
     }
 
-    /// Calls `each` with every number, and the number of its line from 0.
+    /// Calls `each` with every number and its line, counted from 0.
     ///
     /// # Errors
-    /// What is not a number, and where; or what `each` says.
+    /// Returns an error for text that is not a number, or the error that `each` returns.
     pub fn each(&self, mut each: impl FnMut(usize, Token<'a>) -> Result<(), HexError>) -> Result<(), HexError> {
         let text = self.whole.strip_prefix('\u{feff}').unwrap_or(self.whole);
         match self.kind {
@@ -83,7 +83,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The lines of a tool.
+    /// Reads the lines of a tool.
     fn lines_of(
         &self,
         tool: Tool,
@@ -101,7 +101,7 @@ impl<'a> Scan<'a> {
                 left_out = left_out.or(Some(line));
             }
             let Some(words) = tool.words(line) else { continue };
-            // What follows would be at another place.
+            // The following bytes would be at wrong offsets.
             if let Some(line) = left_out {
                 return Err(gap(line));
             }
@@ -112,14 +112,14 @@ impl<'a> Scan<'a> {
                 }
             }
         }
-        // Zeros after code are padding; other tools leave out what is the same as before.
+        // Zeros at the end of code are padding. The other tools omit bytes that repeat.
         match left_out {
             Some(line) if matches!(tool, Tool::Hexdump | Tool::Od) => Err(gap(line)),
             _ => Ok(()),
         }
     }
 
-    /// A piece of a line that is nothing but numbers.
+    /// Reads a part of a line that contains only numbers.
     fn plain(&self, part: &'a str, mut each: impl FnMut(Token<'a>) -> Result<(), HexError>) -> Result<(), HexError> {
         let (name, rest) = part.trim_start().split_once(char::is_whitespace).unwrap_or((part, ""));
         let directive = DIRECTIVES.iter().find(|(directive, _)| *directive == name);
@@ -133,7 +133,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// A piece of a line of a source with arrays.
+    /// Reads a part of a line of source code with arrays.
     fn array(
         &self,
         part: &'a str,
@@ -155,7 +155,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A number that a language would take for a decimal one is none here.
+    /// Rejects a number without `0x`, which would be decimal in source code.
     fn with_prefix(&self, token: Token<'a>) -> Result<Token<'a>, HexError> {
         let message = || format!("`{}` is a decimal number", token.text);
         let help = || Some("write it with `0x`".to_string());
@@ -179,17 +179,17 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// What of earlier lines matters for a line.
+/// State that is carried from line to line.
 #[derive(Default)]
 struct State {
-    /// A comment of several lines is open.
+    /// Whether a comment of several lines is open.
     comment: bool,
-    /// An array is open.
+    /// Whether an array is open.
     open: bool,
 }
 
 impl State {
-    /// Calls `each` with the pieces of a line that are in no comment.
+    /// Calls `each` with the parts of a line that are outside of comments.
     fn parts<'a>(
         &mut self,
         line: &'a str,
@@ -206,7 +206,7 @@ impl State {
             rest = &rest[at + start.len()..];
             match start {
                 "/*" => self.comment = true,
-                // Words after a semicolon are more of them.
+                // Words after a semicolon are further words.
                 ";" if are_words(rest) => {}
                 _ => return Ok(()),
             }
@@ -214,21 +214,21 @@ impl State {
     }
 }
 
-/// The first sign in a line that starts a comment.
+/// The first comment sign in a line, with its position.
 fn comment(line: &str) -> Option<(usize, &'static str)> {
     const STARTS: [&str; 5] = [";", "#", "//", "/*", "--"];
     let start_at = |at: usize| STARTS.into_iter().find(|start| line[at..].starts_with(start));
     line.match_indices([';', '#', '/', '-']).find_map(|(at, _)| Some((at, start_at(at)?)))
 }
 
-/// Whether a text, up to the next comment, is numbers that only code has: with `0x`, or as long as words.
+/// Whether a text, up to the next comment, consists of numbers that only code has: with `0x`, or as long as words.
 fn are_words(text: &str) -> bool {
     let text = &text[..comment(text).map_or(text.len(), |(at, _)| at)];
     let is_word = |token: Result<Token<'_>, &str>| token.is_ok_and(|t| t.prefixed || matches!(t.len(), 8 | 16));
     split(text).all(is_word)
 }
 
-/// What follows the bracket that opens an array: `= {`, `= [`, `bytes([`.
+/// Offset of the text after the bracket that opens an array: `= {`, `= [`, `bytes([`.
 fn opening(line: &str) -> Option<usize> {
     line.match_indices(['=', '(']).find_map(|(at, _)| {
         let bracket = line[at + 1..].trim_start();

@@ -1,8 +1,8 @@
-//! Recognises lines that tools print around machine code.
+//! Recognises lines with machine code in the output of tools.
 
 use super::numbers::{Token, split};
 
-/// What printed a line.
+/// Tool that printed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     /// `v_nop ; encoding: [0x00,0x00,0x00,0x7e]`
@@ -15,9 +15,9 @@ pub(super) enum Tool {
     Listing,
     /// `00000000: 0100 01d1 …  ..` and `00000000  01 00 01 d1 …  |....|`
     Hexdump,
-    /// `0000000 0001 d101`, with 7 digits in front.
+    /// `0000000 0001 d101`, with 7 digits at the start.
     Od,
-    /// The address and a colon, then the words and the text after tabs; so do debuggers.
+    /// The address and a colon, then the words, a tab and the text. Debuggers use this form too.
     Objdump,
 }
 
@@ -26,7 +26,7 @@ impl Tool {
     pub fn of(line: &str) -> Option<Self> {
         use Tool::*;
         [LlvmMc, LlvmObjdump, DumpCode, Listing, Hexdump, Od, Objdump].into_iter().find(|tool| {
-            // A number that lacks a digit is not an address: those of od begin with zeros.
+            // The output of `od` begins with zeros. A number that lacks a digit is not an address.
             tool.words(line).is_some() && (*tool != Od || line.starts_with("0000000 "))
         })
     }
@@ -78,7 +78,7 @@ impl Tool {
                 if address.len() > 16 || !is_hex(address) || !rest.starts_with(['\t', ' ']) {
                     return None;
                 }
-                // A debugger has a tab before each word, other tools have one after the words.
+                // A debugger prints a tab before each word, other tools one after the words.
                 let words = rest.trim();
                 let words = if are_numbers(words) { words } else { words.split('\t').next()? };
                 are_numbers(words).then_some(words)
@@ -91,7 +91,7 @@ fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Whether a text has a word that cannot be a number.
+/// Whether a text contains a letter that is not a hexadecimal digit.
 fn is_text(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_alphabetic() && !b.is_ascii_hexdigit())
 }

@@ -9,19 +9,19 @@ use super::window::Window;
 use crate::elf::text;
 use crate::{Error, TargetId};
 
-/// How a bundle starts.
+/// First bytes of a bundle.
 pub(super) const MAGIC: &[u8; 24] = b"__CLANG_OFFLOAD_BUNDLE__";
 
-/// A longer name of an entry is refused: real ones have tens of bytes.
+/// Maximum length of an entry's name. Real names have tens of bytes.
 const NAME_LIMIT: u64 = 1024;
 
-/// Bytes that are read first, of a table or when searching; more if they are not enough.
+/// Number of bytes that are read first, of a table or in a search. More are read if necessary.
 const FIRST: u64 = 1 << 10;
 
-/// The most bytes that are searched at a time.
+/// Maximum number of bytes that are searched at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// Compilers align bundles in a section to this.
+/// Alignment of bundles in a section, as compilers produce them.
 const ALIGN: u64 = 4096;
 
 /// An entry of a bundle's table.
@@ -31,7 +31,7 @@ struct Entry {
     name: String,
 }
 
-/// Adds all bundles of a section or file. Between them may be padding.
+/// Adds all bundles of a section or file. There may be padding between them.
 pub(super) fn scan<'a, R: ReadRef<'a>>(
     images: &mut Images<R>,
     bytes: Window<R>,
@@ -65,7 +65,7 @@ pub(super) fn scan<'a, R: ReadRef<'a>>(
 
 const CUT: &str = "the bundle's table of entries is truncated";
 
-/// Entries for the host have no code for a device.
+/// Adds the images of a bundle. Entries for the host have no device code.
 fn add<'a, R: ReadRef<'a>>(images: &mut Images<R>, entries: Vec<Entry>) {
     for entry in entries.into_iter().filter(|e| !e.name.starts_with("host-") && e.size > 0) {
         let target =
@@ -74,8 +74,8 @@ fn add<'a, R: ReadRef<'a>>(images: &mut Images<R>, entries: Vec<Entry>) {
     }
 }
 
-/// Reads the table of a bundle of which `start` is known: the entries, and the end of the last one; `None` if the table does not end there.
-/// What is wrong is an error at `at`.
+/// Reads the table of a bundle whose first bytes are `start`. Returns the entries and the end of the last one; `None`
+/// if `start` does not contain the whole table. Errors have the offset `at`.
 fn read(start: &[u8], size: u64, at: u64) -> Result<Option<(Vec<Entry>, u64)>, Error> {
     let fail = |message| Error { offset: at, message };
     let number = |at: u64| -> Option<u64> {
@@ -107,7 +107,7 @@ fn read(start: &[u8], size: u64, at: u64) -> Result<Option<(Vec<Entry>, u64)>, E
     Ok(Some((entries, end.max(next))))
 }
 
-/// The entries of a bundle that is not compressed, and its size: no more is read than their table takes.
+/// Entries of an uncompressed bundle, and its size. Reads little more than the table.
 fn plain_entries<'a, R: ReadRef<'a>>(bytes: Window<R>) -> Result<(Vec<Entry>, u64), Error> {
     let mut known = FIRST.min(bytes.size);
     loop {
@@ -120,7 +120,7 @@ fn plain_entries<'a, R: ReadRef<'a>>(bytes: Window<R>) -> Result<(Vec<Entry>, u6
     }
 }
 
-/// The entries of a compressed bundle: only as much is decompressed as their table takes.
+/// Entries of a compressed bundle. Decompresses little more than the table.
 fn packed_entries<'a, R: ReadRef<'a>>(
     bytes: Window<R>,
     compression: &Compression,
@@ -141,7 +141,7 @@ fn packed_entries<'a, R: ReadRef<'a>>(
     }
 }
 
-/// The next bundle at or after an offset. The farther it is, the more is read at a time.
+/// The next bundle at or after an offset. The size of the blocks that are read grows with the distance.
 fn find<'a, R: ReadRef<'a>>(bytes: Window<R>, from: u64) -> Option<u64> {
     let mut at = from;
     let mut chunk = FIRST;
@@ -153,7 +153,7 @@ fn find<'a, R: ReadRef<'a>>(bytes: Window<R>, from: u64) -> Option<u64> {
         if let Some(found) = found {
             return at.checked_add(found as u64);
         }
-        // A magic may begin at the end of what was read.
+        // A magic number may start at the end of a block.
         at += if at + size == bytes.size { size } else { size - MAGIC.len() as u64 };
         chunk = CHUNK.min(chunk * 2);
     }

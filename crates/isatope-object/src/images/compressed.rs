@@ -6,24 +6,25 @@ use super::window::Window;
 use crate::Error;
 use crate::unpack::{self, Method, RATIO_LIMIT};
 
-/// How a compressed bundle starts.
+/// First bytes of a compressed bundle.
 pub(super) const MAGIC: &[u8] = b"CCOB";
 
-/// How a bundle is compressed.
+/// Compression of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compression {
     /// Version of its header, 1 to 3.
     pub version: u16,
-    /// How.
+    /// Compression method.
     pub method: Method,
-    /// Bytes of its header.
+    /// Size of its header in bytes.
     header: usize,
-    /// Bytes when it is not compressed any more, as the header says.
+    /// Size in bytes after decompression, according to the header.
     pub uncompressed: u64,
 }
 
 impl Compression {
-    /// Reads the header, and how long the bundle is in the file. The first version does not say: then `until_next` does.
+    /// Reads the header, and the size of the bundle in the file. The first version does not contain the size;
+    /// `until_next` then gives it.
     pub(super) fn read<'a, R: ReadRef<'a>>(
         bytes: Window<R>,
         until_next: impl FnOnce() -> u64,
@@ -41,7 +42,7 @@ impl Compression {
             1 => Method::Zstd,
             _ => return Err(fail("the compression of the bundle is not supported")),
         };
-        // A hash of 8 bytes ends each header.
+        // Each header ends with a hash of 8 bytes.
         let (header, size, uncompressed) = match version {
             1 => (20, until_next(), number(8, 4)?),
             2 => (24, number(8, 4)?, number(12, 4)?),
@@ -57,7 +58,8 @@ impl Compression {
         Ok((Self { version, method, header, uncompressed }, size))
     }
 
-    /// The first bytes of the bundle, as many as asked for or more. `packed` is all of it with its header; `at` is for errors.
+    /// Returns at least the first `count` bytes of the decompressed bundle. `packed` is the whole bundle with its
+    /// header; `at` is the offset for errors.
     pub(super) fn decompress(&self, packed: &[u8], count: u64, at: u64) -> Result<Vec<u8>, Error> {
         let fail = |message| Error { offset: at, message };
         let broken = fail("the compressed bundle cannot be decompressed");

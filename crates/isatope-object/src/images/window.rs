@@ -1,4 +1,4 @@
-//! A part of a file that is read like a whole file.
+//! A part of a file that can be read like a whole file.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use object::read::ReadRef;
 
 use crate::Error;
 
-/// The bytes of `file` from `offset` on, `size` of them; never more than there are.
+/// `size` bytes of `file` from `offset` on. They are always inside the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window<R> {
     file: R,
@@ -20,13 +20,13 @@ impl<'a, R: ReadRef<'a>> Window<R> {
         Some(Self { file, offset: 0, size: file.len().ok()? })
     }
 
-    /// A part of it; `None` if it does not lie inside.
+    /// A part of the window; `None` if it is not completely inside.
     pub(super) fn part(self, offset: u64, size: u64) -> Option<Self> {
         let inside = offset.checked_add(size).is_some_and(|end| end <= self.size);
         inside.then(|| Self { file: self.file, offset: self.offset + offset, size })
     }
 
-    /// What follows an offset.
+    /// The part of the window after an offset.
     pub(super) fn rest(self, offset: u64) -> Option<Self> {
         self.part(offset, self.size.checked_sub(offset)?)
     }
@@ -36,7 +36,7 @@ impl<'a, R: ReadRef<'a>> Window<R> {
         self.read_bytes_at(0, self.size.min(count as u64)).unwrap_or_default()
     }
 
-    /// An error at an offset of it.
+    /// An error at an offset in the window.
     pub(super) fn fail(self, offset: u64, message: &'static str) -> Error {
         Error { offset: self.offset.saturating_add(offset), message }
     }

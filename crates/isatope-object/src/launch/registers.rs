@@ -1,13 +1,13 @@
-//! Reads the requested initial state from descriptors of every form.
+//! Reads the requested initial state from descriptors of all forms.
 //!
-//! The registers and properties of `amd_kernel_code_t` lie at the bits where [`KD`] has them, and those of Mesa's table of registers are put
-//! there, so that all three are read with the same table.
+//! The registers and properties of `amd_kernel_code_t` are at the same bits as in [`KD`], and the values of Mesa's
+//! table of registers are copied to these bits. One table of fields therefore serves all three forms.
 
 use super::{Convention, EXCEPTIONS, Initial, SystemSgpr, UserSgpr};
 use crate::descriptor::{self, CODE, CODE_PROPERTIES, Field, KD, KD_SIZE};
 use crate::{Descriptor, DescriptorKind, config};
 
-/// Which field asks for them. The first names are those of [`descriptor::USER_SGPRS`], in its order.
+/// Fields that request user SGPRs. The first names are those of [`descriptor::USER_SGPRS`], in the same order.
 const USER: &[(UserSgpr, &str)] = &[
     (UserSgpr::PrivateSegmentBuffer, "user_sgpr_private_segment_buffer"),
     (UserSgpr::DispatchPtr, "user_sgpr_dispatch_ptr"),
@@ -21,7 +21,7 @@ const USER: &[(UserSgpr, &str)] = &[
     (UserSgpr::GridWorkgroupCountZ, "enable_sgpr_grid_workgroup_count_z"),
 ];
 
-/// Hardware sets no more user SGPRs than these.
+/// Maximum number of user SGPRs that the hardware sets.
 const USER_SGPR_LIMIT: u8 = 16;
 
 const SYSTEM: &[(SystemSgpr, &str)] = &[
@@ -32,9 +32,9 @@ const SYSTEM: &[(SystemSgpr, &str)] = &[
     (SystemSgpr::PrivateSegmentWavefrontOffset, "system_sgpr_private_segment_wavefront_offset"),
 ];
 
-/// What a descriptor asks for, whatever its form.
+/// Requests of a descriptor, for all forms.
 pub(super) struct Needs {
-    /// Registers and properties, at the bits where [`KD`] has them.
+    /// Registers and properties, at their bits in [`KD`].
     pub(super) registers: Registers,
     pub(super) group_segment: u32,
     pub(super) private_segment: u32,
@@ -58,7 +58,7 @@ impl Needs {
                     group_segment: get(KD, "group_segment_fixed_size") as u32,
                     private_segment: get(KD, "private_segment_fixed_size") as u32,
                     kernarg_size: get(KD, "kernarg_size"),
-                    // The least that HSA has for any kernel.
+                    // Minimum alignment in HSA.
                     kernarg_align: 16,
                     wavefront_size: 64,
                     dynamic_stack: get(KD, "uses_dynamic_stack") != 0,
@@ -80,7 +80,7 @@ impl Needs {
         }
     }
 
-    /// A table of registers: radeonsi put the address of the arguments into the first two user SGPRs.
+    /// Reads a table of registers. radeonsi put the address of the arguments into the first two user SGPRs.
     fn of_config(bytes: &[u8], generation: Option<u8>, mut registers: [u8; KD_SIZE]) -> Result<Self, String> {
         let entries = config::entries(bytes).ok_or("its table of registers is truncated")?;
         let mut scratch_of_wavefront = 0;
@@ -94,7 +94,7 @@ impl Needs {
             }
         }
         field(KD, "user_sgpr_kernarg_segment_ptr").set(&mut registers, 1);
-        // LDS is given in blocks of 64 words, from gfx7 on 128.
+        // LDS is allocated in blocks of 64 words; from gfx7 on, in blocks of 128.
         let block = if generation.is_some_and(|g| g >= 7) { 512 } else { 256 };
         let group_segment = field(KD, "granulated_lds_size").get(&registers) as u32 * block;
         Ok(Self {
@@ -112,13 +112,13 @@ impl Needs {
 const RSRC1: Field = Field { name: "", bit: descriptor::RSRC1, bits: 32, default: 0, always: false, since: 0 };
 const RSRC2: Field = Field { name: "", bit: descriptor::RSRC2, bits: 32, default: 0, always: false, since: 0 };
 
-/// A field that is known to be in the table; a test asks for all of them.
+/// A field that is known to be in the table; a test looks up all of them.
 fn field(table: &'static [Field], name: &str) -> Field {
     let none = Field { name: "", bit: 0, bits: 0, default: 0, always: false, since: 0 };
     descriptor::find(table, name).copied().unwrap_or(none)
 }
 
-/// Registers and properties of a descriptor, at the bits where [`KD`] has them.
+/// Registers and properties of a descriptor, at their bits in [`KD`].
 pub(super) struct Registers {
     bytes: [u8; KD_SIZE],
 }
@@ -155,7 +155,7 @@ impl Registers {
         (first..).zip(asked).map(|(first, (what, _))| Initial { what: *what, first, count: 1 }).collect()
     }
 
-    /// In blocks of 8; from gfx8 on a wavefront gets a multiple of 16.
+    /// Number of SGPRs: allocated in blocks of 8; from gfx8 on, rounded up to a multiple of 16.
     pub(super) fn sgprs(&self, generation: Option<u8>) -> u32 {
         let given = 8 * (u32::from(self.small("next_free_sgpr")) + 1);
         if generation.is_some_and(|g| g >= 8) { given.next_multiple_of(16) } else { given }

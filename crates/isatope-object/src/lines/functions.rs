@@ -8,7 +8,7 @@ use gimli::{Attribute, AttributeValue, Unit, UnitOffset, constants};
 use super::{ATTRIBUTE_LIMIT, Builder, Function, Inlined, LinesError, Reader, rows};
 use crate::names;
 
-/// An entry's name may be in the entry that it comes from, and that one's so again; not more often than this.
+/// Maximum number of origin entries that are followed to find a name.
 const ORIGINS: usize = 16;
 
 /// Adds the functions of a unit that have code.
@@ -21,7 +21,7 @@ pub(super) fn read<'d>(
     let files = files.unwrap_or((0, 0));
     let mut entries = unit.entries_raw(None)?;
     let mut attributes = Vec::new();
-    // The function that the entries are inside of: its depth, and where its entries start.
+    // The current function: its depth, and its range of entries in the list.
     let mut open: Option<(isize, Range<usize>)> = None;
     while !entries.is_empty() {
         let offset = entries.next_offset();
@@ -78,7 +78,7 @@ pub(super) fn read<'d>(
     Ok(())
 }
 
-/// All that was inlined since a function's entries started belongs to it.
+/// Ends a function. All code that was inlined since its entries started belongs to it.
 fn close(builder: &mut Builder<'_, '_, '_>, functions: Range<usize>) {
     let end = builder.lines.inlined.len();
     for function in builder.lines.functions.get_mut(functions).unwrap_or_default() {
@@ -90,7 +90,7 @@ fn attribute<'d>(attributes: &[Attribute<Reader<'d>>], name: gimli::DwAt) -> Opt
     attributes.iter().find(|a| a.name() == name).map(Attribute::value)
 }
 
-/// The ranges of an entry's code, as far as it is in memory.
+/// Address ranges of an entry's code, if it is in memory.
 fn ranges<'d>(
     builder: &mut Builder<'d, '_, '_>,
     unit: &Unit<Reader<'d>>,
@@ -127,10 +127,10 @@ fn ranges<'d>(
     Ok(found)
 }
 
-/// Names of entries, each looked up once.
+/// Names of entries; each is looked up once.
 pub(super) struct Names<'u, 'd> {
     units: &'u [Unit<Reader<'d>>],
-    /// Where each unit starts in `.debug_info`.
+    /// Start of each unit in `.debug_info`.
     starts: &'u [usize],
     known: HashMap<usize, Option<u32>>,
 }
@@ -140,7 +140,7 @@ impl<'u, 'd> Names<'u, 'd> {
         Self { units, starts, known: HashMap::new() }
     }
 
-    /// The name of an entry, or that of the one that it comes from.
+    /// Name of an entry, or of its origin entry.
     fn of(
         &mut self,
         builder: &mut Builder<'d, '_, '_>,
@@ -172,7 +172,7 @@ impl<'u, 'd> Names<'u, 'd> {
         Ok(name)
     }
 
-    /// The name in an entry, the linker's if it has one, and the entry that it comes from.
+    /// The name in an entry (the linkage name if there is one), and its origin entry.
     fn entry(
         &self,
         builder: &mut Builder<'d, '_, '_>,

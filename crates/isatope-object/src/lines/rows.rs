@@ -4,7 +4,7 @@ use gimli::{ColumnType, LineProgramHeader, Unit};
 
 use super::{Builder, LinesError, Reader, Row};
 
-/// Adds the rows of a unit's line program, unless another unit's were the same.
+/// Adds the rows of a unit's line program, unless another unit has the same program.
 pub(super) fn read<'d>(builder: &mut Builder<'d, '_, '_>, unit: &Unit<Reader<'d>>) -> Result<(), LinesError> {
     let Some(program) = unit.line_program.clone() else { return Ok(()) };
     let offset = program.header().offset().0;
@@ -35,7 +35,7 @@ pub(super) fn read<'d>(builder: &mut Builder<'d, '_, '_>, unit: &Unit<Reader<'d>
     Ok(())
 }
 
-/// Rows are of one section: where they start in memory, they end.
+/// Adds a row. A row is within one section, so the section of its start also contains its end.
 fn add(builder: &mut Builder<'_, '_, '_>, row: Row, end: u64) {
     let size = end.saturating_sub(row.start);
     if size > 0
@@ -46,7 +46,7 @@ fn add(builder: &mut Builder<'_, '_, '_>, row: Row, end: u64) {
     }
 }
 
-/// The number of a file of a unit in the list of all.
+/// Index of a unit's file in the list of all files.
 pub(super) fn global((first, count): (u32, u32), index: u64) -> u32 {
     if index < u64::from(count) { first + index as u32 } else { u32::MAX }
 }
@@ -55,14 +55,14 @@ fn small(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Adds the paths of a line program's files: where they start in the list of all, and how many they are.
+/// Adds the paths of a line program's files. Returns their start in the list of all files, and their number.
 fn files<'d>(
     builder: &mut Builder<'d, '_, '_>,
     unit: &Unit<Reader<'d>>,
     header: &LineProgramHeader<Reader<'d>>,
 ) -> Result<(u32, u32), LinesError> {
     let first = builder.lines.files.len();
-    // Up to version 4 they are counted from 1.
+    // Up to version 4, files are counted from 1.
     let missing = usize::from(header.version() <= 4);
     let count = header.file_names().len() + missing;
     for index in 0..count {
@@ -73,7 +73,7 @@ fn files<'d>(
                     None => Reader::default(),
                 };
                 let name = builder.dwarf.attr_string(unit, file.path_name())?;
-                // From version 5 on folder 0 is that of the compilation.
+                // From version 5 on, folder 0 is the folder of the compilation.
                 let within = if missing == 0 && file.directory_index() == 0 { None } else { unit.comp_dir };
                 let parts = [within.unwrap_or_default(), folder, name];
                 builder.spend(parts.iter().map(|p| p.len()).sum())?;
@@ -86,7 +86,7 @@ fn files<'d>(
     Ok((u32::try_from(first).unwrap_or(u32::MAX), u32::try_from(count).unwrap_or(0)))
 }
 
-/// Joins the folder of the compilation, another one and a name; one that starts at the root means itself.
+/// Joins the folder of the compilation, another folder and a name. An absolute path replaces the parts before it.
 fn path(parts: [Reader<'_>; 3]) -> String {
     let mut path = String::new();
     for part in parts.iter().map(Reader::to_string_lossy).filter(|part| !part.is_empty()) {

@@ -1,5 +1,5 @@
-//! Formulas of relocation types, and the bits that they write. Source: LLVM's AMDGPU backend guide,
-//! "Relocation Records".
+//! Formulas of relocation types, and the bits that they write. Source: LLVM's AMDGPU backend guide, "Relocation
+//! Records".
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use super::Segment;
 use crate::relocation;
 
-/// Bytes of a slot of the global offset table.
+/// Size in bytes of a slot in the global offset table.
 const SLOT: u64 = 8;
 
-/// What a type computes, of S, the symbol; A, the addend; P, the place; B, the base address; G, the symbol's slot.
+/// Formula of a relocation type. S is the symbol, A the addend, P the place, B the base address, G the symbol's slot.
 #[derive(Clone, Copy)]
 enum Formula {
     /// S + A
@@ -21,26 +21,26 @@ enum Formula {
     Slot,
     /// B + A
     Base,
-    /// (S + A − P − 4) ÷ 4, the distance of a branch.
+    /// (S + A − P − 4) ÷ 4, the offset of a branch.
     Branch,
 }
 
-/// Which part of the result goes into the place.
+/// Part of the result that is stored.
 #[derive(Clone, Copy)]
 enum Part {
     /// All 64 bits.
     Whole,
-    /// 32 bits, which have to hold all of it.
+    /// 32 bits; the result must fit.
     Word,
     /// The low 32 bits.
     Low,
     /// The high 32 bits.
     High,
-    /// 16 bits, which have to hold all of it.
+    /// 16 bits; the result must fit.
     Half,
 }
 
-/// Types by their names in [`relocation::name`].
+/// Formula and part of a relocation type, by its name in [`relocation::name`].
 fn rule(kind: u32) -> Option<(Formula, Part)> {
     Some(match relocation::name(kind)? {
         "R_AMDGPU_ABS32_LO" => (Formula::Absolute, Part::Low),
@@ -69,7 +69,7 @@ impl Part {
         }
     }
 
-    /// The addend that is at the place itself.
+    /// The addend that is stored at the place itself.
     fn addend(self, place: &[u8]) -> i64 {
         match *place {
             [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]),
@@ -79,7 +79,7 @@ impl Part {
         }
     }
 
-    /// Puts a value there; `None` if it does not fit.
+    /// Stores a value at a place; `None` if it does not fit.
     fn put(self, place: &mut [u8], value: u64) -> Option<()> {
         let signed = value as i64;
         match self {
@@ -104,7 +104,7 @@ pub(super) struct Entry {
     pub(super) addend: Option<i64>,
 }
 
-/// Applies one relocation to the bytes that start at its place.
+/// Applies one relocation. `place` is its address.
 pub(super) fn one(
     entry: &Entry,
     place: u64,
@@ -135,7 +135,7 @@ pub(super) fn one(
         .ok_or_else(|| format!("gives {:#x}, which does not fit into {} bytes", result as i64, part.bytes()))
 }
 
-/// The global offset table of an object that is not linked: after everything else.
+/// Global offset table of an object that is not linked. It is located after all sections.
 pub(super) struct Slots {
     start: u64,
     values: Vec<u64>,
@@ -143,12 +143,12 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// An empty table at an address.
+    /// Creates an empty table at an address.
     pub(super) fn at(start: u64) -> Self {
         Self { start, values: Vec::new(), of: HashMap::new() }
     }
 
-    /// The address of the slot that holds a value.
+    /// Address of the slot that contains a value; adds the slot if necessary.
     pub(super) fn of(&mut self, value: u64) -> Option<u64> {
         let next = self.start.checked_add(SLOT * self.values.len() as u64)?;
         let address = *self.of.entry(value).or_insert(next);

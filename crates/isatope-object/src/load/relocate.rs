@@ -16,24 +16,24 @@ use crate::unpack::{Method, unpack};
 
 type Header = FileHeader64<Endianness>;
 
-/// `st_shndx` of what the linker has to place in LDS.
+/// `st_shndx` of symbols that the linker must place in LDS.
 const SHN_AMDGPU_LDS: u16 = 0xff00;
 
-/// No more undefined symbols than these are listed.
+/// Maximum number of undefined symbols in an error.
 const UNDEFINED_LIMIT: usize = 100;
 
-/// What a symbol is worth.
+/// Value of a symbol.
 #[derive(Clone, Copy)]
 enum Value {
     Known(u64),
     /// A section that is not in memory.
     NotLoaded,
     Undefined,
-    /// Only a linker can place it; why.
+    /// Only a linker can place it; the reason.
     Linker(&'static str),
 }
 
-/// Where symbols are.
+/// Resolves symbols to addresses.
 struct Resolver<'c, 'a> {
     container: &'c Container<'a>,
     table: SectionTable<'a, Header>,
@@ -60,14 +60,14 @@ impl<'c, 'a> Resolver<'c, 'a> {
         Ok(Self { container, table, base, linked, sections, external, names_left })
     }
 
-    /// The tables of relocations: the number of the section that each changes, and its symbols and entries.
+    /// Tables of relocations: the number of the section that each one patches, its symbols, and its entries.
     fn tables(&self) -> impl Iterator<Item = Result<(usize, SymbolTable<'a, Header>, Vec<Entry>), LoadError>> {
         let endian = Endianness::Little;
         let file: &'a [u8] = self.container.file;
         self.table.iter().filter_map(move |section| {
             let allocated = section.sh_flags(endian) & u64::from(elf::SHF_ALLOC) != 0;
             let is_table = matches!(section.sh_type(endian), elf::SHT_REL | elf::SHT_RELA);
-            // In a linked file those that take memory are for the loader; the others are what a linker left after.
+            // In a linked file, tables that occupy memory are for the loader. The others are leftovers of the linker.
             if !is_table || allocated != self.linked {
                 return None;
             }
@@ -103,7 +103,7 @@ impl<'c, 'a> Resolver<'c, 'a> {
         })
     }
 
-    /// What a symbol is worth; `known` are those of its table that were asked for before.
+    /// Value of a symbol. `known` caches the values of the same table.
     fn value(
         &self,
         symbols: &SymbolTable<'a, Header>,
@@ -144,7 +144,7 @@ impl<'c, 'a> Resolver<'c, 'a> {
         })
     }
 
-    /// The name of a symbol that is not defined. Names may share bytes: all together are bounded.
+    /// Name of an undefined symbol. Names may share bytes, so their total length is bounded.
     fn asked(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<&'a str, LoadError> {
         let name = symbol_name(symbols, number);
         let left = self.names_left.get().checked_sub(name.len());
@@ -162,7 +162,7 @@ fn symbol_name<'a>(symbols: &SymbolTable<'a, Header>, number: usize) -> &'a str 
     text(name.unwrap_or(b""))
 }
 
-/// Applies all relocations of what is in memory.
+/// Applies all relocations of segments in memory.
 pub(super) fn apply<'a>(
     container: &Container<'a>,
     base: u64,
@@ -176,7 +176,7 @@ pub(super) fn apply<'a>(
     let mut slots = Slots::at(end.checked_next_multiple_of(PAGE).unwrap_or(u64::MAX));
     for table in resolver.tables() {
         let (section, symbols, entries) = table?;
-        // Sections that are not in memory keep theirs: debug information.
+        // Sections that are not in memory, such as debug information, are relocated elsewhere.
         let start = if resolver.linked { Some(base) } else { sections.get(section).copied().flatten() };
         let Some(start) = start else { continue };
         let mut known = HashMap::new();
@@ -213,8 +213,8 @@ pub(super) fn apply<'a>(
     Ok(())
 }
 
-/// The contents of a section that is not in memory, such as `.debug_line`, with its relocations applied as far as symbols are known.
-/// Sections that are not in memory start at 0.
+/// Contents of a section that is not in memory, such as `.debug_line`, with relocations applied where symbols are
+/// known. Sections that are not in memory start at address 0.
 pub(crate) fn contents<'a>(
     container: &Container<'a>,
     loaded: &Loaded<'a>,
@@ -252,7 +252,7 @@ pub(crate) fn contents<'a>(
     Ok(data)
 }
 
-/// The contents of a compressed section: its header has how, four unused bytes, the size and the alignment.
+/// Contents of a compressed section. Its header contains the method, four unused bytes, the size and the alignment.
 fn unpacked(data: &[u8]) -> Option<Vec<u8>> {
     let (header, packed) = data.split_at_checked(24)?;
     let method = match u32::from_le_bytes(header[..4].try_into().ok()?) {
@@ -264,7 +264,7 @@ fn unpacked(data: &[u8]) -> Option<Vec<u8>> {
     unpack(method, packed, size, size)
 }
 
-/// The bytes of memory from an address on, as far as the file has them.
+/// Bytes from an address on, up to the end of those that the file contains.
 fn bytes_at<'s>(segments: &'s mut [Segment<'_>], address: u64) -> Option<&'s mut [u8]> {
     let next = segments.partition_point(|s| s.address <= address);
     let segment = segments.get_mut(next.checked_sub(1)?)?;
