@@ -7,20 +7,20 @@ use crate::step::{Registers, Step};
 /// Cost of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
-    /// Instructions.
+    /// Number of instructions.
     pub instructions: usize,
     /// Operations in each pipe, in the order of the specification.
     pub operations: Vec<u64>,
-    /// Cycles of each pipe: what a core needs for a thread in the middle.
+    /// Cycles of each pipe: the time that a core needs for an average thread.
     pub cycles: Vec<f64>,
-    /// Registers that are used.
+    /// Registers that the program uses.
     pub registers: Registers,
     /// Number of threads on a core.
     pub threads: u32,
 }
 
 impl Cost {
-    /// Adds up a program. Every instruction counts once, whatever loops and branches do.
+    /// Adds up the costs of a program. Every instruction counts once; loops and branches are ignored.
     pub fn new(steps: &[Step], checks: &Checks) -> Self {
         let mut operations = vec![0; checks.pipes.len()];
         let mut used = 0;
@@ -38,7 +38,7 @@ impl Cost {
         Self { instructions: steps.len(), operations, cycles, registers: used, threads }
     }
 
-    /// The pipe that takes longest, the first one of several: what a program is bound by. `None` when all are idle.
+    /// The pipe with the most cycles, which limits the program; the first one of several. `None` if all pipes are idle.
     pub fn bound(&self) -> Option<usize> {
         let mut best = None;
         for (i, &cycles) in self.cycles.iter().enumerate() {

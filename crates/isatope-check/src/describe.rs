@@ -5,24 +5,24 @@ use isatope_core::{FlowKind, Instruction, Operand, Place, Target, rules};
 
 use crate::step::{Halves, Jump, Read, Step, halves, registers};
 
-/// Reads the tables of a target.
+/// Describes instructions with the tables of a target.
 #[derive(Clone, Copy, Debug)]
 pub struct Describer {
     checks: &'static Checks,
 }
 
 impl Describer {
-    /// For a target, if its architecture has rules.
+    /// Describer for a target; `None` if its architecture has no rules.
     pub fn new(target: Target) -> Option<Self> {
         Some(Self { checks: target.checks()? })
     }
 
-    /// Text from the specification.
+    /// Declarations of the target's rules.
     pub fn checks(&self) -> &'static Checks {
         self.checks
     }
 
-    /// An instruction as the rules see it.
+    /// Reduces an instruction to the facts that the rules need.
     pub fn step(&self, offset: u64, inst: &Instruction) -> Step {
         let checks = self.checks;
         let unit = checks.units.iter().find(|u| Some(u.name) == inst.unit());
@@ -86,7 +86,7 @@ impl Describer {
     /// The part of a destination that is written.
     fn halves_written(&self, inst: &Instruction, all: Halves) -> Halves {
         const LOW: Halves = 0x5555_5555_5555_5555_5555_5555_5555_5555;
-        // Where 0 means something, a half goes to both places.
+        // If 0 is a valid value of the field, it means that both halves are written.
         let both = match inst.field_named(self.checks.halves) {
             None | Some(0) => 3,
             Some(halves) => halves,
@@ -115,10 +115,11 @@ fn jump(inst: &Instruction) -> Jump {
     }
 }
 
-/// Cost of an instruction: pipe, operations.
+/// Cost of an instruction, as (pipe, operations).
 fn costs(unit: &Unit, step: &Step) -> Vec<(u8, u32)> {
     let words = step.written().count_ones();
-    // A message that writes nothing takes no time where words are counted; any other instruction takes its turn.
+    // If a pipe counts words, a message that writes nothing has no cost; any other instruction has at least one
+    // operation.
     let words = if unit.message { words } else { words.max(1) };
     unit.costs.iter().map(|&(pipe, fixed)| (pipe as u8, fixed.unwrap_or(words))).collect()
 }

@@ -7,15 +7,15 @@ use crate::step::{Halves, Registers, SLOTS, Slots, Step, halves};
 /// State before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct State {
-    /// For each slot the registers that a message under way may still write.
+    /// For each slot, the registers that a pending message may still write.
     pub writes: [Registers; SLOTS],
-    /// For each slot the registers that a message under way may still read.
+    /// For each slot, the registers that a pending message may still read.
     pub reads: [Registers; SLOTS],
-    /// Slots in which something may be under way.
+    /// Slots that may have a pending message.
     pub under_way: Slots,
-    /// Registers that have been written on every way here.
+    /// Registers that are written on every path to here.
     pub written: Registers,
-    /// Registers that have been written on some way here.
+    /// Registers that are written on some path to here.
     pub touched: Registers,
 }
 
@@ -78,7 +78,7 @@ pub fn needed_before(step: &Step, after: Halves) -> Halves {
     after & !step.writes | halves(step.read())
 }
 
-/// The halves of registers that are needed at the end of each block.
+/// Halves of registers that are live at the end of each block.
 pub fn live_out(steps: &[Step], graph: &Graph) -> Vec<Halves> {
     let mut starts = vec![0; graph.blocks().len()];
     let mut ends = vec![0; graph.blocks().len()];
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_message_stays_under_way_until_it_is_waited_for() {
-        // A loop: what is sent in it is pending when it starts again.
+        // A loop: a message sent in it is still pending in the next iteration.
         let steps = [wait(0), read(3), load(3, 1), jump(-3, false), wait(2), wait(0)];
         let graph = graph(&steps);
         let states = forward(&steps, &graph, State::default());
@@ -154,7 +154,7 @@ mod tests {
         let steps = [read(4), read(3), jump(-2, false), read(3), wait(0)];
         let graph = graph(&steps);
         assert_eq!(live_out(&steps, &graph), [halves(1 << 3), halves(1 << 3), 0]);
-        // A write of the low half keeps the high half needed.
+        // A write of the low half does not end the use of the high half.
         let half = Step { writes: 1 << 6, ..Step::default() };
         assert_eq!(needed_before(&half, halves(1 << 3)), 2 << 6);
     }

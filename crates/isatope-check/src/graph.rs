@@ -4,7 +4,7 @@ use isatope_flow::{Graph, Successors, Way};
 
 use crate::step::{Jump, Step};
 
-/// Index of the instruction that a jump leads to, if it is in the program.
+/// Index of the instruction that a jump goes to, if it is in the program.
 pub fn target(steps: &[Step], at: usize) -> Option<usize> {
     let Jump::To { distance, .. } = steps.get(at)?.jump else { return None };
     let target = i64::try_from(at).ok()?.checked_add(1)?.checked_add(distance)?;
@@ -20,7 +20,7 @@ fn successors(steps: &[Step], at: usize) -> Successors {
     let step = &steps[at];
     match step.jump {
         Jump::None => Successors { next: !step.ends, other: None },
-        // A jump that ends the threads that take it leads nowhere, and the other threads go on.
+        // A jump that ends the threads that take it has no target, and the other threads continue.
         Jump::To { always, .. } if step.ends => Successors { next: !always, other: Some(Way::End) },
         Jump::To { always, .. } => {
             Successors { next: !always, other: Some(target(steps, at).map_or(Way::Outside, Way::To)) }

@@ -1,9 +1,9 @@
-//! What is legal to encode but wrong to run.
+//! Finds code that can be encoded but is wrong to run.
 //!
-//! A program is a list of [`Step`]s: instructions, reduced to what they do with registers, message slots and control flow.
-//! [`check`] finds blocks and ways, works out what holds at each instruction, and reports what breaks a [`Rule`]. What an
-//! instruction does comes from the tables of the specification through a [`Describer`]; no rule knows a mnemonic.
-//! [`Cost`] adds up what a program costs.
+//! A program is a list of [`Step`]s: instructions, reduced to their effects on registers, message slots and control
+//! flow. [`check`] finds blocks and edges, computes the state at each instruction, and reports every broken [`Rule`]. A
+//! [`Describer`] makes steps from the tables of the specification, so no rule knows a mnemonic. [`Cost`] adds up the
+//! cost of a program.
 
 mod cost;
 mod describe;

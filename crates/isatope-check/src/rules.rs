@@ -13,47 +13,47 @@ use crate::step::{Halves, Jump, Read, Registers, SLOTS, Slots, Step, halves, reg
 pub enum Rule {
     /// A register that a message writes is read or written before the message's slot is waited for.
     Pending,
-    /// An instruction needs slots to be drained before it.
+    /// An instruction requires that slots have no pending message.
     Drained,
     /// A slot must be waited for directly after an instruction.
     Awaited,
-    /// An operand is not what it can be.
+    /// An operand is not allowed.
     Operands,
-    /// The fields of the instruction go together in a way that is suspicious: a slot that is not for it, a number of staging
-    /// registers that does not fit.
+    /// A suspicious combination of fields: a slot that the instruction should not use, or a wrong number of staging
+    /// registers.
     Unusual,
-    /// A register is marked as used for the last time, and is used again.
+    /// A register is used again after its marked last use.
     LastUse,
-    /// One register of a pair is used again after the pair was marked.
+    /// One register of a pair is used again after the marked last use of the pair.
     LastUsePair,
-    /// A register is marked that a message still reads.
+    /// The last use of a register is marked while a message still reads it.
     LastUsePending,
-    /// A block ends without bringing threads together.
+    /// A block ends without reconverging threads.
     Reconverge,
-    /// The program goes on after its last instruction.
+    /// Execution continues after the last instruction of the program.
     End,
-    /// A branch leads out of the program.
+    /// A branch leaves the program.
     Outside,
-    /// Instructions that nothing leads to.
+    /// Unreachable instructions.
     Unreachable,
-    /// A register is read that nothing has written.
+    /// An uninitialized register is read.
     Unwritten,
-    /// Not an instruction.
+    /// A word that is not an instruction.
     Invalid,
 }
 
-/// A rule that is broken, and where.
+/// A broken rule, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// The instruction that breaks it.
+    /// Index of the instruction that breaks the rule.
     pub at: usize,
-    /// What is wrong.
+    /// Message.
     pub message: String,
     /// Effect of the instruction, in a few words.
     pub here: String,
-    /// The other instruction involved, and what it does.
+    /// Index of the other instruction involved, and its effect.
     pub other: Option<(usize, String)>,
     /// Help: an instruction for the user.
     pub help: &'static str,
@@ -62,13 +62,13 @@ pub struct Finding {
 /// State at the start of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Registers that have a value.
+    /// Registers that are initialized.
     pub written: Registers,
-    /// Slots in which something is pending.
+    /// Slots that have a pending message.
     pub under_way: Slots,
 }
 
-/// No more findings than this are made for a program.
+/// Maximum number of findings for a program.
 pub const MOST: usize = 1000;
 
 /// Checks a program.
@@ -117,7 +117,7 @@ impl Checker<'_> {
         self.findings.push(Finding { rule, at, message, here, other, help });
     }
 
-    /// Rules about what came before.
+    /// Checks rules that depend on earlier instructions.
     fn forward(&mut self, block: &Block, mut state: State) {
         for at in block.instructions.clone() {
             if self.findings.len() >= MOST {
@@ -149,12 +149,12 @@ impl Checker<'_> {
             self.unwritten(at, unwritten & !state.touched, false);
             self.unwritten(at, unwritten & state.touched, true);
             state.step(step);
-            // One report for a register is enough.
+            // One report per register is enough.
             state.written |= unwritten;
         }
     }
 
-    /// Registers that are read before they are written: on some way, or on all.
+    /// Reports registers that are read before they are written, on some path or on all.
     fn unwritten(&mut self, at: usize, registers: Registers, sometimes: bool) {
         if registers == 0 {
             return;
@@ -173,7 +173,7 @@ impl Checker<'_> {
         self.report(Rule::Unwritten, at, message, format!("reads {names}"), other, help);
     }
 
-    /// Registers that messages under way write.
+    /// Reports uses of registers that pending messages write.
     fn pending(&mut self, at: usize, state: &mut State) {
         let step = &self.steps[at];
         let (read, written) = (step.read(), step.written());
@@ -185,7 +185,7 @@ impl Checker<'_> {
             let hit = |s: &Step| s.slot.map(usize::from) == Some(slot) && s.pending & both != 0;
             let other = self.back(at, &hit, &|s| s.waits >> slot & 1 != 0);
             let names = names(both);
-            // One report for a register is enough.
+            // One report per register is enough.
             state.writes[slot] &= !both;
             let does = if both & read != 0 { "read" } else { "written again" };
             self.report(
@@ -199,7 +199,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Slots that must be drained before, or waited for directly after.
+    /// Reports slots that must be drained before an instruction, or waited for directly after it.
     fn slots(&mut self, at: usize, state: &State) {
         let step = &self.steps[at];
         let open = step.drained & state.under_way;
@@ -207,7 +207,7 @@ impl Checker<'_> {
             let hit = |s: &Step| s.slot.is_some_and(|s| s < 8 && open >> s & 1 != 0);
             let other = self.back(at, &hit, &|s| s.waits & open == open);
             let message = |o: usize| (o, format!("is pending, in slot {}", self.steps[o].slot.unwrap_or(0)));
-            // Without a message it is what is pending when the program starts.
+            // If there is no message, it was pending at the start of the program.
             let start = || (at > 0).then(|| (0, "the program starts with pending messages".to_string()));
             let other = other.map(message).or_else(start);
             let needs = list(step.drained);
@@ -244,11 +244,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Slots that an instruction, and following pure waits, wait for.
+    /// Slots that an instruction and the directly following waits wait for.
     fn waited_behind(&self, at: usize) -> Slots {
         let (wanted, mut waits) = (self.steps[at].awaited, self.steps[at].waits);
         let mut at = at;
-        // Past instructions without any effect.
+        // Also looks past instructions without any effect.
         while wanted & !waits != 0
             && let Some(next) = self.graph.after(at).next().filter(|&n| n > at)
         {
@@ -263,7 +263,7 @@ impl Checker<'_> {
         waits
     }
 
-    /// Last uses of registers that messages under way read.
+    /// Reports last uses of registers that pending messages read.
     fn marked_while_read(&mut self, at: usize, state: &State) {
         let step = &self.steps[at];
         let marked = marked(&step.reads);
@@ -306,7 +306,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Last uses that are not the last.
+    /// Reports marked last uses that are not the last.
     fn last_uses(&mut self, block: &Block, mut after: Halves) {
         for at in block.instructions.clone().rev() {
             if self.findings.len() >= MOST {
@@ -346,7 +346,7 @@ impl Checker<'_> {
         }
     }
 
-    /// End of a block.
+    /// Checks the end of a block.
     fn end_of(&mut self, block: &Block) {
         let at = block.instructions.end - 1;
         let step = &self.steps[at];
@@ -407,13 +407,13 @@ impl Checker<'_> {
         );
     }
 
-    /// Whether several ways lead to a block.
+    /// Whether several edges lead to a block.
     fn joins(&self, block: usize) -> bool {
         self.graph.blocks()[block].before.iter().filter(|&&b| self.graph.blocks()[b].reachable).count() > 1
     }
 
-    /// Whether an instruction is the only one that leaves a loop for the block directly after it. Threads that leave a loop there
-    /// come together at its end; who else comes to the block takes no part in the loop.
+    /// Whether an instruction is the only exit from a loop to the block directly after it. Threads that leave the loop
+    /// there reconverge at its end. Other threads that reach the block are not in the loop.
     fn is_only_exit(&self, at: usize, to: usize) -> bool {
         let end = self.graph.blocks()[to].instructions.start;
         let Some(head) = end.checked_sub(1).and_then(|back| graph::target(self.steps, back)) else { return false };
@@ -422,7 +422,7 @@ impl Checker<'_> {
         inside.contains(&at) && exits.filter(|e| inside.contains(e)).count() == 1
     }
 
-    /// Code that nothing leads to, from a block on.
+    /// Reports unreachable code that starts with a block.
     fn unreachable(&mut self, block: usize) {
         let at = self.graph.blocks()[block].instructions.start;
         let unreached = self.graph.blocks()[block..].iter().take_while(|b| !b.reachable);
@@ -443,8 +443,8 @@ impl Checker<'_> {
         );
     }
 
-    /// Whether code that nothing leads to is what compilers leave of a loop: after a branch, and before code that is reached,
-    /// registers are set to constants for another round that never comes.
+    /// Whether unreachable code is a leftover of a loop that compilers produce: after a branch and before reachable
+    /// code, it sets registers to constants for another iteration that never happens.
     fn is_leftover(&self, at: usize, count: usize) -> bool {
         let behind_branch = at > 0 && self.steps[at - 1].jump != Jump::None && !self.steps[at - 1].ends;
         let sets = |s: &Step| {
@@ -456,7 +456,8 @@ impl Checker<'_> {
         behind_branch && goes_on && self.steps[at..at + count].iter().all(sets)
     }
 
-    /// The nearest instruction before `at`, on any way, that fits; ways on which `stop` holds are not followed further.
+    /// The nearest instruction before `at`, on any path, for which `fits` holds. Paths are not followed beyond
+    /// instructions for which `stop` holds.
     fn back(&self, at: usize, fits: &dyn Fn(&Step) -> bool, stop: &dyn Fn(&Step) -> bool) -> Option<usize> {
         let mut seen = vec![false; self.steps.len()];
         let mut open: VecDeque<usize> = self.graph.before(at).collect();
@@ -492,7 +493,7 @@ impl Checker<'_> {
     }
 }
 
-/// The registers that are marked as used for the last time.
+/// Registers whose last use is marked.
 fn marked(reads: &[Read]) -> Registers {
     reads.iter().filter(|r| r.last).fold(0, |all, r| all | r.registers())
 }

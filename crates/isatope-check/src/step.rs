@@ -1,18 +1,18 @@
-//! An instruction, reduced to the facts that the rules need.
+//! Facts about an instruction that the rules need.
 
-/// A set of registers, a bit each.
+/// A set of registers, with one bit each.
 pub type Registers = u64;
 
-/// A set of halves of registers: bit `2r` is the low half of register `r`, bit `2r + 1` the high one.
+/// A set of register halves: bit `2r` is the low half of register `r`, bit `2r + 1` the high half.
 pub type Halves = u128;
 
-/// A set of message slots, a bit each.
+/// A set of message slots, with one bit each.
 pub type Slots = u8;
 
-/// Largest number of registers.
+/// Maximum number of registers.
 pub const REGISTERS: u32 = 64;
 
-/// Largest number of message slots.
+/// Maximum number of message slots.
 pub const SLOTS: usize = 8;
 
 /// Consecutive registers as a set.
@@ -35,77 +35,77 @@ pub fn touched(halves: Halves) -> Registers {
 pub struct Read {
     /// First register.
     pub first: u8,
-    /// How many.
+    /// Number of registers.
     pub count: u8,
-    /// Whether it is marked as their last use.
+    /// Whether it is marked as the last use of the registers.
     pub last: bool,
-    /// Whether the message may read them at any time until it is done.
+    /// Whether the message may read the registers at any time until it completes.
     pub staging: bool,
 }
 
 impl Read {
-    /// The registers.
+    /// Registers of the operand.
     pub fn registers(&self) -> Registers {
         registers(self.first.into(), self.count.into())
     }
 }
 
-/// Possible targets of execution besides the next instruction.
+/// Successor of an instruction besides the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Jump {
-    /// Nowhere else.
+    /// No other successor.
     #[default]
     None,
-    /// To another instruction.
+    /// Another instruction.
     To {
         /// Distance from the next instruction, in instructions.
         distance: i64,
-        /// Whether it goes there in any case.
+        /// Whether the jump is always taken.
         always: bool,
-        /// Whether all threads go the same way.
+        /// Whether all threads take the same path.
         uniform: bool,
     },
-    /// To a place that only the running program knows.
+    /// An address that is known only at run time.
     Unknown {
-        /// Whether it goes there in any case.
+        /// Whether the jump is always taken.
         always: bool,
     },
 }
 
-/// An instruction, as the rules see it.
+/// An instruction, reduced to the facts that the rules need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Its place in bytes.
+    /// Offset in bytes.
     pub offset: u64,
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// What it reads.
+    /// Reads.
     pub reads: Vec<Read>,
-    /// What it writes.
+    /// Written halves of registers.
     pub writes: Halves,
     /// Registers that are written only when the message completes.
     pub pending: Registers,
-    /// The slot of the message that it sends.
+    /// Slot of the message that it sends.
     pub slot: Option<u8>,
-    /// The operand rule that it breaks, in words.
+    /// Description of the operand rule that it breaks.
     pub operands: Option<String>,
-    /// Conditions on its fields that do not hold.
+    /// Messages of conditions on its fields that do not hold.
     pub unusual: Vec<&'static str>,
     /// Slots that it waits for after its execution.
     pub waits: Slots,
-    /// Slots in which nothing may be under way when it starts.
+    /// Slots that must have no pending message when it starts.
     pub drained: Slots,
     /// Slots that must be waited for directly after it.
     pub awaited: Slots,
-    /// Whether threads that went different ways come together after it.
+    /// Whether threads reconverge after it.
     pub reconverges: bool,
     /// Whether the threads end after it.
     pub ends: bool,
-    /// Successors.
+    /// Successor besides the next instruction.
     pub jump: Jump,
-    /// Whether it is not an instruction at all.
+    /// Whether it is a word that is not an instruction.
     pub invalid: bool,
-    /// Cost: pipe, operations.
+    /// Costs, as (pipe, operations).
     pub costs: Vec<(u8, u32)>,
 }
 
@@ -115,12 +115,12 @@ impl Step {
         self.reads.iter().fold(0, |all, r| all | r.registers())
     }
 
-    /// The registers that its message reads on its own.
+    /// Registers that its message reads asynchronously.
     pub fn staged(&self) -> Registers {
         self.reads.iter().filter(|r| r.staging).fold(0, |all, r| all | r.registers())
     }
 
-    /// All registers that it writes, wholly or in part.
+    /// Registers that it writes, wholly or in part.
     pub fn written(&self) -> Registers {
         touched(self.writes)
     }
