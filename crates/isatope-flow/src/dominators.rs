@@ -1,20 +1,21 @@
-//! Dominators: the blocks that every way from an entry to a block goes through.
+//! Dominators: the blocks that are on every path from an entry to a block.
 
 use crate::graph::Graph;
 
 /// The dominators of a graph, by the algorithm of Cooper, Harvey and Kennedy.
 #[derive(Clone, Debug)]
 pub struct Dominators {
-    /// The immediate dominator of each block; itself for an entry that nothing dominates, `None` where nothing leads.
+    /// The immediate dominator of each block. It is the block itself for an entry without a dominator, and `None` for
+    /// unreachable blocks.
     immediate: Vec<Option<usize>>,
-    /// Number of dominators of each block, itself among them.
+    /// Number of dominators of each block, including itself.
     depth: Vec<u32>,
 }
 
 impl Dominators {
-    /// Finds the dominators of all blocks that an entry reaches.
+    /// Finds the dominators of all reachable blocks.
     pub fn new(graph: &Graph) -> Self {
-        // A root that leads to all entries follows the blocks.
+        // A virtual root that leads to all entries comes after the blocks.
         let (count, root) = (graph.blocks().len(), graph.blocks().len());
         let order = graph.reverse_postorder();
         let mut place = vec![usize::MAX; count + 1];
@@ -46,12 +47,12 @@ impl Dominators {
         Self { immediate, depth }
     }
 
-    /// The nearest block that dominates another one; `None` for entries, and for blocks that nothing reaches.
+    /// The nearest block that dominates another one; `None` for entries and unreachable blocks.
     pub fn immediate(&self, block: usize) -> Option<usize> {
         self.immediate[block].filter(|&above| above != block)
     }
 
-    /// Whether every way to `below` goes through `above`. A block dominates itself.
+    /// Whether every path to `below` goes through `above`. A block dominates itself.
     pub fn dominates(&self, above: usize, below: usize) -> bool {
         if self.immediate[above].is_none() || self.immediate[below].is_none() {
             return false;

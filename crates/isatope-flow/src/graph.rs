@@ -2,23 +2,23 @@
 
 use std::ops::Range;
 
-/// Where control goes after an instruction.
+/// Successors of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successors {
-    /// Whether it can go to the next instruction.
+    /// Whether control can go to the next instruction.
     pub next: bool,
-    /// Where else it can go.
+    /// Another destination.
     pub other: Option<Way>,
 }
 
-/// A place that is not the next instruction.
+/// A destination other than the next instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Another instruction of the program, by its index.
     To(usize),
     /// A known address outside of the program.
     Outside,
-    /// A place that only the running program knows.
+    /// An address that is known only at run time.
     Unknown,
     /// The end of the program.
     End,
@@ -29,28 +29,28 @@ impl Successors {
     pub const NEXT: Self = Self { next: true, other: None };
 }
 
-/// Instructions that run one after the other.
+/// A sequence of instructions without branches inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Block {
-    /// Indices of its instructions.
+    /// Indices of the instructions.
     pub instructions: Range<usize>,
-    /// Blocks that can follow: the next one first, then the target of a branch.
+    /// Successor blocks: the next one first, then the target of a branch.
     pub next: Vec<usize>,
-    /// Blocks that can come before.
+    /// Predecessor blocks.
     pub before: Vec<usize>,
-    /// Whether an entry leads to it.
+    /// Whether it is reachable from an entry.
     pub reachable: bool,
     /// Whether control can run off the end of the program.
     pub falls_out: bool,
     /// Whether it branches out of the program.
     pub jumps_out: bool,
-    /// Whether it can go to a place that only the running program knows.
+    /// Whether it can go to an address that is known only at run time.
     pub unknown: bool,
 }
 
 impl Block {
-    /// Index of its last instruction.
+    /// Index of the last instruction.
     pub fn last(&self) -> usize {
         self.instructions.end - 1
     }
@@ -160,7 +160,7 @@ impl Graph {
         &self.blocks[self.block_of[instruction]]
     }
 
-    /// The instructions that can run right after one.
+    /// Instructions that can run directly after one.
     pub fn after(&self, instruction: usize) -> impl Iterator<Item = usize> + '_ {
         let block = self.block_of(instruction);
         let inside = (instruction + 1 < block.instructions.end).then_some(instruction + 1);
@@ -168,7 +168,7 @@ impl Graph {
         inside.into_iter().chain(over.iter().map(|&b| self.blocks[b].instructions.start))
     }
 
-    /// The instructions that can run right before one; those of blocks that nothing reaches are left out.
+    /// Instructions that can run directly before one, except those of unreachable blocks.
     pub fn before(&self, instruction: usize) -> impl Iterator<Item = usize> + '_ {
         let block = self.block_of(instruction);
         let inside = (instruction > block.instructions.start).then(|| instruction - 1);
@@ -177,7 +177,7 @@ impl Graph {
         inside.into_iter().chain(over.map(|&b| self.blocks[b].last()))
     }
 
-    /// The blocks that an entry reaches, each before those that it leads to, as far as there are no loops.
+    /// Reachable blocks in reverse postorder: except for loops, each block comes before its successors.
     pub fn reverse_postorder(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.blocks.len());
         let mut seen = vec![false; self.blocks.len()];

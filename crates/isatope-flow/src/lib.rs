@@ -1,9 +1,9 @@
 //! Control flow and live resources of programs, for every target.
 //!
-//! A [`Program`] is decoded code. Its [`Graph`] has the blocks and the edges between them, [`Dominators`] and [`Loops`] are derived from
-//! the graph, and [`Liveness`] says which resources may be read later. Nothing here knows a mnemonic or a register:
-//! where an instruction leads is [`Instruction::flow`](isatope_core::Instruction::flow), and what it reads and writes is
-//! [`Instruction::uses`](isatope_core::Instruction::uses).
+//! A [`Program`] is decoded code. Its [`Graph`] has the blocks and the edges between them. [`Dominators`] and [`Loops`]
+//! are derived from the graph, and [`Liveness`] finds the resources that may be read later. This crate knows no
+//! mnemonics or registers: [`Instruction::flow`](isatope_core::Instruction::flow) gives the successors of an
+//! instruction, and [`Instruction::uses`](isatope_core::Instruction::uses) its reads and writes.
 //!
 //! ```
 //! use isatope_core::Target;

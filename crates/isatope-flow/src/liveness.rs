@@ -1,4 +1,4 @@
-//! Live resources: those whose values may be read later.
+//! Live resources: resources whose values may be read later.
 
 use isatope_core::Resources;
 use isatope_core::tables::{Arch, FileId, RegisterId};
@@ -7,43 +7,43 @@ use crate::graph::{Block, Graph};
 use crate::program::Program;
 use crate::worklist::Worklist;
 
-/// What an instruction does to resources.
+/// Effects of an instruction on resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     /// Resources that it may read.
     pub reads: Resources,
-    /// Resources that it writes wholly.
+    /// Resources that it overwrites completely.
     pub writes: Resources,
-    /// The part of `writes` whose registers keep their values in lanes that are not active.
+    /// The part of `writes` whose registers keep their values in inactive lanes.
     pub masked: Resources,
-    /// Whether it may read registers of lanes that are not active.
+    /// Whether it may read registers of inactive lanes.
     pub all_lanes: bool,
-    /// Whether it may change which lanes are active.
+    /// Whether it may change the mask of active lanes.
     pub changes_lanes: bool,
-    /// Whether the active lanes are still those of the start, so that no other lane matters.
+    /// Whether the active lanes are still those of the start of the program, so that no other lane matters.
     pub whole: bool,
 }
 
-/// Resources that are live: in the lanes that are active, and in the others.
+/// Live resources, in the active lanes and in the inactive ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Live {
-    /// Live in the active lanes. Resources that all lanes share are here.
+    /// Live in the active lanes. Resources that all lanes share are only in this set.
     pub active: Resources,
-    /// Live in the other lanes.
+    /// Live in the inactive lanes.
     pub inactive: Resources,
 }
 
 impl Live {
-    /// Live in any lane.
+    /// Resources that are live in any lane.
     pub fn all(&self) -> Resources {
         self.active | self.inactive
     }
 
-    /// Before an instruction, from what is live after it; `lanes` are the resources that each lane has.
+    /// Live resources before an instruction, computed from those after it. `lanes` are the per-lane resources.
     #[must_use]
     pub fn before(self, effects: &Effects, lanes: &Resources) -> Self {
         let mut live = self;
-        // A lane may have been active, whether it is now or not.
+        // Before the change, a lane may have been active or inactive.
         if effects.changes_lanes {
             live = Self { active: live.all(), inactive: live.all() & *lanes };
         }
@@ -63,9 +63,9 @@ impl Live {
 
 /// The live resources of a program.
 ///
-/// A write in the active lanes leaves the registers of other lanes as they are. So what is live is known for both kinds of lanes,
-/// and a change of the mask of active lanes joins them. Lanes that are not active at the start do not matter until the mask has
-/// changed. Register indexing is not followed.
+/// A write in the active lanes does not change the registers of other lanes. Therefore live resources are tracked for
+/// both kinds of lanes, and a change of the mask of active lanes merges them. Lanes that are inactive at the start are
+/// ignored until the mask changes. Register indexing is not modelled.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     effects: Vec<Effects>,
@@ -75,8 +75,9 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Finds the live resources of a program. At its end nothing is live; where control goes to an unknown place or leaves the
-    /// program, everything is. The program counter is left out: it is the control flow itself.
+    /// Finds the live resources of a program. At the end of the program no resource is live. If control goes to an
+    /// unknown address or leaves the program, all resources are live. The program counter is never included, because it
+    /// represents the control flow itself.
     pub fn new(program: &Program, graph: &Graph) -> Self {
         let arch = program.target().arch();
         let (all, lanes) = (Resources::all(arch), of_lanes(arch));
@@ -89,8 +90,8 @@ impl Liveness {
         })
     }
 
-    /// Finds the live resources from what instructions do; `at_end` gives those that are live where control leaves a block
-    /// other than to its successors, and `lanes` are the resources that each lane has.
+    /// Finds the live resources from the effects of instructions. `at_end` gives the resources that are live where
+    /// control leaves a block other than to its successors. `lanes` are the per-lane resources.
     pub fn solve(graph: &Graph, effects: Vec<Effects>, lanes: Resources, at_end: impl Fn(&Block) -> Live) -> Self {
         let blocks = graph.blocks();
         let leaves = |block: &Block| block.next.is_empty() || block.falls_out || block.jumps_out || block.unknown;
@@ -115,17 +116,18 @@ impl Liveness {
         after.before(&self.effects[index], &self.lanes)
     }
 
-    /// The resources that are live at the start of a block.
+    /// Resources that are live at the start of a block.
     pub fn at_start(&self, block: usize) -> Live {
         self.starts[block]
     }
 
-    /// The resources that are live at the end of a block.
+    /// Resources that are live at the end of a block.
     pub fn at_end(&self, block: usize) -> Live {
         self.ends[block]
     }
 
-    /// The resources that are live after each instruction of a block, the last one first, with its index.
+    /// Live resources after each instruction of a block, with the index of the instruction; the last instruction comes
+    /// first.
     pub fn after_each<'l>(&'l self, graph: &Graph, block: usize) -> impl Iterator<Item = (usize, Live)> + 'l {
         let mut after = self.ends[block];
         graph.blocks()[block].instructions.clone().rev().map(move |index| {
@@ -136,7 +138,7 @@ impl Liveness {
     }
 }
 
-/// The resources that each lane has.
+/// Resources that each lane has.
 fn of_lanes(arch: &Arch) -> Resources {
     let files = arch.files.iter().enumerate().filter(|(_, file)| file.per_lane);
     let files = files.map(|(index, _)| arch.file_resources(FileId::new(index), 0, u16::MAX));
@@ -145,7 +147,7 @@ fn of_lanes(arch: &Arch) -> Resources {
     files.chain(registers).fold(Resources::EMPTY, |set, range| set | Resources::range(range))
 }
 
-/// Whether something has changed on no way from an entry to an instruction.
+/// For each instruction, whether no path from an entry to it contains a change.
 fn unchanged(graph: &Graph, count: usize, changes: impl Fn(usize) -> bool) -> Vec<bool> {
     let blocks = graph.blocks();
     let mut starts = vec![true; blocks.len()];

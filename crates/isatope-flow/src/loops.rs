@@ -1,4 +1,4 @@
-//! Loops: blocks from which control comes back to a block that dominates them.
+//! Loops: sets of blocks from which control returns to a block that dominates them.
 
 use crate::dominators::Dominators;
 use crate::graph::Graph;
@@ -7,13 +7,13 @@ use crate::graph::Graph;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loop {
-    /// The block through which control enters it.
+    /// The block through which control enters the loop.
     pub header: usize,
-    /// Its blocks, the header among them, in the order of the code.
+    /// Blocks of the loop in the order of the code, including the header.
     pub blocks: Vec<usize>,
-    /// Index of the loop around it.
+    /// Index of the enclosing loop.
     pub parent: Option<usize>,
-    /// Number of loops that it is in, itself among them.
+    /// Nesting depth: number of loops that contain it, including itself.
     pub depth: u32,
 }
 
@@ -27,7 +27,7 @@ pub struct Loops {
 }
 
 impl Loops {
-    /// Finds the loops.
+    /// Finds the loops of a graph.
     pub fn new(graph: &Graph, dominators: &Dominators) -> Self {
         let blocks = graph.blocks();
         let order = graph.reverse_postorder();
@@ -44,7 +44,7 @@ impl Loops {
                 loops.push(Loop { header, blocks: body(graph, header, ends), parent: None, depth: 0 });
             }
         }
-        // A header comes before the headers of the loops in its loop.
+        // A header comes before the headers of nested loops.
         let mut innermost = vec![None; blocks.len()];
         for index in 0..loops.len() {
             let parent: Option<usize> = innermost[loops[index].header];
@@ -57,28 +57,28 @@ impl Loops {
         Self { loops, innermost, irreducible }
     }
 
-    /// All loops; one that is in another one comes after it.
+    /// All loops; nested loops come after the loops that contain them.
     pub fn all(&self) -> &[Loop] {
         &self.loops
     }
 
-    /// The innermost loop that a block is in.
+    /// The innermost loop that contains a block.
     pub fn of_block(&self, block: usize) -> Option<&Loop> {
         self.innermost[block].map(|index| &self.loops[index])
     }
 
-    /// Number of loops that a block is in.
+    /// Number of loops that contain a block.
     pub fn depth(&self, block: usize) -> u32 {
         self.of_block(block).map_or(0, |found| found.depth)
     }
 
-    /// Whether there are loops with several headers. They are not among the others.
+    /// Whether there are loops with several headers. These are not in the list.
     pub fn has_irreducible(&self) -> bool {
         self.irreducible
     }
 }
 
-/// The blocks from which control reaches the ends of a loop without its header.
+/// Blocks from which control reaches the ends of a loop without passing the header.
 fn body(graph: &Graph, header: usize, ends: Vec<usize>) -> Vec<usize> {
     let mut blocks = vec![header];
     let mut inside = vec![false; graph.blocks().len()];

@@ -5,15 +5,15 @@ use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Place, Resources, Ta
 use crate::graph::{Graph, Successors, Way};
 use crate::liveness::Effects;
 
-/// An instruction of a program, or words that are no instruction.
+/// An instruction of a program, or a word that is not an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Item {
-    /// Its address.
+    /// Address.
     pub address: u64,
-    /// Its bytes.
+    /// Length in bytes.
     pub len: usize,
-    /// The instruction; `None` for a word that is none.
+    /// The instruction; `None` for a word that is not an instruction.
     pub instruction: Option<Instruction>,
 }
 
@@ -26,12 +26,12 @@ pub struct Program {
 }
 
 impl Program {
-    /// Decodes code that lies at the address 0 and starts there.
+    /// Decodes code at address 0, which is also its entry.
     pub fn decode(target: Target, code: &[u8]) -> Self {
         Self::decode_at(target, 0, code)
     }
 
-    /// Decodes code that lies at an address and starts there.
+    /// Decodes code at an address, which is also its entry.
     pub fn decode_at(target: Target, address: u64, code: &[u8]) -> Self {
         let word = target.arch().word_bits as usize / 8;
         let (mut items, mut at) = (Vec::new(), 0);
@@ -44,13 +44,14 @@ impl Program {
         Self { target, items, entries: vec![0] }
     }
 
-    /// The program of instructions with their addresses, in ascending order.
+    /// Creates a program from instructions and their addresses, in ascending order.
     pub fn new(target: Target, instructions: impl IntoIterator<Item = (u64, Instruction)>) -> Self {
         let item = |(address, inst): (u64, Instruction)| Item { address, len: inst.len(), instruction: Some(inst) };
         Self { target, items: instructions.into_iter().map(item).collect(), entries: vec![0] }
     }
 
-    /// Adds an address at which the code can be entered: a kernel, a function. Returns `false` if no instruction starts there.
+    /// Adds an address at which the code can be entered, such as a kernel or a function. Returns `false` if no
+    /// instruction starts there.
     pub fn add_entry(&mut self, address: u64) -> bool {
         let found = self.find(address);
         self.entries.extend(found);
@@ -72,12 +73,12 @@ impl Program {
         self.items.binary_search_by_key(&address, |item| item.address).ok()
     }
 
-    /// Where an instruction leads. Words that are no instruction lead to the next one.
+    /// Control flow of an instruction. Words that are not instructions continue with the next one.
     pub fn flow(&self, index: usize) -> Flow {
         self.items[index].instruction.map_or(Flow::NEXT, |inst| inst.flow())
     }
 
-    /// Where control goes after an instruction.
+    /// Successors of an instruction.
     pub fn successors(&self, index: usize) -> Successors {
         let item = &self.items[index];
         let flow = self.flow(index);
@@ -89,12 +90,12 @@ impl Program {
         Successors { next: flow.goes_on(), other }
     }
 
-    /// The blocks.
+    /// Blocks of the program.
     pub fn graph(&self) -> Graph {
         Graph::new(self.items.len(), &self.entries, |index| self.successors(index))
     }
 
-    /// What an instruction does to resources. A call, and a trap, may read everything.
+    /// Effects of an instruction on resources. A call or a trap may read all resources.
     pub fn effects(&self, index: usize) -> Effects {
         let Some(inst) = self.items[index].instruction else { return Effects::default() };
         let arch = self.target.arch();
@@ -114,7 +115,7 @@ impl Program {
         }
     }
 
-    /// The names of resources; consecutive registers of a file are one name.
+    /// Names of resources; consecutive registers of a file have a single name.
     pub fn names(&self, set: &Resources) -> Vec<String> {
         let mut names = Vec::new();
         let mut group: Option<(&str, u16, u16)> = None;

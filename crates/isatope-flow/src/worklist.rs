@@ -1,8 +1,9 @@
-//! The order in which blocks are looked at again.
+//! Worklist of blocks for iterative analyses.
 
 use std::collections::BTreeSet;
 
-/// Blocks that must be looked at, in the order of the code or against it: loops settle before what follows them.
+/// Blocks that must be processed, in the order of the code or in reverse. This order lets loops converge before the
+/// blocks that follow them.
 #[derive(Clone, Debug)]
 pub struct Worklist {
     waiting: BTreeSet<usize>,
@@ -11,7 +12,7 @@ pub struct Worklist {
 }
 
 impl Worklist {
-    /// An empty list for this many blocks.
+    /// Creates an empty list for a number of blocks.
     pub fn new(blocks: usize, backward: bool) -> Self {
         Self { waiting: BTreeSet::new(), backward, last: if backward { blocks } else { 0 } }
     }
