@@ -1,4 +1,4 @@
-//! From source text to instructions.
+//! Assembles source text into instructions.
 //!
 //! ```
 //! use isatope_asm::{Assembler, Options};
@@ -11,14 +11,14 @@
 //! assert_eq!(output.items.last().expect("one").bits(), 0x07974cb8_d2800037);
 //! ```
 //!
-//! Everything about syntax comes from the tables of [`isatope_core`]: which instructions, formats, operand classes and modifiers
-//! there are and how a dialect writes them. Five folders, each of which imports those before it:
+//! All syntax comes from the tables of [`isatope_core`]: instructions, formats, operand classes and modifiers, and
+//! their spellings in each dialect. There are five folders. Each imports only those before it:
 //!
-//! - `text`: signs, names, numbers, expressions, and what names mean;
-//! - `syntax`: a line and an instruction: operands, modifiers, and the shortest form that can hold all of it;
-//! - `assembler`: statements, directives, sections, symbols, and fix-ups of what is not known at once;
-//! - [`assist`]: help for people who write: syntax, and completion;
-//! - [`listing`]: the way back, from bytes to text.
+//! - `text`: characters, names, numbers, expressions, and the meanings of names;
+//! - `syntax`: a line and an instruction: operands, modifiers, and the shortest form that can encode them;
+//! - `assembler`: statements, directives, sections, symbols, and fixups of values that are not known yet;
+//! - [`assist`]: editing help: syntax and completion;
+//! - [`listing`]: the reverse direction, from bytes to text.
 
 mod assembler;
 pub mod assist;

@@ -1,4 +1,4 @@
-//! State of an assembler run: its symbols, sections, items and open fixups.
+//! State of one assembler run: its symbols, sections, items and open fixups.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,21 +26,22 @@ pub(super) type SectionKey = (String, String, Option<u64>);
 /// Options of the assembler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
+    /// Uses the rules of CLRX up to 0.1.2 for float constants: half and single precision only, and only
+    /// single-precision constants become inline constants.
     pub buggy_fp_lit: bool,
     /// Treats suspicious encodings (reserved values, unusual combinations) as errors instead of warnings.
     pub strict: bool,
-    /// Notes where the statement of each item is; see [`Output::places`].
+    /// Records the span of each item's statement; see [`Output::places`].
     pub places: bool,
-    /// The name of the target in messages: one of its own, which otherwise is that of the version.
+    /// Name of the target in messages, one of the names of its version. The default is the name of the version.
     pub called: Option<&'static str>,
     /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,
-    /// Nothing is read after the first error: for who asks whether a source can be read.
+    /// Stops after the first error. For callers that only ask whether a source can be assembled.
     pub until_error: bool,
 }
 
-/// A source on its way through.
+/// State of a source while it is assembled.
 pub(super) struct Assembly<'a> {
     pub(super) tables: &'a Tables,
     pub(super) target: Target,
@@ -50,7 +51,7 @@ pub(super) struct Assembly<'a> {
     pub(super) symbols: Symbols,
     /// Numbers that are not known yet.
     pub(super) fixups: Vec<Fixup>,
-    /// Section and offset of what comes next, and the first item that is there.
+    /// Section and offset of the next item, and the first item of the current run.
     pub(super) section: usize,
     pub(super) here: u64,
     pub(super) run_start: usize,
@@ -58,17 +59,17 @@ pub(super) struct Assembly<'a> {
     pub(super) labelled: usize,
     /// The inner file that sections belong to.
     pub(super) part: String,
-    /// Numbers of the sections, by what tells them apart.
+    /// Numbers of the sections, by their keys.
     pub(super) section_numbers: HashMap<SectionKey, usize>,
-    /// Bytes of all sections that take room in a file.
+    /// Total size of all sections that occupy space in a file.
     pub(super) bytes: u64,
-    /// Offsets of relocations, with section and place in the text.
+    /// Offsets of relocations, with their sections and their spans.
     pub(super) relocated: Vec<(usize, u64, std::ops::Range<usize>)>,
-    /// Bindings that symbols were given.
+    /// Bindings of symbols from directives.
     pub(super) bound: HashMap<usize, Binding>,
     /// Kernels that have a descriptor.
     pub(super) described: HashSet<String>,
-    /// The descriptor that is open, and the kernel named last.
+    /// The open descriptor block, and the last named kernel.
     pub(super) block: Option<Block>,
     pub(super) kernel: String,
     /// Position at which to continue, if not at the next statement.
@@ -108,7 +109,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Warns of an expression for whose value there are no bits.
+    /// Warns about an expression whose value overflows.
     #[inline]
     pub(super) fn report_overflow(&mut self) {
         if let Some((message, start, end)) = self.symbols.take_overflow() {
@@ -117,13 +118,13 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Gives a name a meaning.
+    /// Defines a name.
     pub(super) fn define(&mut self, name: &str, symbol: Symbol) {
         self.cache.change(name);
         self.symbols.set(name, symbol);
     }
 
-    /// Refuses another meaning for the name of a place.
+    /// Reports an error if a name is already a label.
     pub(super) fn no_label(&self, name: &str, at: std::ops::Range<usize>) -> Result<(), Error> {
         let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
         match symbol.is_some_and(|symbol| symbol.section.is_some()) {
@@ -132,7 +133,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds an item to the section.
+    /// Adds an item to the current section.
     #[inline(always)]
     pub(super) fn push(&mut self, item: Item) {
         self.here += item.len() as u64;
@@ -140,13 +141,13 @@ impl<'a> Assembly<'a> {
         self.output.items.push(item);
     }
 
-    /// Has an expression read again when all names have values.
+    /// Records a fixup: the expression is read again when all names have values.
     pub(super) fn fix_up(&mut self, goal: Goal, at: std::ops::Range<usize>) {
         let item = self.output.items.len() as u32;
         self.fixups.push(Fixup { item, start: at.start as u32, end: at.end as u32, place: self.here, goal });
     }
 
-    /// Nothing but a comment may be left.
+    /// Checks that only a comment follows.
     pub(super) fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
@@ -158,7 +159,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Whether a value can be this many bytes, with a sign or without.
+/// Whether a value fits in a number of bytes, signed or unsigned.
 pub(super) fn fits(bits: u64, bytes: u8) -> bool {
     bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
 }
@@ -168,7 +169,7 @@ pub(super) fn mask(bits: u64, bytes: u8) -> u64 {
     if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
 }
 
-/// The warning for a number that is truncated.
+/// Warning about a truncated number.
 pub(super) fn cut_off(text: &str, (start, end, room): Cut) -> Diagnostic {
     let at = start as usize..end as usize;
     let message = format!("`{}` does not fit and is truncated: it can be {room}", &text[at.clone()]);

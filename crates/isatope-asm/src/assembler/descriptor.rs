@@ -11,13 +11,14 @@ use super::directive::names::{self, Directive};
 /// Additional lines of a descriptor block: reserved registers.
 pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
 
-/// The number of blocks of scalar registers less one, for descriptors that no number of registers gives.
+/// Field for the number of blocks of scalar registers minus one. Used for descriptors that no number of registers can
+/// represent.
 pub(super) const SGPR_BLOCKS: &str = "granulated_sgpr_count";
 
 /// Fields that a descriptor block must contain.
 pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
 
-/// The fields of the descriptor block that a text leaves open at its end, each with what is written before its name.
+/// Fields of the descriptor block that is still open at the end of a text, and the prefix of their names.
 pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Field]) {
     let mut open: Option<Block> = None;
     for line in text.lines() {
@@ -33,26 +34,26 @@ pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Fi
     open.map_or(("", &[]), |block| (block.prefix, block.fields))
 }
 
-/// A descriptor that is being written.
+/// A descriptor block that is being read.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) fields: &'static [descriptor::Field],
     pub(super) prefix: &'static str,
     pub(super) end: &'static str,
-    /// The kernel, for a descriptor that is apart from the code.
+    /// Name of the kernel, for a descriptor that is separate from the code.
     pub(super) name: Option<String>,
     bytes: Vec<u8>,
-    /// Registers, as counts.
+    /// Numbers of registers.
     vgprs: Option<u64>,
     sgprs: Option<u64>,
     extra: [u64; 3],
-    /// Whether the number of user registers is given.
+    /// Whether the source gives the number of user registers.
     user_count: bool,
-    /// Blocks of scalar registers less one, if they are given.
+    /// Number of blocks of scalar registers minus one, if the source gives it.
     sgpr_blocks: Option<u64>,
-    /// Names of the fields so far.
+    /// Names of the fields that the source has set.
     pub(super) said: HashSet<String>,
-    /// Where it starts.
+    /// Position of the start of the block.
     pub(super) at: Range<usize>,
 }
 
@@ -93,7 +94,7 @@ impl Block {
         Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at)
     }
 
-    /// Whether it ends with a directive of its own.
+    /// Whether it ends with its own directive.
     pub(super) fn needs_end(&self) -> bool {
         !self.end.is_empty()
     }
@@ -129,23 +130,24 @@ impl Block {
         field.fits(value)
     }
 
-    /// Whether everything in it is said once, and nothing necessary is left out.
+    /// Whether each field may occur only once, and required fields must not be missing.
     pub(super) fn is_checked(&self) -> bool {
         self.name.is_some() && !self.end.is_empty()
     }
 
-    /// Whether a field is there, or something in its place.
+    /// Whether a field is set, or another field that replaces it.
     pub(super) fn says(&self, name: &str) -> bool {
         self.said.contains(name) || name == descriptor::KD_SGPRS.name && self.sgpr_blocks.is_some()
     }
 
-    /// Number of scalar registers, if the field counts them.
+    /// Maximum number of scalar registers, if the field counts them.
     pub(super) fn most_sgprs(&self, field: Option<&'static descriptor::Field>, version: &Version) -> Option<u64> {
         let counts = self.name.is_some() && field.is_some_and(|f| *f == descriptor::KD_SGPRS);
         counts.then_some(version.limits.scalars.into())
     }
 
-    /// Scalar registers on top of those that the code names: vcc, flat_scratch, xnack_mask, at the end of the file.
+    /// Scalar registers in addition to those that the code names: vcc, flat_scratch and xnack_mask, at the end of the
+    /// file.
     fn extra_sgprs(&self, version: &Version) -> u64 {
         let [vcc, flat, xnack] = self.extra;
         match version.generation.unwrap_or_default() {

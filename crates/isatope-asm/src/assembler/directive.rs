@@ -36,7 +36,7 @@ const TYPES: &[&str] = &[
 const METADATA_END: &str = ".end_amdgpu_metadata";
 
 impl<'a> Assembly<'a> {
-    /// Carries a directive out; the cursor is behind its name.
+    /// Executes a directive. The cursor is after its name.
     pub(crate) fn directive(
         &mut self,
         mut cursor: Cursor<'a>,
@@ -171,7 +171,7 @@ impl<'a> Assembly<'a> {
         self.end(&mut cursor)
     }
 
-    /// `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend may be missing.
+    /// Reads `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend are optional.
     fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let first = cursor.at;
@@ -217,7 +217,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Reports relocations that lie beyond the end of their section.
+    /// Reports relocations past the end of their section.
     pub(crate) fn check_relocations(&mut self) {
         for (section, offset, at) in std::mem::take(&mut self.relocated) {
             let size = self.output.layout.sections.get(section).map_or(0, |s| s.size);
@@ -228,7 +228,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Gives a symbol a binding.
+    /// Sets the binding of a symbol.
     fn bind(&mut self, symbol: usize, binding: Binding, at: Range<usize>) -> Result<(), Error> {
         let name = &self.output.layout.symbols[symbol].name;
         if self.bound.insert(symbol, binding).is_some_and(|old| (old == Binding::Local) != (binding == Binding::Local))
@@ -248,13 +248,13 @@ impl<'a> Assembly<'a> {
         self.text[at..].find('\n').map_or(self.text.len(), |n| at + n + 1)
     }
 
-    /// An expression; names without a value are noted.
+    /// Reads an expression; records names without a value.
     fn value(&mut self, cursor: &mut Cursor<'a>) -> Result<expr::Value, Error> {
         cursor.skip_blanks();
         expr::read(cursor, expr::Context::new(&self.symbols))
     }
 
-    /// An expression whose value is needed now.
+    /// Reads an expression whose value is needed immediately.
     fn known(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         let value = self.value(cursor)?;
         if let Some((start, end)) = value.missing {
@@ -270,7 +270,7 @@ impl<'a> Assembly<'a> {
         cursor.eat(b',')
     }
 
-    /// A name of a symbol or section, in quotes or not.
+    /// Reads the name of a symbol or section, optionally in quotes.
     fn symbol_name(&self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
         cursor.skip_blanks();
         if cursor.peek() == b'"' {
@@ -286,7 +286,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// The symbol that is named here, made if it is new.
+    /// Reads the name of a symbol; adds the symbol if it is new.
     fn symbol(&mut self, cursor: &mut Cursor<'a>) -> Result<usize, Error> {
         cursor.skip_blanks();
         if cursor.peek().is_ascii_digit() {
@@ -306,7 +306,7 @@ impl<'a> Assembly<'a> {
         number
     }
 
-    /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
+    /// Defines a label `NAME:`. A label in quotes has no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined"));
         let here = self.here;
@@ -319,11 +319,12 @@ impl<'a> Assembly<'a> {
                     self.cache.change(name);
                     self.symbols.set_meaning(number, Symbol::Label(here));
                 }
-                // Labels of listings name an offset: they are the same in every section.
+                // Labels of listings contain an offset. They may be defined again in other sections with the same
+                // offset.
                 Some(Symbol::Label(place)) if is_local && *place == here => {}
                 _ => return Err(twice()),
             }
-            // Local labels are nobody else's business.
+            // Local labels are not part of the output.
             if is_local && (!self.options.local_labels || self.symbols.output(name).is_some()) {
                 return Ok(());
             }
@@ -339,7 +340,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// The sections have entries from here on.
+    /// Creates the first section, if there are no sections yet.
     fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
             self.section_numbers.insert((".text".into(), String::new(), None), 0);

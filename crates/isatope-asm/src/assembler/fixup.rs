@@ -3,9 +3,9 @@
 use crate::syntax::operand::Operand;
 use isatope_core::tables::{EncodingId, FieldId};
 
-/// A number that uses names given later: filled in at the end.
+/// A number that depends on names defined later. It is filled in at the end.
 pub(super) struct Fixup {
-    /// The item that it is in.
+    /// Index of the item that contains it.
     pub(super) item: u32,
     /// Position of the expression.
     pub(super) start: u32,
@@ -17,22 +17,22 @@ pub(super) struct Fixup {
 
 /// Use of a number.
 pub(super) enum Goal {
-    /// The size of a symbol of the output.
+    /// Size of an output symbol.
     Size(usize),
-    /// Data, all of it.
+    /// Data.
     Data,
     /// The constant after an instruction.
     Literal,
     /// A field of an operand.
     Operand {
         encoding: EncodingId,
-        /// The number of the operand.
+        /// Index of the operand.
         index: u8,
         operand: Operand,
-        /// The name that it is, where it is no more than that, by its number.
+        /// Number of the name, if the operand consists of only a name.
         name: Option<u32>,
     },
-    /// The field of a modifier, by its number in the layout.
+    /// Field of a modifier, by its index in the layout.
     Modifier { field: FieldId, signed: bool },
 }
 

@@ -12,26 +12,26 @@ pub enum Item {
     Instruction(Instruction),
     /// A number of 1 to 8 bytes: its bits, and its length in bytes.
     Data(u64, u8),
-    /// Units of the same bytes.
+    /// Repeated units.
     Fill {
-        /// The bits of a unit; what is above its size is 0.
+        /// Bits of a unit; bits above its size are 0.
         value: u64,
-        /// Bytes of a unit, up to 8.
+        /// Size of a unit in bytes, at most 8.
         size: u8,
-        /// How many.
+        /// Number of units.
         count: u32,
     },
-    /// Words of 32 bits, from lines of them: some of [`Output::words`](crate::assembler::Output::words).
+    /// Consecutive 32-bit words in [`Output::words`](crate::assembler::Output::words).
     Words {
-        /// Index of the first one.
+        /// Index of the first word.
         first: u32,
-        /// How many.
+        /// Number of words.
         count: u32,
     },
 }
 
 impl Item {
-    /// The first 64 bits, the first word in bits 31:0; of [`Item::Words`] none, which are elsewhere.
+    /// The first 64 bits, with the first word in bits 31:0. 0 for [`Item::Words`], which are stored elsewhere.
     pub fn bits(&self) -> u64 {
         self.all_bits().head
     }
@@ -70,12 +70,12 @@ enum Kind {
 /// An item in 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
-    /// The words of a unit, as the number of the first one.
+    /// Bits of a unit, or the index of the first word.
     bits: u64,
-    /// The form of an instruction; how many units there are.
+    /// Form of an instruction, or number of units.
     form_or_count: u32,
     kind: Kind,
-    /// Bytes of a unit.
+    /// Size of a unit in bytes.
     len: u8,
 }
 
@@ -116,7 +116,7 @@ impl Row {
         }
     }
 
-    /// Length of all of it in bytes.
+    /// Total length in bytes.
     fn bytes(self) -> usize {
         match self.kind {
             Kind::Instruction(_) => self.len.into(),
@@ -125,26 +125,27 @@ impl Row {
     }
 }
 
-/// Instructions and data in order. Each takes 16 bytes of memory, where an [`Item`] takes more; longer instructions have the rest elsewhere.
+/// Instructions and data in order. Each takes 16 bytes of memory, less than an [`Item`]. The rest of longer
+/// instructions is stored separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Items {
     rows: Vec<Row>,
-    /// Bits of instructions after the first 64, by offset.
+    /// Bits of instructions after the first 64, by index.
     tails: BTreeMap<usize, [u32; 3]>,
 }
 
 impl Items {
-    /// Their number.
+    /// Number of items.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The item at a place.
+    /// The item at an index.
     pub fn get(&self, index: usize) -> Option<Item> {
         self.rows.get(index).map(|_| self.item(index))
     }
@@ -155,23 +156,23 @@ impl Items {
         row.item(if row.len > 8 { self.tails.get(&index).copied().unwrap_or_default() } else { [0; 3] })
     }
 
-    /// The last one.
+    /// The last item.
     pub fn last(&self) -> Option<Item> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// All of them.
+    /// All items.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Item> + ExactSizeIterator + Clone + '_ {
         (0..self.len()).map(|index| self.item(index))
     }
 
-    /// The items in a range of indices; none if the range extends past the end.
+    /// The items in a range of indices; empty if the range extends past the end.
     pub fn range(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = Item> + Clone + '_ {
         let range = if range.end <= self.len() { range } else { 0..0 };
         range.map(|index| self.item(index))
     }
 
-    /// Adds the bytes of those in a range of places to `out`; `words` are those of [`Item::Words`].
+    /// Appends the bytes of items in a range of indices to `out`. `words` contains the words of [`Item::Words`].
     pub(crate) fn write(&self, range: Range<usize>, words: &[u32], out: &mut Vec<u8>) {
         let rows = self.rows.get(range.clone()).unwrap_or_default();
         out.reserve(rows.iter().map(|row| row.bytes()).sum());
@@ -192,7 +193,7 @@ impl Items {
         }
     }
 
-    /// Adds one.
+    /// Adds an item.
     #[inline(always)]
     pub(crate) fn push(&mut self, item: Item) {
         let row = Row::new(item);
@@ -202,7 +203,7 @@ impl Items {
         self.rows.push(row);
     }
 
-    /// Adds one that is there already, and says how long it is.
+    /// Adds a copy of an existing item, and returns its length.
     #[inline]
     pub(crate) fn push_again(&mut self, index: usize) -> usize {
         let row = self.rows[index];
@@ -218,7 +219,7 @@ impl Items {
         self.tails.insert(index, tail);
     }
 
-    /// Puts another one instead of one.
+    /// Replaces an item.
     pub(crate) fn set(&mut self, index: usize, item: Item) {
         if let Some(row) = self.rows.get_mut(index) {
             *row = Row::new(item);
@@ -228,7 +229,7 @@ impl Items {
         }
     }
 
-    /// Removes all.
+    /// Removes all items.
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.tails.clear();

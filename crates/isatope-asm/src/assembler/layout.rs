@@ -7,38 +7,38 @@ use std::ops::Range;
 pub struct Section {
     /// Name, `.text`.
     pub name: String,
-    /// The inner file it belongs to; empty for the outer one.
+    /// Inner file that it belongs to; empty for the outer file.
     pub part: String,
-    /// Tells sections of one name apart.
+    /// Number that distinguishes sections with the same name.
     pub unique: Option<u64>,
     /// Flags as written: `ax`.
     pub flags: String,
     /// Type as written: `progbits`.
     pub kind: String,
-    /// Size of an entry.
+    /// Size of an entry in bytes.
     pub entry_size: u64,
-    /// Largest alignment asked for.
+    /// Largest requested alignment in bytes.
     pub align: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
 impl Section {
-    /// Whether it has contents, and not only a length.
+    /// Whether it has contents, instead of only a size.
     pub fn has_contents(&self) -> bool {
         self.kind != "nobits" && (!self.kind.is_empty() || self.name != ".bss")
     }
 }
 
-/// Visibility of a symbol.
+/// Binding of a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Binding {
-    /// Only in this file.
+    /// Visible only in this file.
     #[default]
     Local,
-    /// Everywhere.
+    /// Visible in all files.
     Global,
-    /// Everywhere, unless another file has it.
+    /// Visible in all files, unless another file defines it.
     Weak,
 }
 
@@ -47,32 +47,32 @@ pub enum Binding {
 pub struct Symbol {
     /// Name.
     pub name: String,
-    /// Index into [`Layout::sections`]; `None` if it has no place here.
+    /// Index into [`Layout::sections`]; `None` if it is not defined here.
     pub section: Option<usize>,
     /// Offset in the section.
     pub offset: u64,
-    /// Size, where one is given.
+    /// Size in bytes, if the source gives one.
     pub size: u64,
     /// Type as written: `function`.
     pub kind: String,
-    /// Visibility.
+    /// Binding.
     pub binding: Binding,
     /// `hidden`, `protected`, `internal`, or empty.
     pub visibility: &'static str,
 }
 
-/// A place that the linker fills in.
+/// A place that the linker patches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relocation {
     /// Index into [`Layout::sections`].
     pub section: usize,
     /// Offset in the section.
     pub offset: u64,
-    /// The type, as in ELF files of the target.
+    /// Type, as in ELF files of the target.
     pub kind: u32,
-    /// The symbol; empty if there is none.
+    /// Symbol; empty if there is none.
     pub symbol: String,
-    /// Addend, unless it is stored at the place itself.
+    /// Addend; `None` if it is stored at the place itself.
     pub addend: Option<i64>,
 }
 
@@ -83,20 +83,20 @@ pub struct KernelDescriptor {
     pub name: String,
     /// Index into [`Layout::sections`].
     pub section: usize,
-    /// Offset of its 64 bytes. The distance to the code in them is 0, unless the source gives it.
+    /// Offset of its 64 bytes in the section. The offset to the code is 0, unless the source gives it.
     pub offset: u64,
 }
 
-/// Sections, symbols and everything else that directives say.
+/// Sections, symbols and other results of directives.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Sections. Empty if there is nothing but `.text`.
+    /// Sections; empty if there is only `.text`.
     pub sections: Vec<Section>,
     /// Runs of items by section, in order. Items before the first run belong to `.text`.
     pub runs: Vec<(usize, Range<usize>)>,
-    /// Symbols, in the order in which they are first mentioned.
+    /// Symbols, in the order of their first occurrence.
     pub symbols: Vec<Symbol>,
-    /// Places that the linker fills in.
+    /// Places that the linker patches.
     pub relocations: Vec<Relocation>,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
@@ -107,25 +107,25 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Empties it, to be used again.
+    /// Removes all contents, for another use.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// The name of the sections that hold the code: `.text`, unless others do and it is empty.
+    /// Name of the sections that contain the code: `.text`, unless it is empty and another executable section is not.
     pub fn code_section(&self) -> &str {
         let text = |s: &Section| s.name == ".text" && s.size > 0;
         let other = self.sections.iter().find(|s| s.flags.contains('x') && s.size > 0 && s.has_contents());
         if self.sections.iter().any(text) { ".text" } else { other.map_or(".text", |s| &s.name) }
     }
 
-    /// The runs of items of all sections of a name that have contents, in order; `items` is how many items there are.
+    /// Runs of items of all sections with a name and contents, in order. `items` is the total number of items.
     pub fn runs_of<'a>(&'a self, name: &'a str, items: usize) -> impl Iterator<Item = Range<usize>> + 'a {
         let first = self.runs.first().map_or(items, |(_, run)| run.start);
         let head = (name == ".text" && first > 0).then_some(0..first);
         let is_meant = move |section: &Section| section.name == name && section.has_contents();
         let rest = self.runs.iter().filter(move |(s, _)| is_meant(&self.sections[*s]));
-        // A section may be continued later: its bytes come together.
+        // A section may be continued later. Its runs are put together.
         let mut rest: Vec<_> = rest.cloned().collect();
         rest.sort_by_key(|(section, run)| (*section, run.start));
         head.into_iter().chain(rest.into_iter().map(|(_, run)| run))

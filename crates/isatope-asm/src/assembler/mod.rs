@@ -25,7 +25,7 @@ pub use output::Output;
 
 use crate::syntax::tables::Tables;
 
-/// An assembler for a target and a dialect. Making one takes some time; it can be used for any number of sources.
+/// An assembler for a target and a dialect. Creating one takes some time; it can assemble any number of sources.
 #[derive(Debug)]
 pub struct Assembler {
     pub(crate) tables: Tables,
@@ -34,14 +34,14 @@ pub struct Assembler {
 }
 
 impl Assembler {
-    /// An assembler, if the target's architecture has the dialect.
+    /// Creates an assembler; `None` if the target's architecture does not have the dialect.
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
         let mut tables = Tables::new(target, target.arch().dialect(dialect)?);
         tables.called = options.called.unwrap_or(tables.called);
         Some(Self { tables, target, options })
     }
 
-    /// The target that it assembles for.
+    /// Target of the assembler.
     pub fn target(&self) -> Target {
         self.target
     }
@@ -59,10 +59,10 @@ impl Assembler {
     }
 }
 
-/// Assembles one line (or a few) with a fresh assembler. For many lines keep an [`Assembler`].
+/// Assembles one line, or a few, with a new assembler. For many lines, keep an [`Assembler`].
 ///
 /// # Errors
-/// All errors of the text; an unknown dialect is one too.
+/// Returns all errors of the text, or an error if the dialect is unknown.
 pub fn assemble_line(
     target: Target,
     dialect: &str,

@@ -1,6 +1,6 @@
 //! Writes an assembled source as an unlinked ELF object.
 //!
-//! What is where: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
+//! Source for the layout: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,19 +21,19 @@ const ABI_HSA: u8 = 64;
 const ABI_MESA3D: u8 = 66;
 /// `EI_ABIVERSION` of code object version 5.
 const VERSION_5: u8 = 3;
-/// The type of symbols that a descriptor follows, in code object version 2.
+/// Type of kernel symbols in code object version 2.
 const STT_HSA_KERNEL: u8 = 10;
-/// Keyword of such symbols in a source.
+/// Keyword for such symbols in a source.
 const HSA_KERNEL: &str = "amdgpu_hsa_kernel";
-/// The note that holds metadata as YAML.
+/// Type of the note that contains metadata as YAML.
 const NOTE_YAML: u32 = 10;
 
 impl Output {
-    /// The source as an ELF file, which is not linked: `isatope_object` opens it, loads it and finds the kernels. Metadata are in it as
-    /// YAML, in the note of code object version 2, whatever its version.
+    /// Writes an unlinked ELF file, which `isatope_object` can open and load, including its kernels. Metadata are
+    /// stored as YAML in the note of code object version 2, independent of their version.
     ///
     /// # Errors
-    /// If the source describes no kernel, or is a program for one of the older drivers.
+    /// Returns an error if the source describes no kernel, or if it is a program for one of the older drivers.
     pub fn object(&self, target: Target) -> Result<Vec<u8>, String> {
         let layout = &self.layout;
         if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
@@ -66,7 +66,7 @@ impl Output {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
         let names = target.version_info().names.iter().copied();
-        // A name such as `vega` means several processors: the first one.
+        // A name such as `vega` stands for several processors. The first one is used.
         let machine = machine_of(&id.processor).or_else(|| names.filter_map(machine_of).next()).unwrap_or(0);
         let feature = |on: Option<bool>| on.map_or(0, |on| if on { 3 } else { 2 });
         let header = &mut builder.header;
@@ -80,7 +80,7 @@ impl Output {
         header.e_flags = machine | feature(id.xnack) << 8 | feature(id.sramecc) << 10;
     }
 
-    /// The bytes of each section; those without contents have none.
+    /// Bytes of each section; empty for sections without contents.
     fn contents(&self) -> Vec<Vec<u8>> {
         let layout = &self.layout;
         let kinds: Vec<u32> = layout.sections.iter().map(|s| kind_of(s).0).chain([SHT_PROGBITS]).collect();
@@ -96,7 +96,7 @@ impl Output {
         all
     }
 
-    /// For each kernel the distance to its code, if its descriptor says it.
+    /// For each kernel, the offset to its code, if the source gives it in the descriptor.
     fn given_entries(&self, contents: &[Vec<u8>]) -> Vec<u64> {
         let given = |kernel: &layout::KernelDescriptor| {
             let bytes = contents.get(kernel.section)?.get(kernel.offset as usize..)?;
@@ -127,7 +127,7 @@ impl Output {
         ids
     }
 
-    /// Adds the symbols that are somewhere, or that a relocation needs.
+    /// Adds the symbols that are defined, or that a relocation needs.
     fn symbols(&self, builder: &mut Builder, sections: &[SectionId]) -> HashMap<&str, SymbolId> {
         let layout = &self.layout;
         let needed: HashSet<&str> = layout.relocations.iter().map(|r| r.symbol.as_str()).collect();
@@ -135,7 +135,7 @@ impl Output {
         let ends = self.ends_of_code();
         let mut all: Vec<_> = layout.symbols.iter().collect();
         all.retain(|s| s.section.is_some() || needed.contains(s.name.as_str()));
-        // Local ones come first.
+        // Local symbols come first.
         all.sort_by_key(|s| s.section.is_none() || s.binding != Binding::Local);
         let mut ids = HashMap::new();
         for source in all {
@@ -180,7 +180,7 @@ impl Output {
         places
     }
 
-    /// The bytes up to the next function or the end of the section, for a kernel whose size is not given.
+    /// Number of bytes to the next function or the end of the section, for a kernel without a size.
     fn room_of(&self, section: usize, offset: u64, functions: &[(usize, u64)]) -> u64 {
         let next = functions.get(functions.partition_point(|place| *place <= (section, offset)));
         let next = next.filter(|(of, _)| *of == section).map(|(_, offset)| *offset);
@@ -220,7 +220,7 @@ impl Output {
                 Relocation { r_offset, symbol: id(&source.symbol), r_type, r_addend: source.addend.unwrap_or(0) };
             all.push((source.section, source.addend.is_some(), found));
         }
-        // A descriptor says how far the code is from its own start.
+        // A descriptor contains the offset from its own start to the code.
         let entry = u64::from(descriptor::KD_ENTRY.bit / 8);
         for (kernel, &given) in layout.kernels.iter().zip(entries) {
             if let (Some(symbol), Some(r_type), 0) = (id(&kernel.name), relocation::of_name("R_AMDGPU_REL64"), given) {
@@ -254,7 +254,7 @@ fn add<'a>(builder: &mut Builder<'a>, name: &str, kind: u32, data: SectionData<'
     section.id()
 }
 
-/// Type and flags of a section: those that are written, else those that its name has for every assembler.
+/// Type and flags of a section: those in the source, or the usual ones for its name.
 fn kind_of(section: &layout::Section) -> (u32, u64) {
     const USUAL: &[(&str, u32, u32)] = &[
         (".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR),

@@ -13,30 +13,31 @@ use super::layout::Layout;
 pub struct Output {
     /// Instructions and data, in order.
     pub items: Items,
-    /// The words of [`Item::Words`].
+    /// Words of [`Item::Words`].
     pub words: Vec<u32>,
-    /// Errors and warnings, in order. Spans are those of the text, as file 0.
+    /// Errors and warnings, in order. Spans refer to the text as file 0.
     pub diagnostics: Vec<Diagnostic>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
-    /// Span of the statement of each item: first byte, and the one after the last. Empty unless [`Options::places`] is set.
+    /// Span of the statement of each item: first byte, and end. Empty unless [`Options::places`] is set.
     pub places: Vec<(u32, u32)>,
 }
 
 impl Output {
-    /// The bytes of all sections of a name, one after the other.
+    /// Bytes of all sections with a name, concatenated.
     pub fn bytes_of(&self, section: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.layout.runs_of(section, self.items.len()).for_each(|run| self.write(run, &mut bytes));
         bytes
     }
 
-    /// Adds the bytes of the items in a range of places to `out`.
+    /// Appends the bytes of a range of items to `out`.
     pub fn write(&self, items: Range<usize>, out: &mut Vec<u8>) {
         self.items.write(items, &self.words, out);
     }
 
-    /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or one of many.
+    /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or a
+    /// repeated unit.
     pub fn units(&self, item: &Item, mut each: impl FnMut(Bits, usize)) {
         match item {
             Item::Fill { value, size, count } => (0..*count).for_each(|_| each((*value).into(), usize::from(*size))),
@@ -45,7 +46,7 @@ impl Output {
         }
     }
 
-    /// The words of an item that has some.
+    /// Words of an item of type [`Item::Words`].
     fn words_of(&self, item: &Item) -> &[u32] {
         let Item::Words { first, count } = *item else { return &[] };
         self.words.get(first as usize..first as usize + count as usize).unwrap_or_default()
@@ -56,7 +57,7 @@ impl Output {
         self.diagnostics.iter().any(|d| d.level == Level::Error)
     }
 
-    /// The instructions among the items.
+    /// Instructions among the items.
     pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
         self.items.iter().filter_map(|item| match item {
             Item::Instruction(inst) => Some(inst),
@@ -64,7 +65,7 @@ impl Output {
         })
     }
 
-    /// Empties it, to be used again.
+    /// Removes all contents, for another use.
     pub fn clear(&mut self) {
         self.items.clear();
         self.words.clear();

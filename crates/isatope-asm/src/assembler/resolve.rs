@@ -19,14 +19,14 @@ use crate::text::room::Room;
 use crate::text::symbols::Symbol;
 use crate::text::value::Value;
 
-/// The place that the label of a listing names, `.L168_0`.
+/// Offset in the name of a listing's label, such as `.L168_0`.
 fn place_of(name: &str) -> Option<u64> {
     let (place, section) = name.strip_prefix(".L")?.split_once('_')?;
     section.bytes().all(|b| b.is_ascii_digit()).then(|| place.parse().ok())?
 }
 
 impl Assembly<'_> {
-    /// Fills in all numbers that use names given later.
+    /// Fills in all numbers that depend on names defined later.
     pub(super) fn resolve(&mut self) {
         self.name_places();
         for fixup in std::mem::take(&mut self.fixups) {
@@ -37,7 +37,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Gives the labels of listings that nothing defines the place that they name.
+    /// Defines undefined labels of listings as the offsets in their names.
     fn name_places(&mut self) {
         for fixup in self.fixups.iter().filter(|f| !matches!(f.goal, Goal::Operand { name: Some(_), .. })) {
             let mut rest = &self.text[fixup.range()];
@@ -88,7 +88,7 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// An operand, now that all names have values.
+    /// An operand after all names have values.
     fn operand(&self, operand: Operand, name: Option<u32>) -> Result<Operand, Error> {
         if let Some(Symbol::Label(place)) = name.and_then(|name| self.symbols.meaning(name)) {
             return Ok(Operand { value: Value::Place(*place), ..operand });
@@ -102,7 +102,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// The bits of an instruction with an operand in its field.
+    /// Bits of an instruction with an operand in its field.
     fn bits_with(
         &mut self,
         operand: Operand,
@@ -110,7 +110,7 @@ impl Assembly<'_> {
         index: u8,
         inst: &Instruction,
     ) -> Result<Bits, Error> {
-        // What is wrong is said about the operand by its number.
+        // The encoder reports errors by the index of the operand.
         let operands = [operand; MAX_OPERANDS];
         let modifiers = Modifiers::default();
         let encoder = Encoder {
@@ -135,7 +135,7 @@ impl Assembly<'_> {
         Ok(filled.bits)
     }
 
-    /// The number of a modifier whose field has this many bits.
+    /// Number of a modifier whose field has `bits` bits.
     fn modifier(&self, at: Range<usize>, bits: u32, signed: bool) -> Result<u64, Error> {
         let mut cursor = Cursor::new(self.text, at.clone());
         let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
@@ -157,7 +157,7 @@ impl Assembly<'_> {
         Ok(value.bits)
     }
 
-    /// The value of a constant after an instruction (`literal`), of data or of a size, of this many bytes.
+    /// Value of a constant after an instruction (`literal`), of data or of a size, with `bytes` bytes.
     fn number(&mut self, at: Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
         let mut cursor = Cursor::new(self.text, at.clone());
         cursor.at += (cursor.peek() == b'@') as usize;
@@ -181,7 +181,7 @@ impl Assembly<'_> {
         Err(error(codes::TOO_LARGE, at, message))
     }
 
-    /// The error for an expression with a name that never gets a value.
+    /// Error for an expression with an undefined name.
     fn undefined(&self, at: Range<usize>) -> Error {
         let mut cursor = Cursor::new(self.text, at.clone());
         cursor.at += (cursor.peek() == b'@') as usize;
@@ -191,13 +191,13 @@ impl Assembly<'_> {
         error(codes::UNDEFINED, at, message)
     }
 
-    /// The error for a place in the code.
+    /// Error for a code address where a number is needed.
     fn no_number(&self, at: Range<usize>) -> Error {
         let message = format!("`{}` is a code address, but a number is needed", &self.text[at.clone()]);
         error(codes::OPERAND_KIND, at, message)
     }
 
-    /// Gives the instruction that is an item other bits, if they are such an instruction.
+    /// Replaces the bits of an instruction item, if the new bits are an instruction of the same form.
     fn refill(&mut self, item: usize, inst: Instruction, bits: Bits) {
         if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
             self.output.items.set(item, Item::Instruction(filled));

@@ -1,4 +1,4 @@
-//! Statements: finds where they end, classifies and assembles them.
+//! Statements: finds their ends, classifies and assembles them.
 
 mod forms;
 mod instruction;
@@ -23,11 +23,11 @@ use crate::text::value::Value;
 /// Byte order mark, which some editors write before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Largest number of messages for one source, to bound memory.
+/// Maximum number of messages for one source, to limit memory.
 const MOST_MESSAGES: usize = 10_000;
 
 impl<'a> Assembly<'a> {
-    /// Notes a statement as the place of all items that have none yet.
+    /// Records the span of a statement for all items that have none yet.
     fn note_places(&mut self, start: usize, end: usize) {
         let statement = &self.text[start..end];
         let statement = statement.split("//").next().unwrap_or(statement);
@@ -36,7 +36,7 @@ impl<'a> Assembly<'a> {
         self.output.places.resize(self.output.items.len(), (from as u32, to as u32));
     }
 
-    /// Takes note of what came of the statement between two places.
+    /// Records the result of the statement between two offsets.
     #[inline]
     fn note(&mut self, read: Result<(), Error>, at: usize, end: usize) {
         match read {
@@ -48,7 +48,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Assembles all of it.
+    /// Assembles the whole source.
     pub fn run(mut self) {
         if self.text.len() > u32::MAX as usize {
             let message = "a source has at most 4 GiB";
@@ -108,7 +108,7 @@ impl<'a> Assembly<'a> {
         });
     }
 
-    /// Carries out a statement that came before, or that [`plain`](Self::plain) does.
+    /// Executes a statement that is in the cache, or that [`plain`](Self::plain) handles.
     #[inline]
     fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
         if self.block.is_some() {
@@ -134,7 +134,7 @@ impl<'a> Assembly<'a> {
         Some(read)
     }
 
-    /// Reads a line that is an instruction as formatters write it, which ends at the place given.
+    /// Reads a line that contains an instruction in the style of the formatter. Returns the end of the line.
     #[inline]
     fn scan_line(&mut self, at: usize) -> Option<usize> {
         if !self.tables.arch.syntax.attaches() || self.block.is_some() || self.options.strict {
@@ -146,7 +146,8 @@ impl<'a> Assembly<'a> {
 
     /// End of the statement that starts at `at`, and start of the next one.
     ///
-    /// `//` starts a comment; where `;` ends statements only after a blank, because directly after a number it divides.
+    /// `//` starts a comment. In dialects where `;` ends a statement, `//` does so only after a blank, because directly
+    /// after a number it is a division.
     #[inline]
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
@@ -158,7 +159,7 @@ impl<'a> Assembly<'a> {
                 b';' if self.tables.style.semicolons => return Ok((i, i + 1)),
                 b';' => true,
                 b'"' => {
-                    // Nothing inside a string ends a statement; an open one ends with its line.
+                    // Characters in a string do not end a statement. A string that is not closed ends with its line.
                     let mut end = i + 1;
                     while end < bytes.len() && !matches!(bytes[end], b'"' | b'\n') {
                         end += 1 + (bytes[end] == b'\\') as usize;
@@ -200,7 +201,7 @@ impl<'a> Assembly<'a> {
         self.contents(cursor)
     }
 
-    /// A statement that is not empty: labels, and what follows them.
+    /// Assembles a statement that is not empty: labels, and the text after them.
     fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
@@ -250,7 +251,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// `x=5`, `r=%v[2:3]`; the cursor is behind the `=`.
+    /// Reads `x=5` or `r=%v[2:3]`. The cursor is after the `=`.
     fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str) -> Result<(), Error> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
@@ -287,7 +288,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Numbers of this many bytes, separated by commas.
+    /// Reads numbers of this size in bytes, separated by commas.
     pub(crate) fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
@@ -311,7 +312,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// The number of a label that is one, `1:`; the cursor is moved after it.
+/// Reads a numeric label, `1:`, and returns its number. Moves the cursor after it.
 fn local_label(cursor: &mut Cursor<'_>) -> Option<u64> {
     let mut ahead = cursor.clone();
     while ahead.peek().is_ascii_digit() {

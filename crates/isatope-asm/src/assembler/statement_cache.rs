@@ -8,11 +8,11 @@ use foldhash::fast::FixedState;
 
 use crate::text::cursor::{in_name, starts_name};
 
-/// Statements that may be kept for the same hash.
+/// Number of statements that can be stored per hash (associativity).
 const WAYS: usize = 4;
-/// Hashes at most, a power of two: twice as many gain nothing that can be measured.
+/// Maximum number of sets, a power of two. Twice as many are not measurably faster.
 const SETS: usize = 1 << 13;
-/// Bytes of source for each hash.
+/// Number of source bytes per set.
 const BYTES: usize = 256;
 /// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses.
 const PROBE_WINDOW: u32 = 1 << 12;
@@ -21,20 +21,22 @@ const BACKOFF: u32 = 1 << 16;
 /// Number of statements before the cache starts.
 const WARMUP: u32 = 1 << 10;
 
-/// Maps the text of statements to the instructions that they gave. A statement is stored when it occurs for the second time.
+/// Maps the text of statements to their instructions. A statement is stored when it occurs for the second time.
 #[derive(Debug)]
 pub(super) struct StatementCache<'a> {
-    /// Statements by their hash, those that came last in front; nothing at first.
+    /// Statements by their hash, the most recent first. Empty at first.
     sets: Vec<Set>,
-    /// Statements until the next decision, how many of them were here, and whether they are looked up until then.
+    /// Number of statements until the next decision, number of hits among them, and whether the cache pauses until
+    /// then.
     left: u32,
     found: u32,
     rests: bool,
-    /// Words that could be names.
+    /// Words of stored statements that could be names.
     words: HashSet<&'a str, FixedState>,
 }
 
-/// Statements of the same hash: more bits of that, where their texts are, and one more than the items that they gave, 0 for one that is not kept.
+/// Statements with the same hash: more bits of the hash, positions of their texts, and the index of their item plus 1.
+/// The index is 0 for a statement that has occurred only once.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Set {
@@ -52,7 +54,7 @@ impl Set {
         (found != 0).then_some(found.trailing_zeros() as usize)
     }
 
-    /// Takes up one in front, and drops the last one.
+    /// Adds a tag at the front, and drops the last one.
     fn add(&mut self, tag: u32) {
         for list in [&mut self.tags, &mut self.starts, &mut self.lengths, &mut self.items] {
             list.rotate_right(1);
@@ -61,14 +63,14 @@ impl Set {
     }
 }
 
-/// State of a statement in the cache.
+/// Result of a lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
-    /// Nothing.
+    /// Not in the cache.
     New,
-    /// It came before, and can be kept in a place.
+    /// Occurred before, and can be stored in this set and way.
     Again(usize, usize),
-    /// It gives what this item is.
+    /// Has the same instruction as the item with this index.
     Kept(usize),
 }
 
@@ -79,7 +81,7 @@ impl Default for StatementCache<'_> {
 }
 
 impl<'a> StatementCache<'a> {
-    /// Looks a statement up, and takes note that it was here.
+    /// Looks up a statement, and records that it occurred.
     #[inline]
     pub fn look(&mut self, text: &str, at: Range<usize>) -> Known {
         if self.left == 0 {
@@ -93,7 +95,7 @@ impl<'a> StatementCache<'a> {
         let statement = &text.as_bytes()[at.clone()];
         hasher.write(statement);
         let hash = hasher.finish();
-        // No statement has the tag of an empty place.
+        // No statement has the tag of an empty way.
         let (tag, place) = ((hash >> 32) as u32 | 1, hash as usize & (self.sets.len() - 1));
         let set = &mut self.sets[place];
         let way = set.way(tag);
@@ -123,8 +125,8 @@ impl<'a> StatementCache<'a> {
         self.found = 0;
     }
 
-    /// Keeps a statement in a place, and the item that it gave, unless one of its words means something that changes: a place in the code, or what
-    /// the source has given a meaning.
+    /// Stores a statement and the index of its item, unless one of its words has a meaning that can change: a code
+    /// address, or a name that the source defines.
     pub fn keep(
         &mut self,
         text: &'a str,
@@ -143,7 +145,7 @@ impl<'a> StatementCache<'a> {
         }
     }
 
-    /// Forgets all where one of the statements has a word, which gets a meaning.
+    /// Clears the cache if a stored statement contains a word that is being defined.
     #[inline]
     pub fn change(&mut self, word: &str) {
         if self.words.contains(word) {

@@ -11,13 +11,13 @@ use super::directive::names;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// The name of an instruction.
+    /// An instruction name.
     Mnemonic,
-    /// The name of a directive, with its dot.
+    /// A directive name, with its dot.
     Directive,
-    /// A name that gets its meaning here: a label without its colon, the name in `NAME = 5` and `.set NAME, 5`.
+    /// A name that is defined here: a label without its colon, or the name in `NAME = 5` and `.set NAME, 5`.
     Definition,
-    /// A register of any architecture, or the letters in front of `[4:7]`.
+    /// A register of any architecture, or the letters before `[4:7]`.
     Register,
     /// A number.
     Number,
@@ -30,7 +30,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// Its name, for programs: `mnemonic`.
+    /// Name of the kind, for programs: `mnemonic`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Mnemonic => "mnemonic",
@@ -45,19 +45,19 @@ impl TokenKind {
     }
 }
 
-/// A word of a source.
+/// A token of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// Its first byte.
+    /// Offset of its first byte.
     pub start: usize,
-    /// The byte after its last one.
+    /// Offset of its end.
     pub end: usize,
 }
 
-/// The names of registers that have no number, and what comes before the number of the others.
+/// Names of registers without a number, and the prefixes of numbered registers.
 static REGISTERS: LazyLock<(HashSet<String>, HashSet<&str>)> = LazyLock::new(|| {
     let mut names = HashSet::new();
     for register in ARCHES.iter().flat_map(|arch| arch.registers) {
@@ -68,10 +68,11 @@ static REGISTERS: LazyLock<(HashSet<String>, HashSet<&str>)> = LazyLock::new(|| 
     (names, ARCHES.iter().flat_map(|arch| arch.files).map(|file| file.prefix.as_str()).collect())
 });
 
-/// The words of a text, from left to right; what is between them (blanks, commas, brackets) is left out. `semicolons` says whether `;`
-/// separates statements, as it does in some dialects ([`Style::semicolons`](isatope_core::tables::Style::semicolons)), or starts a comment.
+/// Tokens of a text, from left to right, without the separators between them (blanks, commas, brackets). `semicolons`
+/// tells whether `;` separates statements, as in some dialects
+/// ([`Style::semicolons`](isatope_core::tables::Style::semicolons)), or starts a comment.
 ///
-/// Any text has words: what the assembler would refuse is told apart as far as it goes.
+/// Any text can be split into tokens, including text that the assembler rejects.
 pub fn tokens(text: &str, semicolons: bool) -> impl Iterator<Item = Token> + '_ {
     let mut lexer = Lexer { text, at: 0, semicolons, begins: true, defines: false };
     std::iter::from_fn(move || lexer.token())
@@ -81,9 +82,9 @@ struct Lexer<'t> {
     text: &'t str,
     at: usize,
     semicolons: bool,
-    /// Nothing but labels has come in this statement.
+    /// Whether the statement has contained only labels so far.
     begins: bool,
-    /// The next name is given a meaning.
+    /// Whether the next name is defined.
     defines: bool,
 }
 
@@ -122,12 +123,12 @@ impl Lexer<'_> {
         }
     }
 
-    /// A new statement begins.
+    /// Starts a new statement.
     fn statement(&mut self) {
         (self.begins, self.defines) = (true, false);
     }
 
-    /// Whether the rest of a line is a comment, as the assembler has it.
+    /// Whether the rest of a line is a comment, by the rules of the assembler.
     fn is_comment(&self, c: char, rest: &str) -> bool {
         match c {
             ';' => true,
@@ -174,7 +175,7 @@ fn line(rest: &str) -> usize {
     rest.split('\n').next().unwrap_or(rest).trim_end().len()
 }
 
-/// Length of the string at the start of a text; an unclosed string ends with its line.
+/// Length of the string at the start of a text. A string that is not closed ends with its line.
 fn string(rest: &str) -> usize {
     let mut escaped = true;
     for (at, c) in rest.char_indices() {

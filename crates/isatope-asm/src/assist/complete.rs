@@ -1,4 +1,4 @@
-//! What can stand at a place of a text, for editors.
+//! Completion at a position of a text, for editors.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,49 +12,49 @@ use crate::assembler::tokens::{Token, TokenKind, tokens};
 use crate::assembler::{directives, open_fields};
 use crate::syntax::mnemonics::Form;
 
-/// What can stand at a place of a text.
+/// Completions at a position of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// The part of the text that is replaced, in bytes: the word before the place.
+    /// Range of the text to replace, in bytes: the word before the position.
     pub replaces: Range<usize>,
-    /// What can stand there, the most likely first.
+    /// Completions, the most likely first.
     pub items: Vec<Completion>,
 }
 
-/// A text that can stand at a place.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
     /// The text.
     pub text: String,
-    /// What it is.
+    /// Kind of the completion.
     pub kind: CompletionKind,
-    /// A few words about it.
+    /// Short description.
     pub detail: String,
 }
 
-/// What a completion is.
+/// Kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CompletionKind {
-    /// The name of an instruction.
+    /// An instruction name.
     Mnemonic,
-    /// The name of a directive.
+    /// A directive name.
     Directive,
-    /// A register, or several.
+    /// A register or a group of registers.
     Register,
-    /// A constant or another value with a name.
+    /// A constant or another named value.
     Value,
-    /// A modifier, with its value or with a colon before it.
+    /// A modifier, with its value, or with a colon before the value.
     Modifier,
     /// A name that the text defines.
     Symbol,
 }
 
 impl Assembler {
-    /// What can stand at a place of a text, given in bytes: mnemonics and directives at the start of a statement,
-    /// else operands and modifiers of its instruction that begin with the word before the place. In comments and
-    /// strings nothing can.
+    /// Completions at a byte offset of a text: mnemonics and directives at the start of a statement, otherwise operands
+    /// and modifiers of its instruction. They start with the word before the offset. There are no completions in
+    /// comments and strings.
     pub fn complete(&self, text: &str, offset: usize) -> Completions {
         let mut offset = offset.min(text.len());
         while !text.is_char_boundary(offset) {
@@ -88,13 +88,13 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// Start of the word at the end of a text. A group of registers is one word, also before its bracket is closed: `s[2:`.
+/// Start of the word at the end of a text. A group of registers is one word, even without the closing bracket: `s[2:`.
 fn word_start(text: &str) -> usize {
     let open = text.rfind('[').filter(|open| text[open + 1..].chars().all(|c| is_word(c) || c == ':'));
     text[..open.unwrap_or(text.len())].trim_end_matches(is_word).len()
 }
 
-/// Where the statement starts in which a place lies.
+/// Start of the statement that contains an offset.
 fn statement(text: &str, offset: usize, tokens: &[Token], semicolons: bool) -> usize {
     let mut end = offset;
     let breaks = |c: char| c == '\n' || c == ';' && semicolons;
@@ -108,12 +108,12 @@ fn statement(text: &str, offset: usize, tokens: &[Token], semicolons: bool) -> u
     text[..end].rfind(breaks).map_or(0, |at| at + 1)
 }
 
-/// A place, and what is known about it.
+/// A completion request: a position, and its context.
 struct Request<'a> {
     assembler: &'a Assembler,
     text: &'a str,
     tokens: &'a [Token],
-    /// The word before the place.
+    /// Range of the word before the position.
     word: Range<usize>,
 }
 
@@ -122,7 +122,7 @@ impl Request<'_> {
         &self.text[self.word.clone()]
     }
 
-    /// The items that begin with the word, each once.
+    /// Items that start with the word, each once.
     fn matching(&self, replaces: Range<usize>, items: impl Iterator<Item = Completion>) -> Completions {
         let prefix = &self.text[replaces.clone()];
         let mut seen = HashSet::new();
@@ -131,7 +131,8 @@ impl Request<'_> {
         Completions { replaces, items }
     }
 
-    /// A mnemonic or a directive. Where modifiers are attached, one of them after a whole mnemonic.
+    /// Completions for a mnemonic or a directive. If modifiers are attached and the mnemonic is complete, completions
+    /// for a modifier.
     fn first_word(&self) -> Completions {
         let tables = &self.assembler.tables;
         let prefix = self.prefix();
@@ -166,7 +167,7 @@ impl Request<'_> {
         self.matching(self.word.clone(), fields.into_iter().chain(self.mnemonics()).chain(directives))
     }
 
-    /// Every mnemonic, with the suffixes of its formats.
+    /// All mnemonics, with the suffixes of their formats.
     fn mnemonics(&self) -> impl Iterator<Item = Completion> + '_ {
         let tables = &self.assembler.tables;
         let arch = tables.arch;
@@ -202,7 +203,7 @@ impl Request<'_> {
         self.matching(self.word.clone(), self.defined())
     }
 
-    /// An operand or a modifier of an instruction.
+    /// Completions for an operand or a modifier of an instruction.
     fn behind_mnemonic(&self, first: &Token) -> Completions {
         let tables = &self.assembler.tables;
         let attaches = tables.arch.syntax.attaches();
@@ -214,7 +215,7 @@ impl Request<'_> {
         let forms: Vec<Form> = tables.mnemonics.forms(mnemonic).filter(wanted).collect();
         let typed = &self.text[first.end..self.word.start];
         let (index, piece) = last_operand(typed);
-        // A modifier that is attached to an operand.
+        // A modifier attached to an operand.
         if attaches && let Some(dot) = self.prefix().rfind('.') {
             let words = forms.iter().flat_map(|form| self.modifiers(form, Some(index)));
             return self.matching(self.word.start + dot + 1..self.word.end, words);
@@ -251,7 +252,7 @@ impl Request<'_> {
         self.matching(self.word.clone(), modifiers.filter(|item| !written(item)))
     }
 
-    /// What operand `index` of a form can be.
+    /// Possible values of operand `index` of a form.
     fn operands(&self, form: &Form, index: usize) -> Vec<Completion> {
         let tables = &self.assembler.tables;
         let layout = &tables.arch[form.encoding.layout];
@@ -275,7 +276,7 @@ impl Request<'_> {
         found.into_iter().map(item).chain(self.defined().filter(|_| constants)).collect()
     }
 
-    /// The modifiers of a form: those of operand `index` if modifiers are attached to operands, else the others.
+    /// Modifiers of a form: those of operand `index`, if modifiers are attached to operands, otherwise the others.
     fn modifiers(&self, form: &Form, index: Option<usize>) -> Vec<Completion> {
         let tables = &self.assembler.tables;
         let (arch, dialect) = (tables.arch, tables.dialect);
@@ -300,7 +301,7 @@ impl Request<'_> {
             .collect()
     }
 
-    /// Words that ask for the format of one of several forms.
+    /// Words that request the format of one of several forms.
     fn format_words<'f>(&'f self, forms: &'f [Form]) -> impl Iterator<Item = Completion> + 'f {
         let words = self.assembler.tables.format_words.iter();
         let several = forms.iter().any(|form| form.shape.format != forms[0].shape.format);
@@ -313,7 +314,7 @@ impl Request<'_> {
     }
 }
 
-/// How many commas stand before the last operand of a text, outside of brackets, and what is written of that operand.
+/// Number of commas before the last operand of a text, outside of brackets, and the text of that operand.
 fn last_operand(typed: &str) -> (usize, &str) {
     let (mut depth, mut count, mut start) = (0_i32, 0, 0);
     for (at, c) in typed.char_indices() {

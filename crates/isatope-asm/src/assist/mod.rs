@@ -1,4 +1,4 @@
-//! Help for people who write: how an instruction is written, and what can stand at a place of a text.
+//! Editing help: the syntax of instructions, and completion.
 
 mod complete;
 mod syntax;

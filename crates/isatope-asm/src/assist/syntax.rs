@@ -1,4 +1,4 @@
-//! How an instruction is written.
+//! Syntax of instructions.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use isatope_core::{Dialect, Operation, Target};
 
 use super::values::{effective_modifiers, sign, words};
 
-/// How an instruction is written in a dialect, for a target.
+/// Syntax of an instruction in a dialect, for a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Syntax {
-    /// One sentence about the instruction.
+    /// Summary of the instruction in one sentence.
     pub summary: &'static str,
-    /// Whether its meaning is known exactly.
+    /// Whether its meaning is exactly known.
     pub is_exact: bool,
-    /// Its forms, the shortest first.
+    /// Forms, the shortest first.
     pub forms: Vec<FormSyntax>,
 }
 
-/// An instruction in one format. It prints as `v_add_f32_e64 vdst, src0, src1 clamp omod`.
+/// An instruction in one format. Displayed as `v_add_f32_e64 vdst, src0, src1 clamp omod`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormSyntax {
-    /// The format: `vop3a`.
+    /// Name of the format: `vop3a`.
     pub format: &'static str,
-    /// The mnemonic, with the suffix of the format.
+    /// Mnemonic, with the suffix of the format.
     pub mnemonic: &'static str,
-    /// The word after the operands that asks for the format; empty for none.
+    /// Word after the operands that requests the format; empty for none.
     pub word: &'static str,
-    /// Bytes, without a literal.
+    /// Size in bytes, without a literal.
     pub bytes: usize,
     /// Operands, in the order of the text.
     pub operands: Vec<OperandSyntax>,
@@ -41,19 +41,19 @@ pub struct FormSyntax {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OperandSyntax {
-    /// Its name in the specification.
+    /// Name in the specification.
     pub name: &'static str,
-    /// How many registers of 32 bits it takes.
+    /// Number of 32-bit registers.
     pub registers: u8,
     /// Whether the instruction reads it.
     pub read: bool,
     /// Whether the instruction writes it.
     pub written: bool,
-    /// Whether it is there only with some values of modifiers.
+    /// Whether it is present only for some values of modifiers.
     pub conditional: bool,
-    /// What it can be, in words: `v0 to v255`, `vcc`, `a constant of 32 bits`.
+    /// Descriptions of the possible values: `v0 to v255`, `vcc`, `a constant of 32 bits`.
     pub takes: Vec<String>,
-    /// Signs and functions that can be written around it: `-`, `|…|`.
+    /// Signs and functions that may surround it: `-`, `|…|`.
     pub signs: Vec<String>,
 }
 
@@ -61,14 +61,14 @@ pub struct OperandSyntax {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ModifierSyntax {
-    /// Its name in the specification.
+    /// Name in the specification.
     pub name: &'static str,
-    /// How its values are written: `clamp`; `mul:2`, `mul:4`, `div:2`; `offset:` with a number after it.
+    /// Spellings of its values: `clamp`; `mul:2`, `mul:4`, `div:2`; `offset:` followed by a number.
     pub words: Vec<String>,
-    /// Bits of its field: a number is less than 2 to the power of this.
+    /// Number of bits of its field. A number must be less than 2 to the power of this.
     pub bits: u32,
-    /// The operand after which it is written; `None` if it is at the end, or at the mnemonic where modifiers are
-    /// attached.
+    /// The operand after which it is written. `None` if it is written at the end, or at the mnemonic in architectures
+    /// with attached modifiers.
     pub operand: Option<&'static str>,
     /// Whether it must be written.
     pub required: bool,
@@ -137,7 +137,7 @@ fn operand(target: Target, inst: InstId, layout: &'static Layout, slot: usize, d
     }
 }
 
-/// What the codes of a class mean, in words.
+/// Descriptions of the codes of a class.
 fn choices(target: Target, class: isatope_core::tables::ClassId, dialect: DialectId) -> Vec<String> {
     let arch = target.arch();
     let class = &arch[class];

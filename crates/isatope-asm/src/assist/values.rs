@@ -1,11 +1,11 @@
-//! Words for operands and modifiers, as a dialect writes them.
+//! Spellings of operands and modifiers in a dialect.
 
 use isatope_core::tables::{
     Arch, Class, CodeRange, DialectId, Encoding, Kind, Layout, ModifierId, ModifierKind, ModifierUse, SpellingKind,
     WordForm,
 };
 
-/// Something that can be written in the place of an operand.
+/// A text that can be written as an operand.
 pub(super) struct Choice {
     pub text: String,
     pub kind: ChoiceKind,
@@ -18,7 +18,7 @@ pub(super) enum ChoiceKind {
     Value,
 }
 
-/// Names for every code of a class that has one, for an operand of so many registers in a field of this name.
+/// Names for all codes of a class that have one, for an operand with `dwords` registers in a field with this name.
 pub(super) fn names(
     arch: &'static Arch,
     (class, field): (&Class, &str),
@@ -35,7 +35,7 @@ pub(super) fn names(
                 let file = &arch[file];
                 let count = (range.last - range.first + 1) * u32::from(step);
                 let last = count.saturating_sub(u32::from(dwords.max(1)) - 1);
-                // Groups of scalar registers start at a multiple of their size, or of four.
+                // Groups of scalar registers are aligned to a multiple of their size, at most four.
                 let align =
                     if file.per_lane && !file.even_pairs { 1 } else { dwords.max(1).next_power_of_two().min(4) };
                 let firsts = (0..last).step_by(step.max(1).into()).map(|n| u32::from(base) + n);
@@ -85,13 +85,13 @@ pub(super) fn names(
     all
 }
 
-/// The numbers that are appended to the name of a range of several codes.
+/// Numbers that are appended to the name of a range with several codes.
 fn numbered(range: &CodeRange) -> impl Iterator<Item = Option<u32>> + use<> {
     let (first, last, offset) = (range.first, range.last, range.offset);
     (first..=last).map(move |code| (first != last).then(|| code.wrapping_sub(offset)))
 }
 
-/// `v3`, `v[3:4]`, `[r3:r4]`: registers as the architecture writes a group.
+/// Text of a group of registers, as the architecture writes it: `v3`, `v[3:4]`, `[r3:r4]`.
 fn registers(arch: &Arch, prefix: &str, first: u32, count: u8) -> String {
     let last = first + u32::from(count.max(1)) - 1;
     match (count, arch.syntax.listed) {
@@ -104,7 +104,7 @@ fn registers(arch: &Arch, prefix: &str, first: u32, count: u8) -> String {
     }
 }
 
-/// Modifiers of an encoding in a dialect, without those that the operation ignores.
+/// Modifiers of an encoding in a dialect, except those that the operation ignores.
 pub(super) fn effective_modifiers(
     encoding: &'static Encoding,
     layout: &'static Layout,
@@ -114,7 +114,7 @@ pub(super) fn effective_modifiers(
     all.iter().filter(|used| layout[used.field].place.mask & !encoding.effects.idle != 0)
 }
 
-/// How the values of a modifier are written in a dialect. One that needs a number ends with a colon.
+/// Spellings of a modifier's values in a dialect. A spelling that needs a number ends with a colon.
 pub(super) fn words(arch: &'static Arch, modifier: ModifierId, dialect: DialectId) -> Vec<String> {
     let modifier = &arch[modifier];
     let name = modifier.name.as_str();
@@ -148,7 +148,7 @@ pub(super) fn words(arch: &'static Arch, modifier: ModifierId, dialect: DialectI
     }
 }
 
-/// The sign or function of a modifier that is written at operands: `-`, `|…|`, `sext(…)`.
+/// Sign or function of a modifier that is written around an operand: `-`, `|…|`, `sext(…)`.
 pub(super) fn sign(arch: &'static Arch, modifier: ModifierId, dialect: DialectId) -> Option<String> {
     match arch[modifier].kind {
         ModifierKind::Prefix(sign) => Some(sign.to_string()),

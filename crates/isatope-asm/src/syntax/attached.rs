@@ -11,7 +11,7 @@ use crate::text::expr;
 use crate::text::value::Value;
 
 impl Reader<'_> {
-    /// Reads the operand for a field, with the words after it.
+    /// Reads the operand for a field, with its attached words.
     pub fn attached(
         &self,
         cursor: &mut Cursor<'_>,
@@ -20,7 +20,7 @@ impl Reader<'_> {
     ) -> Result<Operand, Error> {
         let start = cursor.at;
         let field = &layout[index];
-        // What other dialects write in front is read, too.
+        // Text that other dialects write before the operand is accepted too.
         let texts = layout.before.iter().find(|b| b.0 == index).map_or(&[][..], |b| b.1.as_slice());
         let own = texts.get(self.tables.dialect.index()).copied().unwrap_or_default();
         let others = texts.iter().filter(|text| !text.is_empty());
@@ -55,17 +55,17 @@ impl Reader<'_> {
         Ok(Operand { value, flags: 0, last_use, words, start: start as u32, end: cursor.at as u32 })
     }
 
-    /// Whether a field is a number, and then whether it is a place in the code.
+    /// Whether the number in a field is a code address; `None` if the field is not a number.
     fn is_number_field(&self, field: &Field) -> Option<bool> {
         let number = self.tables.classes[field.class()?.index()].number?;
         Some(self.tables.arch[number].target)
     }
 
-    /// A register, a special value or a constant.
+    /// Reads a register, a special value or a constant.
     fn source(&self, cursor: &mut Cursor<'_>, def: &OperandDef, last_use: &mut bool) -> Result<Value, Error> {
         let start = cursor.at;
         *last_use = cursor.eat(b'^');
-        // A dot starts the words after the operand.
+        // A dot starts the attached words.
         let sign = usize::from(cursor.peek() == b'-');
         let mut bare = Cursor::new(cursor.text, cursor.at..cursor.at + sign + word_length(cursor, sign));
         let mut value = match cursor.peek() {
@@ -91,7 +91,7 @@ impl Reader<'_> {
                 *own = count.into();
             }
             Value::Register { part, count: own, .. } => {
-                // Where both words are meant, this is a widening.
+                // If both words are meant, the suffix is a widening.
                 *part += if is_wide && pairs { 0 } else { word_of_two(cursor).unwrap_or(0) };
                 *own = count;
             }
@@ -111,7 +111,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// `[r10:r11]`, `[r10^:r11^]`: a pair of registers, and whether this is its last use.
+    /// Reads a pair of registers, `[r10:r11]` or `[r10^:r11^]`, and whether this is its last use.
     fn pair(&self, cursor: &mut Cursor<'_>, last_use: &mut bool) -> Result<Value, Error> {
         let start = cursor.at;
         cursor.at += 1;
@@ -131,7 +131,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Consecutive registers, `r4:r5:r6`, of which a field counts how many there are.
+    /// Reads consecutive registers, `r4:r5:r6`. A field contains their number.
     fn group(&self, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
         cursor.skip_blanks();
         let (mut file, mut first, mut count) = (FileId::new(0), 0, 0);
@@ -142,7 +142,7 @@ impl Reader<'_> {
             let name = cursor.slice(here.clone());
             match found {
                 None if count == 0 && cursor.peek() == b'=' => {
-                    // Bare bits may follow an empty group.
+                    // Raw bits may follow an empty group.
                     cursor.at = at;
                     break;
                 }
@@ -164,7 +164,7 @@ impl Reader<'_> {
         Ok(Value::File { file, first, count })
     }
 
-    /// The file and the number of the register that a name is, which is taken in any case.
+    /// Reads the name of a register: its file and number. Consumes the name in any case.
     fn single(&self, cursor: &mut Cursor<'_>) -> Option<(FileId, u16)> {
         let name = cursor.slice(cursor.at..cursor.at + word_length(cursor, 0));
         cursor.at += name.len();
@@ -180,7 +180,7 @@ fn word_length(cursor: &Cursor<'_>, ahead: usize) -> usize {
     rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
 }
 
-/// Takes a text; blanks may be around a colon at its end.
+/// Consumes a prefix text. Blanks are allowed around a colon at its end.
 fn prefix(cursor: &mut Cursor<'_>, text: &Text) -> bool {
     let name = text.trim_end_matches(':');
     let rest = &cursor.text[cursor.at..cursor.end];
@@ -200,7 +200,7 @@ fn prefix(cursor: &mut Cursor<'_>, text: &Text) -> bool {
     true
 }
 
-/// `.w0` or `.w1`: a word of two.
+/// `.w0` or `.w1`: one word of a pair.
 fn word_of_two(cursor: &mut Cursor<'_>) -> Option<u8> {
     let word = match cursor.text[cursor.at..cursor.end].get(..3) {
         Some(".w0" | ".W0") => 0,

@@ -1,5 +1,5 @@
-//! Numbers with structure: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`.
-//! The spellings are data; every spelling is read in every dialect.
+//! Structured numbers: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`. The tables declare the
+//! spellings; every spelling is accepted in every dialect.
 
 use std::ops::Range;
 
@@ -18,33 +18,33 @@ use crate::text::value::Value;
 /// Reasons why a structured number is invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ArgumentWhy {
-    /// The operand has no such spelling, or not with this many arguments.
+    /// The operand does not have this spelling with this number of arguments.
     Form,
-    /// A name that is in no table.
+    /// An unknown name.
     Name,
-    /// A value that does not fit.
+    /// A value that is out of range.
     TooLarge(Room),
-    /// An expression that cannot be read.
+    /// A malformed expression.
     Expression,
 }
 
 /// Message and span.
 pub(crate) type Wrong = (ArgumentWhy, u32, u32);
 
-/// A number that was cut off: where it is, and what fits there.
+/// A truncated number: its span, and the allowed range.
 pub(crate) type Cut = (u32, u32, Room);
 
-/// A number that was read.
+/// Result of reading a number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Read {
     pub value: u32,
-    /// A name in it has no value yet.
+    /// Whether a name in it has no value yet.
     pub later: bool,
-    /// Something in it did not fit, and was cut off: where it is, and what fits.
+    /// A part that did not fit and was truncated: its span, and the allowed range.
     pub truncated: Option<Cut>,
 }
 
-/// Whether a name starts a number with structure.
+/// Whether a name starts a structured number.
 pub(crate) fn is_call(tables: &Tables, name: &str) -> bool {
     tables.calls.get(name).is_some()
 }
@@ -53,7 +53,7 @@ fn is_counter(tables: &Tables, name: &str) -> bool {
     tables.calls.get(name).is_some_and(|kind| kind.index() == 1)
 }
 
-/// Whether a name is that of a counter; `Some(true)` if a value that is too large is meant to be the largest one.
+/// Whether a name is that of a counter. `Some(true)` if a too large value means the maximum.
 fn counter_name(name: &str, counter: &str) -> Option<bool> {
     if name.eq_ignore_ascii_case(counter) {
         return Some(false);
@@ -62,7 +62,7 @@ fn counter_name(name: &str, counter: &str) -> Option<bool> {
     (start.eq_ignore_ascii_case(counter) && end.eq_ignore_ascii_case(SATURATED)).then_some(true)
 }
 
-/// Finds the end of a number with structure, which starts with a name that [`is_call`] knows.
+/// Finds the end of a structured number, which starts with a name that [`is_call`] accepts.
 pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
     let start = cursor.at;
     let mut name = cursor.name();
@@ -93,7 +93,7 @@ pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Er
     }
 }
 
-/// A number of a few digits in parentheses, `(12)`; nothing is read if something else comes.
+/// Reads a number of a few digits in parentheses, `(12)`. Reads nothing if something else follows.
 #[inline]
 fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
     let (mut value, mut at) = (0_u64, 1);
@@ -101,7 +101,7 @@ fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
         value = value.wrapping_mul(10).wrapping_add(digit.into());
         at += 1;
     }
-    // A leading 0 would make it octal.
+    // A number with a leading 0 is octal.
     let is_plain = (2..8).contains(&at) && (at == 2 || cursor.peek_at(1) != b'0');
     if !is_plain || cursor.peek() != b'(' || cursor.peek_at(at) != b')' {
         return None;
@@ -110,7 +110,7 @@ fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
     Some(value)
 }
 
-/// Moves past the parenthesis that opens here.
+/// Skips a parenthesis, from the opening one to the closing one.
 fn parenthesis(cursor: &mut Cursor<'_>) -> Result<(), Error> {
     let open = cursor.at;
     let mut depth = 0_u32;
@@ -128,7 +128,7 @@ fn parenthesis(cursor: &mut Cursor<'_>) -> Result<(), Error> {
     Err(error(codes::UNTERMINATED, open..open + 1, "this parenthesis is not closed"))
 }
 
-/// Reads numbers with structure.
+/// Reads structured numbers.
 pub(crate) struct Reader<'a> {
     pub tables: &'a Tables,
     pub symbols: &'a Symbols,
@@ -136,7 +136,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The value of the text at a place that [`scan`] found.
+    /// Value of the text at a position that [`scan`] found.
     pub fn number(&self, number: &'static Number, at: Range<usize>) -> Result<Read, Wrong> {
         let cursor = Cursor::new(self.text, at.clone());
         let name = cursor.peek_name();
@@ -157,7 +157,7 @@ impl Reader<'_> {
             match result {
                 Ok(read) if !read.later => return Ok(read),
                 Ok(read) => later = later.or(Some(read)),
-                // The spelling that goes furthest is the one that is meant.
+                // The spelling whose error is last in the text was probably intended.
                 Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => {
                     worst = Some(wrong)
                 }
@@ -259,7 +259,7 @@ impl Reader<'_> {
         Ok(read)
     }
 
-    /// The arguments in the parenthesis that comes next, without blanks around them. The parenthesis is known to be closed.
+    /// Arguments in the next parenthesis, without surrounding blanks. The parenthesis is known to be closed.
     fn arguments(&self, cursor: &mut Cursor<'_>) -> Vec<Range<usize>> {
         cursor.skip_blanks();
         cursor.at += 1;
@@ -288,7 +288,8 @@ impl Reader<'_> {
         parts
     }
 
-    /// A number. Where names are expected, one that has no value is not a symbol of later on, unless `@` says so.
+    /// Reads a number. If names are expected, an undefined name is an error and not a symbol that is defined later,
+    /// unless `@` marks it.
     fn expression(&self, at: Range<usize>, names: bool, read: &mut Read) -> Result<u64, Wrong> {
         let wrong = |why| (why, at.start as u32, at.end as u32);
         let mut cursor = Cursor::new(self.text, at.clone());
@@ -307,7 +308,7 @@ impl Reader<'_> {
     }
 }
 
-/// Range of an argument.
+/// Allowed range of an argument.
 fn room(argument: &SpellingArgument) -> Room {
     Room::unsigned(argument.place.bits.into()).from(argument.plus)
 }

@@ -14,7 +14,7 @@ pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, 
     read(cursor, symbols)?.map_err(|at| no_value(cursor, at))
 }
 
-/// A number, or the position of the first name that has no value yet.
+/// Reads a number; returns the position of the first name that has no value yet, if there is one.
 pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Result<u64, Range<usize>>, Error> {
     cursor.skip_blanks();
     if cursor.done() {
@@ -32,7 +32,7 @@ fn no_value(cursor: &Cursor<'_>, at: Range<usize>) -> Error {
     error(codes::UNDEFINED, at, message).note("the value of this modifier must be defined before its use")
 }
 
-/// The error for an expression with a name that has no value yet.
+/// Error for an expression with a name that has no value yet.
 pub(crate) fn unknown(cursor: &Cursor<'_>, at: Range<usize>, symbols: &Symbols) -> Error {
     let mut again = Cursor::new(cursor.text, at.clone());
     match read(&mut again, symbols) {

@@ -10,10 +10,10 @@ use isatope_core::{Bits, Instruction, Target};
 
 use crate::text::cursor::next_dot;
 
-/// A bit for each format. The build script sees to it that no others have words.
+/// A set of formats, with one bit each. The build script checks that all formats with words fit.
 pub(crate) type FormatSet = u128;
 
-/// A form of an instruction, in this version, as this dialect writes it.
+/// A form of an instruction in this version and dialect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     /// Index into [`Arch::encodings`].
@@ -23,7 +23,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// The bits when nothing is written.
+    /// The bits if no operands or modifiers are written.
     #[inline]
     pub fn base(&self) -> Bits {
         (self.encoding.default & !self.shape.unwritten.mask | self.shape.unwritten.value).into()
@@ -36,7 +36,7 @@ impl Form {
         Pattern { mask, value: self.encoding.default & mask }
     }
 
-    /// The instruction that bits of this form are.
+    /// Instruction with the given bits in this form.
     #[inline]
     pub fn instruction(&self, target: Target, bits: Bits) -> Instruction {
         let Encoding { bytes, literals, form, .. } = *self.encoding;
@@ -44,19 +44,19 @@ impl Form {
         Instruction::from_known(form, target, bits, if has_literal { 8 } else { bytes })
     }
 
-    /// Its operands.
+    /// Operand slots.
     #[inline]
     pub fn slots(&self) -> &'static [SlotShape] {
         self.shape.slots.as_slice()
     }
 
-    /// Whether this many operands can be written.
+    /// Whether the form accepts this number of operands.
     #[inline]
     pub fn takes(&self, operands: usize) -> bool {
         (usize::from(self.shape.least)..=self.shape.slots.len()).contains(&operands)
     }
 
-    /// Whether its format is one of a set.
+    /// Whether a set contains the format of the form.
     #[inline]
     pub fn is_among(&self, formats: FormatSet) -> bool {
         formats.checked_shr(self.shape.format.index() as u32).unwrap_or(0) & 1 != 0
@@ -67,7 +67,7 @@ impl Form {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mnemonics {
     arch: &'static Arch,
-    /// For each name its row.
+    /// Row of each name.
     rows: &'static [Option<SpelledId>],
 }
 
@@ -87,7 +87,8 @@ impl Mnemonics {
         self.row(self.arch.reading.mnemonics.get(name)?)
     }
 
-    /// The mnemonic of a name that may have dots and is in a text, the longest start of it up to a dot; and where it ends.
+    /// The mnemonic at an offset of a text, in architectures with attached modifiers: the longest prefix of the name
+    /// that ends at a dot and is a mnemonic. Also returns the end of the mnemonic.
     #[inline]
     pub fn attached(&self, text: &[u8], start: usize) -> Option<(&'static Spelled, usize)> {
         let reading = &self.arch.reading;
@@ -104,7 +105,7 @@ impl Mnemonics {
         }
     }
 
-    /// The mnemonic of a name, and its suffix.
+    /// The mnemonic and the suffix of a name.
     #[inline]
     pub fn split(&self, name: &str) -> Option<(&'static Spelled, Option<&'static Suffix>)> {
         let last = name.as_bytes().last_chunk().map(|last| u64::from_le_bytes(*last) | LOWER);
@@ -120,7 +121,7 @@ impl Mnemonics {
         with.or_else(|| Some((self.get(name)?, None)))
     }
 
-    /// The mnemonic of the name in a part of a text, its suffix, and where the words start that are attached to it.
+    /// The mnemonic and the suffix of the name in a range of a text, and the start of the attached words.
     pub fn named(&self, text: &str, at: Range<usize>) -> Option<(&'static Spelled, Option<&'static Suffix>, usize)> {
         if self.arch.syntax.attaches() {
             let (mnemonic, end) = self.attached(&text.as_bytes()[..at.end], at.start)?;
@@ -130,12 +131,12 @@ impl Mnemonics {
         Some((mnemonic, suffix, at.end))
     }
 
-    /// Forms of a mnemonic.
+    /// Instructions of a mnemonic.
     pub fn insts(&self, mnemonic: &Spelled) -> impl Iterator<Item = InstId> {
         self.forms(mnemonic).map(|form| self.arch[form.encoding.form].inst)
     }
 
-    /// The forms of all that a mnemonic means, those of each instruction shortest first.
+    /// All forms of a mnemonic; those of each instruction are sorted from the shortest to the longest.
     #[inline]
     pub fn forms(&self, mnemonic: &Spelled) -> impl Iterator<Item = Form> + use<> {
         let arch = self.arch;

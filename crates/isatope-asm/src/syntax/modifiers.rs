@@ -15,7 +15,7 @@ use crate::text::error::{Error, error};
 use crate::text::number;
 use crate::text::symbols::Symbols;
 
-/// Skips the operand rules.
+/// The modifier that disables the operand rules.
 pub(crate) const FORCE: &str = "force";
 
 /// Argument after the name of a modifier.
@@ -29,9 +29,9 @@ pub(crate) enum ModifierArg {
     List { bits: u32, count: u8, values: u64 },
     /// `:0:1`, the second number.
     Second(u64),
-    /// `:x`: a number that is given later; the position of the expression.
+    /// `:x`: a number that is defined later; the span of the expression.
     Later(u32, u32),
-    /// `=0x1e5`: the bare bits of a field.
+    /// `=0x1e5`: the raw bits of a field.
     Raw(u64),
     /// `:[8,sint]`: these bits of the field, with this value.
     Parts { mask: u64, value: u64 },
@@ -42,10 +42,10 @@ pub(crate) enum ModifierArg {
 /// A modifier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Modifier<'a> {
-    /// Its name, and the number of that in the vocabulary.
+    /// Name, and its number in the vocabulary.
     pub name: &'a str,
     pub word: Option<NameId>,
-    /// For a word such as `mul`: the modifier of the architecture and the value of its field.
+    /// For a word such as `mul`: the modifier of the architecture, and the value of its field.
     pub choice: Option<(ModifierId, u64)>,
     pub setting: ModifierArg,
     pub start: u32,
@@ -53,7 +53,7 @@ pub(crate) struct Modifier<'a> {
 }
 
 impl Modifier<'_> {
-    /// Its position.
+    /// Span.
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -63,13 +63,13 @@ impl Modifier<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParsedWord<'a> {
     Nothing,
-    /// The operand rules do not hold.
+    /// Disables the operand rules.
     Force,
-    /// It asks for formats: index into the words that do.
+    /// Requests formats: index into the words for formats.
     Formats(u8),
-    /// A modifier; one before it that sets the same is lost.
+    /// A modifier that replaces an earlier one for the same field.
     Sets(Modifier<'a>),
-    /// A modifier that is beside others.
+    /// A modifier that is used in addition to others.
     Adds(Modifier<'a>),
 }
 
@@ -77,9 +77,9 @@ pub(crate) enum ParsedWord<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Modifiers<'a> {
     pub list: Vec<Modifier<'a>>,
-    /// Formats that a word asks for, as a bit mask; 0 if none does.
+    /// Formats that words request, as a bit mask; 0 if there is no request.
     pub formats: FormatSet,
-    /// `force` is written.
+    /// Whether `force` is written.
     pub force: bool,
     /// Number of operands, once all are known.
     pub complete: Option<usize>,
@@ -88,7 +88,7 @@ pub(crate) struct Modifiers<'a> {
 }
 
 impl<'a> Modifiers<'a> {
-    /// Empties it, to be used for the next line.
+    /// Removes all modifiers, for the next line.
     pub fn clear(&mut self) {
         self.list.clear();
         self.formats = 0;
@@ -114,8 +114,8 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// Reads a modifier as most are: a word that is nothing else, with a plain number, the name of a value or nothing after it. `None` for
-    /// any other one, of which nothing is read.
+    /// Reads a modifier in its usual form: a word with no other meaning, followed by a plain number, by the name of a
+    /// value, or by nothing. Returns `None` for any other modifier, without any effect.
     #[inline]
     fn usual(&mut self, cursor: &mut Cursor<'a>, tables: &Tables) -> Option<()> {
         let name = cursor.peek_name();
@@ -166,7 +166,7 @@ impl<'a> Modifiers<'a> {
         self.take(said, start..cursor.at, cursor, tables, warnings)
     }
 
-    /// Takes up what a word at a place says.
+    /// Adds the meaning of a word at a position.
     fn take(
         &mut self,
         said: ParsedWord<'a>,
@@ -275,7 +275,7 @@ impl<'a> Modifiers<'a> {
         Ok(ParsedWord::Sets(Modifier { choice, ..modifier }))
     }
 
-    /// Adds a modifier; one that sets the same is lost, if it may be.
+    /// Adds a modifier. It replaces an earlier one for the same field, if that is allowed.
     fn add(&mut self, modifier: Modifier<'a>, tables: &Tables, warnings: &mut Vec<Diagnostic>) -> Result<(), Error> {
         let (name, at) = (modifier.name, modifier.range());
         let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
@@ -300,7 +300,7 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-/// Whether two modifiers that set the same field set it to the same.
+/// Whether two modifiers for the same field have the same value.
 fn says_same(a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
     let value = |m: &Modifier<'_>| match (m.choice, m.setting) {
         (Some((_, value)), _) => ModifierArg::Number(value),
@@ -311,7 +311,7 @@ fn says_same(a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
     value(a) == value(b) && !matches!(a.setting, ModifierArg::Later(..))
 }
 
-/// `dst_sel:b0`, `dst_sel:@2`: a modifier whose values have names, if `name` is one.
+/// Reads `dst_sel:b0` or `dst_sel:@2`, if `name` is a modifier with named values.
 fn named_value<'a>(
     cursor: &mut Cursor<'a>,
     tables: &Tables,
@@ -366,7 +366,7 @@ fn named_value<'a>(
     Ok(Some(Modifier { name, word, choice, setting, start: start as u32, end: cursor.at as u32 }))
 }
 
-/// The modifier and the value of a word that means a value or a range of them, with what is written after it.
+/// The modifier and the value of a word that stands for a value or a range of values, with its argument.
 fn word(
     (name, is): (&str, &KnownWord),
     tables: &Tables,
@@ -405,7 +405,7 @@ fn word(
     Err(error(codes::MODIFIER_VALUE, at.clone(), message).help(format!("write {help}")))
 }
 
-/// The modifier and the source of `neg2`.
+/// The modifier and the source of a word such as `neg2`.
 fn of_source(tables: &Tables, name: &str) -> Option<(ModifierId, u8)> {
     let source = name.bytes().last().filter(u8::is_ascii_digit)? - b'0';
     let bare = &name[..name.len() - 1];
@@ -414,7 +414,7 @@ fn of_source(tables: &Tables, name: &str) -> Option<(ModifierId, u8)> {
     Some((ModifierId::new(modifier), source))
 }
 
-/// Syntax after the name.
+/// Reads the argument after a name.
 fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<ModifierArg, Error> {
     let after = cursor.at;
     cursor.skip_blanks();
@@ -453,7 +453,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<ModifierArg, Er
             return Err(error(codes::MODIFIER_VALUE, cursor.token(), "the list is too long"));
         }
         bits |= ((value != 0) as u32) << count;
-        // Four bits of each of the first ones: no list needs more.
+        // Four bits for each of the first entries, which is enough for all lists.
         values |= value.min(15).checked_shl(4 * count as u32).unwrap_or(0);
         count += 1;
         cursor.skip_blanks();
@@ -538,14 +538,14 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     }
 }
 
-/// The ways to write a choice.
+/// Lists the spellings of a choice, for a message.
 fn numbers(tables: &Tables, word: &str) -> String {
     let known = tables.choices.iter().filter(|c| c.word.eq_ignore_ascii_case(word) && c.number != 1);
     let all: Vec<_> = known.map(|c| format!("{}:{}", c.word, c.number)).collect();
     format!("write {}", all.join(" or "))
 }
 
-/// An error for something that is not even a name.
+/// Error for text that is not a name.
 fn unexpected(cursor: &Cursor<'_>, complete: Option<usize>) -> Error {
     let token = cursor.token();
     let text = cursor.slice(token.clone());
@@ -555,7 +555,7 @@ fn unexpected(cursor: &Cursor<'_>, complete: Option<usize>) -> Error {
     }
 }
 
-/// An error for an operand where a modifier could be: one too many, or a comma too few.
+/// Error for an operand where a modifier could be: there is one too many, or a comma is missing.
 fn operand_here(at: Range<usize>, text: &str, complete: Option<usize>) -> Error {
     match complete {
         Some(0) => error(codes::UNEXPECTED, at, "the instruction takes no operands"),

@@ -15,13 +15,13 @@ use crate::text::number::{self, Number, NumberError, Real};
 use crate::text::symbols::{Symbol, Symbols};
 use crate::text::value::Value;
 
-/// An operand with what is written around it.
+/// An operand, with the modifiers written around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand {
     pub value: Value,
     /// Modifiers written at the operand, bit `i` for modifier `i` of the architecture.
     pub flags: u32,
-    /// It is the last use of its registers.
+    /// Whether this is the last use of its registers.
     pub last_use: bool,
     /// Start of the attached words.
     pub words: u32,
@@ -29,31 +29,31 @@ pub(crate) struct Operand {
     pub end: u32,
 }
 
-/// The first of the modifiers whose signs are written at an operand ([`Operand::flags`]).
+/// The first modifier among those whose signs are written at an operand (see [`Operand::flags`]).
 pub(crate) fn first_sign(flags: u32) -> ModifierId {
     ModifierId::new(flags.trailing_zeros() as usize)
 }
 
 impl Operand {
-    /// A value that is between two places, with signs around it.
+    /// A value between two offsets, with the signs around it.
     pub fn new(value: Value, flags: u32, start: usize, end: usize) -> Self {
         Self { value, flags, last_use: false, words: end as u32, start: start as u32, end: end as u32 }
     }
 
-    /// Its position.
+    /// Span.
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// Channels of an attribute.
+/// Channel names of an attribute.
 const CHANNELS: &[u8; 4] = b"xyzw";
 
 /// Reads operands.
 pub(crate) struct Reader<'t> {
     pub tables: &'t Tables,
     pub symbols: &'t Symbols,
-    /// `s[2:3]` is a range of registers even where `s` is a symbol.
+    /// Whether `s[2:3]` is a range of registers even if `s` is a symbol.
     pub ranges: bool,
 }
 
@@ -77,13 +77,13 @@ impl Reader<'_> {
         expr::Context { bars: nesting.bars, ..expr::Context::new(self.symbols) }
     }
 
-    /// A value with signs, bars and functions around it.
+    /// Reads a value with the signs, bars and functions around it.
     fn signed(&self, cursor: &mut Cursor<'_>, flags: &mut u32, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         if nesting.depth > 8 {
             return Err(error(codes::UNEXPECTED, cursor.token(), "the operand is nested too deeply"));
         }
-        // What most operands are.
+        // The most frequent kinds of operands.
         if let Some(value) = self.plain_value(cursor) {
             return Ok(value);
         }
@@ -164,21 +164,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Registers of a file or an integer, if these are here; nothing else is read.
+    /// Reads registers of a file or an integer. Reads nothing if something else follows.
     #[inline]
     fn plain_value(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
         self.register(cursor).or_else(|| number::plain(cursor).map(|bits| Value::Int { bits, literal: false }))
     }
 
-    /// Reads common operands up to a comma, a space or the end of the statement: registers, integers, named values that the source
-    /// does not give to anything, and places in the code. `None` for anything else.
+    /// Reads common operands up to a comma, a blank or the end of the statement: registers, integers, code addresses,
+    /// and named values that the source does not redefine. Returns `None` for any other operand.
     #[inline]
     pub fn plain_operand(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
         if let Some(value) = self.plain_value(cursor) {
             return Some(value);
         }
         let name = cursor.peek_name();
-        // In front of a parenthesis it is a function.
+        // A name before a parenthesis is a function.
         match cursor.peek_at(name.len()) {
             b',' | 0 => {}
             b' ' => {
@@ -208,7 +208,7 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// One or several registers of a file, `v7` or `s[2:3]`, with plain numbers that are in order.
+    /// Reads one or several registers of a file, `v7` or `s[2:3]`, with plain numbers in ascending order.
     #[inline(always)]
     fn register(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
         let file = self.tables.letters[usize::from(cursor.peek())]?;
@@ -222,7 +222,7 @@ impl Reader<'_> {
             } else {
                 first
             };
-            // The name of the file may be that of something else.
+            // The source may have defined the name of the file as a symbol.
             if cursor.peek_at(at) != b']' || !self.ranges && self.symbols.has_letter(cursor.peek()) {
                 return None;
             }
@@ -242,7 +242,7 @@ impl Reader<'_> {
         Some(Value::File { file, first, count: last - first + 1 })
     }
 
-    /// A sign inside bars would be lost.
+    /// Reports signs inside bars, which would have no effect.
     fn inside(&self, flags: u32, at: Range<usize>) -> Result<(), Error> {
         if flags == 0 {
             return Ok(());
@@ -281,7 +281,7 @@ impl Reader<'_> {
         byte.is_ascii_digit() || byte == b'.' && cursor.peek_at(1).is_ascii_digit()
     }
 
-    /// Whether a register or a function of an operand comes, and not an expression.
+    /// Whether a register or a function of an operand follows, instead of an expression.
     fn is_value(&self, cursor: &Cursor<'_>) -> bool {
         if cursor.peek() == b'|' {
             return true;
@@ -307,21 +307,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a name is that of a register of a file.
+    /// Whether a name is that of a register in a file.
     fn is_register(&self, name: &str, next: u8) -> bool {
         let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let prefix = &name[..name.len() - digits];
         (digits > 0 || next == b'[') && self.tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(prefix))
     }
 
-    /// A number, a name or an expression.
+    /// Reads a number, a name or an expression.
     fn plain(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         match cursor.peek() {
             b'@' => {
                 cursor.at += 1;
                 let value = self.number_or_later(cursor, nesting)?;
-                // What is given later is read again, with the sign that it is not a register.
+                // If the value is defined later, the text is read again, including the `@`.
                 Ok(match value {
                     Value::Later { end, .. } => Value::Later { start: start as u32, end },
                     known => known,
@@ -337,7 +337,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number, perhaps with a `-` at `start`; an expression if an operator follows.
+    /// Reads a number, optionally with a `-` at `start`. Reads an expression if an operator follows.
     fn number(&self, cursor: &mut Cursor<'_>, start: usize, nesting: Nesting) -> Result<Value, Error> {
         let negative = start != cursor.at;
         let number = match number::read(cursor) {
@@ -363,7 +363,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An expression without registers. (After `@` their names are those of symbols.)
+    /// Reads an expression without registers. After `@`, names are symbols.
     fn expression(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         let value = expr::read(cursor, self.context(nesting))?;
@@ -384,7 +384,7 @@ impl Reader<'_> {
         number_or_later(value, start..cursor.at)
     }
 
-    /// A register, a value with a name, an attribute, or a symbol.
+    /// Reads a register, a named value, an attribute, or a symbol.
     fn named(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         let name = cursor.name();
@@ -436,7 +436,7 @@ impl Reader<'_> {
         self.expression(cursor, nesting)
     }
 
-    /// The file whose registers are called so.
+    /// The file whose registers have this prefix.
     #[inline]
     pub fn file(&self, prefix: &str) -> Option<FileId> {
         self.tables.arch.files.iter().position(|f| f.prefix.eq_ignore_ascii_case(prefix)).map(FileId::new)
@@ -481,7 +481,7 @@ impl Reader<'_> {
         Ok(Value::File { file, first: first as u16, count: (last - first + 1) as u16 })
     }
 
-    /// `[s0,s1]`, `[vcc_lo,vcc_hi]`: registers one after the other, as one operand.
+    /// Reads consecutive registers as one operand: `[s0,s1]`, `[vcc_lo,vcc_hi]`.
     fn list(&self, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
         let open = cursor.at;
         cursor.at += 1;
@@ -525,7 +525,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `[a]` or `[a:b]`.
+    /// Reads `[a]` or `[a:b]`.
     fn brackets(&self, cursor: &mut Cursor<'_>) -> Result<(u64, u64), Error> {
         let open = cursor.at;
         cursor.at += 1;
@@ -557,7 +557,7 @@ impl Reader<'_> {
         Ok(value.bits)
     }
 
-    /// A value, or the part of it that brackets after it choose.
+    /// A value, or the part of it that brackets select.
     fn part(&self, cursor: &mut Cursor<'_>, value: Value, start: usize) -> Result<Value, Error> {
         if cursor.peek() != b'[' {
             return Ok(value);
@@ -589,7 +589,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `attr3.x`, if the name looks like one.
+    /// Reads `attr3.x`, if the name has this form.
     fn attribute(&self, cursor: &mut Cursor<'_>, name: &str, start: usize) -> Result<Option<Value>, Error> {
         let Some(rest) = name.get(..4).filter(|p| p.eq_ignore_ascii_case("attr")).map(|_| &name[4..]) else {
             return Ok(None);
@@ -599,7 +599,7 @@ impl Reader<'_> {
             None => (rest, None),
         };
         let Ok(number) = number.parse::<u32>() else { return Ok(None) };
-        // Blanks may be around the point.
+        // Blanks are allowed around the point.
         let mut ahead = cursor.clone();
         let mut channel = channel;
         if channel.is_none() {
@@ -645,7 +645,8 @@ pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Va
     })
 }
 
-/// The decimal number of a few digits that is `at` bytes after the cursor, and moves `at` past it. A leading 0 would make it octal.
+/// Reads a short decimal number that starts `at` bytes after the cursor, and moves `at` past it. Rejects a leading 0,
+/// which would make it octal.
 #[inline(always)]
 fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
     let (value, count) = cursor.digits(*at);
@@ -654,7 +655,7 @@ fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
     ((1..=4).contains(&count) && !zero).then_some(value as u16)
 }
 
-/// The operand code that a name says as it is: `ill_229`, `reserved_0x2e2`.
+/// The operand code in a name such as `ill_229` or `reserved_0x2e2`.
 fn bare_code(name: &str) -> Option<u32> {
     let behind = |prefix: &str| {
         let (start, rest) = name.split_at_checked(prefix.len())?;

@@ -18,7 +18,7 @@ use crate::text::room::Room;
 use crate::text::value::Value;
 
 impl Encoder<'_> {
-    /// The message for why an encoding cannot hold what is written.
+    /// Message that explains why an encoding cannot represent the text.
     pub fn explain(&self, index: EncodingId, failure: Failure) -> Error {
         let encoding = &self.tables.arch[index];
         match failure {
@@ -40,7 +40,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The message for a modifier that must be written.
+    /// Message for a missing required modifier.
     fn explain_unsaid(&self, encoding: &Encoding, field: FieldId) -> Error {
         let (arch, layout) = (self.tables.arch, &self.tables.arch[encoding.layout]);
         let attached = arch.syntax.attached;
@@ -65,7 +65,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The message for a word that is attached to something.
+    /// Message for a wrong attached word.
     fn explain_word(&self, encoding: &Encoding, at: Range<usize>, why: WordWhy) -> Error {
         let (arch, layout) = (self.tables.arch, &self.tables.arch[encoding.layout]);
         let (attached, word) = (arch.syntax.attached, &self.text[at.clone()]);
@@ -98,7 +98,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The last operand, or the mnemonic.
+    /// Span of the last operand, or of the mnemonic.
     fn end(&self) -> Range<usize> {
         self.operands.last().map_or(self.named.clone(), Operand::range)
     }
@@ -327,7 +327,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The message for a field that has to have another value.
+    /// Message for a field that must have another value.
     fn value(&self, index: EncodingId, field: FieldId, value: u64) -> Error {
         let arch = self.tables.arch;
         let encoding = &arch[index];
@@ -342,7 +342,7 @@ impl Encoder<'_> {
         error(codes::MODIFIER_VALUE, at, format!("{name} needs {needs}")).help("write it after the operands")
     }
 
-    /// The message for an operand rule that is broken.
+    /// Message for a broken operand rule.
     pub fn violation(&self, index: EncodingId, violation: Violation) -> Error {
         let i = match (violation, violation.operand()) {
             (Violation::Value { field, value }, _) => return self.value(index, field, value),
@@ -393,7 +393,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Whether an operand comes over the scalar bus, and is not the destination.
+    /// Whether an operand uses the scalar bus and is not the destination.
     fn is_scalar(&self, operand: &Operand) -> bool {
         let first = self.operands.first().is_some_and(|o| o.start == operand.start);
         match operand.value {
@@ -437,7 +437,7 @@ fn takes(tables: &Tables, class: &Class) -> String {
     }
 }
 
-/// The syntax of an instruction, for a message about a missing operand.
+/// Syntax of an instruction, for a message about a missing operand.
 pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
     let inst = &tables.arch[inst];
     let operands: Vec<_> = inst
@@ -451,18 +451,18 @@ pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
     format!("{} {}", inst.name, operands.join(", "))
 }
 
-/// The message for an operand that is not there, at the end of what is written.
+/// Message for a missing operand, at the end of the text.
 pub(crate) fn missing_operand(tables: &Tables, inst: InstId, operand: usize, end: usize) -> Error {
     let defs = tables.arch[inst].operands;
     let message = format!("operand {} of {} is missing: `{}`", operand + 1, defs.len(), defs[operand].name);
     error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {}", syntax(tables, inst)))
 }
 
-/// The message for a mnemonic that does not exist.
+/// Message for an unknown mnemonic.
 pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) -> Error {
     let arch = tables.arch;
     if arch.syntax.attaches() {
-        // The first word alone says best what was meant; then the types that it has.
+        // The first word alone shows best which mnemonic was intended. The help lists its types.
         let base = name.split('.').next().unwrap_or(name);
         let types: Vec<_> = tables.mnemonics.names().filter(|m| m.split('.').next() == Some(base)).collect();
         if !types.is_empty() {
@@ -531,7 +531,7 @@ fn counts(set: u32) -> String {
     runs.iter().map(text).collect::<Vec<_>>().join(", or ")
 }
 
-/// A mnemonic up to its second dot.
+/// Part of a mnemonic before its second dot.
 fn start_of(name: &str) -> &str {
     name.match_indices('.').nth(1).map_or(name, |(at, _)| &name[..at])
 }

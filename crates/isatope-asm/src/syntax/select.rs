@@ -23,7 +23,8 @@ use crate::text::value::Value;
 use encoder::{Filled, LiteralValue, Needs};
 
 impl Encoder<'_> {
-    /// Encodes in one form. The number of operands fits. With `long`, a constant has to follow the word.
+    /// Encodes an instruction in one form. The number of operands is correct. With `long`, a constant must follow the
+    /// word.
     pub fn encode(&self, form: &Form, long: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
         let encoding = form.encoding;
@@ -34,13 +35,15 @@ impl Encoder<'_> {
         bits.head = bits.head & !self.fixes.mask | self.fixes.value;
         let mut written = self.said_by_name(layout);
         bits = self.words(layout, &mut written, None, self.words.clone(), bits)?;
-        // The values of shared bits with which all operands mean what they do, a bit each, and those of each operand.
+        // For each operand, the values of the shared bits for which it keeps its meaning (one bit per value), and the
+        // values that all operands accept.
         let (shared_field, mut shared, mut alike) = (layout.shared(), u32::MAX, [u32::MAX; MAX_OPERANDS]);
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
 
         let mut weak = false;
-        // Modifiers first: what the operands must be depends on them. Their errors come after those of the operands.
+        // Modifiers come first, because the requirements for operands depend on them. Their errors are reported after
+        // those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
         let is_raw = |m: &&Modifier<'_>| matches!(m.setting, ModifierArg::Raw(_));
@@ -163,7 +166,7 @@ impl Encoder<'_> {
             }
         }
         if let Some(field) = shared_field {
-            // The smallest value that all operands can live with.
+            // The smallest value that all operands accept.
             bits = match shared {
                 0 => return Err(conflict(&alike)),
                 set => field.with(bits, set.trailing_zeros().into()),
@@ -176,7 +179,7 @@ impl Encoder<'_> {
                 None => Failure::Form,
             });
         }
-        // A bare code may be that of another form.
+        // A raw code may belong to another form.
         if !encoding.pattern.holds(bits.head) {
             return Err(Failure::Form);
         }
@@ -190,7 +193,8 @@ impl Encoder<'_> {
         Ok(Encoded { bits, encoding: form.index, later, inexact, pending, truncated, wrapped, weak })
     }
 
-    /// Fails where a modifier that must be written in this dialect is not; some are `written` as words, a bit each.
+    /// Fails if a modifier that this dialect requires is not written. `written` are those that are written as words,
+    /// with one bit each.
     fn written_as_asked(&self, index: LayoutId, written: u64) -> Result<(), Failure> {
         let layout = &self.tables.arch[index];
         let own = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
@@ -203,7 +207,7 @@ impl Encoder<'_> {
         unsaid.map_or(Ok(()), |(_, used)| Err(Failure::Unsaid(used.field)))
     }
 
-    /// The bits with a group of registers, of which a field counts how many there are.
+    /// Bits with a group of registers, whose number is in a field.
     fn group(
         &self,
         layout: &Layout,
@@ -228,7 +232,7 @@ impl Encoder<'_> {
         Ok(counter.with(field.with(bits, code.into()), u64::from(count) - u64::from(counted.plus)))
     }
 
-    /// The bits of an instruction with the number of operand `i` filled in.
+    /// Bits of an instruction in which the number of operand `i` is filled in.
     pub fn fill(&self, index: EncodingId, i: usize, bits: Bits) -> Result<Filled, Failure> {
         let arch = self.tables.arch;
         let encoding = &arch[index];
@@ -244,7 +248,7 @@ impl Encoder<'_> {
         Ok(Filled { bits, truncated: resolved.truncated, later: resolved.later })
     }
 
-    /// Everything that is wrong with the operands one by one, for messages.
+    /// All errors of single operands, for messages.
     pub fn failures(&self, form: &Form) -> Vec<Failure> {
         let (arch, encoding) = (self.tables.arch, form.encoding);
         let layout = &arch[encoding.layout];
@@ -267,7 +271,7 @@ impl Encoder<'_> {
         self.operands.iter().enumerate().filter_map(wrong).collect()
     }
 
-    /// Whether an operand is the word for one that is not there, and the bits with the one that says so.
+    /// Whether an operand is the word for an absent operand, and the bits in which the presence is set.
     fn presence(
         &self,
         presence: &OperandCondition,
@@ -292,7 +296,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// An operand before operand `i` that is in the same field as slot `slot`, and not left away.
+    /// An operand before operand `i` that is in the same field as slot `slot` and is not omitted.
     fn in_same_field(&self, layout: &Layout, slot: usize, i: usize) -> Option<usize> {
         let same = |&other: &usize| {
             layout.slots[other] == layout.slots[slot]
@@ -315,7 +319,7 @@ impl Encoder<'_> {
         Needs { any: count.any, others, ..needs }
     }
 
-    /// Whether two literals are one. Expressions are compared as they are written.
+    /// Whether two literals are equal. Expressions are compared as text.
     fn same(&self, a: LiteralValue, b: LiteralValue) -> bool {
         match (a, b) {
             (LiteralValue::Later(a, b), LiteralValue::Later(c, d)) => {
@@ -326,7 +330,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Two operands that ask for different values of the shared bits, by the values that each can live with.
+/// Error for two operands that require different values of the shared bits, given the values that each accepts.
 fn conflict(alike: &[u32; MAX_OPERANDS]) -> Failure {
     let pairs = (0..MAX_OPERANDS).flat_map(|i| (0..i).map(move |other| (i, other)));
     let mut apart = pairs.filter(|&(i, other)| alike[i] & alike[other] == 0);

@@ -7,7 +7,7 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::symbols::Symbols;
 
-/// Reads `swizzle(…)`; `None` if something else comes.
+/// Reads `swizzle(…)`; `None` if something else follows.
 pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Option<u64>, Error> {
     if cursor.peek() | 0x20 != b's' {
         return Ok(None);
@@ -54,7 +54,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Option<
     Ok(Some(value))
 }
 
-/// `, n` with `n` in a range.
+/// Reads `, n` with `n` in a range.
 fn argument(cursor: &mut Cursor<'_>, symbols: &Symbols, range: std::ops::Range<u64>) -> Result<u64, Error> {
     cursor.skip_blanks();
     if !cursor.eat(b',') {
@@ -70,7 +70,7 @@ fn argument(cursor: &mut Cursor<'_>, symbols: &Symbols, range: std::ops::Range<u
     Ok(value)
 }
 
-/// `, n` with `n` a power of two up to 32.
+/// Reads `, n` with `n` a power of two up to 32.
 fn power(cursor: &mut Cursor<'_>, symbols: &Symbols, least: u64) -> Result<u64, Error> {
     let start = cursor.at;
     let value = argument(cursor, symbols, least..33)?;
@@ -80,7 +80,7 @@ fn power(cursor: &mut Cursor<'_>, symbols: &Symbols, least: u64) -> Result<u64, 
     Ok(value)
 }
 
-/// `, "01pi0"`: what each bit of the lane becomes, the highest first.
+/// Reads `, "01pi0"`: the effect on each bit of the lane number, the highest bit first.
 fn bitmask(cursor: &mut Cursor<'_>) -> Result<u64, Error> {
     cursor.skip_blanks();
     if !cursor.eat(b',') {

@@ -9,7 +9,7 @@ use isatope_core::{Scanner, Target};
 use crate::syntax::mnemonics::Mnemonics;
 use crate::syntax::vocabulary::{Choice, PartName, Vocabulary};
 
-/// Codes of registers of a file.
+/// Codes of the registers of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileCodes {
     /// First code.
@@ -18,22 +18,22 @@ pub(crate) struct FileCodes {
     pub base: u32,
     /// Number of registers.
     pub count: u32,
-    /// Registers from one code to the next.
+    /// Number of registers from one code to the next.
     pub step: u32,
 }
 
-/// Quick access to a class.
+/// Index of a class, for fast lookups.
 #[derive(Debug, Default)]
 pub(crate) struct ClassIndex {
-    /// For each register the first code and the number of parts.
+    /// For each register, its first code and the number of its parts.
     pub registers: Vec<Option<(u32, u32)>>,
     /// Runs of inline integers.
     ints: Vec<Ints>,
-    /// It is a number: index into those of the architecture.
+    /// The number of the architecture that the class consists of; `None` for other classes.
     pub number: Option<NumberId>,
 }
 
-/// Inline integers: the first one, the way they go, their first code and how many there are.
+/// Inline integers: the first one, the direction, the first code and the number of integers.
 #[derive(Clone, Copy, Debug)]
 struct Ints {
     start: i64,
@@ -43,7 +43,7 @@ struct Ints {
 }
 
 impl ClassIndex {
-    /// The code of an inline integer.
+    /// Code of an inline integer.
     #[inline]
     pub fn code_of_int(&self, value: i64) -> Option<u32> {
         self.ints.iter().find_map(|ints| {
@@ -53,20 +53,20 @@ impl ClassIndex {
     }
 }
 
-/// Everything that is looked up.
+/// Lookup tables.
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub arch: &'static Arch,
     pub version: VersionId,
     /// Lanes of a wavefront.
     pub lanes: u32,
-    /// The name of the target in messages.
+    /// Name of the target in messages.
     pub called: &'static str,
     pub dialect: DialectId,
     pub mnemonics: Mnemonics,
-    /// Words that ask for a format.
+    /// Words that request a format.
     pub format_words: &'static [FormatWord],
-    /// For each letter the file that has it as its prefix.
+    /// For each letter, the file with this prefix.
     pub letters: [Option<FileId>; 256],
     /// Codes of the registers of each file in each class.
     files: Vec<Option<FileCodes>>,
@@ -76,27 +76,27 @@ pub(crate) struct Tables {
     pub names: &'static Names,
     pub meanings: &'static [Meaning],
     pub classes: Vec<ClassIndex>,
-    /// The registers that some operand of this version can be, a bit each.
+    /// Registers that operands of this version can be, one bit each.
     pub registers: u64,
     /// Registers with a warning when they are used as operands, one bit each.
     pub noted: u64,
-    /// The computed values that some operand of this version can be, a bit each.
+    /// Computed values that operands of this version can be, one bit each.
     pub values: u64,
-    /// The modifier whose sign is `-`, the one written between bars, and those written as functions.
+    /// The modifier whose sign is `-`, the one that is written as bars, and those that are written as functions.
     pub minus: Option<ModifierId>,
     pub bars: Option<ModifierId>,
     pub functions: Vec<(&'static str, ModifierId)>,
-    /// Modifiers that mean another one in formats that lack them.
+    /// Modifiers that stand for another one in formats that lack them.
     pub others: Vec<(ModifierId, ModifierId)>,
     pub choices: Vec<Choice>,
     pub parts: Vec<PartName>,
-    /// Names that start numbers with structure.
+    /// Names that start structured numbers.
     pub calls: &'static Names,
     /// Words that can follow operands.
     pub vocabulary: Vocabulary,
     /// General syntax rules of the dialect.
     pub style: &'static Style,
-    /// Reads what a formatter writes.
+    /// Reads the output of the formatter.
     pub scanner: Scanner,
 }
 
@@ -137,7 +137,7 @@ impl Tables {
         tables
     }
 
-    /// Whether a modifier of this name takes a number that is given later.
+    /// Whether a modifier with this name accepts a number that is defined later.
     pub fn takes_later(&self, name: &str) -> bool {
         let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name.as_str());
         let mut found = self.arch.modifiers.iter().filter(named);
@@ -171,7 +171,7 @@ impl Tables {
                         if let Some((word, number)) = text.as_str().split_once(':')
                             && let Ok(number) = number.parse()
                         {
-                            // `mul:1` and `div:1` change nothing, and may be written.
+                            // `mul:1` and `div:1` have no effect, and are accepted.
                             if !self.style.plain_values && !self.choices.iter().any(|c| c.word == word) {
                                 self.choices.push(Choice { word, number: 1, value: 0, modifier: i });
                             }
@@ -191,7 +191,7 @@ impl Tables {
                 _ => {}
             }
         }
-        // Where a modifier has the name itself, the other one is what it means in formats that lack it.
+        // If a modifier has this name itself, the other one replaces it in formats that lack it.
         for &(name, target) in self.style.reads {
             if let Some(i) = arch.modifiers.iter().position(|m| m.name == target) {
                 let i = ModifierId::new(i);
@@ -203,12 +203,12 @@ impl Tables {
         }
     }
 
-    /// The modifier that a sign means in formats that do not have it.
+    /// The modifier that a sign stands for in formats that lack the sign's own modifier.
     pub fn other_flag(&self, modifier: ModifierId) -> Option<ModifierId> {
         self.others.iter().find(|(own, _)| *own == modifier).map(|&(_, other)| other)
     }
 
-    /// Finds out which registers and computed values some operand of this version can be.
+    /// Collects the registers and computed values that operands of this version can be.
     fn prepare_fields(&mut self) {
         let arch = self.arch;
         let mut classes = vec![false; arch.classes.len()];
@@ -227,29 +227,30 @@ impl Tables {
         }
     }
 
-    /// The codes that a class has for registers of a file.
+    /// Codes of a class for registers of a file.
     #[inline]
     pub fn file_codes(&self, class: ClassId, file: FileId) -> Option<FileCodes> {
         *self.files.get(class.index() * self.arch.files.len() + file.index())?
     }
 
-    /// Whether the dialect writes an operand with this many registers, although the instruction reads another number of them.
+    /// Whether the dialect writes an operand with this number of registers, although the instruction reads another
+    /// number.
     pub fn is_read_as(&self, def: &OperandDef, count: u16) -> bool {
         def.also.is_some_and(|(also, dialect)| u16::from(also) == count && dialect == self.dialect)
     }
 
-    /// The encoding of a form in this version.
+    /// Encoding of a form in this version.
     pub fn encoding(&self, form: Opcode) -> Option<EncodingId> {
         self.arch[form].encoding(self.version)
     }
 
-    /// The forms of an instruction.
+    /// Forms of an instruction.
     pub fn forms(&self, inst: InstId) -> impl Iterator<Item = Opcode> + use<> {
         self.arch[inst].forms()
     }
 }
 
-/// Registers with a note in some class, a bit each.
+/// Registers with a note in some class, one bit each.
 fn noted(arch: &Arch) -> u64 {
     let codes = arch.classes.iter().flat_map(|class| class.codes).filter(|range| !range.note.is_empty());
     codes.fold(0, |set, range| match range.kind {
@@ -258,7 +259,7 @@ fn noted(arch: &Arch) -> u64 {
     })
 }
 
-/// The files that can be told by one letter.
+/// Files with a prefix of one letter, by that letter.
 fn letters(arch: &Arch) -> [Option<FileId>; 256] {
     let mut letters = [None; 256];
     for (i, file) in arch.files.iter().enumerate() {
@@ -289,7 +290,7 @@ fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
         let length = (range.last - range.first).saturating_add(1);
         match range.kind {
             Kind::Register(register) => {
-                // One code may mean the whole register.
+                // A single code may stand for the whole register.
                 let words = arch[register].bits.div_ceil(32);
                 let length = if length == 1 { words } else { length };
                 index.registers[register.index()] = Some((range.first, length));

@@ -5,25 +5,25 @@ use isatope_core::tables::{
     VersionId, Word, WordOfValue, WordUse,
 };
 
-/// Behind the name of a counter: a value that is too large means the largest one.
+/// Suffix of a counter's name: a too large value means the maximum.
 pub(crate) const SATURATED: &str = "_sat";
 
-/// The name of a modifier of [`ModifierKind::Parts`], or of one of its parts.
+/// Name of a modifier of type [`ModifierKind::Parts`], or of one of its parts.
 #[derive(Debug)]
 pub(crate) struct PartName {
     pub name: &'static str,
     /// The modifier.
     pub modifier: ModifierId,
-    /// The part; `None` for the whole register.
+    /// Index of the part; `None` for the whole modifier.
     pub part: Option<usize>,
 }
 
-/// A modifier of [`ModifierKind::Choice`] as written: `mul`, 4.
+/// A spelling of a modifier of type [`ModifierKind::Choice`]: `mul`, 4.
 #[derive(Debug)]
 pub(crate) struct Choice {
     /// The word before the colon.
     pub word: &'static str,
-    /// The number after it, and the value of the field.
+    /// The number after it.
     pub number: u64,
     /// Value of the field.
     pub value: u64,
@@ -37,7 +37,7 @@ pub(crate) struct Vocabulary {
     arch: &'static Arch,
     version: VersionId,
     dialect: DialectId,
-    /// For each layout what words set, and the fields of modifiers.
+    /// For each layout, the words and what they set, and the fields of modifiers.
     uses: &'static [List<WordUse>],
     fields: &'static [List<(FieldId, ModifierId)>],
 }
@@ -49,7 +49,7 @@ impl Vocabulary {
         Self { arch, version, dialect, uses, fields }
     }
 
-    /// The number of a word, if it is one.
+    /// Number of a word, if it is known.
     #[inline]
     pub fn number(&self, name: &str) -> Option<NameId> {
         self.arch.reading.words.names.get(name)
@@ -61,13 +61,13 @@ impl Vocabulary {
         self.arch.reading.words.rows.get(word?.index())
     }
 
-    /// Whether a word is the name of a modifier and nothing else.
+    /// Whether a word is the name of a modifier and has no other meaning.
     #[inline]
     pub fn is_usual(&self, word: &KnownWord) -> bool {
         word.is_usual(self.version, self.dialect)
     }
 
-    /// Whether a word asks for a format.
+    /// Whether a word requests a format.
     pub fn is_format(&self, word: &KnownWord) -> bool {
         self.dialect.is_in(word.formats)
     }
@@ -77,13 +77,13 @@ impl Vocabulary {
         self.version.is_in(word.modifier)
     }
 
-    /// Whether a field of some format is called so.
+    /// Whether a field of some format has this name.
     pub fn is_field(&self, name: &str) -> bool {
         let versions = self.entry(self.number(name)).and_then(|word| word.fields.get(self.dialect.index()));
         versions.is_some_and(|versions| self.version.is_in(*versions))
     }
 
-    /// The names of the modifiers of all formats.
+    /// Names of the modifiers of all formats.
     pub fn modifiers(&self) -> impl Iterator<Item = &'static str> {
         let here = self.arch.reading.words.rows.iter().filter(|word| self.is_modifier(word));
         here.map(|word| word.text.as_str())
@@ -102,7 +102,7 @@ impl Vocabulary {
         words.get(word.into())
     }
 
-    /// The value of a modifier that has a name.
+    /// A named value of a modifier.
     #[inline]
     pub fn value(&self, modifier: ModifierId, name: &str) -> Option<&'static Word> {
         let words = &self.arch.reading.words;
@@ -123,7 +123,7 @@ impl Vocabulary {
     }
 }
 
-/// The modifiers of a layout, those of a dialect first.
+/// Modifiers of a layout, those of a dialect first.
 pub(crate) fn all_uses(layout: &'static Layout, dialect: DialectId) -> impl Iterator<Item = &'static ModifierUse> {
     let own = layout.modifiers.get(dialect.index()).copied().unwrap_or_default();
     own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also)

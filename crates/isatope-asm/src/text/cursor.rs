@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-/// Reads a text from left to right. The end of a statement counts as the end.
+/// Reads a text from left to right, up to the end of a statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'a> {
     /// The whole text.
     pub text: &'a str,
-    /// Next byte.
+    /// Offset of the next byte.
     pub at: usize,
-    /// First byte after the statement.
+    /// Offset of the end of the statement.
     pub end: usize,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn starts_name(byte: u8) -> bool {
     KINDS[usize::from(byte)] & STARTS_NAME != 0
 }
 
-/// Whether a byte can go on in a name.
+/// Whether a byte can be in a name, after its first byte.
 #[inline]
 pub(crate) fn in_name(byte: u8) -> bool {
     KINDS[usize::from(byte)] & IN_NAME != 0
@@ -56,7 +56,7 @@ fn may_end(byte: u8) -> bool {
     KINDS[usize::from(byte)] & STOPS != 0
 }
 
-/// Whether a byte is blank within a line.
+/// Whether a byte is a blank.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
@@ -64,7 +64,7 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The high bit of each byte of `word` that is `byte`; bytes above the lowest such one may be marked as well.
+/// Sets the high bit of each byte of `word` that equals `byte`. Bytes above the lowest match may be marked too.
 #[inline]
 pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     let different = word ^ (ONES * u64::from(byte));
@@ -76,7 +76,7 @@ pub(crate) fn marks(word: u64, byte: u8) -> u64 {
 pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(&word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let word = u64::from_le_bytes(word);
-        // A quotation mark is a hash sign but for its lowest bit.
+        // A quotation mark and a hash sign differ only in the lowest bit.
         let found = marks(word, b'\n') | marks(word, b';') | marks(word | ONES, b'#') | marks(word, b'/');
         if found != 0 {
             return Some(at + found.trailing_zeros() as usize / 8);
@@ -87,8 +87,8 @@ pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + left)
 }
 
-/// Position of the first byte from `at` on that is marked, each by its high bit; bytes above the first such one of a word may be marked as
-/// well. The end of the text is one of zeros.
+/// Offset of the first byte from `at` on that is marked by its high bit in the result of `marked`. In each word, only
+/// the lowest mark is reliable. The text is followed by zeros.
 #[inline(always)]
 fn next_marked(bytes: &[u8], mut at: usize, marked: impl Fn(u64) -> u64) -> usize {
     loop {
@@ -105,13 +105,13 @@ fn next_marked(bytes: &[u8], mut at: usize, marked: impl Fn(u64) -> u64) -> usiz
     }
 }
 
-/// The high bit of each byte of `word` that is a blank or a control character.
+/// Sets the high bit of each byte of `word` that is a blank or a control character.
 #[inline(always)]
 fn blanks(word: u64) -> u64 {
     word.wrapping_sub(ONES * u64::from(b'!')) & !word
 }
 
-/// Position of the next dot in the name at `at`, or its end.
+/// Offset of the next dot in the name at `at`, or of the end of the name.
 #[inline(always)]
 pub(crate) fn next_dot(bytes: &[u8], at: usize) -> usize {
     next_marked(bytes, at, |word| blanks(word) | marks(word, b'.'))
@@ -137,21 +137,21 @@ impl<'a> Cursor<'a> {
         Self { text, at: range.start, end: range.end }
     }
 
-    /// The byte `ahead` places further on, 0 after the end.
+    /// The byte at `ahead` bytes after the cursor; 0 after the end.
     #[inline]
     pub fn peek_at(&self, ahead: usize) -> u8 {
         let at = self.at + ahead;
         if at < self.end { self.text.as_bytes()[at] } else { 0 }
     }
 
-    /// The next byte, 0 at the end.
+    /// The next byte; 0 at the end.
     #[inline]
     pub fn peek(&self) -> u8 {
         self.peek_at(0)
     }
 
-    /// The value of the decimal digits `ahead` places further on, and how many there are, up to eight: without a loop, of which the
-    /// processor could not foresee the end.
+    /// Value and number of the decimal digits that start `ahead` bytes after the cursor, at most eight. Works without a
+    /// loop, whose end the processor could not predict.
     #[inline(always)]
     pub fn digits(&self, ahead: usize) -> (u32, usize) {
         let at = self.at + ahead;
@@ -159,20 +159,20 @@ impl<'a> Cursor<'a> {
             return self.few_digits(at);
         };
         let digits = u64::from_le_bytes(*word) ^ (ONES * u64::from(b'0'));
-        // The lowest byte that is above 9; what is marked above that one says nothing.
+        // Finds the lowest byte above 9. Marks above it are not reliable.
         let others = (digits.wrapping_add(ONES * 0x76) | digits) & ONES << 7;
         let count = others.trailing_zeros() as usize / 8;
         if count == 0 || at + count > self.end {
             return self.few_digits(at);
         }
-        // Zeros take the place of the digits that are not there.
+        // Replaces missing digits by zeros.
         let digits = digits << (64 - 8 * count);
         let pairs = (digits.wrapping_mul(2561) >> 8) & 0x00ff_00ff_00ff_00ff;
         let fours = (pairs.wrapping_mul(6_553_601) >> 16) & 0x0000_ffff_0000_ffff;
         ((fours.wrapping_mul(42_949_672_960_001) >> 32) as u32, count)
     }
 
-    /// Like `digits`, digit by digit.
+    /// Like [`digits`](Self::digits), digit by digit.
     #[cold]
     fn few_digits(&self, at: usize) -> (u32, usize) {
         let left = &self.text.as_bytes()[at.min(self.end)..self.end];
@@ -180,7 +180,7 @@ impl<'a> Cursor<'a> {
         digits.fold((0, 0), |(value, count), digit| (10 * value + u32::from(digit - b'0'), count + 1))
     }
 
-    /// Whether nothing is left.
+    /// Whether the cursor is at the end.
     #[inline]
     pub fn done(&self) -> bool {
         self.at >= self.end
@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
         if self.peek() == b' ' {
             self.at += 1;
         }
-        // What blanks and comments start with, a bit each.
+        // First characters of blanks and comments, one bit each.
         const STARTS: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\r' | 1 << b'/';
         let next = self.peek();
         if next <= b'/' && STARTS >> next & 1 != 0 {
@@ -216,7 +216,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes `byte` if it is next.
+    /// Consumes `byte` if it is next.
     #[inline]
     pub fn eat(&mut self, byte: u8) -> bool {
         let found = self.peek() == byte && !self.done();
@@ -224,7 +224,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// The name that starts here, without moving; empty if there is none.
+    /// The name at the cursor, without consuming it; empty if there is none.
     #[inline]
     pub fn peek_name(&self) -> &'a str {
         let bytes = &self.text.as_bytes()[self.at..self.end];
@@ -235,7 +235,7 @@ impl<'a> Cursor<'a> {
         &self.text[self.at..self.at + length]
     }
 
-    /// Takes the name that starts here.
+    /// Consumes the name at the cursor.
     #[inline]
     pub fn name(&mut self) -> &'a str {
         let name = self.peek_name();
@@ -243,22 +243,22 @@ impl<'a> Cursor<'a> {
         name
     }
 
-    /// Takes the text up to a space or a byte that is not ASCII.
+    /// Consumes the text up to a blank or a byte that is not ASCII.
     #[inline]
     pub fn word(&mut self) -> &'a str {
         let start = self.at;
-        // What is not ASCII, and 0x7f, could be taken for the other case of something else.
+        // Stops at 0x7f and at bytes that are not ASCII, because ignoring case could confuse them with other bytes.
         let end = next_marked(self.text.as_bytes(), start, |word| blanks(word) | word | word.wrapping_add(ONES));
         self.at = end.min(self.end);
         &self.text[start..self.at]
     }
 
-    /// The text between two places.
+    /// The text in a range.
     pub fn slice(&self, range: Range<usize>) -> &'a str {
         &self.text[range]
     }
 
-    /// The word or sign that starts here, for messages: never empty unless at the end.
+    /// The word or sign at the cursor, for messages. It is empty only at the end.
     pub fn token(&self) -> Range<usize> {
         let bytes = &self.text.as_bytes()[self.at..self.end];
         let length = match bytes.first() {

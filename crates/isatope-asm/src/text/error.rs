@@ -1,4 +1,4 @@
-//! The error type inside this crate: a boxed diagnostic, so that results stay small on the path without errors.
+//! Error type of this crate: a boxed diagnostic, so that results stay small on the path without errors.
 
 use std::ops::Range;
 
@@ -8,39 +8,39 @@ use isatope_diag::{Diagnostic, Span};
 #[derive(Clone, Debug)]
 pub(crate) struct Error(pub Box<Diagnostic>);
 
-/// An error at a place.
+/// Creates an error at a position.
 #[cold]
 pub(crate) fn error(code: &'static str, at: Range<usize>, message: impl Into<String>) -> Error {
     Error(Box::new(Diagnostic::error(code, message).at(Span::new(at))))
 }
 
 impl Error {
-    /// Sets the remark at the place.
+    /// Sets the label of the main span.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.0.label = text.into();
         self
     }
 
-    /// Says what would be right.
+    /// Adds help.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.0.help = Some(text.into());
         self
     }
 
-    /// Adds a fact.
+    /// Adds a note.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.0.notes.push(text.into());
         self
     }
 
-    /// Points at another place.
+    /// Adds a label at another position.
     pub fn also(mut self, at: Range<usize>, text: impl Into<String>) -> Self {
         self.0.labels.push(isatope_diag::Label { span: Span::new(at), text: text.into() });
         self
     }
 }
 
-/// The ending of a plural.
+/// Plural ending.
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

@@ -1,5 +1,6 @@
-//! Constant expressions: 64-bit integers with the operators and the precedence of GNU as, and the unsigned variants that
-//! CLRX adds. Values are computed while reading; a name without a value yet is remembered, and the text read again later.
+//! Constant expressions: 64-bit integers with the operators and the precedence of GNU as, plus the unsigned variants of
+//! CLRX. Values are computed during parsing. If a name has no value yet, its span is recorded, and the text is read
+//! again later.
 
 use isatope_diag::codes;
 
@@ -11,7 +12,7 @@ use crate::text::symbols::{Symbol, Symbols};
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
-    /// The bits; 0 takes the place of names without a value.
+    /// The bits; names without a value count as 0.
     pub bits: u64,
     /// Position of the first name without a value.
     pub missing: Option<(u32, u32)>,
@@ -49,7 +50,7 @@ enum Operator {
     Choice,
 }
 
-/// Operators, longer spellings before their beginnings.
+/// Operators; a longer spelling comes before its prefixes.
 const OPERATORS: &[(&str, Operator, Precedence)] = &[
     (">>>", Operator::SignedShr, 6),
     ("<=@", Operator::Le(false), 4),
@@ -86,14 +87,14 @@ const OPERATORS: &[(&str, Operator, Precedence)] = &[
 pub(crate) struct Context<'a> {
     /// Values of names.
     pub symbols: &'a Symbols,
-    /// Inside `| |`: a `|` ends the expression.
+    /// Whether the expression is inside `| |`, where a `|` ends it.
     pub bars: bool,
-    /// Nesting, to stop before the stack does.
+    /// Nesting depth, which is limited to protect the stack.
     pub depth: u32,
 }
 
 impl<'a> Context<'a> {
-    /// At the outside.
+    /// Context of an expression that is not nested.
     pub fn new(symbols: &'a Symbols) -> Self {
         Self { symbols, bars: false, depth: 0 }
     }
@@ -112,7 +113,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Valu
     binary(cursor, context, 0)
 }
 
-/// The operator that comes next, without moving past it.
+/// The next operator, without consuming it.
 fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, Operator, Precedence)> {
     let first = cursor.peek();
     let starts = matches!(first, b'!' | b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b'<'..=b'?' | b'^' | b'|');
@@ -124,7 +125,7 @@ fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, 
     (found.1 != Operator::UnsignedDiv || divides(cursor, context)).then_some(found)
 }
 
-/// Whether `//` divides here and does not start a comment: a number, a parenthesis or a known name has to follow.
+/// Whether `//` is a division and not the start of a comment. A number, a parenthesis or a known name must follow.
 fn divides(cursor: &Cursor<'_>, context: Context<'_>) -> bool {
     let mut ahead = cursor.clone();
     ahead.at += 2;
@@ -135,7 +136,7 @@ fn divides(cursor: &Cursor<'_>, context: Context<'_>) -> bool {
     }
 }
 
-/// Whether what comes next would go on with an expression.
+/// Whether the following text would continue an expression.
 pub(crate) fn continues(cursor: &Cursor<'_>, context: Context<'_>) -> bool {
     let mut ahead = cursor.clone();
     ahead.skip_blanks();
@@ -193,7 +194,7 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
 
 fn apply(op: Operator, a: u64, b: u64) -> Option<u64> {
     let (sa, sb) = (a as i64, b as i64);
-    // Comparisons give all ones for true, as in GNU as.
+    // Comparisons return all ones for true, as in GNU as.
     let truth = |t: bool| if t { u64::MAX } else { 0 };
     let order = |signed: bool| if signed { sa.cmp(&sb) } else { a.cmp(&b) };
     Some(match op {
@@ -235,7 +236,7 @@ fn apply(op: Operator, a: u64, b: u64) -> Option<u64> {
     })
 }
 
-/// A reference to a label that is a number, `1b` or `1f`: the number, whether it looks back, and its length.
+/// A reference to a numeric label, `1b` or `1f`: the number, whether it refers backward, and its length.
 pub(crate) fn local_label(cursor: &Cursor<'_>) -> Option<(u64, bool, usize)> {
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -346,7 +347,7 @@ mod tests {
     fn gnu_precedence() {
         assert_eq!(eval("bx+5"), Ok(56));
         assert_eq!(eval("1+2*3"), Ok(7));
-        // `|` binds tighter than `+`.
+        // `|` has a higher precedence than `+`.
         assert_eq!(eval("1|2+4"), Ok(7));
         assert_eq!(eval("10-4-3"), Ok(3));
         assert_eq!(eval("-7/2"), Ok(-3i64 as u64));

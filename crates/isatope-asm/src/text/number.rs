@@ -1,10 +1,10 @@
-//! Numbers: integers of 64 bits, and floats as text with their requested format.
+//! Numbers: 64-bit integers, and floats as text with their requested format.
 
 use rustc_apfloat::{Float, Round, ieee};
 
 use crate::text::cursor::{Cursor, in_name};
 
-/// A number as it is in the text.
+/// A number as written in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     /// An integer.
@@ -13,20 +13,20 @@ pub(crate) enum Number {
     Real(Real),
 }
 
-/// A float: where its digits are, because its value depends on the format it is rounded to.
+/// A float: the span of its digits, because its value depends on the format that it is rounded to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Real {
-    /// First digit.
+    /// Offset of the first digit.
     pub start: u32,
-    /// After the last one.
+    /// Offset of the end.
     pub end: u32,
-    /// Whether a `-` was before it.
+    /// Whether a `-` precedes it.
     pub negative: bool,
-    /// The format of its suffix.
+    /// Format of its suffix.
     pub suffix: Option<FloatFormat>,
 }
 
-/// The formats of constants.
+/// Formats of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FloatFormat {
     Half,
@@ -35,7 +35,7 @@ pub(crate) enum FloatFormat {
 }
 
 impl FloatFormat {
-    /// For messages.
+    /// Name for messages.
     pub fn name(self) -> &'static str {
         match self {
             FloatFormat::Half => "half",
@@ -45,16 +45,16 @@ impl FloatFormat {
     }
 }
 
-/// Why a number cannot be read.
+/// Reason why a number cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberError {
     /// Needs more than 64 bits.
     TooLarge,
-    /// Something is wrong with its digits.
+    /// Its digits are malformed.
     Malformed,
 }
 
-/// Reads the number that starts here; the next byte is a digit, or a `.` before a digit.
+/// Reads the number at the cursor. The next byte is a digit, or a `.` before a digit.
 pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
     let (base, skip) = match (cursor.peek(), cursor.peek_at(1) | 0x20) {
         (b'0', b'x') => (16, 2),
@@ -71,12 +71,12 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
     if is_real(cursor) {
         return real(cursor, false).map(Number::Real);
     }
-    // A leading 0 makes it octal, as in GNU as.
+    // A number with a leading 0 is octal, as in GNU as.
     integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
 }
 
-/// A decimal or hexadecimal integer, perhaps with a `-`, after which nothing goes on with an expression: what most expressions are. `None`
-/// for any other number, of which nothing is read.
+/// Reads a decimal or hexadecimal integer, optionally with a `-`, that is a complete expression, as most expressions
+/// are. Returns `None` for any other number, without consuming it.
 #[inline]
 pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
     let negative = cursor.peek() == b'-';
@@ -104,16 +104,16 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
             value = value.wrapping_mul(10).wrapping_add(digit.into());
             at += 1;
         }
-        // A leading 0 makes it octal.
+        // A number with a leading 0 is octal.
         (start, if first == b'0' { 1 } else { 18 })
     };
     let is_last = match cursor.peek_at(at) {
         b',' | b']' | b')' | b':' => true,
-        // A letter after a blank starts something else.
+        // A letter after a blank starts another word.
         b' ' => cursor.peek_at(at + 1).is_ascii_alphabetic(),
         _ => cursor.at + at >= cursor.end,
     };
-    // A value without its sign that is too large is worth a message.
+    // A negative number that is too large needs a message.
     if !is_last || at == start || at - start > most || negative && value > 1 << 63 {
         return None;
     }
@@ -121,7 +121,7 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
     Some(if negative { value.wrapping_neg() } else { value })
 }
 
-/// Whether the decimal digits here are followed by what makes them a float: a point, an exponent or a suffix.
+/// Whether the decimal digits are followed by a point, an exponent or a suffix, so that the number is a float.
 fn is_real(cursor: &Cursor<'_>) -> bool {
     let mut n = 0;
     while cursor.peek_at(n).is_ascii_digit() {
@@ -135,7 +135,7 @@ fn is_real(cursor: &Cursor<'_>) -> bool {
     }
 }
 
-/// Whether the hexadecimal digits after `0x` are followed by a point, or by an exponent.
+/// Whether the hexadecimal digits after `0x` are followed by a point or an exponent.
 fn is_hex_real(cursor: &Cursor<'_>) -> bool {
     let mut n = 2;
     while cursor.peek_at(n).is_ascii_hexdigit() {
@@ -148,7 +148,7 @@ fn is_hex_real(cursor: &Cursor<'_>) -> bool {
     }
 }
 
-/// Whether a letter here starts an exponent: digits follow, perhaps after a sign.
+/// Whether a letter starts an exponent: digits follow, optionally after a sign.
 fn is_exponent(cursor: &Cursor<'_>, n: usize) -> bool {
     let sign = matches!(cursor.peek_at(n + 1), b'+' | b'-') as usize;
     cursor.peek_at(n + 1 + sign).is_ascii_digit()
@@ -172,7 +172,7 @@ fn integer(cursor: &mut Cursor<'_>, base: u64) -> Result<Number, NumberError> {
     if fits { Ok(Number::Int(value)) } else { Err(NumberError::TooLarge) }
 }
 
-/// Whether what follows a number is part of it. A word is not: `5glc` is a number and a modifier.
+/// Whether the character after a number belongs to it. A word does not: `5glc` is a number and a modifier.
 fn goes_on(cursor: &Cursor<'_>) -> bool {
     in_name(cursor.peek()) && !cursor.peek().is_ascii_alphabetic()
 }
@@ -215,7 +215,7 @@ fn real(cursor: &mut Cursor<'_>, hex: bool) -> Result<Real, NumberError> {
 }
 
 impl Real {
-    /// The bit pattern in a format, rounded once to nearest even. `None` if the value is too large for it.
+    /// Bit pattern in a format, rounded once to nearest even; `None` if the value is too large for the format.
     pub fn bits(self, text: &str, format: FloatFormat) -> Option<u64> {
         let digits = &text[self.start as usize..self.end as usize];
         if digits.starts_with("0x") || digits.starts_with("0X") {
@@ -239,7 +239,7 @@ impl Real {
 }
 
 impl Real {
-    /// Like `bits`, for hexadecimal digits, `0x1.8p3`; the exponent is optional.
+    /// Like [`bits`](Self::bits), for hexadecimal digits, `0x1.8p3`; the exponent is optional.
     fn hex_bits(self, digits: &str, format: FloatFormat) -> Option<u64> {
         let whole = match digits.bytes().any(|b| b | 0x20 == b'p') {
             true => digits.to_owned(),
@@ -254,7 +254,7 @@ impl Real {
     }
 }
 
-/// The bits of a float in a format, rounded to nearest even, unless it is too large.
+/// Bits of a float in a format, rounded to nearest even; `None` if it is too large.
 fn finite<F: Float>(digits: &str) -> Option<u64> {
     let value = F::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
     (!value.is_infinite()).then(|| value.to_bits() as u64)
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(parse("0x"), Err(NumberError::Malformed));
         assert_eq!(parse("089"), Err(NumberError::Malformed));
         assert_eq!(parse("12_"), Err(NumberError::Malformed));
-        // A word may follow at once.
+        // A word may follow directly.
         assert_eq!(parse("12ab"), Ok(Number::Int(12)));
         assert_eq!(parse("0x5glc"), Ok(Number::Int(5)));
     }

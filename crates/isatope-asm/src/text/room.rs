@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// The numbers that this many bits can hold.
+/// Range of the numbers that fit in a number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     bits: u8,
     sign: Sign,
-    /// Meaning of a field with the value 0.
+    /// Number that the field value 0 stands for.
     plus: u32,
 }
 
@@ -15,22 +15,22 @@ pub(crate) struct Room {
 enum Sign {
     No,
     Yes,
-    /// Numbers with and without one: bits are meant.
+    /// Signed or unsigned numbers, because only the bits matter.
     Either,
 }
 
 impl Room {
-    /// Numbers without a sign.
+    /// Range of unsigned numbers.
     pub fn unsigned(bits: u32) -> Self {
         Self { bits: bits as u8, sign: Sign::No, plus: 0 }
     }
 
-    /// Numbers with a sign.
+    /// Range of signed numbers.
     pub fn signed(bits: u32) -> Self {
         Self { sign: Sign::Yes, ..Self::unsigned(bits) }
     }
 
-    /// Numbers with a sign and those without.
+    /// Range of signed and unsigned numbers.
     pub fn either(bits: u32) -> Self {
         Self { sign: Sign::Either, ..Self::unsigned(bits) }
     }

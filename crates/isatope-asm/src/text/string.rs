@@ -5,7 +5,7 @@ use isatope_diag::codes;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
-/// A string in double quotes, as bytes.
+/// Reads a string in double quotes, as bytes.
 pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
     let start = cursor.at;
     if !cursor.eat(b'"') {
@@ -60,7 +60,7 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
                         })?
                     }
                     _ => {
-                        // A character may take more bytes.
+                        // A character may have several bytes.
                         while !cursor.done() && !cursor.text.is_char_boundary(cursor.at) {
                             cursor.at += 1;
                         }

@@ -1,4 +1,4 @@
-//! Symbols: names that the source gives to numbers and operands.
+//! Symbols: names that the source defines as numbers and operands.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -14,20 +14,20 @@ use crate::text::value::Value;
 pub(crate) enum Symbol {
     /// `x=5`.
     Number(u64),
-    /// `r=%v[2:3]`: registers, or anything else that can be an operand.
+    /// `r=%v[2:3]`: registers, or any other operand.
     Operand(Value),
-    /// A place in the code, as bytes from its start.
+    /// A code address, in bytes from the start of the code.
     Label(u64),
 }
 
 /// A name that the source uses.
 #[derive(Clone, Debug)]
 struct Name {
-    /// Its position among the names.
+    /// Offset of its text in [`Symbols::text`].
     start: u32,
     length: u32,
     hash: u32,
-    /// The symbol of the output that it names: one more than its number there, 0 for none.
+    /// Index of the output symbol with this name, plus 1; 0 if there is none.
     output: u32,
     symbol: Option<Symbol>,
 }
@@ -35,22 +35,23 @@ struct Name {
 /// All names of a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
-    /// The names, one after the other.
+    /// Concatenated names.
     text: String,
     names: Vec<Name>,
-    /// Where names of a hash are: one more than an index into `names`, 0 for none. The length is a power of two, and more than twice the
-    /// number of names.
+    /// Hash table: index into `names`, plus 1; 0 for an empty slot. The length is a power of two, and more than twice
+    /// the number of names.
     slots: Vec<u32>,
     hasher: RandomState,
-    /// Names of one byte that have a meaning, a bit each.
+    /// Defined names of one byte, one bit each.
     letters: u128,
-    /// Hashes of all names with a meaning that start with no dot, a bit each: a look at these tells that most words have none.
+    /// Hashes of all defined names that do not start with a dot, one bit each. Most undefined words can be recognised
+    /// by these bits.
     hashes: [u64; HASHES / 64],
-    /// Labels that are numbers: for each number where they are in the text and in the code, in order.
+    /// Numeric labels: for each number, its positions in the text and its code addresses, in order.
     local: HashMap<u64, Vec<(usize, u64)>>,
-    /// `.`: the place of the statement.
+    /// `.`: the offset of the statement.
     here: Symbol,
-    /// Overflow in the expression that was read last: message and span.
+    /// Overflow in the last expression: message and span.
     overflow: Cell<Option<(&'static str, u32, u32)>>,
 }
 
@@ -73,14 +74,14 @@ impl Default for Symbols {
     }
 }
 
-/// The hash of a name that starts with no dot, among few.
+/// Reduced hash of a name that does not start with a dot.
 #[inline]
 fn small_hash(name: &str) -> usize {
     hash(name.as_bytes()) as usize % HASHES
 }
 
 impl Symbols {
-    /// The meaning of a name; names tell upper and lower case apart.
+    /// Meaning of a name; names are case-sensitive.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
         match name {
@@ -90,14 +91,14 @@ impl Symbols {
         }
     }
 
-    /// Whether a name may have a meaning.
+    /// Whether a name might be defined.
     #[inline]
     fn may_have(&self, name: &str) -> bool {
         let is_marked = |place: usize| self.hashes[place / 64] >> (place % 64) & 1 != 0;
         !self.names.is_empty() && (name.starts_with('.') || is_marked(small_hash(name)))
     }
 
-    /// The meaning of a name by its number.
+    /// Meaning of a name, by its number.
     #[inline]
     pub fn meaning(&self, number: u32) -> Option<&Symbol> {
         self.names.get(number as usize)?.symbol.as_ref()
@@ -109,7 +110,7 @@ impl Symbols {
         hasher.finish() as u32
     }
 
-    /// The slot in which a name of a hash is, or the empty one where it would be.
+    /// The slot of a name with this hash, or the empty slot for it.
     #[inline]
     fn slot(&self, name: &str, hash: u32) -> usize {
         let mask = self.slots.len() - 1;
@@ -127,12 +128,12 @@ impl Symbols {
         &self.text[name.start as usize..][..name.length as usize]
     }
 
-    /// The number of a name that was used before.
+    /// Number of a name that was used before.
     fn known(&self, name: &str) -> Option<u32> {
         self.slots[self.slot(name, self.hash(name))].checked_sub(1)
     }
 
-    /// The number of a name.
+    /// Number of a name; adds the name if it is new.
     pub fn number(&mut self, name: &str) -> u32 {
         let hash = self.hash(name);
         let slot = self.slot(name, hash);
@@ -162,67 +163,67 @@ impl Symbols {
         }
     }
 
-    /// Names that have a number and no meaning.
+    /// Names that have a number but no meaning.
     pub fn without_meaning(&self) -> impl Iterator<Item = (u32, &str)> {
         (0..).zip(&self.names).filter(|(_, name)| name.symbol.is_none()).map(|(i, name)| (i, self.name(name)))
     }
 
-    /// The symbol of the output that a name has.
+    /// Output symbol of a name.
     pub fn output(&self, name: &str) -> Option<usize> {
         let name = &self.names[self.known(name)? as usize];
         Some(name.output.checked_sub(1)? as usize)
     }
 
-    /// Gives a name a symbol of the output.
+    /// Sets the output symbol of a name.
     pub fn set_output(&mut self, name: &str, symbol: usize) {
         let number = self.number(name) as usize;
         self.names[number].output = symbol as u32 + 1;
     }
 
-    /// Whether a letter is a name that has a meaning.
+    /// Whether a letter is a defined name.
     #[inline]
     pub fn has_letter(&self, letter: u8) -> bool {
         self.letters >> (letter & 127) & 1 != 0
     }
 
-    /// Notes that an expression overflows 64 bits.
+    /// Records that an expression overflows 64 bits.
     pub fn note_overflow(&self, what: &'static str, at: std::ops::Range<usize>) {
         self.overflow.set(Some((what, at.start as u32, at.end as u32)));
     }
 
-    /// Takes the overflow noted since the last call, if any.
+    /// Takes the overflow recorded since the last call, if any.
     pub fn take_overflow(&self) -> Option<(&'static str, u32, u32)> {
         self.overflow.take()
     }
 
-    /// Whether an overflow was noted since the last call of `take_overflow`.
+    /// Whether an overflow was recorded since the last call of [`take_overflow`](Self::take_overflow).
     pub fn has_overflow(&self) -> bool {
         self.overflow.get().is_some()
     }
 
-    /// Says where the statement is that comes next.
+    /// Sets the offset of the next statement.
     #[inline]
     pub fn set_here(&mut self, place: u64) {
         self.here = Symbol::Label(place);
     }
 
-    /// Span of the statement.
+    /// Offset of the statement.
     pub fn here(&self) -> u64 {
         if let Symbol::Label(place) = self.here { place } else { 0 }
     }
 
-    /// Notes a label that is a number, `1:`, at a place in the text; it labels the place of the statement.
+    /// Adds a numeric label, `1:`, at an offset of the text. It labels the current statement.
     pub fn add_local(&mut self, number: u64, at: usize) {
         let here = self.here();
         self.local.entry(number).or_default().push((at, here));
     }
 
-    /// Whether there are labels that are numbers.
+    /// Whether there are numeric labels.
     pub fn has_local(&self) -> bool {
         !self.local.is_empty()
     }
 
-    /// The place of the nearest label of a number before or after a place in the text.
+    /// Code address of the nearest label with a number, before or after an offset of the text.
     pub fn local(&self, number: u64, at: usize, backward: bool) -> Option<u64> {
         let all = self.local.get(&number)?;
         let later = all.partition_point(|label| label.0 < at);
@@ -230,7 +231,7 @@ impl Symbols {
         all.get(found).map(|label| label.1)
     }
 
-    /// Gives a name a meaning, or another one.
+    /// Defines or redefines a name.
     pub fn set(&mut self, name: &str, symbol: Symbol) {
         let number = self.number(name);
         self.set_meaning(number, symbol);

@@ -3,10 +3,10 @@
 use super::number::Real;
 use isatope_core::tables::{FileId, RegisterId};
 
-/// What an operand is.
+/// Value of an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
-    /// Nothing is written: the mnemonic says it.
+    /// Not written, because the mnemonic implies it.
     Implied,
     /// Registers of a file.
     File { file: FileId, first: u16, count: u16 },
@@ -14,20 +14,20 @@ pub(crate) enum Value {
     Register { register: RegisterId, part: u8, count: u8 },
     /// A computed value: `scc`.
     Computed(u8),
-    /// A number that has a name, with the digits after the name.
+    /// A named number, with the digits after the name.
     Named { name: &'static str, number: Option<u32> },
     /// `attr3.x`: number and channel.
     Attribute { number: u32, channel: u8 },
-    /// An integer; with `literal`, not as an inline constant.
+    /// An integer. `literal` means that it must not become an inline constant.
     Int { bits: u64, literal: bool },
     /// A float.
     Real { real: Real, literal: bool },
-    /// An expression with a name that has no value yet: where it is.
+    /// An expression with a name that has no value yet: its span.
     Later { start: u32, end: u32 },
-    /// A bare operand code: `ill_229`.
+    /// A raw operand code: `ill_229`.
     Code(u32),
-    /// A place in the code, as bytes from its start.
+    /// A code address, in bytes from the start of the code.
     Place(u64),
-    /// A number with structure, `hwreg(mode, 0, 32)`: where it is.
+    /// A structured number, `hwreg(mode, 0, 32)`: its span.
     Call { start: u32, end: u32 },
 }

@@ -16,7 +16,8 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// A statement inside a block. `false` if the block is over and the statement is for someone else.
+    /// Handles a statement inside a block. Returns `false` if the block has ended and the statement does not belong to
+    /// it.
     pub(crate) fn in_block(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
         let Some(block) = &self.block else { return Ok(false) };
         let (fields, prefix, end) = (block.fields, block.prefix, block.end);
@@ -69,7 +70,7 @@ impl<'a> Assembly<'a> {
         Ok(true)
     }
 
-    /// Emits the descriptor whose block is open.
+    /// Emits the descriptor of the open block.
     pub(crate) fn finish_block(&mut self) {
         let Some(block) = self.block.take() else { return };
         if let Some(name) = &block.name {

@@ -11,11 +11,11 @@ use crate::text::error::{Error, error};
 /// Kinds of directives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Directive {
-    /// Numbers of this many bytes.
+    /// Numbers of this size in bytes.
     Data(u8),
-    /// Strings, with or without a zero after each.
+    /// Strings, each followed by a zero or not.
     Text(bool),
-    /// To a multiple of a number, or of a power of two.
+    /// Aligns to a multiple of a number, or of a power of two.
     Align {
         power: bool,
     },
@@ -23,7 +23,7 @@ pub(crate) enum Directive {
     Fill,
     /// `BYTES[, VALUE]`.
     Skip,
-    /// A section that is named by its directive.
+    /// A section with the name of its directive.
     Named,
     Section,
     Part,
@@ -32,23 +32,23 @@ pub(crate) enum Directive {
     Type,
     Size,
     Set,
-    /// The target as a triple, or as a name.
+    /// Target, as a triple or as a name.
     Target,
     Metadata,
-    /// Starts a descriptor: 64 bytes.
+    /// Starts a descriptor of 64 bytes.
     Descriptor,
-    /// The name of a kernel, and what is said about the last one.
+    /// Name of a kernel, or a property of the last kernel.
     Kernel,
     Config,
-    /// Starts a descriptor in front of the code: 256 bytes.
+    /// Starts a descriptor of 256 bytes, before the code.
     Code,
     /// A register and its value.
     Entry,
-    /// The section with registers and values.
+    /// Section of registers and values.
     Registers,
-    /// A place that the linker fills in.
+    /// A place that the linker patches.
     Reloc,
-    /// Says something that has no effect on bytes.
+    /// A declaration without an effect on the bytes.
     Note,
 }
 
@@ -109,23 +109,23 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     (".zero", Directive::Skip),
 ];
 
-/// The directive of a name, in any case.
+/// Directive with a name, ignoring case.
 pub(crate) fn find(name: &str) -> Option<Directive> {
     let at = DIRECTIVES.binary_search_by(|(known, _)| known.bytes().cmp(name.bytes().map(|b| b.to_ascii_lowercase())));
     at.ok().map(|i| DIRECTIVES[i].1)
 }
 
-/// The names of all directives.
+/// Names of all directives.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     DIRECTIVES.iter().map(|(name, _)| *name)
 }
 
-/// Whether a directive of this name gives a meaning to the name after it.
+/// Whether a directive defines the name after it.
 pub(crate) fn defines(name: &str) -> bool {
     matches!(find(name), Some(Directive::Set))
 }
 
-/// The message for a name with a dot in front that is not a directive.
+/// Error for a name with a leading dot that is not a directive.
 pub(crate) fn unknown(name: &str, at: Range<usize>) -> Error {
     let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
     match nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|(name, _)| *name)) {
@@ -134,7 +134,7 @@ pub(crate) fn unknown(name: &str, at: Range<usize>) -> Error {
     }
 }
 
-/// The target that a source names first, by `.amdgcn_target`, `.gpu` or `.arch`, and the name of it.
+/// The first target that a source names with `.amdgcn_target`, `.gpu` or `.arch`, and its name.
 pub fn named_target(text: &str) -> Option<(Target, &'static str)> {
     for line in text.lines().take(10_000) {
         let mut words = line.split_whitespace();
@@ -149,7 +149,7 @@ pub fn named_target(text: &str) -> Option<(Target, &'static str)> {
     None
 }
 
-/// The target of a triple or a name, in quotes or not.
+/// Target of a triple or a name, optionally in quotes.
 pub(crate) fn target_of(text: &str) -> Option<(Target, &'static str)> {
     let text = text.trim_matches('"');
     let name = text.rsplit("--").next().unwrap_or(text);

@@ -11,16 +11,16 @@ use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
 
-/// No section gets longer.
+/// Maximum size of a section in bytes.
 const MOST_BYTES: u64 = 1 << 32;
 
-/// All sections together that take room in a file, at most: fillings are written out.
+/// Maximum total size in bytes of all sections that occupy space in a file, because fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
 
-/// Letters that say how a section is used, as in GNU as.
+/// Letters for section flags, as in GNU as.
 const FLAGS: &str = "aewxMSTGRo?";
 
-/// Types of sections; others are given by their number.
+/// Types of sections; other types are given as a number.
 const KINDS: &[&str] =
     &["progbits", "nobits", "note", "init_array", "fini_array", "preinit_array", "unwind", "rel", "rela"];
 
@@ -61,7 +61,7 @@ impl<'a> Assembly<'a> {
                     self.comma(cursor);
                     section.unique = Some(self.small(cursor)?);
                 }
-                // The name of a group, or of the section that this one belongs to.
+                // Name of a group, or of the section that this one belongs to.
                 _ if starts_name(cursor.peek()) && section.flags.contains(['G', 'o']) => {
                     self.symbol_name(cursor)?;
                 }
@@ -72,7 +72,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// A number of 32 bits that is needed now.
+    /// Reads a 32-bit number that is needed immediately.
     fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
@@ -83,7 +83,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Goes on in another section.
+    /// Continues in another section.
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
         section.part.clone_from(&self.part);
@@ -98,7 +98,7 @@ impl<'a> Assembly<'a> {
         self.here = sections[self.section].size;
     }
 
-    /// Notes which items the section got.
+    /// Ends the current run of items of the section.
     pub(crate) fn close_run(&mut self) {
         let end = self.output.items.len();
         let layout = &mut self.output.layout;
@@ -177,7 +177,7 @@ impl<'a> Assembly<'a> {
         self.push_fill(value, size as u8, count, start..cursor.at)
     }
 
-    /// Whether the section has a length, but no contents.
+    /// Whether the current section has a size but no contents.
     fn is_without_contents(&self) -> bool {
         let section = self.output.layout.sections.get(self.section);
         section.is_some_and(|s| !s.has_contents())

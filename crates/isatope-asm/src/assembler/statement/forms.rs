@@ -11,24 +11,24 @@ use crate::syntax::report;
 use crate::syntax::select::{Encoded, Encoder, Failure, ModifierWhy, Quick, Why};
 use crate::text::error::{Error, error};
 
-/// A form to be tried.
+/// A form to try.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     form: Form,
-    /// A constant has to follow the word.
+    /// Whether a constant must follow the word.
     long: bool,
 }
 
-/// Why forms are not candidates.
+/// Reasons why forms were skipped.
 #[derive(Debug, Default)]
 struct Skipped {
-    /// Some take this many operands.
+    /// Whether some forms accept this number of operands.
     arities: Cell<bool>,
-    /// The suffix or a word asks for other ones.
+    /// Whether the suffix or a word requests other forms.
     excluded: Cell<bool>,
 }
 
-/// The forms that the mnemonic, its suffix, words for forms and the number of operands leave, shortest first.
+/// Forms that match the mnemonic, its suffix, the words for forms, and the number of operands, the shortest first.
 fn candidates<'c>(
     encoder: &'c Encoder<'_>,
     mnemonic: &'static Spelled,
@@ -41,8 +41,9 @@ fn candidates<'c>(
         let (named_so, long) = match suffix {
             None => (wanted != 0 || !form.shape.explicit, false),
             Some(s) if s.bit & mnemonic.suffixes != 0 => (s.bit & form.shape.suffixes != 0, false),
-            // `_e64` where no format of the mnemonic has that suffix means the size only; where there is none of that size either, a
-            // constant after the word makes it so long. Where a number is no more than its bits, `_e64` is a form and not a size.
+            // If no format of the mnemonic has the suffix `_e64`, the suffix means only the size. If there is no format
+            // of that size either, a constant after the word makes the instruction that long. In dialects with plain
+            // values, `_e64` is a form and not a size.
             Some(s) => {
                 let long = s.is_size && s.bits > 32 && mnemonic.sizes >> u8::from(s.bits > 32) & 1 == 0;
                 let is_size = s.is_size && (s.bits == 32 || tables.style.plain_values);
@@ -57,8 +58,8 @@ fn candidates<'c>(
     })
 }
 
-/// The instruction that a line gives about which nothing must be said, its encoding, and the operand of which the number is not known
-/// yet; `None` if it takes a longer look.
+/// Encodes an instruction that needs no diagnostics. Returns it with its encoding, and the operand whose number is not
+/// known yet. Returns `None` if the long path must decide.
 #[inline]
 pub(super) fn quick(
     encoder: &Encoder<'_>,
@@ -80,7 +81,7 @@ pub(super) fn quick(
     None
 }
 
-/// The first form that can hold everything.
+/// The first form that can encode the instruction.
 pub(super) fn choose(
     encoder: &Encoder<'_>,
     mnemonic: &'static Spelled,
@@ -93,7 +94,7 @@ pub(super) fn choose(
     let skipped = Skipped::default();
     for Candidate { form, long } in candidates(encoder, mnemonic, suffix, &skipped) {
         match encoder.encode(&form, long) {
-            // A number that is truncated, or that asks to be a literal, may fit better elsewhere.
+            // A number that is truncated, or that is marked as a literal, might fit better in another form.
             Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
             Ok(encoded) => return Ok(encoded),
             Err(failure) => failures.push((form, failure)),
@@ -106,11 +107,11 @@ pub(super) fn choose(
     if !arities {
         return Err(vec![wrong_arity(encoder, encoder.tables.mnemonics.insts(mnemonic), end)]);
     }
-    // That another form is meant is only worth a message if there is nothing else.
+    // A message that another form was requested is useful only if there is no other error.
     if failures.iter().any(|(_, f)| *f != Failure::Form) {
         failures.retain(|(_, f)| *f != Failure::Form);
     }
-    // A form that fails for something that no other form would help with says it best.
+    // An error that no other form could avoid makes the best message.
     if let Some((form, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
         return Err(vec![encoder.explain(form.index, *failure)]);
     }
@@ -139,14 +140,15 @@ pub(super) fn choose(
                     };
                 }
             }
-            // More of the operands may be wrong: all of them are worth a message.
+            // Other operands may be wrong too. Each of them gets a message.
             let others = encoder.failures(form).into_iter().filter(|f| f != failure);
             Err([found].into_iter().chain(others.map(|f| encoder.explain(form.index, f))).collect())
         }
     }
 }
 
-/// The failures worth a message: forms that extend others are meant only where something is written that only they have.
+/// Failures that are useful in a message. Forms that extend others are considered only if the text uses a feature that
+/// only they have.
 fn telling(failures: Vec<(Form, Failure)>, extends: impl Fn(&Form) -> bool) -> Vec<(Form, Failure)> {
     let absent = |f: &(Form, Failure)| matches!(f.1, Failure::Modifier(_, ModifierWhy::Absent));
     let (own, more): (Vec<_>, Vec<_>) = failures.iter().copied().partition(|(e, _)| !extends(e));
@@ -157,9 +159,9 @@ fn telling(failures: Vec<(Form, Failure)>, extends: impl Fn(&Form) -> bool) -> V
     if meant.is_empty() { failures } else { meant }
 }
 
-/// Whether a failure is one of what is written, and not of the form.
+/// Whether a failure is caused by the text, and not by the choice of the form.
 fn is_final(failure: &Failure) -> bool {
-    // The operands have to fit before a modifier fails.
+    // Modifiers are checked after all operands fit.
     matches!(
         failure,
         Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_) | Why::Number(_))
@@ -168,7 +170,7 @@ fn is_final(failure: &Failure) -> bool {
     )
 }
 
-/// Too few operands, or too many.
+/// Error for too few or too many operands.
 fn wrong_arity(encoder: &Encoder<'_>, insts: impl Iterator<Item = InstId>, end: usize) -> Error {
     let tables = encoder.tables;
     let has = encoder.operands.len();

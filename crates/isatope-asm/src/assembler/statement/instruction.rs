@@ -21,14 +21,15 @@ use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::value::Value;
 
-/// A number in hexadecimal digits, with its sign.
+/// A hexadecimal number with its sign.
 fn hex(value: i64) -> String {
     format!("{}{:#x}", if value < 0 { "-" } else { "" }, value.unsigned_abs())
 }
 
 impl<'a> Assembly<'a> {
-    /// Reads an instruction whose mnemonic says its form, if it is written as a formatter writes it and nothing must be said
-    /// about it. The text ends with it, or with its line and others after it; where the instruction ends is given.
+    /// Reads an instruction whose mnemonic determines its form, if it is in the style of the formatter and needs no
+    /// diagnostics. The text may continue after the instruction, with the rest of the line and with other lines.
+    /// Returns the end of the instruction.
     #[inline]
     pub(super) fn scan(&mut self, text: &'a str, start: usize) -> Option<usize> {
         let (tables, bytes) = (self.tables, text.as_bytes());
@@ -50,8 +51,8 @@ impl<'a> Assembly<'a> {
         Some(end)
     }
 
-    /// Carries out a statement that is empty, a label, or an instruction about which nothing must be said. `None` for any other one, of which
-    /// nothing is done.
+    /// Assembles an empty statement, a label, or an instruction that needs no diagnostics. Returns `None` for any other
+    /// statement, without any effect.
     #[inline]
     pub(super) fn plain(&mut self, at: usize, mut end: usize) -> Option<Result<(), Error>> {
         if self.block.is_some() || self.options.strict {
@@ -78,7 +79,7 @@ impl<'a> Assembly<'a> {
         }
         let before = self.output.diagnostics.len();
         let done = match self.tables.arch.syntax.attaches() {
-            // A whole line has been tried already.
+            // The whole line was tried before.
             true if ends_line => None,
             true => self.scan(&self.text[..end], start).map(|_| ()),
             false => self.plain_instruction(&mut cursor, name, start),
@@ -90,7 +91,7 @@ impl<'a> Assembly<'a> {
         done.map(Ok)
     }
 
-    /// Reads an instruction after its mnemonic, which is at `start`, if nothing must be said about it.
+    /// Reads an instruction after its mnemonic, which is at `start`, if it needs no diagnostics.
     #[inline]
     fn plain_instruction(&mut self, cursor: &mut Cursor<'a>, name: &'a str, start: usize) -> Option<()> {
         let (mnemonic, suffix) = self.tables.mnemonics.split(name)?;
@@ -108,7 +109,7 @@ impl<'a> Assembly<'a> {
         Some(())
     }
 
-    /// Reads operands, after those that are read already, and modifiers.
+    /// Reads further operands, and modifiers.
     #[inline]
     fn read(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let tables = self.tables;
@@ -211,21 +212,21 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Takes note of an operand of which the number is not known yet.
+    /// Records a fixup for an operand whose number is not known yet.
     fn wait_for(&mut self, encoding: EncodingId, index: u8) {
         let operand = self.operands[usize::from(index)];
         let name = self.name_of(&operand);
         self.fix_up(Goal::Operand { encoding, index, operand, name }, operand.range());
     }
 
-    /// The number of the name that an operand is, if its value is not known and it is no more than a name.
+    /// Number of the name that an operand consists of, if its value is not known yet.
     fn name_of(&mut self, operand: &Operand) -> Option<u32> {
         let Value::Later { start, end } = operand.value else { return None };
         let name = Cursor::new(self.text, start as usize..end as usize).peek_name();
         (name.len() == (end - start) as usize).then(|| self.symbols.number(name))
     }
 
-    /// A number after an instruction without operands: the bits of a field that it does not use.
+    /// Reads a number after an instruction without operands: the bits of a field that the instruction does not use.
     fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: impl Iterator<Item = InstId>) -> Result<(), Error> {
         cursor.skip_blanks();
         if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
@@ -250,7 +251,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Whether a modifier comes that is nothing else.
+    /// Whether the next word can only be a modifier.
     fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
         let (tables, words) = (self.tables, &self.tables.vocabulary);
@@ -262,8 +263,8 @@ impl<'a> Assembly<'a> {
         raw || modifier && tables.names.get(name).is_none() && self.symbols.get(name).is_none()
     }
 
-    /// Registers and integers at the start of the operands; the cursor is at the first one that is something else. The statement ends
-    /// with its line.
+    /// Reads registers and integers at the start of the operands, and stops at the first other operand. The statement
+    /// ends with its line.
     #[inline]
     fn read_plain(&mut self, cursor: &mut Cursor<'a>, most: usize) {
         let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
@@ -274,7 +275,7 @@ impl<'a> Assembly<'a> {
             }
             let start = cursor.at;
             let value = reader.plain_operand(cursor);
-            // The last one is followed by a blank or by nothing, all others by a comma.
+            // The last operand is followed by a blank or by the end, all others by a comma.
             let is_last = self.operands.len() + 1 == most;
             let ends = match cursor.peek() {
                 b',' => !is_last,
@@ -289,7 +290,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// The operands of the form that the mnemonic says, with commas between them.
+    /// Reads the operands of the form that the mnemonic determines, separated by commas.
     fn read_attached(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let (tables, arch) = (self.tables, self.tables.arch);
         let Some(form) = tables.mnemonics.forms(mnemonic).next() else { return Ok(()) };
@@ -321,7 +322,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Operands, as many as there can be, with commas between them.
+    /// Reads operands, separated by commas, up to the maximum number.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let most = usize::from(mnemonic.most);
         while self.operands.len() < most {
@@ -343,7 +344,7 @@ impl<'a> Assembly<'a> {
                 cursor.eat(b',');
                 continue;
             }
-            // After the last operand a comma is left for the modifiers to complain about.
+            // A comma after the last operand is left for the modifiers, which report an error.
             if self.operands.len() == most || !cursor.eat(b',') {
                 return Ok(());
             }
@@ -351,7 +352,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Whether a modifier comes that is between operands: `dfmt:4, nfmt:7`.
+    /// Whether a modifier follows that is written between operands: `dfmt:4, nfmt:7`.
     fn is_part(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
         if !self.tables.parts.iter().any(|p| p.part.is_some() && name.eq_ignore_ascii_case(p.name)) {

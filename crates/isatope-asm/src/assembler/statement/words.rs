@@ -7,13 +7,13 @@ use crate::text::cursor::{Cursor, in_name, is_blank};
 /// Prefix of such a line.
 const NAMES: [&str; 3] = [".long", ".int", ".word"];
 
-/// The number that eight digits say, all of them at once.
+/// Parses eight hexadecimal digits in parallel.
 #[inline(always)]
 fn number(text: &[u8; 8]) -> Option<u32> {
     let every = |byte: u8| u64::from_le_bytes([byte; 8]);
     let text = u64::from_le_bytes(*text);
     let (digits, letters) = (text ^ every(b'0'), (text | every(0x20)) ^ every(0x60));
-    // The high bit of each byte that is above 9; that is not from 1 to 6.
+    // In the first value, the high bit of a byte is set if it is above 9; in the second, if it is not from 1 to 6.
     let no_digits = digits.wrapping_add(every(0x76)) | digits;
     let no_letters = letters.wrapping_add(every(0x79)) | letters | !letters.wrapping_add(every(0x7f));
     if no_digits & no_letters & every(0x80) != 0 {
@@ -25,7 +25,7 @@ fn number(text: &[u8; 8]) -> Option<u32> {
     Some((fours.wrapping_mul(0x1_0000_0000_0001) >> 32) as u32)
 }
 
-/// The number without a sign that starts at a place in a text, if it has 32 bits, and how long it is.
+/// Parses an unsigned number at an offset in a text, if it fits in 32 bits. Returns the number and its length.
 #[inline(always)]
 fn word(text: &str, at: usize) -> Option<(u32, usize)> {
     let bytes = &text.as_bytes()[at..];
@@ -39,7 +39,7 @@ fn word(text: &str, at: usize) -> Option<(u32, usize)> {
             }
         },
         _ => match Cursor::new(text, at..text.len()).digits(0) {
-            // A leading 0 makes it octal.
+            // A number with a leading 0 is octal.
             (_, 0) => return None,
             (_, 2..) if bytes[0] == b'0' => return None,
             (value, 8) => {
@@ -54,14 +54,15 @@ fn word(text: &str, at: usize) -> Option<(u32, usize)> {
     (!bytes.get(length).is_some_and(|&byte| in_name(byte))).then_some((value, length))
 }
 
-/// The first place from `at` on that is not blank.
+/// Offset of the first byte from `at` on that is not blank.
 #[inline]
 fn behind(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| is_blank(**byte)).count()
 }
 
 impl Assembly<'_> {
-    /// Reads a line of words, and says where the next one starts; `None` for any other line, of which nothing is read.
+    /// Reads a line of words, and returns the start of the next line. Returns `None` for any other line, without any
+    /// effect.
     #[inline]
     pub(super) fn words(&mut self, at: usize) -> Option<usize> {
         let start = behind(self.text.as_bytes(), at);
@@ -69,7 +70,7 @@ impl Assembly<'_> {
         may_be.then(|| self.words_behind(at, start))?
     }
 
-    /// Like `words`, for a line that starts at `at` with spaces up to `start`.
+    /// Like [`words`](Self::words), for a line that starts at `at` with blanks up to `start`.
     #[inline(never)]
     fn words_behind(&mut self, at: usize, start: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
@@ -85,7 +86,7 @@ impl Assembly<'_> {
             self.output.words.push(word);
             place += length;
             match bytes[place..] {
-                // What most lines have.
+                // The most frequent separator.
                 [b',', b' ', b'0', ..] => place += 2,
                 [b'\n', ..] => break Some(place + 1),
                 _ => {
@@ -104,7 +105,8 @@ impl Assembly<'_> {
         next
     }
 
-    /// Adds words to the section; those that go on with what is there, without a label between, become a part of it.
+    /// Adds words to the section. They are merged with the previous item if it also consists of words and no label is
+    /// between them.
     fn push_words(&mut self, before: usize, count: usize) {
         let (first, more) = (before as u32, count as u32);
         self.here += 4 * count as u64;

@@ -10,7 +10,7 @@ use crate::text::room::Room;
 use crate::text::value::Value;
 
 impl Encoder<'_> {
-    /// The code of an operand in a class.
+    /// Code of an operand in a class.
     pub(super) fn resolve(
         &self,
         class: ClassId,
@@ -25,7 +25,7 @@ impl Encoder<'_> {
         if let Some(number) = index.number {
             return self.number(class, number, operand);
         }
-        // Where modifiers are attached, rules that can be waived say how far a group goes.
+        // In architectures with attached modifiers, rules that can be disabled check the end of a group.
         let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
             Value::Implied | Value::Call { .. } => Err(Why::Kind(class)),
@@ -60,7 +60,7 @@ impl Encoder<'_> {
                     let exists = self.tables.registers >> register.index() & 1 != 0;
                     return Err(if exists { Why::Kind(class) } else { Why::Absent });
                 };
-                // A register of 32 bits fits any width: the hardware says what the rest is.
+                // A 32-bit register fits any width: the hardware defines the other bits.
                 let single = arch[register].bits <= 32;
                 if count != needs.count && !single {
                     return Err(Why::Count { needs: needs.count, others: 0, has: count as u16 });
@@ -111,7 +111,7 @@ impl Encoder<'_> {
                 if !literal && let Some(code) = self.inline_int(class, def, value) {
                     return plain(code);
                 }
-                // Where plain numbers are bits, one for a 16-bit operand has 16 of them.
+                // In dialects with plain values, a number for a 16-bit operand has 16 bits.
                 let narrow = !self.tables.style.plain_values
                     && !literal
                     && matches!(def.ty, Type::F16 | Type::Int { bits: 16, .. })
@@ -170,14 +170,14 @@ impl Encoder<'_> {
         }
     }
 
-    /// The code of a number that is one.
+    /// Code of an operand that is a number.
     fn number(&self, class: ClassId, number: NumberId, operand: &Operand) -> Result<Resolved, Why> {
         let width = self.tables.arch[class].bits;
         let number = &self.tables.arch[number];
         let mask = u32::MAX >> (32 - width.clamp(1, 32));
         match operand.value {
             Value::Int { bits, .. } => {
-                // A dialect that prints distances reads them as such too.
+                // A dialect that prints distances also reads them only as distances.
                 if number.target && number.styles.get(self.tables.dialect.index()) == Some(&NumberStyle::Relative) {
                     return Err(Why::NotAPlace);
                 }
@@ -186,7 +186,7 @@ impl Encoder<'_> {
                 let room = if number.unsigned { Room::unsigned(width) } else { Room::either(width) };
                 let fits = (least..2 * half).contains(&value);
                 let says_sign = |s: &NumberStyle| matches!(s, NumberStyle::Signed | NumberStyle::SignedHex);
-                // A number that one of the dialects prints with a sign has one.
+                // If one of the dialects prints a number with a sign, the number is signed.
                 let wraps = value >= half && number.styles.iter().any(says_sign);
                 let refused = !fits || wraps && number.styles.get(self.tables.dialect.index()).is_some_and(says_sign);
                 if refused && (!self.tables.style.cut_numbers || number.target) {
@@ -221,7 +221,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// The code that a computed value has as a source, where it is reserved: scalar destinations may be written so.
+    /// Code that a computed value has as a source, if that code is reserved in this class. Scalar destinations may be
+    /// written this way.
     #[cold]
     fn reserved_code(&self, class: &Class, value: u8) -> Option<u32> {
         let is_value = |r: &&CodeRange| r.kind == Kind::Value(value);
@@ -231,7 +232,7 @@ impl Encoder<'_> {
             .then_some(code)
     }
 
-    /// Whether a code has no meaning that could be written otherwise.
+    /// Whether a code has no meaning with another spelling.
     fn is_reserved(&self, class: &Class, code: u32, dwords: u32) -> bool {
         let Some(range) = class.range(code) else { return true };
         let part = code - range.first;
@@ -244,7 +245,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The inline constant of an integer. Where plain numbers are the bits of their operand, `0x3f800000` is 1.0.
+    /// Code of the inline constant for an integer. In dialects with plain values, `0x3f800000` is 1.0.
     fn inline_int(&self, class: ClassId, def: &OperandDef, value: i64) -> Option<u32> {
         let (index, class) = (&self.tables.classes[class.index()], &self.tables.arch[class]);
         if let Some(code) = index.code_of_int(value) {
@@ -262,19 +263,20 @@ impl Encoder<'_> {
         if width < 64 && value >> width != 0 {
             return None;
         }
-        // With 16 bits `0xffff` is -1 only instead of a float.
+        // For 16-bit operands, `0xffff` is -1 only if the operand is a float.
         let extends = width != 16 || def.ty == Type::F16;
         let signed = if extends { value << (64 - width) >> (64 - width) } else { value };
         let float = || format.and_then(|format| inline_float(class, format, value as u64));
         index.code_of_int(signed).or_else(float)
     }
 
-    /// The format of a float without a suffix.
+    /// Format of a float without a suffix.
     fn natural(&self, class: &Class, def: &OperandDef) -> FloatFormat {
         match def.ty {
             Type::F16 | Type::Halves => FloatFormat::Half,
             _ if self.buggy_fp_lit => FloatFormat::Single,
-            // Where plain numbers are values, a float for an integer is a single one, but for 64 bits of a lane.
+            // In dialects with plain values, a float for an integer is single precision, except for 64-bit operands of
+            // a lane.
             Type::Int { .. } | Type::Mask if self.tables.style.plain_values => {
                 let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch[file].per_lane);
                 let lanes = class.codes.iter().any(|r| is_lane(r.kind));
@@ -287,12 +289,12 @@ impl Encoder<'_> {
     }
 }
 
-/// The upper 32 bits of a double, rounded to nearest even: the lower ones will be 0.
+/// Upper 32 bits of a double, rounded to nearest even. The lower bits of the literal are 0.
 fn upper_half(bits: u64) -> u32 {
     ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32
 }
 
-/// The code that means a literal, `Some(0)` for a class that is one.
+/// Code that means a literal; `Some(0)` for a class that consists of a literal.
 fn literal_code(class: &Class) -> Option<u32> {
     match class.literal {
         Some(code) => Some(code),
@@ -300,7 +302,7 @@ fn literal_code(class: &Class) -> Option<u32> {
     }
 }
 
-/// Why a class without a literal refuses a constant.
+/// Reason why a class without a literal rejects a constant.
 fn without_literal(class: &Class, index: ClassId) -> Why {
     let has = |is: fn(Kind) -> bool| class.codes.iter().any(|range| is(range.kind));
     match () {
@@ -310,7 +312,7 @@ fn without_literal(class: &Class, index: ClassId) -> Why {
     }
 }
 
-/// The code of a constant by its place in the table of them: `constant21`.
+/// Code of a constant by its index in the table of constants: `constant21`.
 fn nth_constant(class: &Class, place: u32) -> Option<u32> {
     let mut table = class.codes.iter().filter(|range| matches!(range.kind, Kind::Constant(_)));
     let code = table.next()?.first.checked_add(place)?;
@@ -318,7 +320,7 @@ fn nth_constant(class: &Class, place: u32) -> Option<u32> {
 }
 
 fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved, Why> {
-    // Where the field is the literal itself, its bits are those after the first word.
+    // If the field is the literal itself, its bits come after the first word.
     let own = class.literal.is_none();
     let code = match value {
         LiteralValue::Known(word) if own => word,
@@ -327,7 +329,7 @@ fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved,
     Ok(Resolved { literal: Some(value), ..Resolved::plain(code) })
 }
 
-/// The code of an inline float that differs in single and double precision, by its single one.
+/// Code of an inline float whose single and double precision values differ, by its single precision value.
 fn inexact_float(class: &Class, bits: u32) -> Option<u32> {
     let found = class.codes.iter().find(|r| match r.kind {
         Kind::Float { f32, f64, .. } => f32 == bits && f64::from(f32::from_bits(f32)).to_bits() != f64,
@@ -336,7 +338,7 @@ fn inexact_float(class: &Class, bits: u32) -> Option<u32> {
     found.map(|r| r.first)
 }
 
-/// The code of an inline float.
+/// Code of an inline float.
 fn inline_float(class: &Class, format: FloatFormat, bits: u64) -> Option<u32> {
     if bits == 0 {
         return class.code_of_int(0);

@@ -17,102 +17,102 @@ use isatope_core::tables::{ClassId, EncodingId, FieldId, ModifierId, Pattern, Re
 pub(crate) struct Encoded {
     /// The bits, with the literal in the upper half of a 32-bit format.
     pub bits: Bits,
-    /// A written literal became a number.
+    /// Whether a value that is marked as a literal was encoded as a number.
     pub weak: bool,
     pub encoding: EncodingId,
-    /// The literal is the value of this expression, which is not known yet.
+    /// Span of the expression for the literal, if its value is not known yet.
     pub later: Option<(u32, u32)>,
-    /// An operand that loses bits.
+    /// Operand that loses bits.
     pub inexact: Option<u8>,
-    /// The operand whose field holds a number that is not known yet.
+    /// Operand whose field contains a number that is not known yet.
     pub pending: Option<u8>,
-    /// A number that is truncated.
+    /// A truncated number.
     pub truncated: Option<Cut>,
-    /// An operand whose number means another one: what it is, by its sign.
+    /// Operand whose number has another value because it is signed: its index and that value.
     pub wrapped: Option<(u8, i64)>,
 }
 
-/// Most operands that an instruction has.
+/// Maximum number of operands of an instruction.
 pub(crate) const MAX_OPERANDS: usize = 8;
 
-/// Why a form cannot hold what is written.
+/// Reason why a form cannot encode the instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Failure {
     /// An operand, by its index.
     Operand(usize, Why),
     /// A modifier, by its index.
     Modifier(usize, ModifierWhy),
-    /// The operand in this slot is left out, and the modifiers say that it is there.
+    /// The operand in this slot is omitted, but the modifiers require it.
     Missing(usize),
-    /// Another form is the one that is written.
+    /// The text requests another form.
     Form,
-    /// A modifier that must be written is not: its field.
+    /// The required modifier of this field is not written.
     Unsaid(FieldId),
-    /// A word that is attached to the mnemonic or to an operand: where it is.
+    /// A word that is attached to the mnemonic or to an operand: its span.
     Word(u32, u32, WordWhy),
 }
 
 /// Reasons why a form cannot encode an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Why {
-    /// The field, of this class, holds no such thing.
+    /// The field, with this class, does not accept this kind of operand.
     Kind(ClassId),
-    /// The slot is this register and nothing else.
+    /// The slot is this register and accepts nothing else.
     Fixed(RegisterId),
-    /// It has another number of registers.
+    /// The number of registers is wrong.
     Count {
         needs: u8,
-        /// Other numbers that would do, a bit each.
+        /// Other accepted numbers, one bit each.
         others: u32,
         has: u16,
     },
-    /// The class ends before the register: the last one it has.
+    /// The register is past the last one of the class.
     Range { last: u32 },
-    /// The register does not exist here.
+    /// The target does not have the register.
     Absent,
-    /// A constant that would need a literal.
+    /// The constant would need a literal.
     Literal,
-    /// A constant that is none of those that exist.
+    /// The constant does not exist.
     Constant,
-    /// A name that has no meaning.
+    /// The name has no meaning.
     Unknown,
-    /// The operands need different values of the bits that they share: the sets of values, a bit each.
+    /// The operands require different values of their shared bits: the sets of values, one bit each.
     Shared { own: u32, other: usize, others: u32 },
-    /// An integer outside 32 bits.
+    /// The integer has more than 32 bits.
     TooLarge,
-    /// A float outside its format.
+    /// The float is out of the range of its format.
     FloatRange(FloatFormat),
     /// A float for a 64-bit integer.
     FloatForInteger,
-    /// Another literal, of this operand, is there already.
+    /// This operand already uses a different literal.
     SecondLiteral(usize),
-    /// The form has no place for a sign or bars at this operand: modifier of the architecture.
+    /// The form does not support this modifier of the architecture (a sign or bars) at this operand.
     Flag(ModifierId),
-    /// The register is not where the field can start.
+    /// The register is not aligned for the field.
     Aligned(u32),
-    /// Another operand is in the same field, and it is another one.
+    /// Another operand in the same field is different.
     Differs(usize),
-    /// Nothing reads the operand: the modifiers say that it is not there.
+    /// The modifiers make the operand absent, so nothing reads it.
     Unread,
-    /// Like `Unread`, in a dialect that leaves the operand out.
+    /// Like `Unread`, in a dialect that omits the operand.
     Surplus,
-    /// The modifiers say that there is an operand.
+    /// The modifiers require an operand.
     Needed,
-    /// A bare code that the field cannot hold.
+    /// A raw code that is too large for the field.
     Code { bits: u32 },
-    /// A number that does not fit.
+    /// A number that is out of range.
     Number(Room),
-    /// No constant follows the word, although the suffix asks for one.
+    /// No constant follows the word, although the suffix requires one.
     NotLong,
-    /// A place in the code where a number is needed.
+    /// A code address where a number is needed.
     Place,
-    /// A number where a place in the code is needed.
+    /// A number where a code address is needed.
     NotAPlace,
-    /// A branch target that is not a whole number of words away.
+    /// The distance to a branch target is not a whole number of words.
     Unaligned,
-    /// A branch target that is too far away: this many words.
+    /// The distance to a branch target, in words, is too large.
     Far(i64),
-    /// An argument of a number with structure: what is wrong, and where.
+    /// An argument of a structured number: the reason, and its span.
     Argument(ArgumentWhy, u32, u32),
 }
 
@@ -123,26 +123,26 @@ pub(crate) enum ModifierWhy {
     Absent,
     /// It needs a value.
     NeedsValue,
-    /// It takes no list.
+    /// It does not accept a list.
     NoList,
-    /// A list of bits has something else in it.
+    /// A list of bits contains another value.
     NotABit,
-    /// The list is too long: this many bits can be set.
+    /// The list is too long: this is the number of bits that can be set.
     TooLong { bits: u32 },
-    /// A number that does not fit.
+    /// A number that is out of range.
     Number(Room),
     /// Bits that belong to other fields.
     Others(u64),
-    /// An operand cannot be said with this value of the shared bits.
+    /// An operand cannot be represented with this value of the shared bits.
     Shared,
 }
 
 /// Reasons why an attached word is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordWhy {
-    /// Nothing at this place has it: the field of the operand, `None` for the mnemonic.
+    /// The mnemonic (`None`) or the operand in a field does not have this word.
     Unknown(Option<FieldId>),
-    /// The modifier, by its index, is written already.
+    /// The modifier, by its index, is already written.
     Twice(ModifierId),
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct Encoder<'t> {
     pub named: Range<usize>,
     /// Position of the words that are attached to it.
     pub words: Range<usize>,
-    /// Bits of fields that it fixes.
+    /// Bits of fields that the mnemonic fixes.
     pub fixes: Pattern,
     /// The float rules of CLRX up to 0.1.2.
     pub buggy_fp_lit: bool,
@@ -167,9 +167,9 @@ pub(crate) struct Encoder<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct Needs {
     pub(super) count: u8,
-    /// Any other number will do.
+    /// Whether any other number is accepted.
     pub(super) any: bool,
-    /// Other numbers that will do, a bit each.
+    /// Other accepted numbers, one bit each.
     pub(super) others: u32,
 }
 
@@ -182,9 +182,9 @@ impl Needs {
 /// An instruction with a number filled in.
 pub(crate) struct Filled {
     pub bits: Bits,
-    /// The number was cut off.
+    /// Truncated number.
     pub truncated: Option<Cut>,
-    /// The number is not known yet.
+    /// Whether the number is not known yet.
     pub later: bool,
 }
 
@@ -192,13 +192,13 @@ pub(crate) struct Filled {
 pub(crate) struct Resolved {
     pub code: u32,
     pub literal: Option<LiteralValue>,
-    /// Bits of it are lost.
+    /// Whether it loses bits.
     pub inexact: bool,
-    /// The code is not known yet.
+    /// Whether the code is not known yet.
     pub later: bool,
-    /// The code is truncated.
+    /// Truncated code.
     pub truncated: Option<Cut>,
-    /// The number means this one, by its sign.
+    /// Value of the number if it differs because the number is signed.
     pub wrapped: Option<i64>,
 }
 
@@ -208,7 +208,7 @@ impl Resolved {
     }
 }
 
-/// A constant after the word: its value, or the position of the expression.
+/// A constant after the word: its value, or the span of its expression.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LiteralValue {
     Known(u32),

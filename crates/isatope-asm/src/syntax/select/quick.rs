@@ -1,6 +1,6 @@
-//! The fast path of the encoder, for instructions without diagnostics.
+//! Fast path of the encoder, for instructions that need no diagnostics.
 //!
-//! It gives what [`Encoder::encode`] gives, or nothing at all where more must be looked at.
+//! It returns the same result as [`Encoder::encode`], or [`Quick::Unsure`] if the long path must decide.
 
 use isatope_core::tables::{Slot, SlotShape};
 use isatope_core::{Instruction, Target, rules};
@@ -12,31 +12,31 @@ use crate::text::value::Value;
 
 /// Result of encoding in a form.
 pub(crate) enum Quick {
-    /// The instruction, and the operand of which the number is not known yet.
+    /// The instruction, and the operand whose number is not known yet.
     Made(Instruction, Option<u8>),
-    /// The form cannot hold what is written.
+    /// The form cannot encode the instruction.
     Not,
-    /// It takes a longer look.
+    /// The long path must decide.
     Unsure,
 }
 
 /// Facts collected while an instruction is encoded.
 struct RuleRisks {
-    /// Scalar values that are read, as many as there may be.
+    /// Maximum number of scalar values that are read.
     scalars: u32,
-    /// An operand rule may be broken.
+    /// Whether an operand rule may be broken.
     ruled: bool,
-    /// It may be suspicious.
+    /// Whether it may be suspicious.
     odd: bool,
 }
 
 impl Encoder<'_> {
-    /// Puts operands and modifiers into a form.
+    /// Encodes operands and modifiers in a form.
     #[inline]
     pub fn quick(&self, form: &Form, target: Target) -> Quick {
         let arch = self.tables.arch;
         let layout = &arch[form.encoding.layout];
-        // What lies after the first 64 bits goes the other way.
+        // Bits after the first 64 are left to the long path.
         if form.encoding.bytes > 8 {
             return Quick::Unsure;
         }
@@ -102,7 +102,7 @@ impl Encoder<'_> {
                     return Quick::Not;
                 }
                 let is_lane = self.tables.per_lane >> file.index() & 1 != 0;
-                // Registers that start at a multiple of their number break no rule by themselves.
+                // Registers that start at a multiple of their number break no rule on their own.
                 let unaligned = first & (count.next_power_of_two().min(4) - 1) != 0;
                 risks.scalars += u32::from(!is_lane && place.is(SlotShape::READ));
                 risks.ruled |= if is_lane { place.is(SlotShape::MASK) } else { unaligned };
@@ -192,7 +192,7 @@ impl Encoder<'_> {
         Quick::Made(made, pending)
     }
 
-    /// Sets what the modifiers say: bare bits of fields, or everything else.
+    /// Sets the bits of modifiers: either raw bits of fields, or all others.
     #[inline(always)]
     fn quick_modifiers(&self, form: &Form, bits: &mut u64, raw: bool) -> Result<(), Quick> {
         let arch = self.tables.arch;

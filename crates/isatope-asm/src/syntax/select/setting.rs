@@ -30,7 +30,8 @@ impl Encoder<'_> {
         while left != 0 {
             let modifier = first_sign(left);
             left &= left - 1;
-            // What is read as a sign where a format lacks it is none of a float: that would be another number.
+            // In formats that lack the sign, it may stand for another modifier, but not for a float, because the value
+            // would differ.
             let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64 | Type::Halves);
             let other = self.tables.other_flag(modifier).filter(|_| !is_float);
             let of = |m| self.tables.vocabulary.field(index, m);
@@ -54,7 +55,7 @@ impl Encoder<'_> {
         layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
     }
 
-    /// Whether a modifier in the source is one of a layout.
+    /// Whether a modifier in the source is the given one of a layout.
     fn is_meant(&self, layout: &Layout, used: &ModifierUse, modifier: &Modifier<'_>) -> bool {
         if let Some((choice, _)) = modifier.choice {
             return used.modifier == choice;
@@ -75,7 +76,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Whether a number means another one by its sign, which this dialect does not write.
+    /// Whether a number has another value because its field is signed, in a dialect that does not write the sign.
     pub(crate) fn wraps(&self, layout: LayoutId, modifier: &Modifier<'_>, number: u64) -> bool {
         let Some(used) = self.tables.vocabulary.used(layout, modifier.word).filter(|used| used.has_sign) else {
             return false;
@@ -84,7 +85,7 @@ impl Encoder<'_> {
         number < 1 << bits && number >> (bits - 1) == 1
     }
 
-    /// The field of a modifier whose number is given later, and whether it has a sign.
+    /// Field of a modifier whose number is defined later, and whether it is signed.
     pub fn later_field(&self, encoding: EncodingId, modifier: &Modifier<'_>) -> Option<(FieldId, bool)> {
         let arch = self.tables.arch;
         let layout = arch[encoding].layout;
@@ -93,7 +94,8 @@ impl Encoder<'_> {
         Some((used.field, signed))
     }
 
-    /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
+    /// Warnings about numbers of modifiers whose values differ because their fields are signed, in a dialect that does
+    /// not write the sign: message and span.
     pub(crate) fn wrapped_modifiers(&self, encoding: EncodingId) -> Vec<(String, Range<usize>)> {
         let arch = self.tables.arch;
         let index = arch[encoding].layout;
@@ -155,7 +157,8 @@ impl Encoder<'_> {
         Some((code, caution.to_string(), at.unwrap_or_else(|| self.named.clone())))
     }
 
-    /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
+    /// Whether a modifier has the value 0, so that a form without it is equivalent, if another form of the instruction
+    /// has it.
     fn says_nothing(
         &self,
         inst: InstId,
@@ -180,12 +183,12 @@ impl Encoder<'_> {
         layouts.any(|layout| all_uses(layout, self.tables.dialect).filter(is_plain).any(|u| wanted(layout, u)))
     }
 
-    /// Whether a modifier names a field, for its bare bits.
+    /// Whether a modifier is the name of a field, for its raw bits.
     pub(crate) fn is_called(&self, field: &Field, modifier: &Modifier<'_>) -> bool {
         field.raw.get(self.tables.dialect.index()).copied().unwrap_or(field.name).eq_ignore_ascii_case(modifier.name)
     }
 
-    /// Sets what a modifier says in the bits of an instruction (which one, and its layout).
+    /// Sets a modifier in the bits of an instruction, which is given with its layout.
     pub(crate) fn set_modifier(
         &self,
         (inst, index): (InstId, LayoutId),
@@ -257,7 +260,7 @@ impl Encoder<'_> {
                 }
                 n & all
             }
-            // A dialect that prints the bare bits of such a number reads it with its sign anyway.
+            // A dialect that prints the raw bits of such a number accepts a negative number too.
             (ModifierKind::Number(_, false), ModifierArg::Number(n))
                 if has_sign && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
             {
@@ -276,7 +279,7 @@ impl Encoder<'_> {
             }
             (ModifierKind::Bits, setting @ (ModifierArg::List { .. } | ModifierArg::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
-                // Where plain numbers are bits, a list that is too short says 0 for the other sources.
+                // In dialects with plain values, a list that is too short sets the bits of the other sources to 0.
                 let least = if !self.tables.style.plain_values { sources() } else { 0 };
                 return match bit_list(setting, sources(), least, field.bits, destination, old) {
                     Some(value) => Ok(field.with(bits, value)),
@@ -301,8 +304,8 @@ impl Encoder<'_> {
     }
 }
 
-/// The value of a field with one bit per source, and perhaps one for the destination after them. Sources that are not there keep
-/// what the encoder puts there.
+/// Value of a field with one bit per source, and optionally one for the destination after them. Bits of sources that
+/// are not given keep their old values.
 fn bit_list(
     setting: ModifierArg,
     sources: u32,

@@ -9,7 +9,7 @@ use isatope_core::tables::{FieldId, Layout, ModifierId, ModifierUse, NameId};
 use super::encoder::{Encoder, Failure, WordWhy};
 
 impl Encoder<'_> {
-    /// The modifiers of a layout that belong to a place, the mnemonic or the operand in a field, with their numbers.
+    /// Modifiers of a layout that belong to the mnemonic or to the operand in a field, with their indices.
     fn uses_at(&self, layout: &Layout, at: Option<FieldId>) -> impl Iterator<Item = (usize, &'static ModifierUse)> {
         let own = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
         own.iter().enumerate().filter(move |(_, used)| used.at == at)
@@ -25,8 +25,8 @@ impl Encoder<'_> {
         own.iter().enumerate().fold(0, |set, (i, used)| set | u64::from(is_said(used)) << i)
     }
 
-    /// Adds to the bits the words at a place, which follow dots in a part of the text. `written` has a bit for each modifier of
-    /// the layout that is written.
+    /// Sets the bits of attached words, which follow dots in a range of the text. `written` has one bit for each
+    /// modifier of the layout that is written.
     pub(super) fn words(
         &self,
         layout: &Layout,
@@ -42,7 +42,7 @@ impl Encoder<'_> {
             let start = place + 1;
             place = end_of(start);
             let mut known = words.attached_names.get(&self.text[start..place]);
-            // A few words have a dot inside.
+            // A few words contain a dot.
             if known.is_some_and(|i| words.attached[i.index()].has_longer) && place < text.end {
                 let end = end_of(place + 1);
                 let long = words.attached_names.get(&self.text[start..end]);
@@ -63,8 +63,8 @@ impl Encoder<'_> {
         Ok(bits)
     }
 
-    /// The modifier, with its number, and the value that a word means. Where two modifiers have the word, the first one that is not
-    /// written yet.
+    /// The modifier (with its index) and the value that a word stands for. If several modifiers have the word, the
+    /// first one that is not written yet.
     fn find(
         &self,
         layout: &Layout,
@@ -78,7 +78,7 @@ impl Encoder<'_> {
         all().find(|(i, ..)| written >> i & 1 == 0).or_else(|| all().next())
     }
 
-    /// `flow_11`: a value by its number.
+    /// Reads `flow_11`: a value by its number.
     fn numbered(&self, layout: &Layout, at: Option<FieldId>, word: &str) -> Option<(usize, &'static ModifierUse, u64)> {
         let (name, number) = word.rsplit_once('_')?;
         let value: u64 = number.parse().ok()?;
@@ -89,7 +89,7 @@ impl Encoder<'_> {
         self.uses_at(layout, at).find(|(_, used)| is_it(used)).map(|(i, used)| (i, used, value))
     }
 
-    /// The modifiers that a place has.
+    /// Modifiers of the mnemonic or of the operand in a field.
     pub(crate) fn modifiers_at(&self, layout: &Layout, at: Option<FieldId>) -> impl Iterator<Item = ModifierId> {
         self.uses_at(layout, at).map(|(_, used)| used.modifier)
     }
