@@ -1,4 +1,4 @@
-//! Makes the lane functions from the specification.
+//! Generates the lane functions from the specification.
 
 use std::path::PathBuf;
 use std::{env, fs};

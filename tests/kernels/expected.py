@@ -43,7 +43,7 @@ KERNELS = [
 
 
 def manifest(kernel, target, buffers, args):
-    """A manifest as text, a buffer a line."""
+    """A manifest as text, one line per buffer."""
     program = f"../co/{kernel}-{target}.{'o' if target == 'gfx600' else 'co'}"
     found = next(k for k in KERNELS if k.name == kernel and target in k.targets)
     inner = lambda value: "{ " + json.dumps(value)[1:-1] + " }"
@@ -54,7 +54,7 @@ def manifest(kernel, target, buffers, args):
 
 
 def files():
-    """Names in data/ and contents."""
+    """Names of files in data/, and their contents."""
     for kernel in KERNELS:
         buffers, args = kernel.model()
         described = []

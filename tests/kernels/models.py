@@ -44,12 +44,12 @@ def signed(value, bits):
 
 
 def args(*given):
-    """Buffers by their names, numbers as they are."""
+    """Arguments: buffers by name, numbers by value."""
     return [{"buffer": a} if isinstance(a, str) else a for a in given]
 
 
 def places(version=5):
-    """The hidden arguments are those of a version of code objects; 0 has none."""
+    """Arguments of a kernel with the hidden arguments of a code object version; 0 has none."""
     grid, local = (37, 5, 3), (16, 2, 2)
     join = lambda x: x[0] | x[1] << 8 | x[2] << 16
     whole, rest = [g // s for g, s in zip(grid, local)], [g % s for g, s in zip(grid, local)]
@@ -78,7 +78,7 @@ def flatpriv():
         r = folded((t, lds[item & 32:][:16], given[g & 96:][:16], given[g & 96:][:16])[item & 3], 31)
         t[r & 15] = g
         r = r + (t[r >> 4 & 15] ^ folded(t, 31)) & M32
-        # The append counts 32 odd lanes, and gave them all the 0 that was there before.
+        # The append counts 32 odd lanes, and returned 0, the previous value, to all of them.
         out.append(r + 32 & M32)
     return [Buffer("in", pack("I", given)), Buffer("out", None, pack("I", out))], args("in", "out")
 
@@ -266,7 +266,7 @@ def halves():
     pairs = lambda values: pack("e", [float(v) for pair in values for v in pair])
     content = bytearray(pack("e", [float(v) for v in out]))
     for n, value in enumerate(out):
-        # A number between -1 and 0 that is truncated keeps its sign.
+        # A truncated number between -1 and 0 keeps its sign.
         if n % 16 == 11 and value == 0 and y[n // 16][1] < 0:
             content[2 * n:2 * n + 2] = struct.pack("<e", -0.0)
     return [Buffer("a", pairs(x)), Buffer("b", pairs(y)), Buffer("out", None, bytes(content)), Buffer("whole", None, pack("h", whole))], args("a", "b", "out", "whole")

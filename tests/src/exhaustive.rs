@@ -1,7 +1,8 @@
 //! Round trips over all first words of a target, or over an even sample of them.
 //!
-//! The 2^32 words are divided into blocks of `step`; a run takes one word of every block. Which one depends on `offset` and on the block,
-//! so that every bit of a word varies within a run, and the runs with all offsets below `step` take every word once.
+//! The 2^32 words are divided into blocks of `step`, and a run takes one word of every block. Its position depends on
+//! `offset` and on the block, so that every bit of a word varies within a run, and the runs with all offsets below
+//! `step` together take every word once.
 
 use isatope_asm::listing::code::data;
 use isatope_asm::listing::{Printer, Text};
@@ -12,54 +13,55 @@ use rayon::prelude::*;
 
 use crate::{hex, units};
 
-/// What is done with each word.
+/// Round trip for each word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// Decoded and encoded, twice: with a random second word, when it is also made anew from the values of its fields, and with one of
-    /// a fixed pool.
+    /// Decodes and encodes, twice: with a second word from a fixed pool, and with a random second word. The latter
+    /// instruction is also rebuilt from the values of its fields.
     Encode,
-    /// Decoded, printed and assembled in every dialect, with a random second word; words that are no instruction as `.long`.
+    /// Decodes, prints and assembles in every dialect, with a random second word. Words that are not instructions are
+    /// printed as `.long`.
     Text,
 }
 
 /// A run over the words of one target.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
-    /// The target. Its words have 32 bits.
+    /// Target, whose words have 32 bits.
     pub target: Target,
-    /// What is done.
+    /// Round trip to make.
     pub check: Check,
-    /// One word in this many is taken: a power of two.
+    /// Size of a block, from which one word is taken: a power of two.
     pub step: u64,
-    /// Which one of them, below `step`.
+    /// Position in a block, less than `step`.
     pub offset: u64,
-    /// Makes the random second words.
+    /// Seed of the random second words.
     pub seed: u64,
-    /// Most differences to be kept.
+    /// Maximum number of differences to keep.
     pub keep: usize,
 }
 
-/// A word that does not come back.
+/// A word that differs after a round trip.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
     /// The first word.
     pub word: u32,
-    /// What is wrong.
+    /// Description of the difference.
     pub message: String,
 }
 
-/// What a run saw.
+/// Result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Words looked at; a first word counts once for each second word.
+    /// Number of tested words. A first word counts once per second word.
     pub words: u64,
-    /// Words that decode.
+    /// Number of words that decode.
     pub decoded: u64,
-    /// Texts that were printed and assembled.
+    /// Number of texts that were printed and assembled.
     pub texts: u64,
-    /// Round trips that did not come back.
+    /// Number of round trips that failed.
     pub different: u64,
-    /// The first ones of them, by word.
+    /// The first failures, sorted by word.
     pub differences: Vec<Difference>,
 }
 
@@ -83,7 +85,7 @@ impl Found {
     }
 }
 
-/// Second words that have led to mistakes in assemblers: nothing, everything, signs, inline floats, small numbers.
+/// Second words that have caused errors in assemblers: zeros, ones, signs, inline floats, small numbers.
 const POOL: [u32; 16] = [
     0,
     0xffff_ffff,
@@ -103,19 +105,19 @@ const POOL: [u32; 16] = [
     0x0001_0000,
 ];
 
-/// Words that one task looks at.
+/// Number of words of a parallel task.
 const PART: u64 = 1 << 15;
 
-/// Lines that are assembled at once.
+/// Number of lines that are assembled together.
 const BATCH: usize = 256;
 
 impl Run {
-    /// How many first words the run takes.
+    /// Number of first words in the run.
     pub fn len(&self) -> u64 {
         (1 << 32) / self.step
     }
 
-    /// Whether there is nothing to do.
+    /// Whether the run has no words.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -126,10 +128,11 @@ impl Run {
         (index * self.step + (self.offset ^ shift)) as u32
     }
 
-    /// Does it, on all threads of the current pool. `progress` is told how many first words have been done since the last time.
+    /// Runs on all threads of the current pool. `progress` gets the number of first words processed since its last
+    /// call.
     ///
     /// # Panics
-    /// If the words of the target have not 32 bits, or `step` and `offset` are not as they must be.
+    /// Panics if the words of the target do not have 32 bits, or if `step` or `offset` is invalid.
     pub fn run(&self, progress: impl Fn(u64) + Sync) -> Found {
         assert_eq!(self.target.arch().word_bits, 32, "the words of {} are too many", self.target);
         assert!(self.step.is_power_of_two() && self.step <= 1 << 32 && self.offset < self.step);
@@ -210,7 +213,7 @@ impl Run {
     }
 }
 
-/// The instruction made anew from its form and the values of its fields.
+/// Rebuilds an instruction from its form and the values of its fields.
 fn from_fields(inst: &Instruction) -> Option<Instruction> {
     let mut again = Instruction::new(inst.opcode(), inst.target())?;
     for field in inst.layout().field_ids() {
@@ -226,7 +229,7 @@ fn from_fields(inst: &Instruction) -> Option<Instruction> {
 #[derive(Clone, Copy, Debug)]
 struct Line {
     bits: u64,
-    /// What it is, if it is an instruction.
+    /// The instruction, if the word decodes.
     inst: Option<Instruction>,
 }
 
@@ -236,16 +239,16 @@ impl Line {
     }
 }
 
-/// How lines are printed.
+/// Style of printing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// As a listing of code that begins with them: branches name their targets by address.
+    /// As a listing of code that starts with the lines: branches refer to their targets by address.
     Listing,
-    /// One by one: branches say how far they lead.
+    /// One by one: branches contain their offsets.
     Alone,
 }
 
-/// What prints and reads a dialect.
+/// Printer and assembler of a dialect.
 struct Dialect {
     name: &'static str,
     formatter: Formatter,
@@ -253,7 +256,7 @@ struct Dialect {
     assembler: Assembler,
 }
 
-/// Prints lines and assembles them, in every dialect.
+/// Prints and assembles lines in every dialect.
 struct TextChecker {
     target: Target,
     dialects: Vec<Dialect>,
@@ -274,13 +277,13 @@ impl TextChecker {
         Self { target, dialects, lines: Vec::new(), text: Text::default(), output: Output::default() }
     }
 
-    /// Checks the collected lines. They are assembled together; only where that fails, one by one.
+    /// Checks the collected lines. They are assembled together, and one by one only if that fails.
     fn check(&mut self, found: &mut Found, keep: usize) {
         for dialect in 0..self.dialects.len() {
             found.texts += self.lines.len() as u64;
             let lines = self.lines.clone();
             self.check_in(dialect, Way::Listing, &lines, found, keep);
-            // Most lines are the same in both ways.
+            // Most lines are the same in both styles.
             let others: Vec<Line> = lines.into_iter().filter(|l| self.differs(dialect, l)).collect();
             self.check_in(dialect, Way::Alone, &others, found, keep);
         }
@@ -302,7 +305,7 @@ impl TextChecker {
         }
     }
 
-    /// Whether a line is not the same in a listing and alone.
+    /// Whether a line differs between a listing and a single line.
     fn differs(&mut self, dialect: usize, line: &Line) -> bool {
         let Some(inst) = &line.inst else { return false };
         self.text.clear();
@@ -315,7 +318,7 @@ impl TextChecker {
         written.is_err() || listed != alone
     }
 
-    /// Whether lines give their words, read together.
+    /// Whether lines that are assembled together give their words.
     fn comes_back(&mut self, dialect: usize, way: Way, lines: &[Line]) -> bool {
         let tools = &mut self.dialects[dialect];
         self.text.clear();
@@ -346,7 +349,7 @@ impl TextChecker {
         !self.output.failed() && units(&self.output).into_iter().eq(lines.iter().map(|l| (l.bits, l.len())))
     }
 
-    /// What is wrong with a line, which has just been read alone.
+    /// Message for a line, which has just been assembled alone.
     #[cold]
     fn message(&self, dialect: usize, line: &Line) -> String {
         let text = String::from_utf8_lossy(self.text.as_bytes());
@@ -389,7 +392,7 @@ mod tests {
         let target = Target::from_name("gfx803").expect("known");
         let mut checker = TextChecker::new(target);
         let inst = decode(target, &0x7e02_0301_u32.to_le_bytes()).expect("v_mov_b32");
-        // The second line claims bits that its text does not have.
+        // The second line has bits that its text does not show.
         checker.lines = vec![
             Line { bits: inst.bits(), inst: Some(inst) },
             Line { bits: 0x7e02_0300, inst: Some(inst) },

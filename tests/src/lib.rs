@@ -1,5 +1,5 @@
-//! What the tests and the round-trip command share. The cases are data in `tests/cases/`, one a line; reference cases that may not be
-//! copied are read where they lie, beside the checkout, when they are there.
+//! Code shared by the tests and the round-trip command. The cases are data in `tests/cases/`, one per line. Reference
+//! cases that may not be copied are read from a folder beside the checkout, if it exists.
 
 pub mod exhaustive;
 pub mod roundtrip;
@@ -19,13 +19,13 @@ pub fn cases() -> PathBuf {
 /// The compiled objects of the tests with their names, in order.
 ///
 /// # Panics
-/// If they cannot be read.
+/// Panics if they cannot be read.
 pub fn objects() -> Vec<(String, Vec<u8>)> {
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     files(root().join("tests/objects"), &[]).iter().map(|path| (name(path), read(path))).collect()
 }
 
-/// Words as the cases write them, `d2900037 07974d4f` or `0091c10000000002`, as bits.
+/// Bits and length of words in the notation of the cases: `d2900037 07974d4f` or `0091c10000000002`.
 pub fn words(text: &str) -> Option<(u64, usize)> {
     if text.len() == 16 {
         return Some((u64::from_str_radix(text, 16).ok()?, 8));
@@ -39,17 +39,17 @@ pub fn words(text: &str) -> Option<(u64, usize)> {
     (count > 0 && count <= 2).then_some((bits, 4 * count))
 }
 
-/// Bits of an architecture with words of 64 bits as the cases write them.
+/// A 64-bit word in the notation of the cases.
 pub fn hex64(bits: u64) -> String {
     format!("{bits:016x}")
 }
 
-/// Bits as the cases write them.
+/// Bits in the notation of the cases.
 pub fn hex(bits: u64, len: usize) -> String {
     if len > 4 { format!("{:08x} {:08x}", bits as u32, bits >> 32) } else { format!("{:08x}", bits as u32) }
 }
 
-/// The bits and the length in bytes of everything that a text gives.
+/// Bits and length in bytes of all units of an output.
 pub fn units(output: &Output) -> Vec<(u64, usize)> {
     let mut units = Vec::with_capacity(output.items.len());
     for item in output.items.iter() {
@@ -72,27 +72,27 @@ pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
 /// An assembler with default options.
 ///
 /// # Panics
-/// If there is no such target or dialect.
+/// Panics if the target or the dialect does not exist.
 pub fn assembler(target: &str, dialect: &str) -> Assembler {
     let target = Target::from_name(target).unwrap_or_else(|| panic!("{target} is not a target"));
     Assembler::new(target, dialect, Options::default()).unwrap_or_else(|| panic!("{dialect} is not a dialect"))
 }
 
-/// The text of words, with runs of spaces as one; `None` where they are not one instruction.
+/// Text of an instruction, with each run of spaces replaced by one; `None` if the words are not a single instruction.
 pub fn disassemble(target: Target, dialect: &str, bits: u64, len: usize) -> Option<String> {
     let inst = decode(target, &bits.to_le_bytes()[..len]).ok()?;
     let text = Formatter::new(target, dialect)?.display(&inst).to_string();
     (inst.len() == len).then(|| squeeze(&text))
 }
 
-/// As [`disassemble`], the way a listing that starts with the word has it: branch targets as labels.
+/// Like [`disassemble`], in the style of a listing that starts with the word: branch targets are labels.
 pub fn listing(target: Target, dialect: &str, bits: u64, len: usize) -> Option<String> {
     let inst = decode(target, &bits.to_le_bytes()[..len]).ok()?;
     let text = Formatter::new(target, dialect)?.at(0).display(&inst).to_string();
     (inst.len() == len).then(|| squeeze(&text))
 }
 
-/// Runs of white space as one space, none at the ends.
+/// Replaces runs of white space by one space, and removes white space at both ends.
 pub fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,25 +1,25 @@
-//! decode → encode and decode → print → assemble are identities.
+//! Tests that decode → encode and decode → print → assemble are identities.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use isatope_testing::Random;
 
-/// Checks words of one target, and counts what it saw.
+/// Checks words of one target, and counts them.
 pub struct Checker {
     target: Target,
     dialects: Vec<(Formatter, Assembler)>,
     text: String,
     output: Output,
-    /// Words that decoded.
+    /// Number of words that decoded.
     pub decoded: u64,
-    /// Words that were also printed and assembled, in each dialect.
+    /// Number of words that were also printed and assembled, in each dialect.
     pub printed: u64,
-    /// The first differences, as messages.
+    /// Messages for the first differences.
     pub differences: Vec<String>,
 }
 
 impl Checker {
-    /// A checker in every dialect of the target.
+    /// Creates a checker for every dialect of the target.
     pub fn new(target: Target) -> Self {
         let dialects = target
             .arch()
@@ -37,7 +37,8 @@ impl Checker {
         }
     }
 
-    /// Decodes 64 bits; what decodes has to encode to the same bytes and, if `text` is asked for, print to a text that assembles to them.
+    /// Decodes 64 bits. If they decode, the instruction must encode to the same bytes. With `text`, it must also print
+    /// a text that assembles to the same bytes.
     pub fn check(&mut self, bits: u64, text: bool) {
         let bytes = bits.to_le_bytes();
         let Ok(inst) = decode(self.target, &bytes) else { return };
@@ -78,8 +79,8 @@ impl Checker {
         }
     }
 
-    /// Every form of the target with each of its fields swept over all values (wide ones: over each bit), the others as the encoder
-    /// leaves them and, if `twice`, also pseudo-random.
+    /// Checks every form of the target. Sweeps each field over all values, or a wide field over each bit. The other
+    /// fields have their defaults; with `twice`, also pseudo-random values.
     pub fn sweep(&mut self, twice: bool) {
         let mut random = Random(0x1234_5678_9abc_def1);
         for index in 0..self.target.arch().forms.len() {
@@ -104,7 +105,7 @@ impl Checker {
         }
     }
 
-    /// Pseudo-random words: half of them anything, half made to decode by taking the fixed bits of some form.
+    /// Checks pseudo-random words: half are arbitrary, and half have the fixed bits of some form, so that they decode.
     pub fn random(&mut self, seed: u64, words: u64, text_every: u64) {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let version = self.target.version();
@@ -126,7 +127,7 @@ impl Checker {
     }
 }
 
-/// Bits after a 32-bit instruction, where a literal may be.
+/// Bits after a 32-bit instruction that may be a literal.
 fn literal_space(inst: &Instruction) -> u64 {
     if inst.encoding().bytes == 4 { 0xffff_ffff_0000_0000 } else { 0 }
 }

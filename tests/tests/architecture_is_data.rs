@@ -1,7 +1,8 @@
-//! What distinguishes architectures is declared in `isa/`. This test reads the Rust sources of all crates and finds code that asks
-//! for an architecture by a name or by a proxy: a mnemonic, a register, a memory or a GPU as a string, a number of lanes, a size of words.
+//! Differences between architectures are declared in `isa/`. This test reads the Rust sources of all crates, and finds
+//! code that tests for an architecture by a name or by a proxy. Proxies are a mnemonic, register, memory or GPU as a
+//! string, a number of lanes, or a word size.
 //!
-//! `proxies.txt` lists what is allowed, each with a reason. A line of it that allows nothing any more fails as well.
+//! `proxies.txt` lists the exceptions, each with a reason. A line that is no longer needed is an error too.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use isatope_core::tables::ARCHES;
 use isatope_testing::{files_below, root, text};
 
-/// Code that means "is it this architecture?", without blanks.
+/// Code that tests for an architecture, without blanks.
 const PROXIES: &[&str] = &[
     "lanes()==",
     "lanes()!=",
@@ -53,7 +54,7 @@ fn no_code_asks_for_an_architecture() {
         found.extend(proxies.chain(named).map(|what| (short.clone(), what)));
     }
     let allowed = allowed(include_str!("../proxies.txt"));
-    // A file or folder in which everything is allowed.
+    // Files or folders that are completely exempt.
     let (everywhere, allowed): (Found, Found) = allowed.into_iter().partition(|(_, what)| what == "*");
     let unused: Vec<_> =
         everywhere.iter().filter(|(path, _)| !found.iter().any(|(file, _)| file.starts_with(path))).collect();
@@ -67,7 +68,7 @@ fn no_code_asks_for_an_architecture() {
     assert!(stale.is_empty(), "tests/proxies.txt allows what is not there:\n{stale}");
 }
 
-/// `path: what  -- reason`, a line each.
+/// Exceptions in the form `path: what  -- reason`, one per line.
 fn allowed(text: &str) -> Found {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
@@ -80,7 +81,8 @@ fn allowed(text: &str) -> Found {
         .collect()
 }
 
-/// Names that only `isa/` may know: mnemonics, registers, memories, files, interfaces, versions and their other names, architectures.
+/// Names that only `isa/` may contain: mnemonics, registers, memories, files, interfaces, versions and their other
+/// names, architectures.
 fn names() -> BTreeSet<&'static str> {
     let mut all = BTreeSet::new();
     for arch in ARCHES {
@@ -106,7 +108,7 @@ fn rust_files(crates: &Path) -> Vec<PathBuf> {
     files_below(crates, &["rs"]).into_iter().filter(is_code).collect()
 }
 
-/// The code of a file without comments, strings and its module of tests; and its string literals.
+/// Splits a file into its code (without comments, strings and its module of tests) and its string literals.
 fn split(text: &str) -> (String, BTreeSet<String>) {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let (mut code, mut literals) = (String::new(), BTreeSet::new());
@@ -142,7 +144,7 @@ fn split(text: &str) -> (String, BTreeSet<String>) {
     (code, literals)
 }
 
-/// Number of `#` of a raw string that starts here.
+/// Number of `#` signs of a raw string at the start of a text.
 fn raw_string(text: &str) -> Option<usize> {
     let after = text.strip_prefix('r')?;
     let hashes = after.len() - after.trim_start_matches('#').len();

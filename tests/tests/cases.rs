@@ -1,4 +1,4 @@
-//! Cases of other tools, both directions. Where Isatope differs on purpose, `cases/exceptions.tsv` says so and why.
+//! Cases of other tools, in both directions. `cases/exceptions.tsv` lists intended differences with their reasons.
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
@@ -6,7 +6,7 @@ use isatope_diag::Level;
 use isatope_testing::{rows, rows_of, shared, text};
 use isatope_tests::{assemble, assembler, cases, disassemble, listing, squeeze, words};
 
-/// A difference that is meant: the pattern is matched against the case, what Isatope says and what the tool says.
+/// An intended difference: patterns for the case, for the result of Isatope, and for the result of the tool.
 struct Exception {
     direction: String,
     target: String,
@@ -22,7 +22,7 @@ fn exceptions() -> Vec<Exception> {
     rows_of(cases().join("exceptions.tsv")).into_iter().map(exception).collect()
 }
 
-/// Whether a text matches a pattern in which `*` means anything.
+/// Whether a text matches a pattern in which `*` means any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -38,7 +38,7 @@ fn matches(pattern: &str, text: &str) -> bool {
         || pattern.contains('*') && text.ends_with(last) && !last.is_empty()
 }
 
-/// Collects differences that are not exceptions, and checks at the end.
+/// Collects differences that are not exceptions, and reports them at the end.
 struct Differences {
     exceptions: Vec<Exception>,
     found: Vec<String>,
@@ -95,7 +95,7 @@ fn committed_llvm_cases() {
     differences.finish(8000);
 }
 
-/// Compares sources that another assembler encodes or refuses.
+/// Compares the results of sources that another assembler encodes or rejects.
 fn sources(differences: &mut Differences, dialect: &str) {
     for row in rows(cases().join(format!("{dialect}-asm.tsv"))) {
         let [target, want, source] = &row[..] else { panic!("not a case: {row:?}") };
@@ -128,7 +128,7 @@ fn committed_clrx_cases() {
     differences.finish(1000);
 }
 
-/// Encodings of the reference cases that this version has.
+/// Whether this version has an encoding of the reference cases.
 fn covered(encoding: &str) -> bool {
     matches!(
         encoding,
@@ -173,7 +173,7 @@ fn reference_clrx_assembly() {
     differences.finish(1000);
 }
 
-/// A text without the bits that are in no field: ` bit53=0x1`. CLRX drops them.
+/// A text without bits that are in no field, such as ` bit53=0x1`. CLRX drops them.
 fn without_ignored(text: &str) -> String {
     let ignored = |word: &str| {
         let number = word.strip_prefix("bits").or(word.strip_prefix("bit"));
@@ -215,7 +215,8 @@ fn reference_llvm_cases() {
             if !covered(&case.enc) || text.is_empty() {
                 continue;
             }
-            // What LLVM's own assembler makes of its text is what ours has to make of it; where that is the word, the text is ordinary.
+            // Our assembler must give the same result for LLVM's text as LLVM's own assembler. If that is the word, the
+            // text is ordinary.
             let (bits, len) = words(&hex).expect("words");
             let printed = disassemble(known, "llvm", bits, len).unwrap_or_default();
             if let Some(want) = &case.asm_words {
@@ -237,7 +238,7 @@ fn reference_llvm_cases() {
     differences.finish(10_000);
 }
 
-/// A line of the reference cases from LLVM.
+/// A reference case from LLVM.
 #[derive(serde::Deserialize)]
 struct Case {
     enc: String,
@@ -264,7 +265,7 @@ impl Valhall {
         differences.compare("asm", "v9", text, &got, hex);
     }
 
-    /// A word in both directions.
+    /// Tests a word in both directions.
     fn both(&self, differences: &mut Differences, hex: &str, text: &str) {
         self.assembles(differences, hex, text);
         let (bits, len) = words(hex).expect("words");
@@ -312,7 +313,8 @@ fn valhall_errors() {
             wrong.push(format!("{source}\n    got  {told}\n    want {code} {message}"));
         }
         let output = lenient.assemble(source);
-        // What is unusual is a warning without --strict; what is reserved has a spelling of its own, and none is needed.
+        // An unusual instruction is a warning without --strict. A reserved value has its own spelling and needs no
+        // warning.
         if only_strict && (output.failed() || output.diagnostics.is_empty() != (code == "E0605")) {
             wrong.push(format!("{source} is not as quiet as it should be without --strict"));
         }

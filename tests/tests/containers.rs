@@ -1,4 +1,4 @@
-//! Broken containers give errors, in little time and memory: real objects with bytes changed, for a second.
+//! Tests that broken containers give errors, in little time and memory. Changes bytes of real objects, for one second.
 
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ fn every_byte_and_line_of_mesa_is_in_a_piece() {
             at += length;
         }
         assert_eq!(at, bytes.len());
-        // Lines put together from what dumps are made of.
+        // Lines composed of typical parts of dumps.
         let parts = [
             "77 00 14 00 00 c0 90 00 ",
             "00",

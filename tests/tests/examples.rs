@@ -1,4 +1,5 @@
-//! The kernels in `examples/`: our assembler makes the bytes of them that clang makes, whose objects lie in `tests/examples`, and what their manifests say fits.
+//! Tests the kernels in `examples/`: our assembler must produce the same bytes as clang, whose objects are in
+//! `tests/examples`, and the manifests must be consistent.
 
 use std::fs;
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ fn words_are_those_of_clang() {
         for section in container.sections.iter().filter(|s| [".text", ".rodata"].contains(&s.name)) {
             let mut expected = section.data.to_vec();
             if section.name == ".rodata" {
-                // The distance to the code is the linker's.
+                // The linker fills in the offset to the code.
                 descriptor::KD_ENTRY.set(&mut expected, 0);
             }
             assert_eq!(output.bytes_of(section.name), expected, "{name}: {}", section.name);

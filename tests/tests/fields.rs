@@ -1,4 +1,4 @@
-//! Valhall's tables against the places of fields that Arm's own description gives, in `cases/valhall-fields.tsv`.
+//! Compares Valhall's tables with the field positions in Arm's own description, from `cases/valhall-fields.tsv`.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ fn hex(text: &str) -> u64 {
     u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is not a hexadecimal number"))
 }
 
-/// What the description has no entry for: it has `CLPER` of 32 bits without sign alone.
+/// Instructions without an entry in the description, which has only the unsigned 32-bit form of `CLPER`.
 const ALONE: &[&str] =
     &["CLPER.s32", "CLPER.v2u16", "CLPER.v2s16", "CLPER.v4u8", "CLPER.v4s8", "CLPER.u64", "CLPER.s64"];
 

@@ -1,5 +1,5 @@
-//! Compiled kernels: every vector and scalar ALU instruction of the compiler's listings assembles to the words in the code object beside them,
-//! disassembles to the same text, and is in the object's code in that order.
+//! Tests compiled kernels: every vector and scalar ALU instruction in the compiler's listings assembles to the words in
+//! the code object, disassembles to the same text, and is in the object's code in that order.
 
 use isatope_core::Target;
 use isatope_testing::{files, read, shared, text};

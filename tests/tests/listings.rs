@@ -1,5 +1,5 @@
-//! Listings of broken containers: nothing panics, neither listing nor assembling, for a second. Listings of long code: what each
-//! instruction says alone, with the labels that its branches name.
+//! Tests listings. For broken containers, neither listing nor assembling may panic; this runs for one second. For long
+//! code, each line must be the text of the single instruction, with the labels of its branches.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -47,7 +47,7 @@ fn listings_of_changed_objects_are_read() {
     assert!(rounds > 0);
 }
 
-/// Code in which instructions come again, with branches, and with words that are anything.
+/// Code with repeated instructions, branches, and arbitrary words.
 fn long_code(target: Target, random: &mut Random, length: usize) -> Vec<u8> {
     let instructions: Vec<_> = std::iter::repeat_with(|| random.next().to_le_bytes())
         .filter_map(|b| decode(target, &b).ok())
@@ -69,7 +69,7 @@ fn long_code(target: Target, random: &mut Random, length: usize) -> Vec<u8> {
     code
 }
 
-/// The listing, instruction by instruction.
+/// Expected listing, made instruction by instruction.
 fn expected(target: Target, formatter: &Formatter, code: &[u8]) -> String {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -104,7 +104,7 @@ fn expected(target: Target, formatter: &Formatter, code: &[u8]) -> String {
     text
 }
 
-/// The listing of code by itself, without addresses and labels.
+/// Listing of the code alone, without addresses and labels.
 fn listed(target: Target, formatter: &Formatter, code: &[u8]) -> Vec<u8> {
     let listing = Code {
         target,
@@ -140,7 +140,7 @@ fn long_code_says_what_its_instructions_say() {
     }
 }
 
-/// A code object with debug information, and what its listing says.
+/// Lists a code object with debug information.
 #[test]
 fn debug_information_is_named_and_listed_on_demand() {
     let source = ".text\nvadd:\n s_endpgm\n.rodata\n\
@@ -176,7 +176,8 @@ fn debug_information_is_named_and_listed_on_demand() {
     assert_eq!(assembler.assemble(&long).bytes_of(".debug_line"), output.bytes_of(".debug_line"));
 }
 
-/// Zeros in code are padding, also where something follows them, and take no longer than other code. The first word is an instruction.
+/// Zeros in code are padding, even if code follows, and do not take longer than other code. The first word is an
+/// instruction.
 #[test]
 fn zeros_before_something_are_listed_in_time() {
     let target = Target::from_name("gfx900").expect("known");

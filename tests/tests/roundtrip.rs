@@ -1,5 +1,5 @@
-//! Round trips: every form with every field swept, and random words. `cargo run --release -p isatope-tests --bin roundtrip` is the
-//! long version.
+//! Round trips for every form with every field swept, and for random words. `cargo run --release -p isatope-tests --bin
+//! roundtrip` is the long version.
 
 use isatope_core::Target;
 use isatope_tests::exhaustive::{Check, Run};
@@ -33,7 +33,7 @@ fn random_words() {
     all_targets(|checker| checker.random(20_261_121, 100_000, 8));
 }
 
-/// A sample of what `roundtrip encode` and `roundtrip text` do with all first words.
+/// A sample of the words that `roundtrip encode` and `roundtrip text` test.
 fn sampled(check: Check, step: u64) {
     for target in Target::all().filter(|t| t.arch().word_bits == 32) {
         let run = Run { target, check, step, offset: step / 3, seed: 20_261_121, keep: 20 };

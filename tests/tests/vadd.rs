@@ -1,4 +1,4 @@
-//! The test of a kernel that the readme shows.
+//! The kernel test that the readme shows.
 
 use isatope::Target;
 use isatope::emulator::{Arg, Device, Kernel, Options, Program};

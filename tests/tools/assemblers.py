@@ -23,11 +23,11 @@ def words_of(data):
 
 
 def clrx(target, lines):
-    """For each line (words or None, error, warning). A mark behind each line tells their bytes apart."""
+    """For each line (words or None, error, warning). A mark after each line separates its bytes from the next ones."""
     errors, warnings = [None] * len(lines), [""] * len(lines)
     with tempfile.TemporaryDirectory() as folder:
         source, out = os.path.join(folder, "s.s"), os.path.join(folder, "o.bin")
-        # Errors of later stages show only when there are no earlier ones.
+        # Errors of later stages are printed only if there are no earlier ones.
         for _ in range(8):
             with open(source, "w") as file:
                 for number, line in enumerate(lines):
@@ -51,7 +51,7 @@ def clrx(target, lines):
     for number in range(len(lines)):
         end = data.find(struct.pack("<II", MARK, number), place)
         if end < 0:
-            # Some errors come without a line: the halves tell where.
+            # Some errors have no line number. Assembling each half finds the line.
             half = len(lines) // 2
             return clrx(target, lines[:half]) + clrx(target, lines[half:]) if half else [(None, "no output", "")]
         words = words_of(data[place:end]) if errors[number] is None else None
@@ -61,7 +61,7 @@ def clrx(target, lines):
 
 
 def llvm(target, lines):
-    """The same with llvm-mc. A label before each line tells their encodings apart."""
+    """Like clrx(), with llvm-mc. A label before each line separates the encodings."""
     triple = "amdgcn--mesa3d" if target == "gfx600" else "amdgcn--amdhsa"
     source = "".join("L_%d_:\n%s\n" % (number, line) for number, line in enumerate(lines))
     command = [LLVM_MC, "--triple=" + triple, "--mcpu=" + target, "--show-encoding"]

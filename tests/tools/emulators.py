@@ -31,7 +31,7 @@ LANES = 32
 
 
 def words(mc, rounds):
-    """The machine code of the whole program."""
+    """Machine code of the whole program."""
     text = "s_mov_b32 s4, 0\nv_mov_b32 v1, 0.5\nv_mov_b32 v2, 0x3f7ff000\n"
     text += "".join(f"v_mov_b32 v{k}, 0x3f000000\n" for k in range(3, 13))
     text += f"again:\n{LOOP}s_add_u32 s4, s4, 1\ns_cmp_lt_u32 s4, {rounds}\ns_cbranch_scc1 again\ns_endpgm\n"
@@ -49,7 +49,7 @@ def words(mc, rounds):
 
 
 def remu(path, code, rounds):
-    """Lane-operations a second of remu."""
+    """Lane-operations per second of remu."""
     library = ctypes.CDLL(path)
     library.run_asm.argtypes = [ctypes.c_char_p] + 7 * [ctypes.c_uint32] + [ctypes.c_void_p]
     arguments = (ctypes.c_uint64 * 4)()
@@ -63,7 +63,7 @@ def remu(path, code, rounds):
 
 
 def ours():
-    """Those of this machine on one thread."""
+    """Lane-operations per second of Isatope on this machine, with one thread."""
     command = ["cargo", "bench", "-q", "-p", "isatope-emu", "--bench", "machine", "--", "alu"]
     text = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
     found = re.search(r"alu\s+([0-9.e]+) lane-operations/s \(1 thread\)", text)

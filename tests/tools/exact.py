@@ -25,7 +25,7 @@ from gcnmodel.wave_cases import wave_cases
 
 
 def rejected(cases):
-    """The cases whose text LLVM's assembler refuses."""
+    """Cases whose text LLVM's assembler rejects."""
     bad = set()
     by_target = defaultdict(list)
     for case in cases:

@@ -40,7 +40,7 @@ def call(function, result, sources):
 
 
 def quiet(kinds, values, *, nan=True, zeros=True):
-    """No signaling NaNs; perhaps no NaNs; perhaps not zeros of both signs."""
+    """Values without signaling NaNs; optionally without NaNs, or without zeros of both signs."""
     seen = set()
     for kind, v in zip(kinds, values):
         if kind in FORMATS:
@@ -54,7 +54,7 @@ def quiet(kinds, values, *, nan=True, zeros=True):
 
 
 def calls():
-    """Everything that is one call."""
+    """All operations that are a single call."""
     def one(target, name, result, sources, function, suffix="", **more):
         return Fold(target, name + suffix, result, sources.split(), call(function, result, sources.split()), **more)
 
@@ -124,7 +124,7 @@ def calls():
 
 
 def expressions():
-    """Everything that is built from instructions of the IR; `%r` is the result."""
+    """All operations that are built from instructions of the IR; `%r` is the result."""
     def many(target, asm, result, sources, text, **more):
         return Fold(target, asm, result, sources.split(), (None, text), **more)
 
@@ -169,7 +169,7 @@ def expressions():
 
 
 def bits_of(kind, value):
-    """A constant as IR, given through its bit pattern."""
+    """A constant in IR, with the given bit pattern."""
     if kind.startswith("2"):
         inner = IR[kind[1:]]
         parts = [f"bitcast (i16 {value >> s & 0xffff} to {inner})" if inner == "half" else str(value >> s & 0xffff)
@@ -187,7 +187,7 @@ def bits_of(kind, value):
 
 
 def evaluate(fold, rows):
-    """What LLVM makes of each row of values; None where it does not fold."""
+    """LLVM's results for each row of values; None if it does not fold the call."""
     declaration, text = fold.ir
     width = {"bool": 1, "2f16": 32, "2u16": 32}.get(fold.result) or WIDTH[fold.result]
     body = []

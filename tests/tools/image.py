@@ -51,7 +51,7 @@ def float_bits(value):
 
 
 def content(seed, keep, change):
-    """Bytes of an image: from a linear congruence, a word of four at a time, some bits of each kept and some set."""
+    """Bytes of an image: from a linear congruential generator, one word of four at a time. `keep` and `change` select and set bits."""
     words, state = [], seed
 
     def take(place, count):
@@ -67,7 +67,7 @@ def content(seed, keep, change):
     return take
 
 
-# DATA_FORMAT, NUM_FORMAT, and for floats the bits of each word that are random and those that are set.
+# DATA_FORMAT, NUM_FORMAT, and for floats the random bits and the set bits of each word.
 FORMATS = [(10, 0), (1, 0), (5, 1), (10, 9), (16, 0), (17, 0), (3, 4), (10, 5), (2, 0), (9, 0), (4, 7), (12, 1), (20, 0)]
 
 

@@ -26,7 +26,7 @@ NUMBERS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "f16": "e", "u32": "I",
 
 
 def modern(old, target, objects):
-    """A manifest of the older form as one of today's."""
+    """Converts a manifest in the older form to the current form."""
     buffers, args = [], []
     for arg in old["args"]:
         if arg["kind"] != "buffer":
@@ -41,24 +41,24 @@ def modern(old, target, objects):
 
 
 def linked(path, target):
-    """The code object that clang makes of a source."""
+    """Code object that clang makes from a source."""
     out = Path(tempfile.mkdtemp(prefix="kernels-")) / "kernel.co"
     subprocess.run(["clang-19", "-target", "amdgcn-amd-amdhsa", f"-mcpu={target}", "-x", "assembler", str(path), "-o", str(out)], check=True)
     return out
 
 
 def hidden(kind, groups, local, rest, lds):
-    """What the compiler expects behind the arguments that a program passes: a number, 0 where nothing is there."""
+    """Value of a hidden argument; 0 if there is none."""
     known = {"hidden_queue_ptr": QUEUE, "hidden_private_base": PRIVATE_APERTURE, "hidden_shared_base": SHARED_APERTURE, "hidden_dynamic_lds_size": lds}
     for axis, name in enumerate("xyz"):
-        # Whole workgroups; what is left of the grid is a workgroup more, of `rest` work-items.
+        # Complete workgroups. The rest of the grid is one more workgroup with `rest` work-items.
         known |= {f"hidden_block_count_{name}": groups[axis], f"hidden_group_size_{name}": local[axis], f"hidden_remainder_{name}": rest[axis]}
     known["hidden_grid_dims"] = max([axis + 1 for axis in range(3) if groups[axis] * local[axis] + rest[axis] > 1], default=1)
     return known.get(kind, 0)
 
 
 def arguments(code, manifest, groups, local, rest, address_of):
-    """The kernarg segment, and how much LDS is allocated beside what the kernel has."""
+    """The kernarg segment, and the size of LDS that is allocated in addition to the kernel's own."""
     data, at, dynamic = bytearray(code.kernarg), 0, 0
     visible = [a for a in code.args or [] if not a[".value_kind"].startswith("hidden")]
     if code.args is not None and len(visible) != len(manifest["args"]):
@@ -70,7 +70,7 @@ def arguments(code, manifest, groups, local, rest, address_of):
         elif kind == "bytes":
             content = bytes.fromhex(value)
         elif kind == "local":
-            # Behind what there is, at a multiple of what may be wanted; the argument is its address.
+            # After the existing LDS, aligned to 16 bytes. The argument is its address.
             dynamic = -(-(code.group + dynamic) // 16) * 16 - code.group
             content, dynamic = struct.pack("<I", code.group + dynamic), dynamic + value
         elif kind == "null":
@@ -88,7 +88,7 @@ def arguments(code, manifest, groups, local, rest, address_of):
 
 
 def differences(buffer, got, expected):
-    """What is wrong with a buffer: nothing, or a line."""
+    """Difference of a buffer as a line of text, or None."""
     compare = buffer.get("compare", {"kind": "exact"})
     if len(got) != len(expected):
         return f"has {len(got)} bytes, {len(expected)} are expected"
@@ -129,7 +129,7 @@ def run(tool, folder, manifest, trace):
     memory[PACKET] = packet.hex()
     memory[QUEUE] = (bytes(0x40) + struct.pack("<II", SHARED_APERTURE, PRIVATE_APERTURE) + bytes(0xb8)).hex()
     memory.update((base, data.hex()) for base, data in code.sections)
-    # What a function that is called needs is not in the descriptor: room for it.
+    # The descriptor does not include the scratch of called functions, so some is added.
     per_lane = code.private + 0x400 if code.properties & 0x21 else 0
     counts = [w + (r > 0) for w, r in zip(whole, rest)]
     for index in range(math.prod(counts)):

@@ -42,7 +42,7 @@ def word(rng):
 
 
 def finite(x):
-    """Neither it nor its halves are an infinity or a NaN."""
+    """Whether neither the number nor its halves are infinite or NaN."""
     return x >> 23 & 0xff != 0xff and all(x >> s & 0x7c00 != 0x7c00 for s in (0, 16))
 
 
@@ -61,25 +61,25 @@ def is_float(name):
 
 
 def plain(target, name, sources, regs, mask=False):
-    """What the operation does to v20, or to vcc, from these registers; `None` if a lane is doubtful or a NaN."""
+    """Effect of the operation on v20 or vcc, given the registers; `None` if a lane is doubtful or NaN."""
     doubts = {}
     text = f"{name}_e64 {'vcc' if mask else 'v20'}, {', '.join(sources)}"
     given = {k: [hex(x) for x in v] if isinstance(v, list) else v for k, v in regs.items()}
     written = run(target, text, given, doubts)
     result = written["vcc" if mask else "v20"]
     form = FORMATS.get(find(name, int(target[3:])).dst[0])
-    # The payload of a NaN is nobody's business here.
+    # The payload of a NaN is not tested here.
     if doubts or form and not mask and any(form.is_nan(x & form.mask) for x in result):
         return None
     return result
 
 
 def signs(rng, name, count):
-    """Texts of v3 and v7 with signs that are turned or dropped."""
+    """Texts of v3 and v7, with signs negated or dropped."""
     out = []
     for n in (3, 7)[:count]:
         text = f"v{n}"
-        # |x| and -x stand for floats only.
+        # Only floats have |x| and -x.
         if is_float(name) and rng.random() < 0.4:
             text = rng.choice([f"-{text}", f"|{text}|", f"-|{text}|"])
         out.append(text)
@@ -92,7 +92,7 @@ def signs(rng, name, count):
 
 
 def control(rng):
-    """Text, and the lane that each lane reads (None: there is none)."""
+    """The text, and the lane that each lane reads (None if there is none)."""
     kind = rng.choice(["quad", "shl", "shr", "ror", "wave", "mirror", "half", "bcast15", "bcast31"])
     n = rng.randrange(1, 16)
     row = lambda i: i & 0x30  # noqa: E731

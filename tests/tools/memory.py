@@ -20,7 +20,7 @@ SEED = 7
 
 
 class Case:
-    """A case that is built up: what goes in, and what the model says comes out."""
+    """A case under construction: its input, and the output of the model."""
 
     def __init__(self, rng, target, name):
         self.rng, self.target, self.name = rng, target, name
@@ -34,13 +34,13 @@ class Case:
         return [i for i in range(LANES) if self.exec >> i & 1]
 
     def rows(self, first, values):
-        """Sets registers from a list of lanes of a list of words; idle lanes are 0."""
+        """Sets registers from lists of words per lane; idle lanes are 0."""
         words = len(next(iter(values.values())))
         for k in range(words):
             self.v[first + k] = [values[i][k] if i in values else 0 for i in range(LANES)]
 
     def result(self, first, values, words):
-        """What registers hold after active lanes were written."""
+        """Expected registers after the active lanes were written."""
         for k in range(words):
             old = self.v.get(first + k, [0] * LANES)
             self.gone[f"v{first + k}"] = [values[i][k] if i in values else old[i] for i in range(LANES)]
@@ -69,7 +69,7 @@ def word(rng, bits=32):
 
 
 def number(rng, bits=32):
-    """A float, an edge now and then."""
+    """A random float, sometimes an edge case."""
     fmt = m.F32 if bits == 32 else m.F64
     edges = [0, fmt.sign_bit, fmt.one, fmt.one | fmt.sign_bit, fmt.inf, fmt.inf | fmt.sign_bit, fmt.nan, fmt.least, fmt.max]
     return rng.choice(edges) if rng.random() < 0.5 else rng.getrandbits(bits)
@@ -245,7 +245,7 @@ def flat(rng, target, space, name, bits, way, op=None):
 
 
 def private(rng, target, way):
-    """Private memory by flat addresses: FLAT_SCRATCH as each generation has it, words of the lanes alternate."""
+    """Private memory by flat addresses: FLAT_SCRATCH as in each generation; words of the lanes are interleaved."""
     c = Case(rng, target, f"FLAT/private-{way}")
     before = bytearray(rng.randbytes(0x500))
     memory = m.Memory({BASE: before})
@@ -254,7 +254,7 @@ def private(rng, target, way):
     if target == "gfx900":
         c.more["flat_scratch"] = BASE + 0x100
     else:
-        # LLVM, emitEntryFunctionFlatScratchInit: the low half is the size, the high half the distance / 256.
+        # LLVM, emitEntryFunctionFlatScratchInit: the low half is the size, the high half the offset / 256.
         c.more["hidden_private_base"] = BASE - 0x300
         c.more["flat_scratch"] = 4 << 32 | 0x20
     offset = {i: 4 * rng.randrange(4) for i in c.lanes()}
@@ -305,7 +305,8 @@ def scalar(rng, target, words, buffer):
     return c, f"{name} {to}, s[4:{7 if buffer else 5}], {offset}", [("mem", {BASE: before}, memory)]
 
 
-# What a register, a number or both add to the base; every part drops its two low bits (CDNA 4 ISA, 8.2.1.1).
+# Parts that are added to the base: a register, a number or both. The two low bits of each part are ignored (CDNA 4 ISA,
+# 8.2.1.1).
 SCALAR_ADDRESSES = {"gfx803": ("register", "number"), "gfx900": ("register", "number", "both", "scratch-register", "scratch-number", "scratch-both")}
 
 
@@ -335,7 +336,7 @@ def scalar_address(rng, target, kind):
 
 
 def buffer_setup(rng, c, before, size, form=None):
-    """A buffer and the addresses of the lanes: (text behind the data, address or None in each lane)."""
+    """A buffer, and the addresses of the lanes: (text after the data, address or None for each lane)."""
     swizzle = (1, rng.randrange(2)) if rng.random() < 0.2 and size <= 4 and c.target != "gfx900" else None
     structured = swizzle is not None or rng.random() < 0.5
     stride = rng.choice([16, 32]) if structured else 0
@@ -346,7 +347,7 @@ def buffer_setup(rng, c, before, size, form=None):
     room = (stride - offset - size) // 4 if structured else 8
     variable = {i: 4 * rng.randrange(max(room, 1)) if offen else 0 for i in c.lanes()}
     index = {i: rng.randrange(4) if idxen else 0 for i in c.lanes()}
-    # On gcn1.2 records of what is not swizzled are bytes.
+    # On gcn1.2, records of buffers that are not swizzled are bytes.
     in_bytes = not structured or c.target == "gfx803" and swizzle is None
     records = len(before) - 64 if in_bytes else 3
     if structured and in_bytes:
@@ -421,7 +422,7 @@ def buffer(rng, target, name, bits, way, op=None):
 
 
 def edge(rng, target, kind):
-    """Where an access is in range, and where it goes: around the ends of buffers, private memory, sums that overflow."""
+    """Edges of ranges and addresses: around the ends of buffers, private memory, sums that overflow."""
     c = Case(rng, target, f"MUBUF/edge-{kind}")
     c.exec = 0x8000000000000421
     before = bytearray(rng.randbytes(0x900 if kind == "private" else 0x200))
@@ -434,13 +435,13 @@ def edge(rng, target, kind):
         stride, records, idxen = 8, 4, True
         variable, index = {i: 4 * rng.randrange(2) for i in c.lanes()}, {i: rng.randrange(7) for i in c.lanes()}
     elif kind == "private":
-        # As compilers describe it: swizzled words of 64 lanes; a negative base is folded on gfx9 only.
+        # As compilers describe it: swizzled words of 64 lanes. Only gfx9 folds a negative base.
         swizzle, add_lane, records = (1, 3), True, rng.choice([0, 0xffffffff])
         data = 0 if target in ("gfx803", "gfx900") else 4
         variable = {i: rng.choice([0, 4, 8, 12, 0xfffffffc, 0xfffffff8]) for i in c.lanes()}
         offset = rng.choice([8, 12])
     elif kind == "long-stride":
-        # Lanes as indices: DATA_FORMAT is bits of the stride, unless the instruction converts.
+        # Lanes as indices: DATA_FORMAT contains bits of the stride, unless the instruction converts.
         stride, records, add_lane, idxen, formatted = 4, 0x200, True, True, True
         variable = {i: 0 for i in c.lanes()}
     elif kind == "wraps":
@@ -468,7 +469,7 @@ def edge(rng, target, kind):
 
 FLOATS = {"16", "32", "16_16", "32_32", "16_16_16_16", "32_32_32", "32_32_32_32", "10_11_11", "11_11_10"}
 WIDE = {"32", "32_32", "32_32_32", "32_32_32_32"}
-# Where rounding decides: halves, ends of ranges, and what is outside.
+# Values for which rounding matters: halves, ends of ranges, and values outside.
 STORED = [0x3f000000, 0x3effffff, 0x3f000001, 0x3f800000, 0x3f800001, 0xbf800000, 0xc0000000, 0x3b808081, 0x3b008081, 0x3c008081, 0x80000000,
           0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x477fe000, 0x477ff000, 0x477fefff, 0x387fc000, 0x33800000, 0x33000000, 0x38800000]
 
@@ -540,7 +541,7 @@ def typed(rng, target, way, data, number_format, in_descriptor, halves=False):
 
 
 def image(rng, target, way, data, number_format):
-    """A texel of an image of two dimensions without tiling."""
+    """A texel of a two-dimensional image without tiling."""
     mask = rng.randrange(1, 16) if way == "r" else 15
     chosen = [i for i in range(4) if mask >> i & 1]
     name = f"image_{'load' if way == 'r' else 'store'}"
@@ -640,7 +641,7 @@ def typed_cases(rng):
             if not fits(data, number_format):
                 continue
             for in_descriptor in (False, True):
-                # What CLRX's tables leave out for reading or writing is left out here too.
+                # Formats that CLRX's tables omit for reads or writes are omitted here too.
                 old = number_format == "SNORM_OGL"
                 target = rng.choice(targets[:2] if old else targets)
                 yield typed(rng, target, "r", data, number_format, in_descriptor)

@@ -21,7 +21,7 @@ CASES = os.path.join(HERE, "../cases")
 SHARED = os.path.join(HERE, "../../../shared/cases/gcn")
 CPUS = {"gcn1.0": "gfx600", "gcn1.1": "gfx700", "gcn1.2": "gfx803", "gcn1.4": "gfx900", "gcn1.4.1": "gfx906"}
 PLAIN = re.compile(r"(s|v|ds|buffer|tbuffer|image|flat|global|scratch)_\w+ |exp ")
-# Spellings of our own, and what needs more than one line.
+# Our own spellings, and statements that need more than one line.
 SPECIAL = re.compile(r'ill_|invalid|force|\.L|[=;"\\]|//|/\*')
 EDGES = [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 65, 127, 128, 255, 256, 511, 512, 1023, 2047, 4095, 4096, 0x7FFF, 0x8000,
          0xFFFF, 0x10000, 0xFFFFF, 0x100000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, 0xFFFFFFFFFFFFFFFF]
@@ -35,7 +35,7 @@ MORE = ["clamp", "mul:2", "mul:3", "div:2", "vop3", "sdwa", "gds", "glc:1", "tfe
 
 
 def sources(dialect, target):
-    """The lines to start from."""
+    """The original lines."""
     cpu, found = CPUS.get(target, target), set()
     if dialect == "clrx":
         for path in glob.glob(os.path.join(CASES, "clrx-*.tsv")) + glob.glob(os.path.join(SHARED, "*-clrx.tsv")):
@@ -53,7 +53,7 @@ def sources(dialect, target):
 
 
 def pieces(text, at):
-    """A text cut at a character outside of brackets."""
+    """Splits a text at a character, but not inside brackets."""
     parts, depth = [""], 0
     for char in text:
         depth += (char in "[(") - (char in "])")
@@ -65,7 +65,7 @@ def pieces(text, at):
 
 
 def split(line):
-    """Mnemonic, operands, modifiers."""
+    """Splits a line into mnemonic, operands and modifiers."""
     name, _, rest = line.partition(" ")
     operands = pieces(rest, ",")
     if not operands or re.match("s_waitcnt|s_sendmsg", name):
@@ -75,7 +75,7 @@ def split(line):
 
 
 class Mutator:
-    """Changed lines, the same ones for the same seed."""
+    """Changes lines. The same seed gives the same lines."""
 
     def __init__(self, seed, lines):
         self.random = random.Random(seed)
@@ -105,7 +105,7 @@ class Mutator:
         return self.random.choice(makers)()
 
     def nudge(self, operand):
-        """Another number in the place of the first one."""
+        """Replaces the first number by another one."""
         found = re.search(r"-?(0x[0-9a-f]+|\d+)", operand)
         if not found:
             return self.operand()
@@ -147,7 +147,7 @@ class Mutator:
 
 
 def ours(program, target, dialect, lines):
-    """What Isatope makes of the lines: (words or None, error, "")."""
+    """Results of Isatope for the lines: (words or None, error, "")."""
     command = [program, "asm", "-t", target, "--dialect", dialect, "--emit", "hex", "--each-line", "-"]
     out = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True)
     got = out.stdout.split("\n")[:-1]

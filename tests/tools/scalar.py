@@ -46,7 +46,7 @@ class Registers:
 
 
 def source(rng, regs, bits, literal):
-    """Text and value of a source; at most one is a literal."""
+    """Text and value of a source; at most one source is a literal."""
     kind = rng.random()
     if kind < 0.6 or kind < 0.7 and literal:
         n = rng.choice([4, 5, 6, 7, 8]) if bits == 32 else rng.choice([4, 6, 8])
@@ -85,7 +85,7 @@ def case(rng, kind, name, entry, target, number):
     if name in model.READS_SCC:
         regs.given["scc"] = hex(context["scc"])
         expect["scc"] = hex(context["scc"])
-    # Now and then the destination is a source.
+    # Sometimes the destination is also a source.
     n = rng.choice([4, 6, 20])
     reads_old = kind == "SOPK" or "cmov" in name or "bitset" in name
     if reads_old and name != "s_movk_i32":

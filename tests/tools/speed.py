@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-# What CLRX calls the targets.
+# CLRX's names of the targets.
 CLRX = {"gfx600": "Pitcairn", "gfx700": "Hawaii", "gfx803": "Fiji", "gfx900": "GFX900", "gfx906": "GFX906"}
 
 
@@ -42,7 +42,7 @@ def run(line):
 
 
 def elf(code, target, folder):
-    """An object with the code as its text, for llvm-objdump."""
+    """An object that contains the code as its text section, for llvm-objdump."""
     mc, objcopy = command("LLVM_MC", "llvm-mc-19", "llvm-mc"), command("LLVM_OBJCOPY", "llvm-objcopy-19", "llvm-objcopy")
     if not mc or not objcopy:
         return None
@@ -54,7 +54,7 @@ def elf(code, target, folder):
 
 
 def measure(code, lines, options):
-    """Times some commands in turns."""
+    """Times several commands in turns."""
     best = {}
     for _ in range(options.rounds):
         for name, line in list(lines.items()):
@@ -98,7 +98,7 @@ def main():
             if (clrx := command("CLRXDISASM", "clrxdisasm")) and options.target in CLRX:
                 lines["clrxdisasm -r"] = [clrx, "-r", "-g", CLRX[options.target], code]
             objdump = command("LLVM_OBJDUMP", "llvm-objdump-19", "llvm-objdump")
-            # LLVM disassembles from gfx8 on.
+            # LLVM disassembles gfx8 and later.
             if objdump and options.target >= "gfx8" and options.target in CLRX:
                 if container := elf(code, options.target, Path(folder)):
                     lines["llvm-objdump -d"] = [objdump, "-d", container]

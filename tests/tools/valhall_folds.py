@@ -55,7 +55,7 @@ def compare(op, a, b):
 
 def float_compare(op, x, y, bits):
     if op == "total":
-        # Where they stand when negative numbers are turned round.
+        # Order of the bit patterns when negative numbers are reversed.
         place = lambda v: (1 << bits) - 1 - v if v >> (bits - 1) else v + (1 << bits - 1)
         return place(x) < place(y)
     return compare(op, as_float(x, bits), as_float(y, bits))
@@ -64,7 +64,7 @@ def float_compare(op, x, y, bits):
 RESULTS = {"i1": lambda bits: 1, "f1": lambda bits: 0x3c00 if bits == 16 else 0x3f800000, "m1": lambda bits: (1 << bits) - 1}
 
 
-# Swizzles of the first source: which bytes an element takes, and whether they are extended.
+# Swizzles of the first source: the bytes that an element consists of, and how they are extended.
 def widened(x, name, bits, sign):
     extend = lambda v, width: signed(v, width) if sign else v
     if not name:
@@ -138,7 +138,7 @@ def selected(form, op, bits, holds):
 
 def shifts():
     logic = {"AND": lambda x, y: x & y, "OR": lambda x, y: x | y, "XOR": lambda x, y: x ^ y}
-    # Which byte of the distance each element takes.
+    # The byte of the distance that each element uses.
     lanes = {32: {"b00": [0], "b22": [2], "b33": [3]}, 16: {"b02": [0, 2], "b11": [1, 1], "b01": [0, 1], "b23": [2, 3]},
              8: {"b11": [1] * 4, "b33": [3] * 4}}
     for form, bits in [("i32", 32), ("v2i16", 16), ("v4i8", 8)]:
@@ -200,7 +200,7 @@ def to_integer(x, bits, wide, sign, mode):
 
 
 def nearest(value, mode, digits, least):
-    """A fraction as one with so many digits, in units of at least 2^least."""
+    """A fraction rounded to `digits` digits, in units of at least 2^least."""
     if value == 0:
         return Fraction(0)
     exponent = 0
@@ -230,7 +230,7 @@ def conversions():
             signed(split(a, bits)[low // bits], bits) if sign else split(a, bits)[low // bits]) & 0xffffffff
 
 
-# Digits, the exponent of the least unit, and the largest number.
+# Digits, exponent of the smallest unit, and largest number.
 SHAPES = {32: (24, -149, Fraction(2) ** 128 - Fraction(2) ** 104), 16: (11, -24, Fraction(65504))}
 
 
@@ -253,7 +253,7 @@ def is_special(x, bits):
 
 
 def modified(x, word, bits):
-    """`.neg` and `.abs` of a source."""
+    """Applies `.neg` and `.abs` to a source."""
     x = x & (1 << bits - 1) - 1 if ".abs" in word else x
     return x ^ 1 << bits - 1 if ".neg" in word else x
 
@@ -270,7 +270,7 @@ def clamped(x, word, bits):
 
 
 def exact_sum(terms, mode, bits):
-    """The sum of products, rounded once. A zero is negative if all that is added is, or when rounding down."""
+    """The sum of products, rounded once. A zero is negative if all terms are negative zeros, or when rounding down."""
     total, signs = Fraction(0), set()
     for factors in terms:
         product, sign = Fraction(1), 0
@@ -283,7 +283,7 @@ def exact_sum(terms, mode, bits):
 
 
 def finite(words, bits):
-    """None of them has an element that is infinite or no number."""
+    """Whether no element of the words is infinite or NaN."""
     return all(not is_special(x, bits) for w in words for x in split(w, bits))
 
 
@@ -321,7 +321,7 @@ def each(bits, sources, function):
 
 
 def numbers(name, lanes):
-    """Registers of numbers only: what becomes of a NaN is another question."""
+    """Registers that contain only numbers. NaN is tested elsewhere."""
     bits = 16 if ".v2f16" in name or name.startswith("F16") else 32
     words = []
     while len(words) < lanes:
@@ -340,14 +340,14 @@ def cases():
             regs = {f"r{i}": [random_word() for _ in range(LANES)] for i in (1, 2, 3)}
             if name.startswith(FLOATS):
                 regs = {register: numbers(name, LANES) for register in regs}
-                # What is close to what it is added to, or cancels it.
+                # Values close to the other addend, or that cancel it.
                 regs["r2"] = [rng.choice([b, b, a, a ^ 0x80000000, a ^ 1]) for a, b in zip(regs["r1"], regs["r2"])]
                 regs["r2"] = [b if finite([b], 16 if "v2f16" in name else 32) else 0 for b in regs["r2"]]
             if name.startswith("LDEXP"):
                 regs["r2"] = [rng.choice([0, 1, 23, 127, 300, -1, -24, -127, -150, -300]) & 0xffffffff for _ in range(LANES)]
             if "CMP" in name:
                 regs["r3"] = [rng.choice([0, 1, 0x10000, 0x10001]) for _ in range(LANES)]
-                # Equal numbers happen seldom.
+                # Equal random numbers are rare, so some are made equal.
                 regs["r2"] = [rng.choice([a, b]) for a, b in zip(regs["r1"], regs["r2"])]
             used = {s.split(".")[0] for s in sources}
             expect = [function(a, b, c) & 0xffffffff for a, b, c in zip(*regs.values())]

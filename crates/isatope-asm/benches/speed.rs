@@ -1,5 +1,5 @@
-//! How fast instructions are decoded, printed, listed and assembled: mixed ones of every encoding, nearly all of them different, and
-//! code that repeats itself as compiled programs do.
+//! Speed of decoding, printing, listing and assembling: for mixed instructions of every encoding, nearly all of them
+//! different, and for code that repeats itself like compiled programs.
 
 use std::hint::black_box;
 
@@ -10,9 +10,9 @@ use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Instruction, Target};
 use isatope_testing::mixed;
 
-/// Mixed instructions of one round.
+/// Number of mixed instructions per round.
 const MIXED: usize = 200_000;
-/// Instructions where code repeats itself, and different ones among them: as many as in a few large programs.
+/// Numbers of all and of distinct instructions in repeating code: as many as in a few large programs.
 const REPEATING: usize = 1_000_000;
 const DIFFERENT: usize = 4_000;
 
@@ -39,7 +39,7 @@ fn bench(c: &mut Criterion) {
     }
 }
 
-/// Both directions in one dialect.
+/// Measures both directions in one dialect.
 fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str, bytes: &[u8]) {
     let formatter = Formatter::new(target, dialect).expect("its dialect");
     let instructions: Vec<Instruction> = Decoder::new(target, bytes).filter_map(|(_, inst)| inst.ok()).collect();
@@ -52,7 +52,7 @@ fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str
         text
     };
     group.bench_function(format!("format {dialect}"), |b| b.iter(|| source().len()));
-    // One thread, from texts that are kept from round to round.
+    // One thread; texts are kept from round to round.
     group.bench_function(format!("print {dialect}"), |b| {
         let mut printer = Printer::new(target, formatter);
         let mut text = Text::default();
@@ -64,7 +64,7 @@ fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str
             text.len()
         });
     });
-    // As the command does it: labels, threads, texts from the beginning.
+    // Like the command: with labels and threads, and all texts made anew.
     group.bench_function(format!("list {dialect}"), |b| {
         let code = Code {
             target,

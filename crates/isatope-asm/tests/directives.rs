@@ -1,10 +1,10 @@
-//! Directives: what they refuse, as LLVM's assembler does.
+//! Tests the errors of directives: they must be the same as those of LLVM's assembler.
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
 use isatope_testing::{root, rows_of};
 
-/// A source as it is in a file of cases.
+/// The source of a case, without its escapes.
 fn unescaped(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars();

@@ -1,12 +1,12 @@
-//! What can be encoded and is suspicious: a warning, and an error where that is asked for. The same line says the same
-//! again.
+//! Tests words that can be encoded but are suspicious: a warning, or an error if requested. A repeated line gives the
+//! same message again.
 
 use isatope_asm::{Assembler, Item, Options};
 use isatope_core::{Formatter, Target};
 use isatope_diag::Level;
 use isatope_testing::{root, rows_of};
 
-/// Target, dialect, words, what is said, source.
+/// Target, dialect, words, message, source.
 fn cases() -> Vec<[String; 5]> {
     rows_of(root().join("crates/isatope-asm/tests/doubts.tsv"))
 }
@@ -41,7 +41,7 @@ fn each_is_warned_of_every_time() {
 #[test]
 fn each_is_refused_where_nothing_doubtful_is_wanted() {
     for [target, dialect, _, said, source] in cases() {
-        // What is too large is truncated with a warning in a dialect that has it so.
+        // In some dialects, a value that is too large is truncated with a warning.
         if said == "is truncated" {
             continue;
         }
@@ -51,7 +51,7 @@ fn each_is_refused_where_nothing_doubtful_is_wanted() {
     }
 }
 
-/// What a listing says of such words assembles to them again.
+/// The text of such words in a listing assembles to the same words.
 #[test]
 fn listings_of_them_are_read() {
     for [target, dialect, hex, _, source] in cases() {
@@ -64,7 +64,7 @@ fn listings_of_them_are_read() {
     }
 }
 
-/// A number in a line that is otherwise like those before it may be one that is doubtful.
+/// A number may be suspicious even if the rest of the line is the same as in earlier lines.
 #[test]
 fn numbers_in_lines_like_others_are_looked_at() {
     let warnings = |dialect: &str, text: &str| {
@@ -85,7 +85,7 @@ fn numbers_in_lines_like_others_are_looked_at() {
     assert_eq!(warnings("clrx", &text), 0);
 }
 
-/// Labels may be called like modifiers.
+/// Labels may have the names of modifiers.
 #[test]
 fn labels_are_named_as_people_like() {
     for dialect in ["llvm", "clrx"] {

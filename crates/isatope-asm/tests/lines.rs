@@ -1,5 +1,5 @@
-//! Lines and what they give: words, or the code of the first error. A line of a file is target, dialect, expectation, source,
-//! with tabs between them; `\n` in a source is a line break.
+//! Tests lines and their results: words, or the code of the first error. A line of a case file contains target,
+//! dialect, expectation and source, separated by tabs; `\n` in a source is a line break.
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;

@@ -1,19 +1,20 @@
-//! A line is the same however it is printed: at once, as something to display, in pieces, or kept as a whole.
+//! Tests that all printing methods give the same line: at once, through `Display`, in pieces, or from the cache of
+//! lines.
 
 use isatope_asm::listing::{Printer, Text};
 use isatope_core::tables::{FieldKind, Layout};
 use isatope_core::{Formatter, Instruction, Opcode, decode};
 use isatope_testing::{Random, dialects};
 
-/// Prints instructions in all ways.
+/// Prints instructions with all methods.
 struct Ways {
     formatter: Formatter,
     printer: Printer,
-    /// For words that are what they say.
+    /// For words that decode to the same instruction.
     decoded: Printer,
     address: u64,
     count: usize,
-    /// Lines that were known as a whole.
+    /// Number of lines from the cache.
     again: usize,
 }
 
@@ -37,7 +38,7 @@ impl Ways {
         self.count += 1;
     }
 
-    /// Pieces follow each other, and all bits that are not as usual are those of a piece.
+    /// Pieces must be adjacent, and every bit that differs from its default must belong to a piece.
     fn check_pieces(&self, inst: &Instruction) {
         let (mut end, mut mask) = (0, 0);
         self.formatter.pieces(inst, &mut |piece| {
@@ -51,7 +52,7 @@ impl Ways {
         }
     }
 
-    /// A line that came twice may be known as a whole, unless it says where it lies.
+    /// A line that occurred twice may come from the cache, unless it contains its address.
     fn check_again(&mut self, inst: &Instruction, line: &str) {
         if decode(inst.target(), &inst.bytes()) != Ok(*inst) {
             return;
@@ -68,7 +69,8 @@ impl Ways {
         }
     }
 
-    /// Words with one field that takes many values, or all of them, the other ones at their defaults or somewhere.
+    /// Checks words in which one field has many values (or all), and the other fields have their defaults or random
+    /// values.
     fn sweep(&mut self, inst: &Instruction, layout: &Layout, random: &mut Random, all: bool) {
         for id in layout.field_ids() {
             let field = &layout[id];
@@ -98,7 +100,7 @@ fn literal(random: &mut Random) -> u32 {
     }
 }
 
-/// An instruction with fields anywhere, ordinary values more often than others.
+/// An instruction with random fields, in which usual values are more frequent.
 fn somewhere(inst: &Instruction, layout: &Layout, random: &mut Random) -> Instruction {
     let mut inst = *inst;
     let calm = random.below(4);

@@ -1,11 +1,11 @@
-//! What is printed assembles to the same bytes, for random words of every encoding, in every dialect: as it is, and in lower case, which no quick way
-//! reads where mnemonics have capitals.
+//! Tests that printed text assembles to the same bytes, for random words of every encoding, in every dialect. The text
+//! is assembled unchanged and in lower case, which no fast path reads if mnemonics have capital letters.
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Formatter, decode};
 use isatope_testing::{Random, dialects};
 
-/// Rounds for each encoding; `ISATOPE_ROUNDS` asks for more.
+/// Number of rounds per encoding; the environment variable `ISATOPE_ROUNDS` changes it.
 fn rounds() -> usize {
     std::env::var("ISATOPE_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
 }

@@ -1,5 +1,6 @@
-//! What a statement gives does not depend on what stood before it: the same statements again and again in one source, in random order
-//! and between labels and names that change, give what each gives alone, and what they give where no two lines are alike.
+//! Tests that the result of a statement does not depend on earlier statements. A source repeats the same statements in
+//! random order, between labels and names that change. Each statement must give the same result as alone, and as in a
+//! source in which no two lines are equal.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Target};
@@ -18,11 +19,11 @@ const NAMES: &[&str] = &["x", "y", "z"];
 
 struct Lines {
     text: String,
-    /// For each line its number, and what has to precede it so that the names mean the same.
+    /// For each line its number, and the definitions that must precede it so that the names have the same meaning.
     lines: Vec<(String, String)>,
 }
 
-/// Lines in random order, with labels that are numbers among them or without.
+/// Lines in random order, optionally with numeric labels.
 fn random_lines(target: Target, dialect: &str, has_numbers: bool, random: &mut Random) -> Lines {
     let formatter = Formatter::new(target, dialect).expect("its dialect");
     let code = mixed::code(target, 300);
@@ -51,7 +52,7 @@ fn random_lines(target: Target, dialect: &str, has_numbers: bool, random: &mut R
     };
     const COUNT: usize = 6000;
     for i in 0..COUNT {
-        // Most statements come often, some seldom.
+        // Most statements occur often, some rarely.
         let most = if random.below(4) == 0 { some.len() } else { some.len() / 4 };
         let step = 1 + i / (COUNT / 3);
         let mut line = some[random.below(most) * step % some.len()].replace("{}", &i.to_string());
@@ -64,7 +65,7 @@ fn random_lines(target: Target, dialect: &str, has_numbers: bool, random: &mut R
             values.retain(|v| v.0 != name);
             values.push((name.into(), value.to_string()));
         }
-        // Late names that look like parts of instructions.
+        // Names that are defined late and look like parts of instructions.
         if i > COUNT * 3 / 4 && random.below(300) == 0 {
             let name = shadows[random.below(shadows.len())];
             line = format!("{name}={}", random.below(2));
@@ -80,7 +81,7 @@ fn random_lines(target: Target, dialect: &str, has_numbers: bool, random: &mut R
     lines
 }
 
-/// What each line gives: the items, and the messages with their places counted from the start of the line.
+/// Result of each line: the items, and the messages with positions relative to the start of the line.
 fn by_line(text: &str, output: &Output, front: usize) -> Vec<(Vec<isatope_asm::Item>, Vec<Diagnostic>)> {
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let line_of = |at: u32| starts.partition_point(|&start| start <= at as usize) - 1;
@@ -121,7 +122,7 @@ fn repeated_lines_give_the_same() {
             let lines = random_lines(target, dialect, has_numbers, &mut random);
             let together = by_line(&lines.text, &assembler.assemble(&lines.text), 0);
 
-            // The same with no two lines alike: a comment tells them apart.
+            // The same source without equal lines: a comment makes each line unique.
             let mut apart = String::new();
             for (i, line) in lines.text.lines().enumerate() {
                 apart += &format!("/*{i:06}*/ {line}\n");
@@ -137,7 +138,7 @@ fn repeated_lines_give_the_same() {
                 same(i, got, wanted);
             }
 
-            // Each line alone, where it depends on nothing but names.
+            // Each line alone, if it depends only on names.
             let mut alone = 0;
             for (i, (line, context)) in lines.lines.iter().enumerate().skip(1).step_by(7) {
                 let placed = ["label", "7", "later", ". ", "undefined", "\""].iter().any(|p| line.contains(p));
@@ -155,7 +156,7 @@ fn repeated_lines_give_the_same() {
     }
 }
 
-/// Numbers at the ends of what fields and registers can be, and some between.
+/// Numbers at the limits of fields and registers, and some between them.
 const EDGES: &[&str] = &[
     "0",
     "1",
@@ -226,15 +227,15 @@ fn with_another_number(line: &str, random: &mut Random) -> String {
     format!("{}{}{rest}", &line[..at], EDGES[random.below(EDGES.len())])
 }
 
-/// What keeps a line from every quick way: a label that nothing names.
+/// An unused label, which prevents every fast path from reading the line.
 const SLOWLY: &str = "987654: ";
 
-/// Lines give the same bytes and messages the quick way and the long one; two of three lines have a comment.
+/// Checks that the fast paths and the long path give the same bytes and messages. Two of three lines have a comment.
 fn agree(whose: &str, assembler: &Assembler, lines: &[String]) {
-    // Where a semicolon starts none, a hash sign does.
+    // In dialects in which a semicolon does not start a comment, a hash sign does.
     let other = if assembler.assemble("; ?\n").failed() { "\t# x" } else { "\t; x" };
     let ends = ["", " // x", other];
-    // So few at a time that all of their messages are made.
+    // The groups are small enough for all of their messages to be made.
     for lines in lines.chunks(2000) {
         let [quick, long] = ["", SLOWLY].map(|front| {
             let all = lines.iter().zip(ends.iter().cycle());
@@ -247,7 +248,7 @@ fn agree(whose: &str, assembler: &Assembler, lines: &[String]) {
     }
 }
 
-/// Lines are encoded in a quick way where nothing must be said about them.
+/// Lines without diagnostics are encoded by a fast path.
 #[test]
 fn numbers_give_what_they_give_the_long_way() {
     let mut random = Random(0x0bad_5eed_1234_5678);
@@ -267,7 +268,7 @@ fn numbers_give_what_they_give_the_long_way() {
     }
 }
 
-/// A line with one byte replaced, left out or doubled.
+/// A line with one byte replaced, removed or doubled.
 fn with_another_byte(line: &str, random: &mut Random) -> String {
     const BYTES: &[u8] = b"0189afxvsru.,:[]()-|^@_ \t'*+=!~&%<>?$e";
     let at = random.below(line.len());
@@ -279,7 +280,7 @@ fn with_another_byte(line: &str, random: &mut Random) -> String {
     }
 }
 
-/// Whatever is wrong with a line, the short ways say what the long one says.
+/// For any error in a line, the fast paths give the same result as the long path.
 #[test]
 fn mistyped_lines_give_what_they_give_the_long_way() {
     let mut random = Random(0x7e57_0000_1234_5678);
@@ -297,7 +298,7 @@ fn mistyped_lines_give_what_they_give_the_long_way() {
     }
 }
 
-/// Lines of words are read without looking for anything else, as long as they are no more than that.
+/// Lines of words are read by a separate fast path, if they contain nothing else.
 #[test]
 fn words_give_what_they_give_the_long_way() {
     let mut random = Random(0xda7a_5eed_1234_5678);

@@ -1,6 +1,6 @@
-//! Compiled compute shaders break no rule, and what is taken away from them is missed.
+//! Tests that compiled compute shaders break no rule, and that changes which make them wrong are found.
 //!
-//! The shaders are outside of the repository, where they are present: `../shared/kernels/valhall`.
+//! The shaders are outside of the repository: in `../shared/kernels/valhall`, if it exists.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use isatope_core::{Target, decode};
 use isatope_object::mesa::{self, Piece};
 use isatope_testing::{files_below, read, shared, text};
 
-/// A program: the file that it is from, and its instructions.
+/// A program: its file, and its instructions.
 struct Program {
     file: PathBuf,
     steps: Vec<Step>,
@@ -71,7 +71,7 @@ fn words_of_compiled_shaders_are_usual() {
     assert!(words > 15_000);
 }
 
-/// Instructions that execution can reach: what happens elsewhere is nobody's concern.
+/// Reachable instructions. Other instructions have no effect.
 fn reached(steps: &[Step]) -> Vec<bool> {
     let mut reached = vec![false; steps.len()];
     let mut open = vec![0];
@@ -90,7 +90,8 @@ fn reached(steps: &[Step]) -> Vec<bool> {
     reached
 }
 
-/// Changes one instruction of each program after the other, and counts how many of the changes are found, of how many.
+/// Changes one instruction of each program at a time. Returns the number of changes that are found, and the number of
+/// all changes.
 fn mutate(change: impl Fn(&[Step], usize) -> Option<Step>, rules: &[Rule]) -> (usize, usize) {
     let (mut found, mut all) = (0, 0);
     for program in programs() {
@@ -110,7 +111,7 @@ fn mutate(change: impl Fn(&[Step], usize) -> Option<Step>, rules: &[Rule]) -> (u
 fn a_missing_end_is_found() {
     let (found, all) = mutate(
         |steps, at| steps[at].ends.then(|| Step { ends: false, ..steps[at].clone() }),
-        // Behind an end in the middle lies code that is then run too early.
+        // The code after an end in the middle then runs too early.
         &[Rule::End, Rule::Reconverge, Rule::Pending, Rule::Unwritten],
     );
     assert_eq!(found, all);
@@ -122,7 +123,7 @@ fn a_missing_reconverge_is_found() {
         |steps, at| steps[at].reconverges.then(|| Step { reconverges: false, ..steps[at].clone() }),
         &[Rule::Reconverge],
     );
-    // A few are not needed: they precede a place that nothing else leads to.
+    // A few waits are not needed, because only one path leads to the next block.
     assert!(all == 0 || found * 100 >= all * 98, "{found} of {all}");
 }
 
@@ -132,13 +133,13 @@ fn a_missing_wait_is_found() {
         |steps, at| (steps[at].waits != 0).then(|| Step { waits: 0, ..steps[at].clone() }),
         &[Rule::Pending, Rule::Drained, Rule::Awaited, Rule::LastUsePending],
     );
-    // The others order accesses to memory, which no register shows.
+    // The other waits order accesses to memory, which registers do not show.
     assert!(all == 0 || found * 100 >= all * 85, "{found} of {all}");
 }
 
 #[isatope_reference::test("kernels/valhall")]
 fn a_wait_that_a_register_needs_is_found() {
-    // A load, atomic or address whose result is used: the wait for its slot taken away everywhere.
+    // A load, atomic or address whose result is used. All waits for its slot are removed.
     for program in programs() {
         let reached = reached(&program.steps);
         for at in (0..program.steps.len()).filter(|&at| reached[at] && program.steps[at].pending != 0) {
@@ -161,7 +162,7 @@ fn a_wait_that_a_register_needs_is_found() {
 
 #[isatope_reference::test("kernels/valhall")]
 fn a_last_use_too_many_is_found() {
-    // Marked: every read of a register that is read again before it is written, in the same stretch of code.
+    // Marks every read of a register that is read again before it is written, in the same block.
     let (found, all) = mutate(
         |steps, at| {
             let read = steps[at].reads.iter().position(|r| !r.last && !r.staging)?;

@@ -1,4 +1,4 @@
-//! Random programs are checked in little time, whatever they are, and every finding has places in the program.
+//! Tests that random programs are checked in little time, and that every finding has valid positions.
 
 use std::time::{Duration, Instant};
 
@@ -6,14 +6,14 @@ use isatope_check::{Cost, Describer, Jump, MOST, Start, Step, check};
 use isatope_core::{Target, decode};
 use isatope_testing::Random;
 
-/// Words of forms that exist, with the other bits at random; some branches, with short distances.
+/// Words of existing forms with random other bits, and some branches with short offsets.
 fn program(random: &mut Random, target: Target, describer: Describer, length: usize) -> Vec<Step> {
     let encodings = target.arch().encodings;
     let step = |i: usize, random: &mut Random| {
         let pattern = encodings[random.below(encodings.len())].pattern;
         let mut bits = random.next() & !pattern.mask | pattern.value;
         if random.below(4) > 0 {
-            // A distance of a few instructions.
+            // An offset of a few instructions.
             let distance = (random.below(40) as u64).wrapping_sub(20) & 0x7ff_ffff;
             bits = bits & !(0x7ff_ffff << 8) | distance << 8;
             bits = bits & !pattern.mask | pattern.value;
@@ -54,7 +54,7 @@ fn long_programs_take_no_longer_than_their_length() {
     let describer = Describer::new(target).expect("has rules");
     let mut random = Random(7);
     let mut steps = program(&mut random, target, describer, 100_000);
-    // Execution gets to all of it.
+    // Makes all of the code reachable.
     for step in &mut steps {
         step.ends = false;
         step.jump = match step.jump {

@@ -1,6 +1,6 @@
-//! Blocks and live registers of compiled kernels and shaders.
+//! Tests blocks and live registers of compiled kernels and shaders.
 //!
-//! They are outside of the repository, where they are present: `../shared/kernels`.
+//! They are outside of the repository: in `../shared/kernels`, if it exists.
 
 use isatope_core::{FlowKind, Resources, Target};
 use isatope_flow::{Dominators, Graph, Liveness, Loops, Program};
@@ -39,7 +39,7 @@ fn shaders() -> Vec<(String, Program)> {
     found
 }
 
-/// What holds for every program that a compiler has made.
+/// Checks properties of every compiled program.
 fn check(name: &str, program: &Program, graph: &Graph) -> usize {
     let dominators = Dominators::new(graph);
     let loops = Loops::new(graph, &dominators);
@@ -59,7 +59,7 @@ fn check(name: &str, program: &Program, graph: &Graph) -> usize {
     loops.all().len()
 }
 
-/// The registers of a file.
+/// Registers of a file.
 fn file(target: Target, vector: bool) -> Resources {
     let files = target.arch().files.iter().enumerate();
     let sets = files.filter(|(_, file)| file.per_lane == vector).map(|(index, file)| {
@@ -76,14 +76,14 @@ fn compiled_kernels() {
         let graph = program.graph();
         loops += check(&name, &program, &graph);
         kernels_seen += 1;
-        // A call may read everything.
+        // A call may read all registers.
         let calls = |index: usize| matches!(program.flow(index).kind, FlowKind::Call | FlowKind::Trap);
         if graph.blocks().iter().any(|block| block.unknown) || (0..program.items().len()).any(calls) {
             continue;
         }
         let live = Liveness::new(&program, &graph);
-        // A kernel finds at most 16 user registers and some system registers. Of vectors more may seem to be live than it finds: lanes
-        // that a change of the mask switches on again may have been active before.
+        // A kernel starts with at most 16 user registers and some system registers. More vector registers may seem to be
+        // live, because lanes that a change of the mask activates may have been active before.
         let start = live.at_start(0).active;
         let scalars = start & file(program.target(), false);
         assert!(scalars.len() <= 24, "{name}: {:?}", program.names(&start));
@@ -97,7 +97,7 @@ fn compiled_shaders() {
     for (name, program) in shaders() {
         let graph = program.graph();
         loops += check(&name, &program, &graph);
-        // A compute shader finds its numbers in r55 to r62, and nothing else.
+        // A compute shader starts with its numbers in r55 to r62, and no other registers.
         let live = Liveness::new(&program, &graph);
         let names = program.names(&(live.at_start(0).active & file(program.target(), true)));
         let inside = |name: &String| {

@@ -1,4 +1,4 @@
-//! Dominators, loops and live resources of random graphs are what a search of all ways finds.
+//! Tests dominators, loops and live resources of random graphs against a search of all paths.
 
 use isatope_core::{ResourceId, Resources, Target};
 use isatope_flow::{Dominators, Effects, Graph, Live, Liveness, Loops, Successors, Way};
@@ -18,14 +18,14 @@ fn successors(random: &mut Random) -> Vec<Successors> {
     (0..count).map(|_| one(random)).collect()
 }
 
-/// The instructions that can follow one.
+/// Instructions that can directly follow one.
 fn after(program: &[Successors], at: usize) -> Vec<usize> {
     let next = (program[at].next && at + 1 < program.len()).then_some(at + 1);
     let other = if let Some(Way::To(target)) = program[at].other { Some(target) } else { None };
     next.into_iter().chain(other).collect()
 }
 
-/// The instructions that one reaches without going through another one.
+/// Instructions that are reachable from one without passing another one.
 fn reached(program: &[Successors], from: usize, without: Option<usize>) -> Vec<bool> {
     let mut seen = vec![false; program.len()];
     let mut open: Vec<usize> = (Some(from) != without).then_some(from).into_iter().collect();
@@ -99,7 +99,7 @@ fn loops_come_back_to_their_headers() {
                 blocks[header].before.iter().copied().filter(|&end| dominators.dominates(header, end)).collect();
             let found = loops.all().iter().find(|found| found.header == header);
             assert_eq!(found.is_some(), !ends.is_empty());
-            // A block is in the loop if it is reached from the header, and reaches an end without the header.
+            // A block is in the loop if it is reachable from the header, and reaches an end without passing the header.
             let Some(found) = found else { continue };
             let inside = |block: usize| {
                 let ways = reached(program, start(block), Some(start(header)));
@@ -121,7 +121,7 @@ fn loops_come_back_to_their_headers() {
 fn live_resources_are_read_on_some_way() {
     let arch = Target::from_name("gfx900").expect("known").arch();
     let ids: Vec<_> = Resources::all(arch).iter().take(4).collect();
-    // Two of them are registers that each lane has.
+    // Two of them are per-lane registers.
     let lanes: Resources = ids[..2].iter().copied().collect();
     graphs(|random, program, graph| {
         let set = |random: &mut Random, most: usize| -> Resources {
@@ -145,7 +145,7 @@ fn live_resources_are_read_on_some_way() {
             let way = matches!(program[at].other, Some(Way::Outside | Way::Unknown));
             after(program, at).is_empty() || way || program[at].next && at + 1 == program.len()
         };
-        // Whether something is read in a lane, by a search from the end of an instruction that stops where it is written.
+        // Whether a resource is read in a lane, by a search from the end of an instruction that stops at writes.
         let is_live = |from: usize, active: bool, id: ResourceId| {
             let mut seen = vec![[false; 2]; program.len()];
             let ends = |at: usize, active: bool| {
@@ -164,7 +164,8 @@ fn live_resources_are_read_on_some_way() {
                 if writes.contains(id) && !kept {
                     continue;
                 }
-                // After a change of the mask the lane may be active or not; what all lanes share is live in the active ones.
+                // After a change of the mask, the lane may be active or inactive. Resources that all lanes share are
+                // live in the active lanes.
                 for now in [true, false] {
                     if (changes_lanes || now == active) && (now || in_lanes) {
                         found |= ends(at, now);

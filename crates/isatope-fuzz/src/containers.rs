@@ -13,7 +13,8 @@ macro_rules! files {
     };
 }
 
-/// Real files of every kind: code objects of all versions, with and without debug information, bundles, a library, an archive.
+/// Real files of every kind: code objects of all versions, with and without debug information, bundles, a library and an
+/// archive.
 pub const FILES: &[&[u8]] = files![
     "objects/args-v2.co",
     "objects/args-v3.co",
@@ -36,13 +37,13 @@ pub const FILES: &[&[u8]] = files![
     "lines/lines-mesa-gfx600.o",
 ];
 
-/// A file that is probably invalid: no query of it may panic.
+/// Opens a file that is probably invalid, and calls every query, none of which may panic.
 pub fn open(u: &mut Unstructured<'_>) -> Result<()> {
     ask(&mutated(u)?);
     Ok(())
 }
 
-/// A real file with some of its bytes changed, or bytes of no kind after the start of a real one.
+/// A real file with some bytes changed, or random bytes after the start of a real file.
 pub fn mutated(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let file = *u.choose(FILES)?;
     if u.ratio(1, 8)? {
@@ -81,7 +82,7 @@ fn change(u: &mut Unstructured<'_>, bytes: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// Asks a file everything that there is to ask.
+/// Calls every query on a file.
 pub fn ask(bytes: &[u8]) {
     if let Ok(images) = Images::find(bytes) {
         for image in &images.images {

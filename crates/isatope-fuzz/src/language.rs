@@ -2,7 +2,7 @@
 
 use crate::{Result, Unstructured};
 
-/// Pieces that a mutation may put anywhere.
+/// Pieces that a mutation may insert anywhere.
 const PIECES: &[&str] = &[
     "inst",
     "format",
@@ -114,7 +114,7 @@ fn mutated(u: &mut Unstructured<'_>, base: &str) -> Result<String> {
     Ok(text.concat())
 }
 
-/// Compiles a file, and shows every message that it gives.
+/// Compiles a file, and renders every message.
 pub fn compile(u: &mut Unstructured<'_>) -> Result<()> {
     let text = mutated(u, include_str!("../../isatope-lang/tests/reject/base.isa"))?;
     let files = [("random.isa", text.as_str())];

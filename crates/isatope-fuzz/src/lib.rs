@@ -1,8 +1,8 @@
-//! What may come in from outside, made at random: bytes to decode, text to assemble, `.isa` files to compile, files with kernels to open.
+//! Random external input: bytes to decode, text to assemble, `.isa` files to compile, and files with kernels to open.
 //!
-//! Each function takes its input from an [`Unstructured`], so that a test can run it for a second on random bytes and a fuzzer can
-//! steer it for a night (`fuzz/`). A function that returns has passed; what must not happen is a panic, a hang, memory without bound,
-//! or text that gives other bits than it was printed from.
+//! Each function takes its input from an [`Unstructured`], so that a test can run it for a second on random bytes, and
+//! a fuzzer for a night (`fuzz/`). A function passes if it returns. It must not panic, hang, use unlimited memory, or
+//! print text that assembles to other bits.
 
 mod containers;
 mod language;
@@ -21,14 +21,14 @@ use isatope_asm::{Assembler, Options};
 use isatope_core::{Formatter, Target};
 use isatope_testing::dialects;
 
-/// A target in one of its dialects.
+/// A target with one of its dialects.
 struct Setup {
     target: Target,
     formatter: Formatter,
     assembler: Assembler,
 }
 
-/// Every target in every dialect, made once.
+/// Every target with every dialect.
 fn setups() -> &'static [Setup] {
     static SETUPS: OnceLock<Vec<Setup>> = OnceLock::new();
     SETUPS.get_or_init(|| {
@@ -41,12 +41,12 @@ fn setups() -> &'static [Setup] {
     })
 }
 
-/// One of them.
+/// Selects a target with a dialect.
 fn setup(u: &mut Unstructured<'_>) -> Result<&'static Setup> {
     u.choose(setups())
 }
 
-/// An instruction's words: arbitrary bits, often those of a form that exists with a few bits changed.
+/// Words of an instruction: arbitrary bits, or often those of an existing form with a few bits changed.
 fn word(u: &mut Unstructured<'_>, target: Target) -> Result<u64> {
     let bits: u64 = u.arbitrary()?;
     if u.ratio(1, 4)? {

@@ -5,7 +5,7 @@ use isatope_diag::{Format, SourceMap, render};
 
 use crate::{Result, Setup, Unstructured, setup, word};
 
-/// Lines with everything that the language has, in the dialects of GCN.
+/// Lines with all features of the language, in the dialects of GCN.
 const LINES: &[&str] = &[
     "v_add_f32 v154, -abs(v21), |v107| mul:2 clamp",
     "bx=51;v_mad_legacy_f32 v55, bx+5, v166, v229 vop3",
@@ -27,7 +27,7 @@ const LINES: &[&str] = &[
     "s_cbranch_scc0 .L168_0; s_mov_b64_e64 s[0:1], .-4",
 ];
 
-/// Pieces that a line may have anywhere, in any dialect.
+/// Pieces that may be anywhere in a line, in any dialect.
 const PIECES: &[&str] = &[
     "[",
     "]",
@@ -126,7 +126,7 @@ const PIECES: &[&str] = &[
     "&",
 ];
 
-/// A line that means something: one with much in it, what a word prints as, or a mnemonic with any operands.
+/// A meaningful line: a complex one, the text of a word, or a mnemonic with arbitrary operands.
 fn line(u: &mut Unstructured<'_>, setup: &Setup) -> Result<String> {
     if u.ratio(1, 4)? {
         return Ok((*u.choose(LINES)?).to_string());
@@ -146,13 +146,13 @@ fn text(u: &mut Unstructured<'_>, setup: &Setup) -> Result<String> {
     }
     for _ in 0..u.int_in_range(0..=8)? {
         let places: Vec<usize> = text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
-        // Two places near each other, so that most of the text stays.
+        // Two positions near each other, so that most of the text remains.
         let first = u.choose_index(places.len())?;
         let second = (first + u.int_in_range(0..=9)?).min(places.len() - 1);
         let (from, to) = (places[first], places[second]);
         match u.int_in_range(0..=3)? {
             0 | 1 => text.insert_str(from, u.choose(PIECES)?),
-            // Some of it twice.
+            // Repeats a part of the text.
             2 => {
                 let again = text[from..to].to_string();
                 text.insert_str(from, &again);
@@ -163,7 +163,7 @@ fn text(u: &mut Unstructured<'_>, setup: &Setup) -> Result<String> {
     Ok(text)
 }
 
-/// Assembles text of any kind, and shows every message that it gives.
+/// Assembles random text, and renders every message.
 pub fn assemble(u: &mut Unstructured<'_>) -> Result<()> {
     let setup = setup(u)?;
     let text = text(u, setup)?;

@@ -5,7 +5,7 @@ use isatope_diag::Level;
 
 use crate::{Result, Setup, Unstructured, setup, word};
 
-/// A few instructions' worth of bytes, the last one perhaps cut off.
+/// Bytes of a few instructions; the last one may be truncated.
 fn bytes(u: &mut Unstructured<'_>, setup: &Setup) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for _ in 0..u.int_in_range(1..=8)? {
@@ -16,7 +16,7 @@ fn bytes(u: &mut Unstructured<'_>, setup: &Setup) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Decodes bytes; what decodes encodes to the same bytes, and all of it can be looked at.
+/// Decodes bytes. A decoded instruction must encode to the same bytes, and all of its queries must work.
 pub fn decode(u: &mut Unstructured<'_>) -> Result<()> {
     let setup = setup(u)?;
     let bytes = bytes(u, setup)?;
@@ -37,7 +37,7 @@ pub fn decode(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Prints what decodes; the text assembles to the same bits.
+/// Prints decoded instructions. The text must assemble to the same bits.
 pub fn print(u: &mut Unstructured<'_>) -> Result<()> {
     let setup = setup(u)?;
     let bytes = bytes(u, setup)?;

@@ -1,4 +1,5 @@
-//! Files that are cut off, or name the same bytes over and over: nothing takes longer than their length allows.
+//! Tests files that are truncated, or that refer to the same bytes many times: the time must be limited by their
+//! length.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ fn files_that_are_cut_off() {
     }
 }
 
-/// An ELF for AMD GPUs of `count` sections, all of them at the same `body`.
+/// An ELF file for AMD GPUs with `count` sections, all of them at the same `body`.
 fn same_sections(count: u16, sh_type: u32, flags: u64, body: &[u8]) -> Vec<u8> {
     let mut bytes = b"\x7fELF\x02\x01\x01\x40\x02\0\0\0\0\0\0\0".to_vec();
     let word = |bytes: &mut Vec<u8>, value: u64, size: usize| bytes.extend(&value.to_le_bytes()[..size]);
@@ -48,7 +49,7 @@ fn same_sections(count: u16, sh_type: u32, flags: u64, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Each would take the square of its length in time or memory, if everything was read that it names.
+/// Without limits, each of these files would take time or memory proportional to the square of its length.
 #[test]
 fn files_that_name_the_same_bytes_many_times() {
     let body = vec![0; 1 << 20];
@@ -74,7 +75,7 @@ fn files_that_name_the_same_bytes_many_times() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
-/// An unlinked ELF for AMD GPUs with these sections: names, flags and contents.
+/// An unlinked ELF file for AMD GPUs with the given sections: names, flags and contents.
 fn with_sections(sections: &[(&str, u64, &[u8])]) -> Vec<u8> {
     let mut names = b"\0.shstrtab\0".to_vec();
     let mut bytes = vec![0; 64];
@@ -102,21 +103,22 @@ fn with_sections(sections: &[(&str, u64, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// A unit of DWARF 4 whose entries are these bytes.
+/// A unit of DWARF 4 with these entries.
 fn unit(entries: &[u8]) -> Vec<u8> {
     let length = entries.len() as u32 + 7;
     [&length.to_le_bytes()[..], &[4, 0, 0, 0, 0, 0, 8], entries].concat()
 }
 
-/// What leads to the same bytes over and over: many units to one line program, many functions to one list of ranges.
+/// Debug information that refers to the same bytes many times: many units to one line program, many functions to one
+/// list of ranges.
 #[test]
 fn debug_information_in_circles() {
     let code = [0; 256];
-    // A line program: its length, version, the length of the header, the least instruction, 13 opcodes, no folders, no files.
+    // A line program: its length, version, header length, minimum instruction length, 13 opcodes, no folders, no files.
     let rest = [&[1, 1, 1, 0xfb, 14, 13][..], &[0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1], &[0, 0]].concat();
     let program = [&[4, 0][..], &(rest.len() as u32).to_le_bytes(), &rest, &[0x20; 1 << 20]].concat();
     let program = [&(program.len() as u32).to_le_bytes()[..], &program].concat();
-    // Entries of kind 1 are units with a line program, 2 units without, 3 functions with a list of ranges.
+    // Abbreviation 1: units with a line program; 2: units without one; 3: functions with a list of ranges.
     let abbreviations =
         [&[1, 0x11, 0, 0x10, 0x17, 0, 0][..], &[2, 0x11, 1, 0, 0], &[3, 0x2e, 0, 0x55, 0x17, 0, 0, 0]].concat();
     let units = unit(&[1, 0, 0, 0, 0]).repeat(50_000);

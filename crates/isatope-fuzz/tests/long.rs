@@ -1,12 +1,12 @@
-//! Texts that are long in one way: nothing overflows a stack, and nothing takes longer than its length allows.
+//! Tests texts with many repetitions: no stack may overflow, and the time must be limited by the length.
 
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
 
-/// How often a piece is repeated.
+/// Number of repetitions.
 const TIMES: usize = 20_000;
 
-/// Runs on a thread with the stack that test threads have anyway, whatever RUST_MIN_STACK says.
+/// Runs on a thread with the default stack size of test threads, independent of RUST_MIN_STACK.
 fn on_a_small_stack(work: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, work);
@@ -77,7 +77,7 @@ fn long_lines_are_assembled() {
                     assert!(took.as_secs() < 60, "{dialect} `{before}{piece}`… takes {took:?}");
                 }
             }
-            // Many names, each made from the one before.
+            // Many names, each defined by the previous one.
             let text: String = (0..TIMES).map(|i| format!("x{}=x{i}+1\n", i + 1)).collect();
             assert!(!assembler.assemble(&format!("x0=0\n{text}")).failed());
         }

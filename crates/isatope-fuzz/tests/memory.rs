@@ -1,5 +1,5 @@
-//! How much memory files of every kind ask for, and what is said of thousands of broken ones. One test: the memory counted is that of the
-//! whole process.
+//! Tests the memory use for files of every kind, and the results for thousands of invalid ones. It is a single test,
+//! because the counter measures the memory of the whole process.
 
 use std::io;
 
@@ -14,10 +14,10 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What does not grow with the input: tables of a printer, buffers.
+/// Memory that does not grow with the input, in bytes: tables of a printer, buffers.
 const ROOM: usize = 20 << 20;
 
-/// Lists a file that opens, and says how long the listing is.
+/// Lists a file; returns the length of the listing if the file can be opened.
 fn list(bytes: &[u8]) -> Option<u64> {
     struct Count(u64);
     impl io::Write for Count {
@@ -47,7 +47,7 @@ fn list(bytes: &[u8]) -> Option<u64> {
     Some(count.0)
 }
 
-/// What some work takes at most, beside what is there before.
+/// Peak memory of some work, in addition to the memory used before it.
 fn peak(work: impl FnOnce()) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -55,7 +55,7 @@ fn peak(work: impl FnOnce()) -> usize {
     MEMORY.peak_usage().saturating_sub(before)
 }
 
-/// An ELF for AMD GPUs with this many functions of one instruction.
+/// An ELF file for AMD GPUs with `count` functions of one instruction each.
 fn functions(count: u32) -> Vec<u8> {
     let code = 0xbf81_0000_u32.to_le_bytes().repeat(count as usize);
     let names: String = (0..count).map(|i| format!("{i:08x}\0")).collect();
@@ -90,7 +90,7 @@ fn functions(count: u32) -> Vec<u8> {
     bytes
 }
 
-/// The same length of names, all of them ends of one.
+/// The same total length of names, all of which are ends of one name.
 fn overlapping(count: u32) -> Vec<u8> {
     let mut bytes = functions(count);
     let strings = bytes.windows(8).position(|w| w == b"00000000").expect("names are there");
@@ -101,7 +101,7 @@ fn overlapping(count: u32) -> Vec<u8> {
 
 #[test]
 fn memory_grows_with_the_input() {
-    // What is made once.
+    // Memory that is allocated only once.
     for file in FILES {
         list(file);
     }
@@ -116,13 +116,13 @@ fn memory_grows_with_the_input() {
             assert!(taken <= most, "{count} {what}: {taken} bytes for {}", bytes.len());
         }
     }
-    // Broken files, the same ones each time; ISATOPE_MUTATIONS says how many.
+    // Invalid files from fixed seeds; the environment variable ISATOPE_MUTATIONS sets their number.
     let times = std::env::var("ISATOPE_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(3000_u64);
     let (mut opened, mut refused) = (0, 0);
     for seed in 0..times {
         let noise: Vec<u8> = (0..64_u64).flat_map(|i| mix(seed << 8 | i).to_le_bytes()).collect();
         let Ok(bytes) = mutated(&mut Unstructured::new(&noise)) else { continue };
-        // What is compressed may be as long as it says.
+        // A compressed image may be as long as its header says.
         let inside = Images::find(&bytes[..]).map(|images| {
             let lengths = images.images.iter().filter_map(|image| images.bytes(image).ok());
             lengths.map(|image| image.len()).sum::<usize>()

@@ -1,4 +1,5 @@
-//! Every reader for a second each, or for as long as `ARBTEST_BUDGET_MS` says. A failure names its seed; `ARBTEST_SEED` repeats it.
+//! Runs every reader for one second each, or for the time in `ARBTEST_BUDGET_MS`. A failure prints its seed;
+//! `ARBTEST_SEED` repeats it.
 
 macro_rules! second {
     ($name:ident) => {

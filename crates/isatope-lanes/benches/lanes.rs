@@ -1,7 +1,9 @@
-//! Lane-operations a second, on one core, at every level of the processor: `cargo bench -p isatope-lanes --bench lanes [-- PART …]`.
+//! Lane-operations per second on one core, at every level of the processor: `cargo bench -p isatope-lanes --bench lanes
+//! [-- PART …]`.
 //!
-//! `loops.txt` names the loops. Each is measured in slices of some microseconds, of which the fastest counts: other work on the
-//! machine makes the others slower, never faster. With words after `--`, only loops with one of them in their names run.
+//! `loops.txt` lists the loops. Each is measured in slices of a few microseconds, and the fastest slice counts, because
+//! other work on the machine can only make slices slower. With words after `--`, only loops whose names contain one of
+//! them run.
 
 use std::time::Instant;
 
@@ -9,12 +11,12 @@ use isatope_asm::{Options, assemble_line};
 use isatope_core::Target;
 use isatope_lanes::{Level, Machine, Prepared, World, machine};
 
-/// `target dialect mode exec name: line; line; …`, a loop each.
+/// One loop per line: `target dialect mode exec name: line; line; …`.
 const LOOPS: &str = include_str!("loops.txt");
-/// Bytes of the memory that loads and stores meet.
+/// Size in bytes of the memory that loads and stores access.
 const BYTES: usize = 1 << 16;
 
-/// One memory of bytes, whatever it is called; addresses wrap.
+/// A single memory of bytes, for all memories; addresses wrap.
 struct Bytes(Vec<u8>);
 
 impl World for Bytes {
@@ -71,7 +73,7 @@ fn parse(line: &str) -> Option<Loop<'_>> {
     })
 }
 
-/// Nanoseconds for an instruction of a loop.
+/// Time of an instruction of a loop, in nanoseconds.
 fn time(machine: &'static dyn Machine, it: &Loop, level: Level) -> f64 {
     let mut wave = machine.wave();
     for i in 0..wave.row_count() {

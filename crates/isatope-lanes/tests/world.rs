@@ -1,11 +1,11 @@
-//! Calls as values of an enum, and what rows are for a world that knows single lanes only.
+//! Tests calls as values of an enum, and row accesses in a world that implements only single lanes.
 
 use isatope_lanes::machine::{gcn, valhall};
 use isatope_lanes::rt::{BIT, gather, spread, write_rows};
 use isatope_lanes::world::MAX_PARAMS;
 use isatope_lanes::{Answers, Argument, Operation, Row, World};
 
-/// The number of an operation.
+/// Number of an operation.
 fn number(operations: &[Operation], interface: &str, name: &str) -> usize {
     operations.iter().position(|o| o.interface == interface && o.name == name).expect("there is such an operation")
 }
@@ -54,7 +54,7 @@ fn every_operation_becomes_a_call() {
     }
 }
 
-/// Notes what it is asked.
+/// Records the calls that it gets.
 #[derive(Default)]
 struct Notes(Vec<String>);
 

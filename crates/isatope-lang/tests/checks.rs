@@ -1,4 +1,4 @@
-//! Lines of `checks` that hold for some versions.
+//! Tests lines of `checks` that apply only to some versions.
 
 use isatope_lang::{Checks, Model};
 
@@ -40,7 +40,7 @@ fn each_version_has_the_lines_of_its_range() {
     assert_eq!([written(0), written(1), written(2)], [Some(1 << 3), Some(1 << 5 | 1 << 6), Some(1 << 5 | 1 << 6)]);
     let threads = |version| of(&model, version).map(|checks| checks.threads[0].0);
     assert_eq!([threads(0), threads(1), threads(2)], [Some(512), Some(512), Some(256)]);
-    // Roles have the same number in every version; one without a line has no rules.
+    // Roles have the same number in every version. A role without a line has no rules.
     for (version, drained) in [(0, 1), (1, 0), (2, 0)] {
         let roles = &of(&model, version).expect("it has checks").roles;
         let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();

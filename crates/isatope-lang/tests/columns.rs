@@ -1,4 +1,5 @@
-//! The specification is read in editors side by side with a manual: none of its lines is longer than 120 columns.
+//! Tests that no line of the specification is longer than 120 columns, so that it can be read side by side with a
+//! manual.
 
 use isatope_testing::{files_below, root, text};
 

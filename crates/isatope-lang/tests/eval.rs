@@ -1,4 +1,4 @@
-//! What the order of a body means, on a toy machine of four lanes.
+//! Tests the order of effects of a body, on a toy machine with four lanes.
 
 use isatope_lang::{Model, compile, eval};
 
@@ -225,7 +225,7 @@ fn run(name: &str, mut toy: Toy) -> Toy {
 
 #[test]
 fn other_lanes_are_read_before_anything_is_written() {
-    // The same rows would shift twice if a write were visible to the next lane.
+    // If a write were visible to the next lane, the same rows would shift twice.
     let toy = run("shift", Toy { rows: [[0; 4], [1, 2, 3, 4]], flags: 0, exec: 0b1011, calls: Vec::new() });
     assert_eq!(toy.rows[0], [2, 3, 0, 1], "lane 2 is not active, and lane numbers wrap");
 }
@@ -259,7 +259,7 @@ fn operations_reach_the_host_lane_by_lane() {
 
 #[test]
 fn what_is_matched_is_worked_out_once() {
-    // The port gives its argument back here, and `asked` adds 1.
+    // Here the port returns its argument, and `asked` adds 1.
     let toy = run("class", Toy { rows: [[9; 4], [1, 0, 0x7f, 6]], flags: 0, exec: 0b1111, calls: Vec::new() });
     assert_eq!(toy.rows[0], [0x101, 0x12, 0x7f03, 0x12]);
     assert_eq!(toy.calls.len(), 8, "two matches in each lane");

@@ -1,4 +1,4 @@
-//! Sources and spec notes: what entries cite, and how a spec note comes from a function to the entries that call it.
+//! Tests sources and spec notes: the citations of entries, and the spec notes that entries inherit from functions.
 
 use isatope_lang::{Grade, Inst, Model, compile};
 
@@ -100,7 +100,7 @@ fn inst<'m>(model: &'m Model, name: &str) -> &'m Inst {
     model.insts.iter().find(|i| i.name == name).expect("it is there")
 }
 
-/// What is in spec note about the meaning, and the functions that it comes from.
+/// The spec notes of a meaning, and the functions that they come from.
 fn doubts<'m>(model: &'m Model, reasons: &[isatope_lang::Reason]) -> Vec<(&'m str, Option<&'m str>)> {
     let function = |f: usize| model.functions[f].name.as_str();
     reasons.iter().map(|r| (model.doubts[r.doubt].why.as_str(), r.function.map(function))).collect()
@@ -136,7 +136,7 @@ fn doubts_of_views_belong_to_their_format() {
     assert_eq!(copy.semantics.grade, Grade::Exact);
     assert!(copy.forms[0].doubts.is_empty());
     assert_eq!(doubts(&model, &copy.forms[1].doubts), [("the last bit may differ", Some("shown"))]);
-    // The first format of this one is the one with the view.
+    // The first format of this entry is the one with the view.
     let careful = inst(&model, "careful");
     let all = [("the carry is lost", None), ("zero is kept", None), ("the last bit may differ", Some("shown"))];
     assert_eq!(doubts(&model, &careful.semantics.reasons), all);

@@ -1,4 +1,4 @@
-//! What values of examples are: by the types of the places that they mean.
+//! Tests the values of examples, whose types depend on their places.
 
 use isatope_lang::{Inst, Model, compile};
 

@@ -1,10 +1,10 @@
-//! What families unfold to: rows with names and defaults, tables of other files, families in families.
+//! Tests the expansion of families: rows with names and defaults, tables of other files, nested families.
 
 use isatope_lang::{Model, compile};
 
 const TOY: &str = "arch toy {\n dialects plain\n}\nversion toy1\nregister state : u32\n";
 
-/// The functions of the toy architecture and these files, as `name: documentation`.
+/// Functions of the toy architecture with these files, as `name: documentation`.
 fn functions(files: &[&str]) -> Vec<String> {
     let texts: Vec<(&str, &str)> =
         std::iter::once(("toy.isa", TOY)).chain(files.iter().map(|f| ("x.isa", *f))).collect();

@@ -1,4 +1,4 @@
-//! Where instructions lead is derived from their bodies.
+//! Tests the successors of instructions, which are derived from their bodies.
 
 use isatope_lang::flow::{OperandPart, Successor, To, successors};
 

@@ -1,5 +1,5 @@
-//! What the compiler rejects, each with its exact message: `reject/NAME.isa` is compiled after `reject/base.isa`, and the
-//! errors must be those of `reject/NAME.txt`. `UPDATE=1 cargo test -p isatope-lang` writes the `.txt` files anew.
+//! Tests the exact messages of the compiler: `reject/NAME.isa` is compiled after `reject/base.isa`, and the errors must
+//! be those in `reject/NAME.txt`. `UPDATE=1 cargo test -p isatope-lang` rewrites the `.txt` files.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Vectors, and calls by type: each entry has examples worked out by hand, which the compiler runs.
+//! Tests vectors, and calls by type. The examples of each entry were computed by hand; the compiler runs them.
 
 const ENTRIES: &str = r#"
 fn twice_u16(x: u16) -> u16 { x + x }

@@ -1,8 +1,9 @@
 //! Images in bundles, libraries and archives.
 //!
-//! `bundles/k.cl` is compiled by clang 19 for gfx900, `gfx906:sramecc+:xnack-` and `gfx906:xnack+`. `clang-offload-bundler-19` makes
-//! `plain.hipfb` of them, and `zstd.hipfb` with `-compress`; `zlib.hipfb` is the same compressed by Python's zlib. `fat.o` is an object
-//! for x86-64 whose `.hip_fatbin` holds all three (`fat.s`), `fat.a` an archive of a text, two bundles and a code object.
+//! `bundles/k.cl` is compiled by clang 19 for gfx900, `gfx906:sramecc+:xnack-` and `gfx906:xnack+`.
+//! `clang-offload-bundler-19` bundles these into `plain.hipfb`, and with `-compress` into `zstd.hipfb`. `zlib.hipfb` is
+//! compressed by Python's zlib. `fat.o` is an object for x86-64 whose `.hip_fatbin` section contains all three bundles
+//! (`fat.s`). `fat.a` is an archive of a text, two bundles and a code object.
 
 mod common;
 
@@ -27,7 +28,7 @@ fn device(text: &str) -> TargetId {
     text.parse().expect("is a target")
 }
 
-/// The place of `k-gfx900.co` is the one that `xxd` shows in the table of `plain.hipfb`.
+/// Expected: the offset of `k-gfx900.co` that `xxd` shows in the table of `plain.hipfb`.
 #[test]
 fn bundles_hold_images() {
     let (plain, alone) = (read("bundles/plain.hipfb"), read("bundles/k-gfx900.co"));
@@ -56,7 +57,7 @@ fn compressed_bundles_hold_the_same() {
             bytes[4..6].copy_from_slice(&version.to_le_bytes());
             bytes
         };
-        // The other versions: without the size of all of it, and with sizes of 64 bits.
+        // The other versions of the header: without the total size, and with sizes of 64 bits.
         let first = [header(1), second[12..].to_vec()].concat();
         let sizes = [second.len() as u64 + 8, plain.len() as u64].map(u64::to_le_bytes).concat();
         let third = [header(3), sizes, second[16..].to_vec()].concat();
@@ -135,7 +136,7 @@ fn what_is_broken_says_where() {
     assert_eq!(error(&packed), "at offset 0x0: the compressed bundle claims to hold far more than it can");
     packed[12..16].copy_from_slice(&100_000_u32.to_le_bytes());
     let images = find(&packed);
-    // The table is all right, but not all bytes that the header promises are there.
+    // The table is complete, but there are fewer bytes than the header says.
     assert!(images.bytes(&images.images[2]).is_ok());
     assert_eq!(
         error(b"!<thin>\nxxxxxxxxxxxxxxxxxxxx"),

@@ -1,7 +1,7 @@
-//! What launches need to know, against what `llvm-readelf` and the assembly text of compilers say.
+//! Tests launch parameters against the output of `llvm-readelf` and the assembly text of compilers.
 //!
-//! The objects are `objects/args.cl`, compiled by clang 14 (versions 2 to 4) and clang 19 (5, 6 and Mesa's): `args-vN.co` are linked,
-//! `args-v4.o` is not; `args-vN.yaml` is what `llvm-readelf-19 --notes` says about them.
+//! The objects are `objects/args.cl`, compiled by clang 14 (versions 2 to 4) and clang 19 (5, 6 and Mesa). `args-vN.co`
+//! are linked, `args-v4.o` is not. `args-vN.yaml` is the output of `llvm-readelf-19 --notes` for them.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn kernel(file: &str, name: &str) -> LaunchInfo {
     launchable(file).into_iter().find(|k| k.name == name).expect("is there")
 }
 
-/// Numbers and kinds of a kernel, as a text that is the same of both sides.
+/// Numbers and kinds of a kernel, in a form that both sides can produce.
 #[derive(Debug, Default, PartialEq)]
 struct Summary {
     name: String,
@@ -32,7 +32,7 @@ struct Summary {
     registers: (u64, u64),
 }
 
-/// What a text of `llvm-readelf` says: keys are in alphabetical order, arguments first.
+/// Parses the output of `llvm-readelf`. Its keys are sorted alphabetically, and arguments come first.
 fn said(yaml: &str) -> Vec<Summary> {
     let mut all = Vec::new();
     let mut now = Summary::default();
@@ -81,7 +81,8 @@ fn later_versions_say_what_readelf_says() {
     }
 }
 
-/// The YAML of version 2 has no offsets and other names. Both versions come from the same compiler, so all else is the same.
+/// The YAML of version 2 has no offsets, and uses other names. Both versions come from the same compiler, so all other
+/// values are equal.
 #[test]
 fn version_2_says_what_version_3_says() {
     for (old, new) in launchable("args-v2.co").iter().zip(&launchable("args-v3.co")) {
@@ -122,13 +123,13 @@ fn arguments_have_their_qualifiers() {
 #[test]
 fn unlinked_objects_say_the_same() {
     for (unlinked, linked) in launchable("args-v4.o").into_iter().zip(launchable("args-v4.co")) {
-        // Sections have other numbers, and the same order of their code.
+        // Section numbers differ, but the code is in the same order.
         assert_eq!(unlinked.entry.offset, linked.entry.offset);
         assert_eq!(LaunchInfo { entry: linked.entry, end: linked.end, ..unlinked }, linked);
     }
 }
 
-/// Expected: `llvm-objdump-19 -d --disassemble-symbols=…` shows the same addresses and registers.
+/// Expected: the addresses and registers in the output of `llvm-objdump-19 -d --disassemble-symbols=…`.
 #[test]
 fn registers_are_where_the_code_reads_them() {
     let args = kernel("args-v5.co", "args");
@@ -145,7 +146,7 @@ fn registers_are_where_the_code_reads_them() {
     assert!(hidden.system_sgprs.iter().any(|s| s.what == SystemSgpr::WorkgroupIdZ));
 }
 
-/// Expected: what `.amd_kernel_code_t` says in the text that the compiler writes for Mesa.
+/// Expected: the `.amd_kernel_code_t` block in the text that the compiler writes for Mesa.
 #[test]
 fn objects_of_mesa_have_registers_and_no_arguments() {
     let args = kernel("args-mesa-gfx600.o", "args");
@@ -158,7 +159,7 @@ fn objects_of_mesa_have_registers_and_no_arguments() {
     assert_eq!(last, Some((SystemSgpr::PrivateSegmentWavefrontOffset, 7)));
 }
 
-/// Without `amd_kernel_code_t` the table of registers has to do; it gives LDS in blocks of 256 bytes.
+/// Without `amd_kernel_code_t`, only the table of registers exists. It gives LDS in blocks of 256 bytes.
 #[test]
 fn tables_of_registers_are_enough() {
     let args = kernel("args-old-mesa-gfx600.o", "args");

@@ -1,7 +1,8 @@
-//! Source lines, against `llvm-symbolizer` and `llvm-dwarfdump`.
+//! Tests source lines against `llvm-symbolizer` and `llvm-dwarfdump`.
 //!
-//! `lines/lines.cl` is compiled by clang 19 with `-O2 -g`: `lines.co` is linked, with DWARF 5; `lines-zstd.o` and `lines-zlib.o` are not,
-//! with compressed sections; `lines-mesa-gfx600.o` is Mesa's, with DWARF 4 and relocations without addends.
+//! `lines/lines.cl` is compiled by clang 19 with `-O2 -g`. `lines.co` is linked, with DWARF 5. `lines-zstd.o` and
+//! `lines-zlib.o` are not linked, with compressed sections. `lines-mesa-gfx600.o` is for Mesa, with DWARF 4 and
+//! relocations without addends.
 
 mod common;
 
@@ -19,7 +20,7 @@ fn lines(file: &str, base: u64) -> (Lines, u64) {
     (Lines::read(&container, &loaded).expect("is readable"), code)
 }
 
-/// Addresses and frames as `llvm-symbolizer` prints them.
+/// Addresses and frames in the format of `llvm-symbolizer`.
 fn frames(lines: &Lines, address: u64) -> String {
     let frame = |f: isatope_object::lines::Frame<'_>| {
         let Location { file, line, column } = f.location;
@@ -32,7 +33,7 @@ fn frames(lines: &Lines, address: u64) -> String {
 fn every_instruction_has_the_frames_of_llvm_symbolizer() {
     let table = String::from_utf8(read("lines/lines.tsv")).expect("is text");
     let linked = lines("lines.co", 0x5000_0000);
-    // What is not linked has its code at other places, and the same lines.
+    // The unlinked objects have their code at other addresses, with the same lines.
     for (file, (found, code)) in
         [("lines.co", linked), ("zstd", lines("lines-zstd.o", 0)), ("zlib", lines("lines-zlib.o", 0x1000))]
     {
@@ -69,7 +70,7 @@ fn objects_of_mesa_have_lines() {
         }
     }
     assert_eq!(found.location(code + rows[rows.len() - 1].0), None);
-    // The same names as in the object of the other format.
+    // The names are the same as in the object of the other format.
     assert!(frames(&found, code + 0x134).starts_with("square /src/lines.cl:2:12\tnorm /src/lines.cl:"));
     assert!(frames(&found, code + 0x134).ends_with("\tlines /src/lines.cl:19:13"));
     assert!(frames(&found, code + 0x178).ends_with("\tslow /src/lines.cl:13:20"));
@@ -104,7 +105,7 @@ fn objects_without_debug_information_have_no_lines() {
     assert_eq!((lines.location(0x1b00), lines.frames(0x1b00)), (None, Vec::new()));
 }
 
-/// The functions around a kernel's first instruction end with the kernel, whose name the symbol has too.
+/// The outermost function of a kernel's first instruction is the kernel, which has the name of the symbol.
 #[isatope_reference::test("kernels")]
 fn kernels_of_libraries_have_lines() {
     let Some(folder) = shared("kernels/real/co") else { return };

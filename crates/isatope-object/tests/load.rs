@@ -1,7 +1,8 @@
-//! What is in memory after loading, against linkers and other readers.
+//! Tests the contents of memory after loading, against linkers and other readers.
 //!
-//! `objects/relocs.o` is `relocs.s`, assembled; `relocs-linked` is what `ld.lld-19` makes of it at the addresses of `relocs.ld`, which are
-//! those that loading at 0x100000 gives. `dynamic.co` is `dynamic.s`, assembled and linked with `-shared`.
+//! `objects/relocs.o` is the assembled `relocs.s`. `relocs-linked` is linked from it by `ld.lld-19` at the addresses in
+//! `relocs.ld`, which are the same as after loading at 0x100000. `dynamic.co` is `dynamic.s`, assembled and linked with
+//! `-shared`.
 
 mod common;
 
@@ -48,7 +49,7 @@ fn dynamic_relocations_are_applied() {
     let base = 0x7000_0000_0000;
     let host = |name: &str| (name == "host_variable").then_some(0x1234_5000);
     let loaded = container.load_with(base, &host).expect("loads");
-    // Addresses: `llvm-readelf-19 -s`.
+    // Expected addresses: `llvm-readelf-19 -s`.
     assert_eq!(loaded.symbol("main"), Some(base + 0x1318));
     assert_eq!(loaded.symbol("pointers"), Some(base + 0x33d0));
     assert_eq!(u64_at(&loaded, base + 0x33d0), base + 0x1318);
@@ -63,14 +64,14 @@ fn dynamic_relocations_are_applied() {
     assert_eq!(loaded.symbol_at(base + 0x1000), None);
 }
 
-/// Mesa's object has no addends in its tables: they are in the literals, as does the address in halves.
+/// Mesa's object has no addends in its tables. They are in the literals, and so are the halves of the address.
 #[test]
 fn objects_of_mesa_are_relocated() {
     let bytes = read("objects/args-mesa-gfx600.o");
     let loaded = open(&bytes).expect("opens").load(0x12_3456_7000).expect("loads");
     let text = loaded.segments.iter().find(|s| s.executable).expect("has code").address;
     let table = loaded.symbol("table").expect("is there");
-    // Places: `llvm-readelf-19 -r`.
+    // Expected places: `llvm-readelf-19 -r`.
     assert_eq!(u32_at(&loaded, text + 0x198), (table >> 32) as u32);
     assert_eq!(u32_at(&loaded, text + 0x1a0), table as u32);
     let bytes = read("../../../tests/objects/priv-gfx600.o");
@@ -93,7 +94,7 @@ fn drivers_give_what_objects_leave_open() {
     assert_eq!((u32_at(&loaded, text + 0x204), u32_at(&loaded, text + 0x20c)), (0xabcd_0000, 0xff));
 }
 
-/// Before linking, a descriptor's distance to its code is a relocation.
+/// Before linking, a descriptor's offset to its code is a relocation.
 #[test]
 fn descriptors_lead_to_code() {
     let bytes = read("objects/args-v4.o");
@@ -116,7 +117,7 @@ fn check_kernels(container: &Container<'_>, what: &str) {
         let entry = loaded.address(info.entry).expect("is in memory");
         let segment = loaded.segment_at(entry).expect("is in memory");
         assert!(segment.executable && !segment.writable, "{what}: {}", info.symbol);
-        // In objects with `amd_kernel_code_t` the symbol names that, 256 bytes before the code.
+        // In objects with `amd_kernel_code_t`, the symbol refers to that structure, 256 bytes before the code.
         let head = if loaded.symbol(&format!("{}.kd", info.symbol)).is_some() { 0 } else { 256 };
         assert_eq!(loaded.symbol(&info.symbol).map(|s| s + head), Some(entry), "{what}: {}", info.symbol);
     }
@@ -153,7 +154,7 @@ fn what_cannot_be_loaded_says_why() {
     let error = |bytes: &[u8], base| open(bytes).expect("opens").load(base).expect_err("fails").to_string();
     assert_eq!(error(&bytes, 0x10), "the base address 0x10 is not a multiple of 0x1000");
     assert!(error(&bytes, u64::MAX - 0xfff).ends_with("ends past the address space"));
-    // The second program header's size in the file.
+    // The size in the file of the second program header.
     bytes[64 + 56 + 32..][..8].copy_from_slice(&u64::MAX.to_le_bytes());
     assert_eq!(error(&bytes, 0), "the segment for 0x0 is outside the file");
 }

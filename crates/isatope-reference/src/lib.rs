@@ -1,13 +1,14 @@
 //! Attribute for tests that need reference cases from outside the repository.
 //!
-//! `#[isatope_reference::test("kernels")]` is in place of `#[test]`. Where `../shared/kernels` is missing when the test is built, the test
-//! is listed as ignored, with the reason. Where the variable `CI` is set it runs, and fails: there the cases must be.
+//! `#[isatope_reference::test("kernels")]` replaces `#[test]`. If `../shared/kernels` does not exist when the test is
+//! built, the test is listed as ignored, with the reason. If the environment variable `CI` is set, the test runs and
+//! fails, because the cases must exist there.
 
 use std::path::{Path, PathBuf};
 
 use proc_macro::TokenStream;
 
-/// A test that needs a folder or a file of `../shared`, seen from the root of the checkout.
+/// A test that needs a folder or a file of `../shared`, relative to the root of the checkout.
 #[proc_macro_attribute]
 pub fn test(needs: TokenStream, item: TokenStream) -> TokenStream {
     let needs = needs.to_string();
@@ -23,7 +24,7 @@ pub fn test(needs: TokenStream, item: TokenStream) -> TokenStream {
     head.into_iter().chain(item).collect()
 }
 
-/// The folder of reference cases, wherever in the checkout the package is.
+/// Folder of reference cases, for a package at any depth in the checkout.
 fn shared() -> Option<PathBuf> {
     let package = std::env::var_os("CARGO_MANIFEST_DIR")?;
     let root = Path::new(&package).ancestors().find(|folder| folder.join("Cargo.lock").exists())?;

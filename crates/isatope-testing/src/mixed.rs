@@ -5,8 +5,8 @@ use isatope_core::{Decoder, Instruction, Opcode, OperandKind, Target, rules};
 
 use crate::Random;
 
-/// An instruction with operands anywhere and every fourth modifier written; `None` if that is nothing that one would write. Fields
-/// that the instruction does not use stay as they are.
+/// An instruction with arbitrary operands, and every fourth modifier written; `None` if nobody would write such an
+/// instruction. Fields that the instruction does not use keep their values.
 fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instruction> {
     let mut inst = Instruction::new(Opcode::new(form), target)?;
     let (layout, operands) = (inst.layout(), inst.inst().operands.len());
@@ -18,7 +18,7 @@ fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instr
             _ => {}
         }
     }
-    // What operands share follows from them.
+    // The bits that operands share follow from the operands.
     if let Some(shared) = layout.field_ids().find(|field| layout[*field].shared) {
         inst.set_field(shared, inst.implied_shared());
     }
@@ -30,7 +30,7 @@ fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instr
     legal.then_some(inst)
 }
 
-/// The bytes of this many instructions.
+/// Bytes of `count` instructions.
 pub fn code(target: Target, count: usize) -> Vec<u8> {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let forms = target.arch().forms.len();

@@ -1,5 +1,5 @@
-//! Round trips as a command: what is decoded has to encode to the same words, and what is printed has to assemble to them.
-//! `cargo run --release -p isatope-tests --bin roundtrip -- --help` lists what it does; docs/testing.md has figures.
+//! Round trips as a command: decoded words must encode to the same words, and printed text must assemble to them.
+//! `cargo run --release -p isatope-tests --bin roundtrip -- --help` lists the subcommands; docs/testing.md has timings.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -102,7 +102,7 @@ fn all_or(targets: &[Target]) -> Vec<Target> {
     if targets.is_empty() { Target::all().collect() } else { targets.to_vec() }
 }
 
-/// Runs over the words of each target; `None` if the arguments do not fit together.
+/// Runs over the words of each target; `None` if the arguments are inconsistent.
 fn exhaustive(check: Check, step: u64, common: &Common) -> Option<bool> {
     if common.offset >= step {
         eprintln!("error: --offset must be below --step, which is {step}");
@@ -113,7 +113,7 @@ fn exhaustive(check: Check, step: u64, common: &Common) -> Option<bool> {
         return None;
     }
     let mut same = true;
-    // Words of 64 bits are too many; `random` looks at them.
+    // There are too many 64-bit words; `random` tests samples of them.
     for target in all_or(&common.targets).into_iter().filter(|t| t.arch().word_bits == 32) {
         let run = Run { target, check, step, offset: common.offset, seed: common.seed, keep: common.show };
         let start = Instant::now();
@@ -129,12 +129,12 @@ fn exhaustive(check: Check, step: u64, common: &Common) -> Option<bool> {
     Some(same)
 }
 
-/// A bar on a terminal; elsewhere a line for each tenth.
+/// A progress bar on a terminal, otherwise a line for each tenth.
 struct Progress {
     bar: ProgressBar,
     target: Target,
     all: u64,
-    /// Words done, where lines are printed.
+    /// Number of processed words, if lines are printed.
     done: Option<AtomicU64>,
 }
 
@@ -174,7 +174,7 @@ fn summary(run: &Run, found: &Found, seconds: f64) -> String {
     )
 }
 
-/// Sweeps and random words; whether all is the same.
+/// Sweeps and random words; returns whether all of them are the same after the round trip.
 fn random(words: u64, targets: &[Target], seed: u64) -> bool {
     let mut same = true;
     for &target in targets {

@@ -1,1 +1,1 @@
-"""What GCN vector instructions do, by exact arithmetic."""
+"""Exact models of GCN vector instructions."""

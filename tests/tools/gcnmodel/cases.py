@@ -87,7 +87,7 @@ def shape_values(op, rng):
 
 
 def build(op, target, kind, rng, label):
-    """One case, or None where this variety does not apply."""
+    """One case; None if this kind of case does not apply."""
     name = op.name
     upper = rng.random() < 0.3
     base = LANES - ACTIVE if upper else 0
@@ -220,7 +220,7 @@ def build(op, target, kind, rng, label):
 
 
 def decorate(rng, text, kind):
-    """A sign modifier, where a register or a constant can take one."""
+    """A text with a random sign modifier, if it is a register or constant that can have one."""
     bare = not re.match(r"-?[\d.]+$", text)
     r = rng.randrange(4) if bare else 0
     return (text, f"-{text}", f"|{text}|", f"-|{text}|")[r]
@@ -247,7 +247,7 @@ def finish_case(label, target, asm, regs, op):
 
 
 def varieties(op):
-    """Which targets get which kinds of case: few where nothing differs, to keep the files small."""
+    """Targets with their kinds of cases. There are few cases where targets do not differ, to keep the files small."""
     on = [t for t in TARGETS if op.on(t)]
     halves = "16" in op.name or "mask" in op.dst
     is_float = any(k in FORMATS or k == "mix" for k in op.src)
@@ -277,7 +277,7 @@ def encoding_of(op):
 
 
 def all_cases(seed=20):
-    """Pairs of a file's stem and a case."""
+    """Pairs of the name of a file (without extension) and a case."""
     for name in sorted(TABLE):
         for op in TABLE[name]:
             if op.wave:

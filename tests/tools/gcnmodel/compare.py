@@ -1,4 +1,4 @@
-"""Cases as text, and whether registers are as a case expects: equal, or as good by its `nan` and `tol_ulp`."""
+"""Cases as text, and comparison of registers with a case: equal, or within its `nan` and `tol_ulp`."""
 import json
 import re
 
@@ -30,7 +30,7 @@ def accepts(case, want, have):
 
 
 def differences(case, got):
-    """Texts, empty when all is well."""
+    """Descriptions of differences; empty if there are none."""
     expect = {k: numbers(v) for k, v in case["expect"].items()}
     got = {k: numbers(v) for k, v in got.items()}
     if set(expect) != set(got):
@@ -53,5 +53,5 @@ def differences(case, got):
 
 
 def line(case):
-    """A case as it is stored; zeros are short because most lanes are idle."""
+    """A case in its stored form. Zeros are short, because most lanes are idle."""
     return json.dumps(case, separators=(",", ":")).replace('"0x0"', '"0"') + "\n"

@@ -17,7 +17,11 @@ def flushes(c, F):
 
 
 def doubtful(op, c, values, raws, result):
-    """`values` as the lane function got them, `raws` before flushing, `result` before output modifiers."""
+    """Whether no source defines the result.
+
+    `values` are the arguments of the lane function, `raws` the values before flushing, and `result` the value before
+    output modifiers.
+    """
     name = op.name
     floats = [(FORMATS[k], v, r) for k, v, r in zip(op.src, values, raws) if k in FORMATS]
     if op.reads_dst and op.dst[0] in FORMATS:

@@ -33,7 +33,7 @@ def to_integer(x, rm):
 
 
 class Format:
-    """An IEEE format; all methods take and give bit patterns."""
+    """An IEEE format. All methods take and return bit patterns."""
 
     def __init__(self, name, exponent_bits, fraction_bits):
         self.name = name
@@ -97,7 +97,7 @@ class Format:
         return -v if self.sign(b) else v
 
     def round(self, x, rm, negative_zero=False):
-        """The number nearest to x under a rounding."""
+        """The number nearest to x in a rounding mode."""
         if x == 0:
             return self.sign_bit if negative_zero else 0
         negative = x < 0
@@ -105,7 +105,7 @@ class Format:
         unit = max(log2_floor(a), self.emin) - self.fbits
         n = to_integer(x / Fraction(2) ** unit, rm)
         n = abs(n)
-        # The pattern of n units: a carry out of the fraction moves into the exponent by itself.
+        # The pattern of n units. A carry out of the fraction increments the exponent.
         if n < self.least_normal:
             magnitude = n
         else:
@@ -178,7 +178,7 @@ class Format:
         return self.round(self.value(a) * Fraction(2) ** n, rm)
 
     def integral(self, a, rm):
-        """To an integral value, keeping the sign of zero."""
+        """Rounds to an integral value; keeps the sign of zero."""
         if self.is_nan(a):
             return self.quiet(a)
         if not self.is_finite(a):
@@ -187,7 +187,7 @@ class Format:
         return self.round(Fraction(n), 0, self.sign(a))
 
     def convert(self, a, to, rm):
-        """To another format."""
+        """Converts to another format."""
         if self.is_nan(a):
             payload = a & (self.least_normal - 1)
             shift = to.fbits - self.fbits
@@ -198,7 +198,7 @@ class Format:
         return to.round(self.value(a), rm, self.sign(a))
 
     def to_int(self, a, rm, low, high):
-        """To an integer, saturated; NaN gives 0."""
+        """Converts to an integer, saturated; NaN gives 0."""
         if self.is_nan(a):
             return 0
         if self.is_inf(a):
@@ -206,7 +206,7 @@ class Format:
         return max(low, min(high, to_integer(self.value(a), rm)))
 
     def order(self, a):
-        """A key that orders numbers, -0 below +0."""
+        """A key that orders numbers, with -0 below +0."""
         m = self.magnitude(a)
         return -m - 1 if self.sign(a) else m
 

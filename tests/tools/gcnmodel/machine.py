@@ -17,11 +17,11 @@ SUFFIX = re.compile(r"(_e32|_e64)$")
 
 
 class Unsupported(Exception):
-    """The model does not know this instruction or operand."""
+    """The model does not support this instruction or operand."""
 
 
 class Context:
-    """What a lane function may ask: the modes, the modifiers and where it runs."""
+    """Context of a lane function: the modes, the modifiers and the lane."""
 
     def __init__(self, target, mode, clamp=False, omod=None):
         self.target, self.mode, self.clamp, self.omod = target, mode, clamp, omod
@@ -42,7 +42,7 @@ class Context:
         return b
 
     def finish(self, F, b, how):
-        """From a rounded result to what is written."""
+        """Applies flushing and output modifiers to a rounded result."""
         b = self.flush(F, b, how)
         off = self.ieee and self.target >= 800 or self.kept(F, True) and how == "mode"
         if self.omod and not off:
@@ -149,7 +149,7 @@ class Machine:
 
 
 def split(asm):
-    """Name, operands, modifiers."""
+    """Splits a text into name, operands and modifiers."""
     name, _, rest = asm.strip().partition(" ")
     modifiers = {}
     while True:
@@ -177,7 +177,7 @@ def split(asm):
 
 
 def sign_modifiers(text):
-    """The bare operand, whether its magnitude is taken, whether it is negated."""
+    """The bare operand, and whether its magnitude is taken and whether it is negated."""
     negate = absolute = False
     m = re.fullmatch(r"-(\|.*\||[vsa].*|\(.*\)|neg.*|abs.*)", text)
     if m:
@@ -192,7 +192,7 @@ def sign_modifiers(text):
 
 
 class Source:
-    """One source operand with what stands around it."""
+    """A source operand, with the modifiers around it."""
 
     def __init__(self, text, kind, index, modifiers):
         self.kind, self.text = kind, text

@@ -11,7 +11,7 @@ ONES = {bits: (1 << bits) - 1 for bits in (8, 16, 32, 64)}
 
 
 class Memory:
-    """Allocations; an access outside of them is an error here too."""
+    """Allocations. An access outside of them is an error here too."""
 
     def __init__(self, pieces):
         self.pieces = {base: bytearray(data) for base, data in pieces.items()}
@@ -40,7 +40,7 @@ class Memory:
 
 
 class Share(Memory):
-    """LDS: outside of it reads give 0 and writes are dropped."""
+    """LDS. Outside of it, reads give 0 and writes are dropped."""
 
     def read(self, address, bits):
         return super().read(address, bits) if self._find(address, bits // 8) else 0
@@ -69,7 +69,7 @@ def float_equal(a, b, bits):
 
 
 def atomic(op, old, data, bits, other=0):
-    """What an atomic leaves in memory; `other` is the second operand of those that have two."""
+    """Value in memory after an atomic operation; `other` is the second operand of operations that have two."""
     s = lambda x: signed(x, bits)
     new = {
         "swap": lambda: data,
@@ -87,7 +87,7 @@ def atomic(op, old, data, bits, other=0):
         "dec": lambda: data if old == 0 or old > data else old - 1,
         "fmin": lambda: data if float_less(data, old, bits) else old,
         "fmax": lambda: data if float_less(old, data, bits) else old,
-        # data: what is expected; other: what is stored then.
+        # data: the expected value; other: the value that is then stored.
         "cmpswap": lambda: other if old == data else old,
         "fcmpswap": lambda: other if float_equal(old, data, bits) else old,
         "mskor": lambda: old & ~data | other,
@@ -99,7 +99,7 @@ def atomic(op, old, data, bits, other=0):
 
 
 def descriptor(base, stride, records, swizzle=None, data=4, number=0, select=(4, 5, 6, 7), add_lane=False):
-    """The four words of a buffer. `swizzle`: codes of element size and index stride. DATA_FORMAT 0 would mean that there is none."""
+    """The four words of a buffer descriptor. `swizzle`: codes of element size and index stride. DATA_FORMAT 0 would mean that there is no buffer."""
     w1 = base >> 32 & 0xffff | stride << 16 | (swizzle is not None) << 31
     w3 = sum(s << 3 * i for i, s in enumerate(select)) | number << 12 | data << 15 | add_lane << 23
     if swizzle is not None:
@@ -108,7 +108,7 @@ def descriptor(base, stride, records, swizzle=None, data=4, number=0, select=(4,
 
 
 def buffer_address(base, stride, index, offset, soffset, swizzle=None, target=""):
-    """Where an element lies, from the formulas of the manuals; out of range is not asked here."""
+    """Address of an element, by the formulas of the manuals; without a range check."""
     if swizzle is None:
         return base + soffset + index * stride + offset
     element, group = 4 if target == "gfx900" else 2 << swizzle[0], 8 << swizzle[1]
@@ -217,7 +217,7 @@ def place(data, c):
 
 
 def load(memory, address, data, number, select, count):
-    """The register values of a load of so many components. Out of range all but the constant 1 are 0."""
+    """Register values of a load of `count` components. Out of range, all are 0 except the constant 1."""
     out = []
     one = 1 if number in ("UINT", "SINT") else F32.one
     for s in select[:count]:
@@ -238,7 +238,7 @@ def load(memory, address, data, number, select, count):
 
 
 def store(memory, address, data, number, select, values):
-    """Stores register values: component c gets that of the first selector that would load from it."""
+    """Stores register values. Component c gets the value of the first selector that would load from it."""
     word = 0
     for c, width in enumerate(DATA[data]):
         source = next((i for i, s in enumerate(select) if s == c + 4), None)

@@ -72,7 +72,7 @@ def logarithm(F, a):
 
 
 def turns(F, a, quarter):
-    """The sine of 2*pi*a; `quarter` is 1 for the cosine."""
+    """Sine of 2*pi*a; `quarter` is 1 for the cosine."""
     if not F.is_finite(a):
         return F.nan
     x = F.value(a)
@@ -104,12 +104,12 @@ op("v_log_legacy_f32", "f32", "f32", targets=(700, 906))(lambda c, a: logarithm(
 
 
 def clamped(F, r):
-    """Infinities become the largest number."""
+    """Replaces infinities by the largest number."""
     return F.signed(F.sign(r), F.max) if F.is_inf(r) else r
 
 
 def legacy(r):
-    """Infinities become zeros."""
+    """Replaces infinities by zeros."""
     return F32.signed(F32.sign(r), 0) if F32.is_inf(r) else r
 
 

@@ -28,7 +28,7 @@ convert("flr_i32_f32", "u32", "f32", to_int(F32, 2, I32, 32))
 
 
 def rounded_up(c, a):
-    """floor(a + 0.5), the sum exact."""
+    """floor(a + 0.5), with an exact sum."""
     if not F32.is_finite(a):
         return F32.to_int(a, 3, *I32) & U32[1]
     x = F32.value(a) + Fraction(1, 2)
@@ -103,7 +103,7 @@ packed("min", "f16 f16", pick_half(False))
 packed("max", "f16 f16", pick_half(True))
 
 
-# Mixed precision: sources arrive as f32, whatever they were.
+# Mixed precision: all sources are converted to f32.
 def mix(c, a, b, d):
     if c.target >= 906:
         return F32.fma(a, b, d, c.rm(F32))
@@ -124,6 +124,6 @@ for stem, targets, flush in (("mad", (900, 903), "always"), ("fma", (906, 906), 
 
 @op("v_dot2_f32_f16", "f32", "u32 u32 f32", targets=(906, 906))
 def dot2_f32_f16(c, a, b, d):
-    """Only for values whose sum is exact: the order of rounding is not public."""
+    """Valid only for values whose sum is exact, because the order of rounding is not public."""
     halves = [F16.value(x >> s & M16) for s in (0, 16) for x in (a, b)]
     return F32.round(halves[0] * halves[1] + halves[2] * halves[3] + F32.value(d), 0)

@@ -63,7 +63,7 @@ def mullit(c, a, b, d):
     return legacy_product(c, a, b)
 
 
-# Order. A number wins over a NaN; with MODE.ieee a signaling NaN wins over all.
+# Order. A number wins over a NaN; with MODE.ieee a signaling NaN wins over everything.
 def pick(F, c, a, b, largest):
     if c.ieee and (F.is_snan(a) or F.is_snan(b)):
         return F.quiet(a if F.is_snan(a) else b)
@@ -105,7 +105,7 @@ op("v_min_legacy_f32", "f32", "f32 f32", targets=SI_CI)(legacy_pick(lambda a, b:
 op("v_max_legacy_f32", "f32", "f32 f32", targets=SI_CI)(legacy_pick(lambda a, b: a >= b))
 
 
-# Comparisons: which of less, equal, greater, unordered give true.
+# Comparisons: the relations (less, equal, greater, unordered) for which they are true.
 RELATIONS = {"f": "", "lt": "<", "eq": "=", "le": "<=", "gt": ">", "lg": "<>", "ge": ">=", "o": "<=>"}
 NOT = {"u": "o", "nge": "ge", "nlg": "lg", "ngt": "gt", "nle": "le", "neq": "eq", "nlt": "lt", "tru": "f"}
 for name, relation in list(RELATIONS.items()):
@@ -143,7 +143,7 @@ for F in (F16, F32, F64):
         lambda c, a, b, F=F: b >> class_of(F, a) & 1 == 1)
 
 
-# Rounding and taking apart.
+# Rounding, and splitting into parts.
 def fract(F, c, a):
     if not F.is_finite(a):
         return F.nan

@@ -16,7 +16,7 @@ def limit(x, low, high):
 
 
 def unsigned_result(c, x, bits):
-    """Saturated where the instruction clamps, else wrapped."""
+    """A saturated result if the instruction clamps, otherwise a wrapped one."""
     top = (1 << bits) - 1
     return limit(x, 0, top) if c.clamp else x & top
 
@@ -107,7 +107,7 @@ simple("v_xad_u32", "u32", "u32 u32 u32", lambda a, b, c: (a ^ b) + c & M32, tar
 simple("v_add3_u32", "u32", "u32 u32 u32", lambda a, b, c: a + b + c & M32, targets=GFX9)
 
 
-# Sums with a carry: the name changed twice, and _i32 and _u32 of gfx6-8 carry too.
+# Sums with a carry. The name changed twice, and _i32 and _u32 of gfx6-8 also have a carry.
 def carries(stem, reverse_stem, compute):
     def lane(c, a, b, carry=False):
         x = compute(a, b, carry)

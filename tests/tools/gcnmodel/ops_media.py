@@ -83,7 +83,7 @@ def mbcnt_hi(c, a, b):
     return bin(a & ((1 << max(c.lane - 32, 0)) - 1)).count("1") + b & M32
 
 
-# Which shader engines touch a tile of the screen, by the low byte; a table known from CLRX only.
+# Shader engines that touch a tile of the screen, by the low byte. Only CLRX documents this table.
 SCREEN = (
     "137f5fff7ffffffff26efafffbffffffdf4cff5fffdfffff9bf8fffafffeffff"
     "ffff4cdf6fffeffffffff89bf99ffdffffff7f13ff9fffbfffff6ef26ff6fff7"
@@ -92,7 +92,7 @@ SCREEN = (
 simple("v_screen_partition_4se_b32", "u32", "u32", lambda a: int(SCREEN[a & 0xff], 16), targets=GFX9)
 
 
-# Whole-wave operations see the machine and the operands' texts.
+# Whole-wave operations get the machine and the texts of the operands.
 @op("v_readlane_b32", "s32", "v lane", wave=True)
 def readlane(m, d, a, select):
     m.set_scalar(d, m.vector(a)[m.scalar(select) & 63])

@@ -16,7 +16,7 @@ def sx(x, bits):
 
 
 def same(x):
-    """Result whose SCC says that it is not 0."""
+    """The result, and 1 for SCC if the result is not 0."""
     return x, int(x != 0)
 
 
@@ -29,7 +29,7 @@ def overflow(x):
 
 
 def first(x, bits):
-    """The number of the lowest bit that is set; -1 if there is none."""
+    """Number of the lowest set bit; -1 if there is none."""
     return M32 if x == 0 else (x & -x).bit_length() - 1
 
 
@@ -38,7 +38,7 @@ def leading(x, bits):
 
 
 def leading_sign(x, bits):
-    """How many bits from the top on are like the sign; -1 if all are."""
+    """Number of leading bits that equal the sign; -1 if all do."""
     return leading(x ^ ((1 << bits) - 1 if x >> (bits - 1) else 0), bits)
 
 
@@ -162,5 +162,5 @@ declare(SOPK, "s_movk_i32", 32, (), lambda k, c: (sx(k, 16) & M32, None))
 declare(SOPK, "s_cmovk_i32", 32, (), lambda k, c: (sx(k, 16) & M32 if c["scc"] else c["old"], None))
 declare(SOPK, "s_addk_i32", 32, (), lambda k, c: overflow(s32(c["old"]) + sx(k, 16)))
 declare(SOPK, "s_mulk_i32", 32, (), lambda k, c: (s32(c["old"]) * sx(k, 16) & M32, None))
-# Those that look at SCC, and those that look at the destination.
+# Operations that read SCC, and operations that read the destination.
 READS_SCC = {"s_addc_u32", "s_subb_u32", "s_cselect_b32", "s_cselect_b64", "s_cmov_b32", "s_cmov_b64", "s_cmovk_i32"}

@@ -32,5 +32,5 @@ def op(name, dst, src, **options):
 
 
 def find(name, target):
-    """The operation of that name on that target, or None."""
+    """The operation with this name on a target, or None."""
     return next((o for o in TABLE.get(name, []) if o.on(target)), None)

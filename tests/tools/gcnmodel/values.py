@@ -18,7 +18,7 @@ def float_edges(F):
 
 
 def random_float(rng, F, spread=None):
-    """Near 1 or anywhere."""
+    """A random number, near 1 or anywhere."""
     if spread is None and rng.random() < 0.3:
         return rng.getrandbits(F.bits)
     spread = spread or rng.choice((2, 6, F.bias // 3))
@@ -46,7 +46,7 @@ def draw_int(rng, bits):
 
 
 def draw(rng, kind):
-    """Register contents for a source of that type; the other half of a 16-bit one is filled too."""
+    """Register contents for a source of this type. The unused half of a 16-bit source is filled too."""
     if kind == "f16":
         return draw_float(rng, FORMATS["f16"]) | draw_float(rng, FORMATS["f16"]) << 16
     if kind in FORMATS:
@@ -58,7 +58,7 @@ def draw(rng, kind):
 
 
 def related(rng, kind, first):
-    """A second operand that meets the first: equal, opposite, a neighbour, an inverse size."""
+    """A second operand related to the first: equal, opposite, adjacent, or of inverse size."""
     if kind in FORMATS:
         F = FORMATS[kind]
         a = first & F.mask

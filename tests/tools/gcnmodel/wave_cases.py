@@ -1,4 +1,4 @@
-"""Cases of operations that reach across lanes; few, so written out."""
+"""Cases of operations that access other lanes. There are few, so they are written by hand."""
 import random
 
 from .cases import finish_case

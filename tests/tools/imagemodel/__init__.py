@@ -1,1 +1,1 @@
-"""An exact model of formats of texels and of samples: fractions, rounded once at the end."""
+"""An exact model of texel formats and of samples: fractions, rounded once at the end."""

@@ -16,17 +16,17 @@ NUMBERS = {0: "unorm", 1: "snorm", 2: "uscaled", 3: "sscaled", 4: "uint", 5: "si
 
 
 def widths(data):
-    """Bits of the components, x first."""
+    """Widths of the components in bits, x first."""
     return [int(part) for part in reversed(DATA[data].split("_")) if not part.startswith("x")]
 
 
 def size(data):
-    """Bytes of a texel."""
+    """Size of a texel in bytes."""
     return sum(int(part.lstrip("x")) for part in DATA[data].split("_")) // 8
 
 
 def legal(data, number):
-    """Whether these numbers can be combined."""
+    """Whether these formats can be combined."""
     parts = widths(data)
     if NUMBERS[number] == "float":
         return data == 22 or all(w in (10, 11, 16, 32) for w in parts)
@@ -34,12 +34,12 @@ def legal(data, number):
 
 
 def round_even(value):
-    """A fraction to the nearest integer, ties to even."""
+    """A fraction rounded to the nearest integer, ties to even."""
     return round(value)
 
 
 def f32(value, zero_sign=0):
-    """The bits of the float nearest to a fraction."""
+    """Bits of the float nearest to a fraction."""
     if value == 0:
         return zero_sign << 31
     sign, value = (1, -value) if value < 0 else (0, value)
@@ -54,12 +54,12 @@ def f32(value, zero_sign=0):
 
 
 def from_f32(bits):
-    """The fraction that a float stands for."""
+    """The fraction that a float represents."""
     return Fraction(struct.unpack("<f", struct.pack("<I", bits))[0])
 
 
 def small_float(raw, mantissa, signed):
-    """The float of a small format, None if it is not finite: `(bits of f32, is finite)`."""
+    """A number of a small format as `(bits of f32, is finite)`."""
     sign = raw >> (mantissa + 5) & 1 if signed else 0
     exponent, fraction = raw >> mantissa & 31, raw & ((1 << mantissa) - 1)
     if exponent == 31:
@@ -72,7 +72,7 @@ def small_float(raw, mantissa, signed):
 
 
 def to_small(value, mantissa, nearest):
-    """The bits of a small float for a fraction that is not negative, rounded to nearest even or toward zero."""
+    """Bits of a small float for a non-negative fraction, rounded to nearest even or toward zero."""
     greatest = (1 << (mantissa + 5)) - (1 << mantissa) - 1
     if value == 0:
         return 0
@@ -100,7 +100,7 @@ def linear_to_srgb(value):
 
 
 def decode_component(raw, width, number, component):
-    """Bits of 32, a float or an integer."""
+    """The 32-bit value of a component: a float or an integer."""
     kind = NUMBERS[number]
     signed = raw - (1 << width) if raw >> (width - 1) else raw
     ones = (1 << width) - 1
@@ -123,7 +123,7 @@ def decode_component(raw, width, number, component):
 
 
 def decode(data, number, texel):
-    """The four components of a texel, an integer whose lowest bits are its first byte."""
+    """The four components of a texel. The texel is an integer whose lowest bits are its first byte."""
     one = 1 if NUMBERS[number] in ("uint", "sint") else 0x3F800000
     result, low = [0, 0, 0, one], 0
     for c, width in enumerate(widths(data)):
@@ -134,7 +134,7 @@ def decode(data, number, texel):
 
 
 def encode_component(bits, width, number, component):
-    """The bits of a component for 32 bits: a float that is finite, or an integer."""
+    """Bits of a component for a 32-bit value: a finite float, or an integer."""
     kind = NUMBERS[number]
     ones, most = (1 << width) - 1, (1 << (width - 1)) - 1
     if kind == "uint":
@@ -153,11 +153,11 @@ def encode_component(bits, width, number, component):
         value = max(Fraction(0), min(Fraction(1), value))
         if kind == "srgb" and component < 3:
             value = linear_to_srgb(value)
-        # The product of a float and the highest number is a float of 64 bits, which matters for 32 bits only.
+        # The product of a float and the largest number is a 64-bit float, which matters only for 32 bits.
         return round_even(Fraction(float(value * ones)))
     if kind in ("snorm", "snorm_ogl"):
         if width == 1:
-            # A bit that is a sign: -1 or 0.
+            # A single sign bit: -1 or 0.
             return round_even(max(Fraction(-1), min(Fraction(0), value))) & 1
         value = max(Fraction(-1), min(Fraction(1), value))
         return round_even(Fraction(float(value * most))) & ones
@@ -167,7 +167,7 @@ def encode_component(bits, width, number, component):
 
 
 def encode(data, number, values):
-    """A texel for four components."""
+    """A texel with four components."""
     texel, low = 0, 0
     for c, width in enumerate(widths(data)):
         if not (data == 22 and NUMBERS[number] == "float" and c == 1):

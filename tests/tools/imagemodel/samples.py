@@ -22,7 +22,7 @@ class Image:
         place = 0
         order = [(level, z) for level in range(levels) for z in range(self.level(level)[2])]
         if gfx == 9:
-            # A slice holds all its levels, also those in which a 3D image has it no more.
+            # A slice contains all its levels, including levels of a 3D image that no longer have this slice.
             order = [(level, z) for z in range(extent[2]) for level in range(levels)]
         for level, z in order:
             for y in range(self.level(level)[1]):
@@ -54,7 +54,7 @@ class Image:
 
 
 def wrap(mode, index, size):
-    """The texel for an index, None for the border (OpenGL 4.6, table 8.22)."""
+    """Texel for an index; None for the border (OpenGL 4.6, table 8.22)."""
     mirror = lambda a: a if a >= 0 else -1 - a
     if mode == 0:
         return index % size
@@ -70,12 +70,12 @@ def wrap(mode, index, size):
 
 
 def cube_point(face, s, t, size):
-    """The point of a face in the cube from -size to size (OpenGL 4.6, table 8.19)."""
+    """Point of a face on the cube from -size to size (OpenGL 4.6, table 8.19)."""
     return [(size, -t, -s), (-size, -t, s), (s, size, t), (s, -size, -t), (s, -t, size), (-s, -t, -size)][face]
 
 
 def cube_cells(face, i, j, size):
-    """The texels for one beside a face: one, or the three around a corner. Of the texels of other faces the nearest one."""
+    """Texels that replace one outside of a face: the nearest texel of another face, or three around a corner."""
     inside_i, inside_j = 0 <= i < size, 0 <= j < size
     if inside_i and inside_j:
         return [(face, i, j)]
@@ -86,7 +86,7 @@ def cube_cells(face, i, j, size):
             if sum((p - q) ** 2 for p, q in zip(centre(f, a, b), here)) == 2]
     if not inside_i and not inside_j:
         beyond = centre(face, i, j)
-        # A face of one texel touches all four others: those on the side of this corner.
+        # A face of one texel touches all four others. Uses those at this corner.
         side = lambda cell: sum((p - q) ** 2 for p, q in zip(centre(*cell), beyond))
         near = sorted(near, key=side)[:2]
         return [(face, clamp(i), clamp(j))] + near
@@ -95,7 +95,7 @@ def cube_cells(face, i, j, size):
 
 
 class Sampler:
-    """Fields by name; see `words`."""
+    """Sampler fields by name; see `words`."""
 
     def __init__(self, **fields):
         self.__dict__.update(fields)
@@ -109,7 +109,7 @@ class Sampler:
 
 
 def axis(coordinate, size, mode, linear, truncate):
-    """`[(index, weight)]` around a coordinate in texels, indices not wrapped yet."""
+    """`[(index, weight)]` around a coordinate in texels; the indices are not wrapped yet."""
     if mode == 4:
         coordinate = max(Fraction(0), min(Fraction(size), coordinate))
     if mode == 5:
@@ -127,7 +127,7 @@ def axis(coordinate, size, mode, linear, truncate):
 
 
 class Lookup:
-    """What the four lanes of a quad ask. Coordinates are bits of floats."""
+    """Request of the four lanes of a quad. Coordinates are bits of floats."""
 
     def __init__(self, image, sampler, **fields):
         self.image, self.sampler = image, sampler
@@ -139,7 +139,7 @@ class Lookup:
             self.number = 9
 
     def level_of_detail(self, lane):
-        """Before it is clamped, as asked for, and held to the levels that there are: in 1/256."""
+        """Level of detail in 1/256: before clamping, as requested, and clamped to the existing levels."""
         first_level, last_level = self.image.shown[:2]
         extent = self.image.level(first_level)
         plain = self.unnormalized or self.sampler.unnormalized
@@ -177,7 +177,7 @@ class Lookup:
         return min(value, last)
 
     def taps(self, lane, level, linear):
-        """For each direction the texels around the coordinates and their weights."""
+        """For each direction, the texels around the coordinate, and their weights."""
         extent = self.image.level(self.image.shown[0] + level)
         plain = self.unnormalized or self.sampler.unnormalized
         result = []
@@ -192,7 +192,7 @@ class Lookup:
         return 2 if self.image.kind == CUBE and not self.sampler.face_edges else self.sampler.clamp[d]
 
     def components(self, level, layer, place):
-        """The components of a texel, of the border if it is outside: bits."""
+        """Components of a texel as bits, or of the border if the texel is outside."""
         image, extent = self.image, self.image.level(self.image.shown[0] + level)
         one = 1 if self.integers else 0x3F800000
         inside = [wrap(self.mode(d), place[d], extent[d]) for d in range(self.dimensions)] + [0] * (3 - self.dimensions)
@@ -205,7 +205,7 @@ class Lookup:
         return formats.decode(image.data, self.number, texel)
 
     def value(self, lane, level, layer, place):
-        """A texel as fractions; what is compared is 0 or 1."""
+        """A texel as fractions. The result of a comparison is 0 or 1."""
         image = self.image
         cells = [(layer, *place)]
         if image.kind == CUBE and not self.sampler.face_edges:

@@ -1,1 +1,1 @@
-"""What `kernels.py` is made of: code objects (`code`), their metadata (`metadata`), wavefronts and their start (`wave`)."""
+"""Parts of `kernels.py`: code objects (`code`), their metadata (`metadata`), wavefronts and their start (`wave`)."""

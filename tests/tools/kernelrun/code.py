@@ -1,4 +1,4 @@
-"""A code object: its instructions by address, and what its kernel asks for."""
+"""A code object: its instructions by address, and the requirements of its kernel."""
 import json
 import re
 import struct
@@ -42,7 +42,7 @@ class Code:
             self.rsrc1, self.rsrc2, self.properties = struct.unpack_from("<IIH", fields, 48)
             loaded = [s for s in sections.values() if s["address"] and s["size"] and s["section"] != ".relro_padding"]
         else:
-            # An object of Mesa's compilers: a header of 256 bytes in front of the code, and nothing about arguments.
+            # An object of Mesa's compilers: a header of 256 bytes before the code, and no information about arguments.
             self.args = None
             fields = content(".text")[symbols[kernel]["offset"]:][:256]
             self.rsrc1, self.rsrc2, self.properties = struct.unpack_from("<IIH", fields, 48)
@@ -54,7 +54,7 @@ class Code:
             self.relocate(content(".rela.dyn"))
 
     def relocate(self, entries):
-        """Puts addresses where the object has distances from its start, as the loader does."""
+        """Replaces offsets from the start of the object by addresses, as the loader does."""
         for place, info, addend in struct.iter_unpack("<QQq", entries):
             if info & 0xffffffff != RELATIVE64:
                 raise ValueError(f"relocation of type {info & 0xffffffff} at {place:#x}")

@@ -6,7 +6,7 @@ LENGTHS = {0xd9: (">B", "text"), 0xda: (">H", "text"), 0xdb: (">I", "text"), 0xd
 
 
 def unpack(data, at=0):
-    """The value that starts at `at`, and where it ends."""
+    """The value at `at`, and the position after it."""
     first, at = data[at], at + 1
     if first < 0x80:
         return first, at
@@ -35,7 +35,7 @@ def unpack(data, at=0):
 
 
 def kernel(note, name):
-    """What a note says of a kernel."""
+    """Metadata of a kernel in a note."""
     at = 0
     while at < len(note):
         owner, size, kind = struct.unpack_from("<III", note, at)

@@ -1,4 +1,4 @@
-"""Wavefronts: how they start, and what one instruction does to them, which `isatope exec --json` is asked."""
+"""Wavefronts: their start, and the effect of one instruction, for which `isatope exec --json` is called."""
 import json
 import re
 import subprocess
@@ -39,9 +39,9 @@ class Wave:
         regs = {k: hex(x) for k, x in self.regs.items() if x or k == "exec"}
         behind = self.pc + 4 * len(words.split())
         regs["pc"] = hex(behind)
-        # Any clock will do that never goes back: that of instructions.
+        # Any monotonic clock is correct. This one counts instructions.
         regs["memtime"] = regs["memrealtime"] = hex(machine.count + 1)
-        # Where registers are found by number, any may be one of them.
+        # Instructions that access registers by number may access any of them.
         if name.startswith("v_movrel") or self.regs["mode"] >> 27 & 1:
             vectors = self.v
         regs.update({f"v{n}": self.v[n] for n in vectors if n in self.v})
@@ -84,7 +84,8 @@ def start(code, target, group, number, local, partial, scratch, per_lane):
     on = lambda bit: code.properties >> bit & 1
     pair = lambda x: [x & 0xffffffff, x >> 32]
     if on(0):
-        # ROCr: swizzled words of 64 lanes, the number of the lane added; on gfx8 and gfx9 DATA_FORMAT is part of the stride.
+        # ROCr: swizzled words of 64 lanes, with the lane number added. On gfx8 and gfx9, DATA_FORMAT is part of the
+        # stride.
         word3 = 0xac | 4 << 12 | (0 if vi or gfx9 else 4) << 15 | 1 << 19 | 3 << 21 | 1 << 23
         s += [PRIVATE & 0xffffffff, PRIVATE >> 32 | 1 << 31, 0xffffffff, word3]
     for bit, words in ((1, pair(PACKET)), (2, pair(QUEUE)), (3, pair(KERNARG)), (4, [0, 0])):
@@ -106,7 +107,7 @@ def start(code, target, group, number, local, partial, scratch, per_lane):
     first = number * LANES
     active = min(LANES, partial[0] * partial[1] * partial[2] - first)
     registers["exec"] = (1 << active) - 1
-    # Rounding and denormals, DX10 clamp, IEEE: as the descriptor says.
+    # Rounding and denormals, DX10 clamp, and IEEE mode are taken from the descriptor.
     registers["mode"] = code.rsrc1 >> 12 & 0xff | (code.rsrc1 >> 21 & 1) << 8 | (code.rsrc1 >> 23 & 1) << 9
     if target != "gfx600":
         registers["src_shared_base"], registers["src_private_base"] = SHARED_APERTURE, PRIVATE_APERTURE

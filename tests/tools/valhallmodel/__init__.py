@@ -1,1 +1,1 @@
-"""What Valhall instructions do, by exact arithmetic."""
+"""Exact models of Valhall instructions."""

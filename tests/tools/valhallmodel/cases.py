@@ -33,8 +33,8 @@ TO_INTEGER = ROUNDS + ("rtna",)
 CLAMPS = ("", "", "clamp_0_inf", "clamp_m1_1", "clamp_0_1")
 CONDITIONS = ("eq", "gt", "ge", "ne", "lt", "le")
 
-# Sources of each operation: how a part of a register is picked, modifiers of its sign, and what is drawn for it.
-# A shape is (picker, signs, kind); "" means that nothing can be written behind the source.
+# Sources of each operation: how a part of a register is selected, sign modifiers, and the kind of random values.
+# A shape is (selector, signs, kind); "" means that nothing can be written after the source.
 INT = {"32": ("widen32", "", "u32"), "16": ("widen16", "", "u16"), "u8": ("swizzle8", "", "u32"), "64": ("widen64", "", "u64")}
 PLAIN = {"32": ("", "", "u32"), "16": ("", "", "u16"), "8": ("", "", "u32"), "64": ("", "", "u64")}
 FLOAT = {"f32": ("single", "na", "f32"), "v2f16": ("swizzle16", "na", "f16")}
@@ -51,7 +51,7 @@ def integer_shape(form):
 
 
 def plan(name):
-    """(sources, modifiers as lists of alternatives, result: whether halves of the destination can be chosen, file) or None."""
+    """(sources, lists of alternative modifiers, whether halves of the destination can be selected, file), or None."""
     base, _, form = name.partition(".")
     if base in ("IADD", "ISUB", "IMUL", "HADD"):
         flag = "rhadd" if base == "HADD" else "saturate"

@@ -10,7 +10,7 @@ HALVES = [0x0000, 0x8000, 0x3c00, 0xbc00, 0x3e00, 0xbe00, 0x7c00, 0xfc00, 0x7e00
 PAIRS = [a | HALVES[-1 - i] << 16 for i, a in enumerate(HALVES)]
 WORDS = [0x00000000, 0x00000001, 0x7fffffff, 0x80000000, 0xffffffff, 0x80008000, 0x7fff7fff, 0x80808080, 0x7f7f7f7f, 0x00ff00ff,
          0xff00ff00, 0x0001ffff, 0xfffe8001, 0x01028384, 0xfdfcfb7a, 0x12345678]
-# What is not a whole number of halves: ties of 16-bit floats, and just beside them.
+# Values that are not exact halves: ties of 16-bit floats, and their neighbours.
 TIES = [0x3f801000, 0x3f803000, 0x3f801001, 0x3f800fff, 0xbf801000, 0xbf803000, 0x33000000, 0x33000001, 0xb3000000, 0x33800000, 0x477fefff,
         0x477ff000, 0xc77ff000, 0x47800000, 0x38801000, 0x387fe000]
 NEAR = [0x3f000000, 0xbf000000, 0x3fc00000, 0xbfc00000, 0x40200000, 0xc0200000, 0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000, 0xcf000000,
@@ -26,7 +26,7 @@ WIDEN = {
 
 
 class Maker:
-    """Counts the cases of each name."""
+    """Collects cases, and counts those of each name."""
     def __init__(self):
         self.cases = []
 
@@ -55,7 +55,7 @@ def dotted(name, *parts):
 def floats(make):
     for form, column, nan in (("f32", SINGLES, "f32"), ("v2f16", PAIRS, "f16x2")):
         for modifier in CLAMPS:
-            # A sum with -0 is the number itself; a product with 1 less 0, too.
+            # A sum with -0 is the number itself, and so is a product with 1 minus 0.
             minus_zero = [0x80000000 if form == "f32" else 0x80008000] * LANES
             one = [0x3f800000 if form == "f32" else 0x3c003c00] * LANES
             make.add(f"FADD.{form}.{modifier} r1, r10, r12", [column, minus_zero], nan)
@@ -163,7 +163,7 @@ def lanes(make):
         for size in ("", "subgroup2", "subgroup4", "subgroup8"):
             for operation in ("", "xor"):
                 behind = "" if form[0] == "v" else ".b0"
-                # Those of a vector go different ways.
+                # Elements of a vector differ.
                 spread = 0x01010101 if form[0] != "v" or form.startswith("v4") else 0x00010001
                 asked = [(lane * 7 + 3) % int(size[8:] or 16) * spread for lane in range(LANES)]
                 for inactive in list(INACTIVE)[::3]:

@@ -5,7 +5,7 @@ from .text import LANES, parse, read
 
 
 def run(asm, regs):
-    """Every register that the instruction writes, as lists of lanes."""
+    """All registers that the instruction writes, as lists of lanes."""
     text = parse(asm, OPERATIONS.keys() | {"CLPER." + s for s in permute.SIZES})
     exec_mask = read(regs, "exec", 0) if "exec" in regs else 0xffff
     if text.name.startswith("CLPER."):

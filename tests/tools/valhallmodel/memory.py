@@ -1,4 +1,4 @@
-"""Loads, stores, atomic operations and branches: what they do to registers, memory and the pc of each lane."""
+"""Loads, stores, atomic operations and branches: their effects on registers, memory and the pc of each lane."""
 import random
 
 from .operations import signed
@@ -96,7 +96,7 @@ def memory_cases():
 
 
 def frame(rng, spread):
-    """Addresses in r10 and r11, one place a lane or a few shared ones; memory around them."""
+    """Addresses in r10 and r11, one per lane or a few shared ones, and the memory around them."""
     base = rng.choice((0x1000, 0x7_fffff000, 0x20_0000_0000))
     data = bytes(rng.choice((0, 1, 0x7f, 0x80, 0xff, rng.randrange(256))) for _ in range(320))
     places = [base + 32 + 8 * (lane if spread else rng.randrange(4)) for lane in range(LANES)]
@@ -125,7 +125,7 @@ def words(rng, regs, first, count):
 
 
 def untouched(state, first, count):
-    """Registers that are reported though no active lane wrote them."""
+    """Adds registers that are reported although no active lane wrote them."""
     for k in range(count):
         state.written.setdefault(f"r{first + k}", [read(state.regs, f"r{first + k}", n) for n in range(LANES)])
 

@@ -1,4 +1,4 @@
-"""What each instruction computes in a lane: name to (function of text, registers and lane; words of the result)."""
+"""Results of each instruction in a lane: a map from names to (function of text, registers and lane; words of the result)."""
 from fractions import Fraction
 
 from gcnmodel.floats import F16, F32
@@ -43,7 +43,7 @@ def elements(source, regs, lane, shape):
 
 
 def binary(shape, function):
-    """An operation on mathematical integers, whose result is truncated or saturated."""
+    """An operation on mathematical integers. The result is truncated or saturated."""
     count, bits, sign = shape
 
     def operation(text, regs, lane):
@@ -309,7 +309,7 @@ add("CSEL.v2f16", select(SHAPES["v2u16"], F16))
 
 
 def extreme(F, a, b, largest, text=None):
-    """The number that is not a NaN, and of two numbers one; -0 is below +0."""
+    """The operand that is not a NaN, or one of two numbers; -0 is below +0."""
     if text and "nan_propagate" in text.modifiers and (F.is_nan(a) or F.is_nan(b)):
         return F.quiet(a if F.is_nan(a) else b)
     if F.is_nan(a):
@@ -334,7 +334,7 @@ def floating(function, form):
         if form == "f32":
             values = [s.single(source, regs, lane) for source in text.sources]
             result = clamp(F32, text, function(F32, text, *values))
-            # Sums and products are rounded to 16 bits where they go to half of a register.
+            # Sums and products are rounded to 16 bits if they are written to one half of a register.
             if text.halves and text.name.startswith(("FADD", "FMA.")):
                 return F32.convert(result, F16, rounding(text)) * 0x10001
             return result
@@ -399,7 +399,7 @@ add("V2F16_TO_V2U16", to_integer(F16, False, 2, 16))
 
 
 def from_integer(to, sign, count, bits, part_of):
-    """From integers of `bits` bits, as `part_of` finds them, to floats, or (None) to wider integers."""
+    """Converts integers of `bits` bits, which `part_of` selects, to floats, or (None) to wider integers."""
     def operation(text, regs, lane):
         values = part_of(text.sources[0], regs, lane)
         values = [signed(v, bits) if sign else v for v in values]

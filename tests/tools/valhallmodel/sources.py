@@ -19,13 +19,13 @@ def half(word, n):
 
 
 def only(source, allowed=()):
-    """The one part that is named behind a source, apart from neg, abs and not."""
+    """The single part that is named after a source, except neg, abs and not."""
     parts = [s for s in source.suffixes if s not in ("neg", "abs", "not")]
     return parts[0] if parts else ""
 
 
 def integer(source, regs, lane, bits, signed):
-    """A source of one integer of 32 or 64 bits."""
+    """A source with one integer of 32 or 64 bits."""
     low = source.word(regs, lane)
     part = only(source)
     if part == "":
@@ -38,7 +38,7 @@ def integer(source, regs, lane, bits, signed):
 
 
 def integers(source, regs, lane, bits, signed):
-    """A source of two halves or four bytes, as a list."""
+    """A source with two halves or four bytes, as a list."""
     word = source.word(regs, lane)
     part = only(source)
     if bits == 8:
@@ -52,7 +52,7 @@ def integers(source, regs, lane, bits, signed):
 
 
 def distances(source, regs, lane, count):
-    """The bytes that say how far to shift each of `count` elements."""
+    """The bytes that contain the shift distances of `count` elements."""
     word = source.word(regs, lane)
     part = only(source)
     if part:
@@ -73,7 +73,7 @@ def sign_modifiers(source, F, bits):
 
 
 def single(source, regs, lane):
-    """A source of one float of single precision; a half of a register is converted."""
+    """A source with one single-precision float; a half of a register is converted."""
     word = source.word(regs, lane)
     part = only(source)
     if part:
@@ -82,7 +82,7 @@ def single(source, regs, lane):
 
 
 def halves(source, regs, lane):
-    """A source of two floats of half precision."""
+    """A source with two half-precision floats."""
     word = source.word(regs, lane)
     part = only(source) or "h01"
     return [sign_modifiers(source, F16, half(word, int(n))) for n in part[1:]]

@@ -1,4 +1,4 @@
-"""The text of an instruction, taken apart: mnemonic, modifiers, destination, sources."""
+"""The text of an instruction, split into mnemonic, modifiers, destination and sources."""
 import re
 from dataclasses import dataclass, field
 
@@ -7,12 +7,12 @@ FLOWS = {"wait0", "wait1", "wait01", "wait2", "wait02", "wait12", "wait012", "wa
 
 
 class Unsupported(Exception):
-    """The model does not know this text."""
+    """The model does not support this text."""
 
 
 @dataclass
 class Source:
-    """A source: where its words come from, and what stands behind it."""
+    """A source: the origin of its words, and the suffixes after it."""
     kind: str                   # r, u, constant
     value: int
     suffixes: list = field(default_factory=list)
@@ -28,7 +28,7 @@ class Text:
     name: str
     modifiers: set
     register: int
-    halves: str                 # which half of the destination is written: "", h0, h1
+    halves: str                 # written half of the destination: "", h0, h1
     sources: list
     numbers: dict               # immediates
 

@@ -1,4 +1,4 @@
-//! Makes the tables from the made-up specification, as `isatope-core` does from the real ones.
+//! Generates the tables from the fictional specification, as `isatope-core` does from the real ones.
 
 use std::env;
 use std::path::Path;

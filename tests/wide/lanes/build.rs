@@ -1,4 +1,4 @@
-//! Makes the lane functions from the made-up specification, as `isatope-lanes` does from the real ones.
+//! Generates the lane functions from the fictional specification, as `isatope-lanes` does from the real ones.
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -1,4 +1,4 @@
-//! How long the functions of `isatope_lanes::float` take for a row of 64 lanes, compiled as generated code is: for any x86-64
+//! Time of the functions in `isatope_lanes::float` for a row of 64 lanes, compiled like generated code: for any x86-64
 //! processor, for one with AVX2, and for one with AVX-512.
 
 #![allow(unsafe_code)]
@@ -17,7 +17,7 @@ fn bench(c: &mut Criterion) {
         group.warm_up_time(Duration::from_millis(50)).measurement_time(Duration::from_millis(150)).sample_size(20);
         for &(name, function) in functions {
             let (operands, mut results) = (Rows::new(), Rows::new());
-            // SAFETY: the level is only listed where the processor has its features.
+            // SAFETY: a level is in the list only if the processor has its features.
             group.bench_function(name, |b| b.iter(|| unsafe { function(black_box(&operands), &mut results) }));
         }
         group.finish();

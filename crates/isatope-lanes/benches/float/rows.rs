@@ -7,7 +7,7 @@ pub struct Rows {
     doubles: [[u64; 64]; 3],
 }
 
-/// A format, and what holds it in a register.
+/// A format, and its type in a register.
 trait Format {
     type Word: Copy;
     fn rows(all: &Rows) -> &[[Self::Word; 64]; 3];
@@ -65,7 +65,7 @@ impl Rows {
     }
 }
 
-/// One function for a row: `name(operands: their width) -> width of the result = expression`.
+/// Defines one function for a row: `name(operands: their width) -> width of the result = expression`.
 macro_rules! row {
     ([$($attribute:tt)*] $name:ident($($operand:ident: $from:ident),+) -> $to:ident = $result:expr) => {
         $($attribute)*
@@ -82,7 +82,7 @@ macro_rules! row {
     };
 }
 
-/// All functions at one level; `FUSED` says whether it has a fused operation.
+/// Defines all functions at one level. `FUSED` tells whether the level has a fused operation.
 macro_rules! level {
     ($level:ident, $fused:literal, $attributes:tt) => {
         mod $level {
@@ -182,10 +182,10 @@ level!(avx2, true, [#[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,pop
 #[cfg(target_arch = "x86_64")]
 level!(avx512, true, [#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512cd,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]]);
 
-/// A loop over the lanes. It may only be called on a processor that has the features of its level.
+/// A loop over the lanes. Callers must ensure that the processor has the features of its level.
 pub type Function = unsafe fn(&Rows, &mut Rows);
 
-/// The levels that this processor has, and their functions with names.
+/// Levels of this processor, and their functions with names.
 pub fn levels() -> Vec<(&'static str, &'static [(&'static str, Function)])> {
     let mut levels = vec![("baseline", baseline::ALL)];
     #[cfg(target_arch = "x86_64")]

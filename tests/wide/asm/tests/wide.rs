@@ -1,4 +1,5 @@
-//! Instructions of twenty bytes, operand codes of twenty bits, and two numbers of lanes: compiled, decoded, written, read and encoded again.
+//! Tests instructions of twenty bytes, operand codes of twenty bits, and two numbers of lanes: compiles, decodes,
+//! prints, parses and encodes them.
 
 use isatope_asm_wide::{Assembler, Item, Options, assemble_line};
 use isatope_core::{Bits, Decoder, Formatter, Place, Target, decode, rules};
@@ -8,14 +9,14 @@ fn target(name: &str) -> Target {
     Target::from_name(name).expect("a version of the made-up architecture")
 }
 
-/// The text of bytes, which are one instruction.
+/// Text of bytes that are one instruction.
 fn text(target: Target, bytes: &[u8]) -> String {
     let inst = decode(target, bytes).unwrap_or_else(|error| panic!("{bytes:x?}: {error}"));
     assert_eq!(*inst.bytes(), *bytes);
     Formatter::new(target, "plain").expect("its dialect").display(&inst).to_string()
 }
 
-/// The bytes of a text, or what is wrong with it.
+/// Bytes of a text, or its error.
 fn bytes(target: Target, text: &str) -> Result<Vec<u8>, String> {
     let assembler = Assembler::new(target, "plain", Options::default()).expect("its dialect");
     let output = assembler.assemble(text);
@@ -46,7 +47,7 @@ fn five_words_are_one_instruction() {
         let error = decode(target, &gather[..short]).expect_err("it goes on");
         assert_eq!(error.to_string(), "the bytes end inside an instruction of 20", "{short}");
     }
-    // Others follow it, and nothing is read twice.
+    // Other instructions follow, and no bytes are read twice.
     let mut code = gather.clone();
     code.extend(words(&[0b000001 << 26 | 3 << 18 | 1 << 10 | 4]));
     code.extend(&gather);
@@ -113,7 +114,7 @@ fn masks_are_as_wide_as_there_are_lanes() {
     assert!(bytes(target("w64"), "choose r1, s6").is_err());
 }
 
-/// Every field with bits anywhere: what is written is read back, whatever the word.
+/// Values written to fields at any position are read back, for random words.
 #[test]
 fn random_words_come_back() {
     let mut random = Random(1);

@@ -1,12 +1,12 @@
-//! The made-up architecture runs with 32 and with 64 lanes: kernels choose, and the generated lane functions leave the same
-//! state as the evaluator of the specification.
+//! Runs the fictional architecture with 32 and with 64 lanes. Kernels choose the number of lanes, and the generated
+//! lane functions must leave the same state as the evaluator of the specification.
 
 use isatope_asm_wide::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
 use isatope_lanes_wide::{Machine, Prepared, Wave, World, evaluator, machine, prepared::Parts};
 use isatope_lang::Model;
 
-/// Every instruction that has a meaning, in sequences that pass values through rows, masks and scalars.
+/// Every instruction that has a body, in sequences that pass values through rows, masks and scalars.
 const KERNELS: &[&[&str]] = &[
     &["lane_number r1, r0", "rotate r2, r1", "is_less s[4:5], r1, r2", "choose r3, s[4:5]"],
     &[
@@ -27,7 +27,7 @@ const KERNELS: &[&[&str]] = &[
     ],
 ];
 
-/// No memories; takes down what lanes report.
+/// A world without memories that records calls of lanes.
 #[derive(Debug, Default, PartialEq)]
 struct Notes(Vec<(Option<u32>, u128)>);
 
@@ -60,14 +60,14 @@ fn model() -> Model {
 }
 
 fn instruction(target: Target, text: &str) -> Instruction {
-    // Masks are as wide as the lanes of the version that text is read for.
+    // Masks are as wide as the number of lanes of the version.
     let text = if target.lanes() == 32 { text.replace("s[4:5]", "s4").replace("s[10:11]", "s10") } else { text.into() };
     let text = if target.lanes() == 32 { text.replace("vcc", "vcc_lo") } else { text };
     let all = assemble_line(target, "plain", Options::default(), &text);
     all.unwrap_or_else(|error| panic!("{text}: {error:?}"))[0]
 }
 
-/// The place of a register among the scalar words.
+/// Index of a register among the scalar words.
 fn place(machine: &'static dyn Machine, target: Target, name: &str) -> usize {
     let register = target.arch().registers.iter().position(|r| r.name == name).expect("it has one");
     machine.registers[register]
@@ -140,7 +140,7 @@ fn what_kernels_leave_depends_on_the_number_of_lanes() {
         assert_eq!(wave.scalars()[machine.files[files] + 7], lanes);
         assert_eq!(wave.row(1), (0..lanes).collect::<Vec<_>>());
         assert_eq!(wave.row(2), (0..lanes).map(|lane| (lane + 1) % lanes).collect::<Vec<_>>());
-        // All lanes but the last one are below the next.
+        // All lanes except the last one are below the next.
         let vcc = wave.reg_u64(place(machine, target, "vcc"));
         assert_eq!(vcc, u64::MAX >> (65 - lanes), "{lanes} lanes");
     }
