@@ -1,6 +1,6 @@
 //! Lists the `.isa` files of each architecture, so that a new file or folder needs no change in Rust. A folder with
-//! `machine/architecture.isa` is an architecture. The other folders are shared: `common` by all architectures, `amd` by those whose folder's
-//! name starts with `amd-`. The texts of all files are packed, one after the other.
+//! `machine/architecture.isa` is an architecture. The other folders are shared: all architectures use `common`, and the
+//! architectures whose folder's name starts with `amd-` use `amd`. The texts of all files are joined and compressed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// How hard to pack.
+/// Compression level of `miniz_oxide`, from 0 to 10.
 const LEVEL: u8 = 9;
 
 fn main() {
@@ -44,14 +44,14 @@ fn main() {
     fs::write(out.join("texts.bin"), packed).expect("OUT_DIR can be written");
 }
 
-/// What lies in a folder, by name.
+/// The files and folders in a folder, sorted by path; empty if the folder cannot be read.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
     paths.sort();
     paths
 }
 
-/// Adds the `.isa` files in and below a folder, by name.
+/// Adds the `.isa` files in a folder and its subfolders, sorted by path.
 fn isa_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in entries(folder) {
         if path.is_dir() {

@@ -1,21 +1,21 @@
-//! The specification: the text of every `.isa` file, embedded; packed, until somebody asks for it.
+//! The specification: the text of every `.isa` file, embedded in compressed form. The first use decompresses it.
 //!
-//! Each list holds the files of one architecture as (path, text), those of shared folders first. They are compiled with
-//! `isatope_lang::compile`.
+//! Each list contains the files of one architecture as (path, text), files of shared folders first.
+//! `isatope_lang::compile` compiles them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The texts of all files.
+/// The texts of all files, joined and compressed.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/texts.bin"));
-/// The files of each architecture: their paths, and where their texts are.
+/// The files of each architecture: path, and range of bytes in the decompressed texts.
 static PLACES: &[&[(&str, Range<usize>)]] = include!(concat!(env!("OUT_DIR"), "/architectures.rs"));
 
-/// The files of an architecture.
+/// The files of an architecture: path and text.
 pub type Files = &'static [(&'static str, &'static str)];
 
-/// The architectures that there are, one for each folder that has `machine/architecture.isa`: everything made from the specification goes
-/// through this list.
+/// All architectures, one for each folder that contains `machine/architecture.isa`. Everything that is made from the
+/// specification uses this list.
 pub static ARCHITECTURES: LazyLock<Vec<Files>> = LazyLock::new(|| {
     let texts = miniz_oxide::inflate::decompress_to_vec(PACKED).expect("the build script packed them");
     let texts: &str = String::from_utf8(texts).expect("they were read as text").leak();
@@ -26,7 +26,7 @@ pub static ARCHITECTURES: LazyLock<Vec<Files>> = LazyLock::new(|| {
     PLACES.iter().map(|places| files(places)).collect()
 });
 
-/// The files of the architecture whose folder has this name, `amd-gcn`.
+/// The files of the architecture with this folder name, such as `amd-gcn`; `None` if there is no such architecture.
 pub fn files_in(folder: &str) -> Option<Files> {
     let declares = |(path, _): &(&str, &str)| path.strip_suffix("/machine/architecture.isa") == Some(folder);
     ARCHITECTURES.iter().find(|files| files.iter().any(declares)).copied()

@@ -25,7 +25,7 @@ const BEGINNINGS: &[(&str, &str)] = &[
 /// The largest number of columns of a line of prose in documentation.
 const COLUMNS: usize = 100;
 
-/// Files with a rule of their own: the page on the architecture is still in the old words.
+/// Files that are not checked: this one contains the words.
 const EXEMPT: &[&str] = &["tests/tests/prose.rs"];
 
 /// The problem of a line of prose, if it has one.

@@ -1,5 +1,5 @@
-//! Text to words and words to text, line by line: `convert asm|dis|check TARGET DIALECT < lines`. `check` says what is suspicious about
-//! each word.
+//! Converts text to words (`asm`) or words to text (`dis`), line by line:
+//! `convert asm|dis|check TARGET DIALECT < lines`. `check` prints what is suspicious about each word.
 
 use std::io::{self, BufWriter, Read, Write};
 

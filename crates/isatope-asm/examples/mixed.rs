@@ -1,5 +1,6 @@
-//! Writes raw machine code of mixed instructions: `cargo run --release -p isatope-asm --example mixed TARGET COUNT [DIFFERENT] > FILE`.
-//! With DIFFERENT there are only this many different ones.
+//! Writes raw machine code of COUNT mixed instructions:
+//! `cargo run --release -p isatope-asm --example mixed TARGET COUNT [DIFFERENT] > FILE`.
+//! With DIFFERENT, only that number of instructions differ, and the others repeat them.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
-//! How fast compiled code is listed and assembled: `objects [--rounds N] [--dialect NAME] [--raw TARGET] FILE…`, each a code object, or with
-//! `--raw` bare code. In the library, without what a second thread would do. `objects --print DIALECT FILE` writes the listing instead.
+//! Measures how fast the library lists and assembles compiled code:
+//! `objects [--rounds N] [--dialect NAME] [--raw TARGET] FILE…`. Each file is a code object, or with `--raw` bare code.
+//! Only the time of the main thread counts. `objects --print DIALECT FILE` writes the listing instead.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -56,13 +57,15 @@ fn list(opened: &Container<'_>, target: Target, formatter: &Formatter, out: &mut
     container::write(opened, &lister, &mut Sink::new(out))
 }
 
-/// Seconds that this thread has run, where the system says so, which other programs do not change.
+/// Processor time of this thread, in seconds, which other programs do not change; `None` if the system does not report
+/// it.
 fn processor_time() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// The mean time of some rounds, in seconds: the system counts a thread's time in steps of milliseconds.
+/// The mean time of one round, in seconds. The system counts the time of a thread in steps of milliseconds, so a single
+/// round may be too short to measure.
 fn mean(rounds: usize, mut work: impl FnMut() -> io::Result<()>) -> io::Result<f64> {
     let (start, before) = (Instant::now(), processor_time());
     for _ in 0..rounds {

@@ -82,8 +82,8 @@ fn compiled_kernels() {
             continue;
         }
         let live = Liveness::new(&program, &graph);
-        // A kernel starts with at most 16 user registers and some system registers. More vector registers may seem to be
-        // live, because lanes that a change of the mask activates may have been active before.
+        // A kernel starts with at most 16 user registers and some system registers. More vector registers may seem to
+        // be live, because lanes that a change of the mask activates may have been active before.
         let start = live.at_start(0).active;
         let scalars = start & file(program.target(), false);
         assert!(scalars.len() <= 24, "{name}: {:?}", program.names(&start));

@@ -13,8 +13,8 @@ macro_rules! files {
     };
 }
 
-/// Real files of every kind: code objects of all versions, with and without debug information, bundles, a library and an
-/// archive.
+/// Real files of every kind: code objects of all versions, with and without debug information, bundles, a library and
+/// an archive.
 pub const FILES: &[&[u8]] = files![
     "objects/args-v2.co",
     "objects/args-v3.co",

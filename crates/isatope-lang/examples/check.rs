@@ -1,4 +1,5 @@
-//! Checks the `.isa` files of one architecture: `cargo run -p isatope-lang --example check -- isa/common isa/amd isa/amd-gcn`.
+//! Checks the `.isa` files of one architecture:
+//! `cargo run -p isatope-lang --example check -- isa/common isa/amd isa/amd-gcn`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

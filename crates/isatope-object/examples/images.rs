@@ -1,4 +1,4 @@
-//! Lists the images in files, reading nothing but headers: `cargo run -p isatope-object --example images FILE…`
+//! Lists the images in files, reading only headers: `cargo run -p isatope-object --example images FILE…`
 
 use object::read::ReadCache;
 

@@ -1,4 +1,5 @@
-//! Prints where instructions come from: `cargo run -p isatope-object --example lines FILE STEP`, each STEP bytes of code.
+//! Prints the functions and source lines of every STEP-th byte of code:
+//! `cargo run -p isatope-object --example lines FILE STEP`.
 
 use isatope_object::lines::Lines;
 

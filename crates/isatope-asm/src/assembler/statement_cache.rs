@@ -14,7 +14,8 @@ const WAYS: usize = 4;
 const SETS: usize = 1 << 13;
 /// Number of source bytes per set.
 const BYTES: usize = 256;
-/// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses.
+/// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it
+/// pauses.
 const PROBE_WINDOW: u32 = 1 << 12;
 /// Number of statements for which the cache pauses.
 const BACKOFF: u32 = 1 << 16;

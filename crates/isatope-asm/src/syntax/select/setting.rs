@@ -112,7 +112,8 @@ impl Encoder<'_> {
         self.modifiers.list.iter().filter(|m| m.choice.is_none()).filter_map(wrapped).collect()
     }
 
-    /// Warning about a suspicious instruction, with its span. Raw bits and codes in the text are intended, so they give no warning.
+    /// Warning about a suspicious instruction, with its span. Raw bits and codes in the text are intended, so they give
+    /// no warning.
     pub(crate) fn caution(
         &self,
         caution: Caution,

@@ -189,7 +189,8 @@ fn cut(ty: Type, bits: u128) -> u128 {
     }
 }
 
-/// Fields that alone decide whether an effect happens: an access to the world, or a write to an operand or file by number.
+/// Fields that alone decide whether an effect happens: an access to the world, or a write to an operand or file by
+/// number.
 pub(in super::super) fn deciding_fields(stmts: &[Stmt], fields: &mut Vec<String>) {
     for stmt in stmts {
         if let Stmt::If(condition, yes, no) = stmt {

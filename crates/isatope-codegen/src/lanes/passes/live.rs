@@ -12,7 +12,8 @@ pub(in super::super) fn live(stmts: &[Stmt]) -> Vec<Stmt> {
     kept(stmts, &mut BTreeSet::new())
 }
 
-/// Keeps live statements if the locals in `needed` are read later; updates `needed` to the locals that are read from here on.
+/// Keeps live statements if the locals in `needed` are read later; updates `needed` to the locals that are read from
+/// here on.
 fn kept(stmts: &[Stmt], needed: &mut BTreeSet<usize>) -> Vec<Stmt> {
     let mut out = Vec::new();
     for stmt in stmts.iter().rev() {
