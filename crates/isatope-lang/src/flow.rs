@@ -473,11 +473,11 @@ fn resized(value: Number, from: Type, width: u32) -> Number {
         }
         Number::Sum { next: false, operand: Some(part), plus: 0 } if part.scale == 1 => {
             let part = match width < before {
-                // Its upper bits are dropped.
+                // The upper bits are dropped.
                 true if part.bits >= width => OperandPart { bits: width, signed: false, ..part },
                 true => part,
                 false if part.bits == before => OperandPart { signed, ..part },
-                // It is already extended.
+                // The part is already extended.
                 false if part.signed == signed || !part.signed => part,
                 false => return Number::Unknown,
             };

@@ -96,7 +96,7 @@ impl<'a> StatementCache<'a> {
         let statement = &text.as_bytes()[at.clone()];
         hasher.write(statement);
         let hash = hasher.finish();
-        // No statement has the tag of an empty way.
+        // Empty ways have the tag 0. The tags of statements are odd.
         let (tag, place) = ((hash >> 32) as u32 | 1, hash as usize & (self.sets.len() - 1));
         let set = &mut self.sets[place];
         let way = set.way(tag);

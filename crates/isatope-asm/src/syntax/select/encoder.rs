@@ -119,11 +119,11 @@ pub(crate) enum Why {
 /// Reasons why a form cannot encode a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModifierWhy {
-    /// The form does not have it.
+    /// The form does not have the modifier.
     Absent,
-    /// It needs a value.
+    /// The modifier needs a value.
     NeedsValue,
-    /// It does not accept a list.
+    /// The modifier does not accept a list.
     NoList,
     /// A list of bits contains another value.
     NotABit,
