@@ -172,7 +172,7 @@ pub trait World {
     /// result.
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 
-    /// Reads consecutive 32-bit words from an address on, for consecutive lanes. The lowest bit of `lanes` stands for
+    /// Reads consecutive 32-bit words from an address on, for consecutive lanes. The lowest bit of `lanes` means
     /// the first value; values of lanes that are not in `lanes` are unchanged. Returns `false`, without any effect, if
     /// the world is not faster this way.
     fn read_run(&mut self, _memory: usize, _address: u64, _lanes: u64, _values: &mut [u32]) -> bool {

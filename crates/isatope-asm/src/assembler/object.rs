@@ -66,7 +66,7 @@ impl Output {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
         let names = target.version_info().names.iter().copied();
-        // A name such as `vega` stands for several processors. The first one is used.
+        // A name such as `vega` means several processors. The first one is used.
         let machine = machine_of(&id.processor).or_else(|| names.filter_map(machine_of).next()).unwrap_or(0);
         let feature = |on: Option<bool>| on.map_or(0, |on| if on { 3 } else { 2 });
         let header = &mut builder.header;

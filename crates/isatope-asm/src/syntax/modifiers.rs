@@ -366,7 +366,7 @@ fn named_value<'a>(
     Ok(Some(Modifier { name, word, choice, setting, start: start as u32, end: cursor.at as u32 }))
 }
 
-/// The modifier and the value of a word that stands for a value or a range of values, with its argument.
+/// The modifier and the value of a word that means a value or a range of values, with its argument.
 fn word(
     (name, is): (&str, &KnownWord),
     tables: &Tables,

@@ -203,7 +203,7 @@ impl Tables {
         }
     }
 
-    /// The modifier that a sign stands for in formats that lack the sign's own modifier.
+    /// The modifier that a sign means in formats that lack the sign's own modifier.
     pub fn other_flag(&self, modifier: ModifierId) -> Option<ModifierId> {
         self.others.iter().find(|(own, _)| *own == modifier).map(|&(_, other)| other)
     }

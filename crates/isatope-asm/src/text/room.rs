@@ -7,7 +7,7 @@ use std::fmt;
 pub(crate) struct Room {
     bits: u8,
     sign: Sign,
-    /// Number that the field value 0 stands for.
+    /// Number that the field value 0 means.
     plus: u32,
 }
 

@@ -9,7 +9,7 @@ use crate::span::{Error, Span};
 /// Maximum number of bits of the fields in one expression, because its table has a row for each value.
 const WIDEST: u32 = 12;
 
-/// The name that stands for the number of registers of the operand's type.
+/// The name that means the number of registers of the operand's type.
 const WORDS: &str = "words";
 
 impl Cx {

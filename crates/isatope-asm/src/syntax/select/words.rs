@@ -63,7 +63,7 @@ impl Encoder<'_> {
         Ok(bits)
     }
 
-    /// The modifier (with its index) and the value that a word stands for. If several modifiers have the word, the
+    /// The modifier (with its index) and the value that a word means. If several modifiers have the word, the
     /// first one that is not written yet.
     fn find(
         &self,
