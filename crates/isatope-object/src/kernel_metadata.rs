@@ -35,6 +35,25 @@ pub(crate) fn read(metadata: &Metadata<'_>) -> Result<Vec<KernelMetadata>, Strin
     }
 }
 
+/// Reads the format strings of `printf`, as they are.
+pub(crate) fn printf(metadata: &Metadata<'_>) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut read = |mut bytes: &[u8]| {
+        members(&mut bytes, |key, bytes| match key {
+            "amdhsa.printf" | "Printf" => {
+                let text = |bytes: &mut &[u8]| Ok(scalar(bytes).text().unwrap_or_default().to_owned());
+                all = items(bytes, text).unwrap_or_default();
+            }
+            _ => pass(bytes),
+        });
+    };
+    match metadata {
+        Metadata::MessagePack(value) => read(value.bytes()),
+        Metadata::Yaml(text) => yaml::packed(text).iter().for_each(|bytes| read(bytes)),
+    }
+    all
+}
+
 fn kernels(mut bytes: &[u8]) -> Result<Vec<KernelMetadata>, String> {
     let mut all = Ok(Vec::new());
     members(&mut bytes, |key, bytes| match key {

@@ -37,6 +37,7 @@ mod msgpack;
 pub mod names;
 pub mod occupancy;
 pub mod patterns;
+pub mod printf;
 pub mod relocation;
 pub mod signature;
 mod target;
