@@ -4,6 +4,7 @@
 //! definition"); the register headers of Mesa (SQ_IMG_RSRC_WORD0 to 7, SQ_IMG_SAMP_WORD0 to 3) and of ROCr's image library,
 //! which agree; Mesa's code that fills them, for what is not a matter of bits.
 
+use super::fields::resource as fields;
 use super::{Generation, Unsupported};
 
 /// What kind of image a descriptor describes (TYPE).
@@ -89,19 +90,13 @@ pub struct Resource {
     pub border_order: [u8; 4],
 }
 
-/// Bits of a word.
-fn field(word: u32, low: u32, width: u32) -> u32 {
-    word >> low & (u32::MAX >> (32 - width))
-}
-
 impl Resource {
     /// Decodes a descriptor.
     ///
     /// # Errors
     /// If TYPE is not that of an image.
     pub fn new(generation: Generation, words: &[u32; 8]) -> Result<Self, Unsupported> {
-        let [w0, w1, w2, w3, w4, w5, ..] = *words;
-        let kind = match field(w3, 28, 4) {
+        let kind = match fields::TYPE.get(words) {
             8 => Kind::One,
             9 => Kind::Two,
             10 => Kind::Three,
@@ -113,13 +108,13 @@ impl Resource {
             other => return Err(Unsupported::Type(other as u8)),
         };
         let gfx9 = generation >= Generation::Gfx9;
-        let depth = field(w4, 0, 13);
-        let last_layer = if gfx9 { depth } else { field(w5, 13, 13) };
-        let last_level = field(w3, 16, 4);
+        let depth = fields::DEPTH.get(words);
+        let last_layer = if gfx9 { depth } else { fields::LAST_ARRAY.get(words) };
+        let last_level = fields::LAST_LEVEL.get(words);
         let levels = if kind.has_fragments() {
             1
         } else if gfx9 {
-            last_level.max(field(w5, 28, 4)) + 1
+            last_level.max(fields::MAX_MIP.get(words)) + 1
         } else {
             last_level + 1
         };
@@ -132,24 +127,24 @@ impl Resource {
         };
         Ok(Self {
             generation,
-            base: (u64::from(field(w1, 0, 8)) << 32 | u64::from(w0)) << 8,
-            min_lod: field(w1, 8, 12),
-            data_format: field(w1, 20, 6) as u8,
-            number_format: field(w1, 26, 4) as u8,
-            width: field(w2, 0, 14) + 1,
-            height: if kind.is_row() { 1 } else { field(w2, 14, 14) + 1 },
-            select: [0, 3, 6, 9].map(|low| field(w3, low, 3) as u8),
-            base_level: if kind.has_fragments() { 0 } else { field(w3, 12, 4) },
+            base: (u64::from(fields::BASE_HIGH.get(words)) << 32 | u64::from(fields::BASE_LOW.get(words))) << 8,
+            min_lod: fields::MIN_LOD.get(words),
+            data_format: fields::DATA_FORMAT.get(words) as u8,
+            number_format: fields::NUM_FORMAT.get(words) as u8,
+            width: fields::WIDTH.get(words) + 1,
+            height: if kind.is_row() { 1 } else { fields::HEIGHT.get(words) + 1 },
+            select: fields::DST_SEL.map(|field| field.get(words) as u8),
+            base_level: if kind.has_fragments() { 0 } else { fields::BASE_LEVEL.get(words) },
             last_level,
             levels,
-            linear: field(w3, 20, 5) == if gfx9 { 0 } else { 8 },
-            padded: !gfx9 && field(w3, 25, 1) != 0,
+            linear: fields::TILING.get(words) == fields::linear(generation),
+            padded: !gfx9 && fields::POW2_PAD.get(words) != 0,
             kind,
             slices,
-            pitch: field(w4, 13, if gfx9 { 16 } else { 14 }) + 1,
-            base_layer: if kind == Kind::Three { 0 } else { field(w5, 0, 13) },
+            pitch: fields::pitch(generation).get(words) + 1,
+            base_layer: if kind == Kind::Three { 0 } else { fields::BASE_ARRAY.get(words) },
             last_layer,
-            border_order: if gfx9 { border_order(field(w4, 29, 3)) } else { [0, 1, 2, 3] },
+            border_order: if gfx9 { border_order(fields::BC_SWIZZLE.get(words)) } else { [0, 1, 2, 3] },
         })
     }
 
@@ -230,25 +225,26 @@ pub struct Sampler {
 impl Sampler {
     /// Decodes the four words of a descriptor, word 0 first.
     pub fn new(words: &[u32; 4]) -> Self {
-        let [w0, w1, w2, w3] = *words;
-        let bias = field(w2, 0, 14) as i32;
+        use super::fields::sampler as fields;
+        let bias = fields::LOD_BIAS.get(words) as i32;
         Self {
-            clamp: [0, 3, 6].map(|low| field(w0, low, 3) as u8),
-            compare: field(w0, 12, 3) as u8,
-            unnormalized: field(w0, 15, 1) != 0,
-            degamma: field(w0, 20, 1) != 0,
-            truncate: field(w0, 27, 1) != 0,
-            face_edges: field(w0, 28, 1) != 0,
-            mode: field(w0, 29, 2) as u8,
-            min_lod: field(w1, 0, 12),
-            max_lod: field(w1, 12, 12),
+            clamp: fields::CLAMP.map(|field| field.get(words) as u8),
+            compare: fields::DEPTH_COMPARE_FUNC.get(words) as u8,
+            unnormalized: fields::FORCE_UNNORMALIZED.get(words) != 0,
+            degamma: fields::FORCE_DEGAMMA.get(words) != 0,
+            truncate: fields::TRUNC_COORD.get(words) != 0,
+            face_edges: fields::DISABLE_CUBE_WRAP.get(words) != 0,
+            mode: fields::FILTER_MODE.get(words) as u8,
+            min_lod: fields::MIN_LOD.get(words),
+            max_lod: fields::MAX_LOD.get(words),
             bias: bias << 18 >> 18,
-            mag_linear: field(w2, 20, 1) != 0,
-            min_linear: field(w2, 22, 1) != 0,
-            z_filter: field(w2, 24, 2) as u8,
-            mip_filter: field(w2, 26, 2) as u8,
-            border: field(w3, 30, 2) as u8,
-            border_entry: field(w3, 0, 12) as u16,
+            // Values 0 and 1 are nearest and bilinear, 2 and 3 the same with anisotropy.
+            mag_linear: fields::XY_MAG_FILTER.get(words) & 1 != 0,
+            min_linear: fields::XY_MIN_FILTER.get(words) & 1 != 0,
+            z_filter: fields::Z_FILTER.get(words) as u8,
+            mip_filter: fields::MIP_FILTER.get(words) as u8,
+            border: fields::BORDER_COLOR_TYPE.get(words) as u8,
+            border_entry: fields::BORDER_COLOR_PTR.get(words) as u16,
         }
     }
 }

@@ -25,7 +25,9 @@
 mod access;
 mod atomic;
 mod cube;
+mod describe;
 mod descriptor;
+mod fields;
 mod filter;
 mod format;
 mod generation;
@@ -33,6 +35,7 @@ mod layout;
 mod sample;
 
 pub use access::{Load, Places, Store};
+pub use describe::{Addressing, ImageInfo, ImageInfoError, SamplerInfo, TexelFormat};
 pub use descriptor::{Kind, Resource, Sampler};
 pub use format::{Format, Number};
 pub use generation::Generation;

@@ -4,6 +4,7 @@ use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 use isatope_object::launch::LaunchInfo;
 
 use crate::launch::dispatch::{PRIVATE_APERTURE, SHARED_APERTURE};
+use crate::launch::extras::Extras;
 use crate::launch::setup::Pointer;
 use crate::machine::memory::Buffer;
 use crate::machine::number::Number;
@@ -156,8 +157,21 @@ pub(crate) struct Segment {
     pub lds: u32,
 }
 
+/// Addresses in hidden arguments; 0 for what is not there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HiddenAddresses {
+    pub queue: u64,
+    pub printf: u64,
+}
+
 /// Puts arguments where a kernel expects them, hidden ones too.
-pub(crate) fn segment(info: &LaunchInfo, shape: &Shape, args: &[Arg], queue: u64) -> Result<Segment, ArgError> {
+pub(crate) fn segment(
+    info: &LaunchInfo,
+    shape: &Shape,
+    args: &[Arg],
+    extras: &Extras,
+    addresses: HiddenAddresses,
+) -> Result<Segment, ArgError> {
     let mut lds = info.group_segment;
     let mut bytes = vec![0; info.kernarg_size as usize];
     if !info.has_metadata {
@@ -183,7 +197,7 @@ pub(crate) fn segment(info: &LaunchInfo, shape: &Shape, args: &[Arg], queue: u64
     }
     let dynamic = lds - info.group_segment;
     for parameter in info.args.iter().filter(|a| a.kind.is_hidden()) {
-        let value = hidden(parameter.kind, shape, dynamic, queue).to_le_bytes();
+        let value = hidden(parameter.kind, shape, extras, dynamic, addresses).to_le_bytes();
         let size = (parameter.size as usize).min(8);
         put(&mut bytes, parameter.offset as usize, &value[..size]);
     }
@@ -198,11 +212,14 @@ fn put(bytes: &mut Vec<u8>, at: usize, value: &[u8]) {
 }
 
 /// The value of a hidden argument; 0 for what is not there.
-fn hidden(kind: ArgKind, shape: &Shape, dynamic_lds: u32, queue: u64) -> u64 {
+fn hidden(kind: ArgKind, shape: &Shape, extras: &Extras, dynamic_lds: u32, at: HiddenAddresses) -> u64 {
     let whole = |axis: usize| u64::from(shape.grid[axis] / shape.group[axis].max(1));
     let size = |axis: usize| u64::from(shape.group[axis]);
     let rest = |axis: usize| u64::from(shape.grid[axis] % shape.group[axis].max(1));
     match kind {
+        ArgKind::HiddenGlobalOffsetX => extras.offset[0],
+        ArgKind::HiddenGlobalOffsetY => extras.offset[1],
+        ArgKind::HiddenGlobalOffsetZ => extras.offset[2],
         ArgKind::HiddenBlockCountX => whole(0),
         ArgKind::HiddenBlockCountY => whole(1),
         ArgKind::HiddenBlockCountZ => whole(2),
@@ -216,7 +233,8 @@ fn hidden(kind: ArgKind, shape: &Shape, dynamic_lds: u32, queue: u64) -> u64 {
         ArgKind::HiddenDynamicLdsSize => dynamic_lds.into(),
         ArgKind::HiddenPrivateBase => PRIVATE_APERTURE.into(),
         ArgKind::HiddenSharedBase => SHARED_APERTURE.into(),
-        ArgKind::HiddenQueuePtr => queue,
+        ArgKind::HiddenQueuePtr => at.queue,
+        ArgKind::HiddenPrintfBuffer => at.printf,
         _ => 0,
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use isatope_core::Target;
 
+use crate::launch::printf::Printed;
 use crate::machine::memory::{Buffer, Memory, Misplaced, Permission};
 use crate::machine::number::Number;
 use crate::machine::progress::Progress;
@@ -34,6 +35,8 @@ pub struct Device {
     /// Allocations that were made without contents, by address: a bit for each byte that nobody has written.
     unwritten: BTreeMap<u64, Vec<u64>>,
     progress: Arc<Progress>,
+    /// What kernels have printed.
+    pub(crate) printed: Printed,
 }
 
 impl Device {
@@ -47,7 +50,13 @@ impl Device {
             clock: 0,
             unwritten: BTreeMap::new(),
             progress: Arc::default(),
+            printed: Printed::default(),
         }
+    }
+
+    /// Takes what kernels have printed with `printf` since the last call.
+    pub fn take_printed(&mut self) -> Printed {
+        std::mem::take(&mut self.printed)
     }
 
     /// How far the run is that is pending, or the last one was. It is shared with copies of the device.

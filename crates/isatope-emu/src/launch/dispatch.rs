@@ -21,8 +21,10 @@ pub(crate) const PRIVATE_APERTURE: u32 = 0x2_0000;
 const PRIVATE: u64 = 0x2_0000_0000;
 /// The base from which FLAT_SCRATCH counts up to gfx8.
 const HIDDEN_BASE: u64 = 0x1_8000_0000;
-/// Wavefronts whose private memory has addresses of its own; after this many they are used again.
+/// Wavefronts whose private memory has addresses of its own, at most; after these they are used again.
 const SLOTS: u64 = 1 << 12;
+/// Bytes of addresses of private memory: the offset of a wavefront has 32 bits.
+const PRIVATE_BYTES: u64 = 1 << 32;
 /// Private memory of a wavefront is a multiple of this many bytes (COMPUTE_TMPRING_SIZE.WAVESIZE).
 const SCRATCH_UNIT: u64 = 1024;
 
@@ -240,7 +242,8 @@ impl Start for Dispatch {
             for (at, row) in numbers[index].chunks_exact(lanes).enumerate() {
                 wave.registers.row_mut(at).copy_from_slice(row);
             }
-            let slot = (number * waves as u64 + index as u64) % SLOTS;
+            let slots = PRIVATE_BYTES.checked_div(self.private).unwrap_or(SLOTS).clamp(1, SLOTS);
+            let slot = (number * waves as u64 + index as u64) % slots;
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
                 wave.private.base = PRIVATE + slot * self.private;
@@ -311,7 +314,7 @@ fn items(size: [u32; 3], wanted: usize, lanes: usize) -> Vec<Vec<u32>> {
 }
 
 /// Where the arguments that a launch gives begin, and what precedes them and after.
-pub(crate) fn around(convention: Convention, shape: &Shape, kernarg: &mut Vec<u8>) {
+pub(crate) fn around(convention: Convention, shape: &Shape, offset: [u64; 3], kernarg: &mut Vec<u8>) {
     let end = kernarg.len().next_multiple_of(8);
     let mut put = |at: usize, value: u32| {
         if kernarg.len() < at + 4 {
@@ -327,7 +330,7 @@ pub(crate) fn around(convention: Convention, shape: &Shape, kernarg: &mut Vec<u8
         }
         Convention::Mesa => {
             put(end, shape.dimensions.into());
-            (1..4).for_each(|k| put(end + 4 * k, 0));
+            offset.iter().zip(1..).for_each(|(n, k)| put(end + 4 * k, *n as u32));
         }
     }
 }

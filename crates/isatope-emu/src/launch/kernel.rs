@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use isatope_object::args::ArgKind;
 use isatope_object::launch::LaunchInfo;
 
 use crate::image::Generation;
-use crate::launch::arguments::{self, Arg};
+use crate::launch::arguments::{self, Arg, HiddenAddresses};
 use crate::launch::device::Device;
 use crate::launch::dispatch::{self, Addresses, Dispatch, Resources};
 use crate::launch::entry::Entry;
+use crate::launch::extras::Extras;
 use crate::launch::limits::{LaunchError, checked};
+use crate::launch::printf;
 use crate::launch::program::{KernelPlace, Program, ProgramError, machine_of};
 use crate::launch::setup::{Launch, LaunchSetup, Placed, Pointer};
 use crate::machine::code::Code;
@@ -22,6 +25,8 @@ use crate::units::gcn::Gcn;
 const KERNARG_UNIT: usize = 64;
 /// Bytes of scratch that a work-item has for functions whose needs the kernel does not know.
 const STACK: u32 = 4 << 10;
+/// The most bytes of scratch of a work-item: COMPUTE_TMPRING_SIZE.WAVESIZE has 13 bits, for units of 1 KiB of 64 work-items.
+const LARGEST_PRIVATE: u32 = ((1 << 13) - 1) * 1024 / 64;
 
 /// A kernel of a program that is loaded on a device.
 #[derive(Clone, Debug)]
@@ -35,6 +40,15 @@ pub struct Kernel {
 struct Call {
     info: Arc<LaunchInfo>,
     args: Vec<Arg>,
+    extras: Extras,
+}
+
+impl Call {
+    /// Bytes of private memory of a work-item.
+    fn private(&self) -> u32 {
+        let dynamic = if self.info.dynamic_stack && self.extras.stack == 0 { STACK } else { self.extras.stack };
+        self.info.private_segment.saturating_add(dynamic).next_multiple_of(4)
+    }
 }
 
 impl Kernel {
@@ -82,6 +96,20 @@ impl Kernel {
     /// # Errors
     /// If sizes or arguments do not fit the kernel.
     pub fn launch(&self, grid: [u32; 3], group: [u32; 3], args: &[Arg]) -> Result<Launch, LaunchError> {
+        self.launch_with(grid, group, args, Extras::default())
+    }
+
+    /// A launch with a global offset, or more private memory; see [`Self::launch`].
+    ///
+    /// # Errors
+    /// If sizes or arguments do not fit the kernel.
+    pub fn launch_with(
+        &self,
+        grid: [u32; 3],
+        group: [u32; 3],
+        args: &[Arg],
+        extras: Extras,
+    ) -> Result<Launch, LaunchError> {
         let target = self.entry.program.target();
         let shape = checked(target, grid, group)?;
         let items = shape.items();
@@ -92,12 +120,18 @@ impl Kernel {
         if let Some(required) = self.info.required_workgroup_size.filter(|required| *required != group) {
             return Err(LaunchError::OtherGroupSize { given: group, required });
         }
-        let segment = arguments::segment(&self.info, &shape, args, 0)?;
+        let segment = arguments::segment(&self.info, &shape, args, &extras, HiddenAddresses::default())?;
         let most = target.version_info().limits.shared;
         if most != 0 && segment.lds > most {
             return Err(LaunchError::Shared(segment.lds, most, target.arch().called.shared));
         }
-        let call = Call { info: self.info.clone(), args: args.to_vec() };
+        let call = Call { info: self.info.clone(), args: args.to_vec(), extras };
+        if extras.stack > 0 && call.private() > LARGEST_PRIVATE {
+            return Err(LaunchError::Stack(
+                extras.stack,
+                LARGEST_PRIVATE - self.info.private_segment.min(LARGEST_PRIVATE),
+            ));
+        }
         Ok(Launch::new(self.entry.clone(), shape, segment.lds, call))
     }
 }
@@ -111,16 +145,17 @@ impl LaunchSetup for Call {
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
         let (info, shape, entry) = (&self.info, launch.shape(), launch.entry().address());
         let queue = device.named("queue", dispatch::queue());
-        let segment =
-            arguments::segment(info, &shape, &self.args, queue.address).expect("it was made before, at the launch");
+        let prints = info.args.iter().any(|arg| arg.kind == ArgKind::HiddenPrintfBuffer);
+        let printf = prints.then(|| device.named("printf buffer", printf::buffer()));
+        let addresses = HiddenAddresses { queue: queue.address, printf: printf.map_or(0, |buffer| buffer.address) };
+        let segment = arguments::segment(info, &shape, &self.args, &self.extras, addresses);
+        let segment = segment.expect("it was made at the launch");
         let mut kernarg = segment.bytes;
-        dispatch::around(info.convention, &shape, &mut kernarg);
+        dispatch::around(info.convention, &shape, self.extras.offset, &mut kernarg);
         // One scalar load reads several arguments, and what follows the last one.
         kernarg.resize(kernarg.len().next_multiple_of(KERNARG_UNIT), 0);
         let kernarg = device.named("kernel arguments", kernarg);
-        let private =
-            if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };
-        let private = private.next_multiple_of(4);
+        let private = self.private();
         let packet = dispatch::packet(&shape, private, segment.lds, entry, kernarg.address);
         let packet = device.named("dispatch packet", packet);
         let addresses = Addresses { packet: packet.address, queue: queue.address, kernarg: kernarg.address, entry };
@@ -141,6 +176,7 @@ impl LaunchSetup for Call {
             services: Services::new(target, Arc::new(Gcn { generation: Generation::of(target) })),
             for_one_wave,
             buffers: vec![queue, kernarg, packet],
+            printf: printf.map(|buffer| (buffer, launch.entry().program().clone())),
         }
     }
 }

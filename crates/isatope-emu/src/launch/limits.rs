@@ -33,6 +33,9 @@ pub enum LaunchError {
     /// It needs more LDS than there is.
     #[error("a workgroup needs {0} bytes of {2}, and there are {1}")]
     Shared(u32, u32, &'static str),
+    /// A work-item is to have a stack of this many bytes, and can have this many beside those that the kernel asks for.
+    #[error("a stack of {0} bytes is too large: a work-item can have {1}, beside what the kernel asks for")]
+    Stack(u32, u32),
     /// Each thread needs this many bytes for itself, and can have this many.
     #[error("a thread needs {0} bytes of its own, and there are {1} at most")]
     ThreadLocal(u32, u32),

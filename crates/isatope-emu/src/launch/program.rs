@@ -10,6 +10,7 @@ use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
 use isatope_object::load::{LoadError, PAGE};
 use isatope_object::names::{NotFound, demangle, find_kernel};
+use isatope_object::printf::PrintfFormat;
 use isatope_object::{Container, SectionKind};
 
 use crate::launch::device::Device;
@@ -122,6 +123,8 @@ struct Inner {
     kernels: Vec<Result<KernelPlace, isatope_object::launch::LaunchError>>,
     names: Vec<String>,
     lines: Lines,
+    /// What kernels print.
+    formats: Vec<PrintfFormat>,
     sections: Vec<LoadedSection>,
     /// Writes instructions in reports and traces.
     formatter: Formatter,
@@ -169,6 +172,7 @@ impl Program {
         };
         let kernels = container.launchable().into_iter().map(|kernel| kernel.map(place)).collect();
         let names = container.kernels.iter().map(|k| k.name.to_string()).collect();
+        let formats = container.printf_formats();
         let code = container.sections.iter().zip(&loaded.sections);
         let code = code.filter(|(section, _)| section.kind == SectionKind::Code && section.size > 0);
         let sections = code.filter_map(|(section, address)| {
@@ -179,7 +183,7 @@ impl Program {
         let arch = target.arch();
         let dialect = if container.kind.is_from_llvm() { arch.compiler_dialect() } else { arch.default_dialect() };
         let formatter = formatter(target, dialect);
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, sections, formatter })))
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, formats, sections, formatter })))
     }
 
     /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them. Symbols are names with
@@ -201,11 +205,11 @@ impl Program {
         let symbols = symbols.collect();
         device.at(base, "program", bytes)?;
         let pieces = vec![Piece { address: base, bytes: bytes.into() }];
-        let (kernels, names, lines) = (Vec::new(), Vec::new(), Lines::default());
+        let (kernels, names, lines, formats) = (Vec::new(), Vec::new(), Lines::default(), Vec::new());
         let (size, name) = (bytes.len() as u64, TEXT.to_string());
         let sections = vec![LoadedSection { name, address: base, size, in_file: 0 }];
         let formatter = formatter(target, target.arch().default_dialect());
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, sections, formatter })))
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, formats, sections, formatter })))
     }
 
     /// The program with another dialect for the instructions in reports, traces and counts. By default it is that of compilers for
@@ -258,6 +262,11 @@ impl Program {
     /// What it is for.
     pub fn target(&self) -> Target {
         self.0.target
+    }
+
+    /// Formats of `printf` in its kernels.
+    pub(crate) fn printf_formats(&self) -> &[PrintfFormat] {
+        &self.0.formats
     }
 
     /// Names of its kernels, as the code object has them.

@@ -7,6 +7,7 @@ use isatope_core::tables::Terms;
 
 use crate::launch::device::Device;
 use crate::launch::entry::Entry;
+use crate::launch::program::Program;
 use crate::machine::exceptions::Exceptions;
 use crate::machine::memory::Buffer;
 use crate::machine::options::Options;
@@ -67,6 +68,8 @@ pub(crate) struct Placed {
     pub for_one_wave: bool,
     /// What must be taken out of memory again.
     pub buffers: Vec<Buffer>,
+    /// Where `printf` writes, and the program that has its formats.
+    pub printf: Option<(Buffer, Program)>,
 }
 
 impl Launch {
@@ -123,6 +126,10 @@ impl Placed {
     pub(crate) fn take_out(self, device: &mut Device) {
         for buffer in self.buffers {
             device.free(buffer);
+        }
+        if let Some((buffer, program)) = self.printf {
+            let records = device.free(buffer);
+            device.printed.add(&records, program.printf_formats());
         }
     }
 }

@@ -26,7 +26,8 @@ impl Totals {
         self.instructions += group.waves.iter().map(|w| w.instructions).sum::<u64>();
     }
 
-    pub(crate) fn add(&mut self, mut other: Self) {
+    /// Adds those of another run.
+    pub fn add(&mut self, mut other: Self) {
         self.workgroups += other.workgroups;
         self.wavefronts += other.wavefronts;
         self.instructions += other.instructions;

@@ -155,7 +155,14 @@ impl LaunchSetup for Resources {
         services.past_buffers = true;
         (services.spaces.shared, services.spaces.shared_bytes) = (start::WORKGROUP_LOCAL, launch.lds().into());
         let for_one_wave = launch.shape().items() <= launch.entry().code().machine().lanes() as u64;
-        Placed { given: warps.given(), start: Box::new(warps), services, for_one_wave, buffers: Vec::new() }
+        Placed {
+            given: warps.given(),
+            start: Box::new(warps),
+            services,
+            for_one_wave,
+            buffers: Vec::new(),
+            printf: None,
+        }
     }
 
     fn about_local(&self, address: u64, called: &Terms) -> Option<String> {
