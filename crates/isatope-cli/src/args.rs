@@ -623,11 +623,14 @@ Arguments, one --arg for each visible argument of the kernel, in order:
   in:FILE, inout:FILE        a buffer with the contents of a file; inout writes it back after the run
   out:FILE:BYTES             a buffer of zeros that is written to a file after the run
   zero:BYTES                 a buffer of zeros, which is discarded
-  uninit:BYTES               the same, uninitialized: with --check-init it is a fault to use what is in it
+  uninit:BYTES               a buffer without contents, which is discarded; --check-init reports uses of them
   5, 0x10, 1.5, 1,2,3,4      a number or a vector, with the type and size in the kernel's metadata; a size for local memory
   u32:5, f32:0.5, f16:1,2    the same, with an explicit type: u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64
   bytes:00112233             a structure by value
   local:1024                 a pointer to that many bytes of local memory
+  image:FILE.png[:FORMAT]    an image with the contents of a PNG file; formats are r8_unorm, rgba8_unorm (the default), r32_float …
+  image-out:FILE.png:WxH[:FORMAT]  an image of zeros, W texels wide and H high, that is written to a PNG file after the run
+  sampler:linear,repeat,normalized  a sampler; without a word: nearest, clamp_to_edge, unnormalized; also clamp, mirrored_repeat
   null                       a null pointer
 ")]
 pub struct RunArgs {
@@ -638,9 +641,10 @@ pub struct RunArgs {
     /// made]
     #[arg(long, value_name = "DIALECT", value_parser = names(any_text, dialect_names), hide_possible_values = true)]
     pub dialect: Option<String>,
-    /// Run a manifest: a JSON file with program, sizes, buffers and arguments; --manifest-schema describes it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "kernel", "grid", "group", "arg"])]
-    pub manifest: Option<PathBuf>,
+    /// Run manifests: JSON files with program, sizes, buffers and arguments; --manifest-schema describes them. With several, print a
+    /// line for each and a summary
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "kernel", "grid", "group", "arg", "offset", "stack"])]
+    pub manifest: Vec<PathBuf>,
     /// Print the JSON Schema of manifests
     #[arg(long, conflicts_with_all = ["file", "manifest"])]
     pub manifest_schema: bool,
@@ -657,6 +661,12 @@ pub struct RunArgs {
     /// Number of work-items per workgroup in x, y and z
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
     pub group: Option<[u32; 3]>,
+    /// Global offset in x, y and z: the global number of the first work-item
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = place)]
+    pub offset: Option<[u32; 3]>,
+    /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for; kernels with recursion need them
+    #[arg(long, value_name = "BYTES")]
+    pub stack: Option<u32>,
     /// An argument of the kernel, see below
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub arg: Vec<String>,
@@ -666,6 +676,15 @@ pub struct RunArgs {
     /// Write the picture buffer of the manifest to a PNG file
     #[arg(long, value_name = "FILE", requires = "manifest")]
     pub png: Option<PathBuf>,
+    /// Print how each manifest ended, and how far results are from the expected ones, also for a single one that passes
+    #[arg(short, long, requires = "manifest", conflicts_with_all = ["tap", "json"])]
+    pub verbose: bool,
+    /// Print the results of manifests in the Test Anything Protocol (TAP 14)
+    #[arg(long, requires = "manifest", conflicts_with = "json")]
+    pub tap: bool,
+    /// Write the results of manifests to a JUnit XML file
+    #[arg(long, value_name = "FILE", requires = "manifest")]
+    pub junit: Option<PathBuf>,
     /// Number of threads; results do not depend on it [default: all processors]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -28,6 +28,8 @@ pub struct Reporter {
     warnings: usize,
     /// The code of the first error that has one.
     code: Option<&'static str>,
+    /// Errors since [`Self::take_errors`], which starts to keep them.
+    kept: Option<Vec<Diagnostic>>,
 }
 
 impl Reporter {
@@ -44,13 +46,18 @@ impl Reporter {
             MessageFormat::Json => Format::Json,
         };
         let most = if most == 0 { usize::MAX } else { most };
-        Self { format, sources: SourceMap::new(), most, shown: 0, errors: 0, warnings: 0, code: None }
+        Self { format, sources: SourceMap::new(), most, shown: 0, errors: 0, warnings: 0, code: None, kept: None }
     }
 
     /// Shows a message, unless there were too many.
     pub fn report(&mut self, diagnostic: &Diagnostic) {
         match diagnostic.level {
-            Level::Error => self.errors += 1,
+            Level::Error => {
+                self.errors += 1;
+                if let Some(kept) = &mut self.kept {
+                    kept.push(diagnostic.clone());
+                }
+            }
             Level::Warning => self.warnings += 1,
         }
         if self.shown >= self.most {
@@ -61,6 +68,16 @@ impl Reporter {
             self.code = self.code.or(diagnostic.code);
         }
         self.line(&render(self.format, &self.sources, diagnostic));
+    }
+
+    /// The errors since the last call of [`Self::take_errors`].
+    pub fn errors(&self) -> &[Diagnostic] {
+        self.kept.as_deref().unwrap_or_default()
+    }
+
+    /// The errors since the last call. The first call starts to keep them.
+    pub fn take_errors(&mut self) -> Vec<Diagnostic> {
+        self.kept.replace(Vec::new()).unwrap_or_default()
     }
 
     /// What came of something; `None` if an error did, which is shown.

@@ -2,8 +2,10 @@
 
 use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 
+use crate::memory::{Placed, TaskPointer};
 use crate::scalar::Scalar;
-use isatope_emu::{Arg, Buffer, describe};
+use isatope_emu::image::SamplerInfo;
+use isatope_emu::{Arg, describe};
 
 /// What is given for an argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,10 +18,16 @@ pub enum ArgumentValue {
     Text(String),
     /// A structure by value.
     Bytes(Vec<u8>),
+    /// A structure by value, with addresses of buffers in it.
+    Struct(Vec<u8>, Vec<TaskPointer>),
     /// No buffer.
     Null,
     /// Bytes of LDS.
     Local(u32),
+    /// A buffer that is an image, by its number.
+    Image(usize),
+    /// A sampler.
+    Sampler(SamplerInfo),
 }
 
 /// What a type of C means for a number.
@@ -86,7 +94,8 @@ impl ArgumentValue {
     ///
     /// # Errors
     /// If it does not fit: what is wrong, and what would be right.
-    pub fn argument(&self, buffers: &[Buffer], parameter: Option<&Parameter>) -> Result<Arg, String> {
+    pub fn argument(&self, placed: &Placed, parameter: Option<&Parameter>) -> Result<Arg, String> {
+        let buffers = &placed.buffers;
         Ok(match (self, parameter) {
             (ArgumentValue::Buffer(number, offset), _) => {
                 let buffer = *buffers.get(*number).ok_or_else(|| format!("there is no buffer {number}"))?;
@@ -95,9 +104,28 @@ impl ArgumentValue {
                     offset => Arg::Address(buffer.address.wrapping_add(*offset)),
                 }
             }
+            (ArgumentValue::Image(number), _) => {
+                let image = placed.images.get(*number).and_then(Option::as_ref);
+                Arg::Buffer(image.ok_or_else(|| format!("buffer {number} is no image"))?.descriptor)
+            }
+            (ArgumentValue::Sampler(info), _) => {
+                let sampler = placed.samplers.iter().find(|(placed, _)| placed == info);
+                Arg::Buffer(sampler.ok_or("the sampler is in no memory")?.1)
+            }
             (ArgumentValue::Null, _) => Arg::Address(0),
             (ArgumentValue::Local(bytes), _) => Arg::Local(*bytes),
             (ArgumentValue::Bytes(bytes), _) => Arg::Bytes(bytes.clone()),
+            (ArgumentValue::Struct(bytes, pointers), _) => {
+                let mut bytes = bytes.clone();
+                for TaskPointer { at, buffer, offset } in pointers {
+                    let place = usize::try_from(*at).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
+                    let (Some(place), Some(buffer)) = (place, buffers.get(*buffer)) else {
+                        return Err(format!("there is no room for the address of buffer {buffer} at {at}"));
+                    };
+                    place.copy_from_slice(&buffer.address.wrapping_add(*offset).to_le_bytes());
+                }
+                Arg::Bytes(bytes)
+            }
             (ArgumentValue::Numbers(kind, bits), parameter) => {
                 // Integers of another sign are the same bits; a float and an integer are not.
                 if let Some(parameter) = parameter

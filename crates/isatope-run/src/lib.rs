@@ -7,5 +7,7 @@
 pub mod argument_value;
 pub mod json;
 pub mod manifest;
+pub mod memory;
+pub mod picture;
 pub mod scalar;
 pub mod task;

@@ -114,7 +114,7 @@ impl Scalar {
     }
 
     /// The smallest and the largest value of an integer.
-    fn range(self) -> (i128, i128) {
+    pub(crate) fn range(self) -> (i128, i128) {
         match self {
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
                 (-1 << (self.bits() - 1), (1 << (self.bits() - 1)) - 1)
@@ -148,7 +148,8 @@ impl Scalar {
         Err(format!("{value} does not fit into {}, which goes from {low} to {high}", self.name()))
     }
 
-    fn round(self, value: f64) -> u64 {
+    /// The bits of the nearest number of this type of float, ties to even.
+    pub(crate) fn round(self, value: f64) -> u64 {
         match self {
             Scalar::F16 => f64_to_f16(value.to_bits(), NEAREST).into(),
             Scalar::F32 => (value as f32).to_bits().into(),
@@ -224,6 +225,13 @@ impl Scalar {
     /// The bits of the number at the start of `bytes`, little endian; bytes that are missing count as 0.
     pub fn read(self, bytes: &[u8]) -> u64 {
         bytes.iter().take(self.size()).rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+    }
+}
+
+impl Scalar {
+    /// The bytes of numbers that are given as their bits, little endian.
+    pub fn bytes_of(self, bits: impl IntoIterator<Item = u64>) -> Vec<u8> {
+        bits.into_iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(self.size())).collect()
     }
 }
 

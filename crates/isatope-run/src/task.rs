@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use isatope_emu::shader::{Resources, Shader, Slot};
+use isatope_emu::image::SamplerInfo;
+use isatope_emu::shader::{Resources, Shader};
 use isatope_emu::{
-    ArgError, Buffer, Device, Kernel, Launch, LaunchError, Permission, Program, ProgramError, parameters, signature,
+    ArgError, Buffer, Device, Extras, Fault, Kernel, Launch, LaunchError, Options, Program, Totals, parameters,
+    signature,
 };
 
 use crate::argument_value::ArgumentValue;
+pub use crate::memory::{Placed, TaskBuffer, TaskPointer};
 
 /// How large a run is, in x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +22,21 @@ pub enum Size {
 }
 
 /// A run with all its data, without the program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Task {
+    /// Memory that it works on.
+    pub buffers: Vec<TaskBuffer>,
+    /// What runs, one after the other.
+    pub launches: Vec<TaskLaunch>,
+    /// Bytes of memory that each thread of a shader has for itself.
+    pub thread_local_bytes: u32,
+    /// Bytes of memory that a workgroup of a shader shares.
+    pub workgroup_local_bytes: u32,
+}
+
+/// A launch of a task.
+#[derive(Clone, Debug)]
+pub struct TaskLaunch {
     /// Name of the kernel, or an unambiguous part of it; a program with one kernel needs none.
     pub kernel: Option<String>,
     /// How large it is.
@@ -29,73 +45,38 @@ pub struct Task {
     pub dimensions: u16,
     /// Work-items of a workgroup.
     pub group: [u32; 3],
-    /// Memory that it works on.
-    pub buffers: Vec<TaskBuffer>,
+    /// The global offset of a kernel.
+    pub offset: [u64; 3],
+    /// Bytes for the stack of a work-item of a kernel, beside those that the kernel asks for.
+    pub stack: u32,
     /// What is given for the visible arguments of a kernel, in their order.
     pub args: Vec<ArgumentValue>,
-    /// What a shader is given beside buffers.
-    pub setup: Setup,
-}
-
-/// What a shader is given beside buffers.
-#[derive(Clone, Debug, Default)]
-pub struct Setup {
-    /// Words of the uniform file, by number.
+    /// Words of the uniform file of a shader, by number.
     pub uniforms: BTreeMap<u8, u32>,
-    /// Bytes of memory that each thread has for itself.
-    pub thread_local_bytes: u32,
-    /// Bytes of memory that a workgroup shares.
-    pub workgroup_local_bytes: u32,
+    /// How many times it runs.
+    pub repeat: u32,
 }
 
-/// A piece of memory of a task.
-#[derive(Clone, Debug, Default)]
-pub struct TaskBuffer {
-    /// Its name in reports.
-    pub name: String,
-    /// What it holds before the run.
-    pub bytes: Vec<u8>,
-    /// Whether its bytes count as uninitialized.
-    pub uninit: bool,
-    /// Where it lies, if that matters.
-    pub address: Option<u64>,
-    /// Addresses that are put into it.
-    pub pointers: Vec<TaskPointer>,
-    /// Where resource tables have it.
-    pub slot: Option<Slot>,
-    /// What programs may do with it.
-    pub permission: Permission,
-}
-
-/// The address of a byte in a buffer, which is in another one.
-#[derive(Clone, Copy, Debug)]
-pub struct TaskPointer {
-    /// Its position.
-    pub at: u64,
-    /// The number of the buffer that it points into.
-    pub buffer: usize,
-    /// Bytes from that buffer's start.
-    pub offset: u64,
-}
-
-/// What of a task is wrong.
+/// What of a task is wrong. Launches, buffers and arguments are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The name of the kernel.
-    Kernel,
-    /// The size of the grid.
-    Size,
-    /// The size of a workgroup.
-    Group,
-    /// A buffer, by its number.
+    /// The name of the kernel of a launch.
+    Kernel(usize),
+    /// The size of the grid of a launch.
+    Size(usize),
+    /// The size of a workgroup of a launch.
+    Group(usize),
+    /// The stack of a launch.
+    Stack(usize),
+    /// A buffer.
     Buffer(usize),
-    /// An argument, by its number, counted from 0.
-    Argument(usize),
-    /// All arguments together.
-    Arguments,
-    /// The memory that each thread has, [`Setup::thread_local_bytes`].
+    /// An argument of a launch: the number of the launch, then that of the argument.
+    Argument(usize, usize),
+    /// All arguments of a launch together.
+    Arguments(usize),
+    /// The memory that each thread has, [`Task::thread_local_bytes`].
     ThreadLocal,
-    /// The memory that a workgroup shares, [`Setup::workgroup_local_bytes`].
+    /// The memory that a workgroup shares, [`Task::workgroup_local_bytes`].
     WorkgroupLocal,
 }
 
@@ -114,98 +95,115 @@ pub struct TaskError {
 /// A task on a device, ready to run.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// The launch.
-    pub launch: Launch,
-    /// Where the buffers of the task are, in their order.
-    pub buffers: Vec<Buffer>,
+    /// The launches in their order, each with how many times it runs.
+    pub launches: Vec<(Launch, u32)>,
+    /// The memory of the task.
+    pub placed: Placed,
+}
+
+impl Prepared {
+    /// Runs all launches.
+    ///
+    /// # Errors
+    /// The fault that ended the run, and the number of its launch.
+    pub fn run(&self, device: &mut Device, options: &Options) -> Result<Totals, (usize, Box<Fault>)> {
+        self.run_each(device, |device, launch| device.run(launch, options))
+    }
+
+    /// Runs all launches by a function.
+    ///
+    /// # Errors
+    /// The fault that ended the run, and the number of its launch.
+    pub fn run_each(
+        &self,
+        device: &mut Device,
+        mut run: impl FnMut(&mut Device, &Launch) -> Result<Totals, Box<Fault>>,
+    ) -> Result<Totals, (usize, Box<Fault>)> {
+        let mut all = Totals::default();
+        for (number, (launch, repeat)) in self.launches.iter().enumerate() {
+            for _ in 0..*repeat {
+                all.add(run(device, launch).map_err(|fault| (number, fault))?);
+            }
+        }
+        Ok(all)
+    }
 }
 
 impl Task {
-    /// Puts the buffers on a device, and makes the launch of a kernel of a program that is loaded there.
+    /// Puts the buffers on a device, and makes the launches of kernels of a program that is loaded there.
     ///
     /// # Errors
     /// Everything that does not fit.
     pub fn prepare(&self, device: &mut Device, program: &Program) -> Result<Prepared, Vec<TaskError>> {
-        let kernel = self.kernel(program).map_err(|error| vec![error])?;
-        let buffers = self.place(device)?;
-        let info = kernel.info();
-        let expected = info.has_metadata.then(|| parameters(info));
-        let mut problems = Vec::new();
-        let mut args = Vec::new();
-        for (index, given) in self.args.iter().enumerate() {
-            let parameter = expected.as_ref().and_then(|p| p.get(index).copied());
-            // One too many is not looked at by itself.
-            if expected.is_some() && parameter.is_none() {
-                break;
-            }
-            match given.argument(&buffers, parameter) {
-                Ok(arg) => args.push(arg),
-                Err(message) => {
-                    let message = format!("argument {}: {message}", index + 1);
-                    problems.push(TaskError { about: About::Argument(index), message, help: Some(signature(info)) });
-                }
-            }
-        }
-        if let Some(expected) = expected.filter(|e| e.len() != self.args.len()) {
-            let error = ArgError::Count { given: self.args.len(), wanted: expected.len(), signature: signature(info) };
-            problems.push(TaskError { about: About::Arguments, message: error.to_string(), help: None });
-        }
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        let launch = kernel.launch(self.work_items()?, self.group, &args).map_err(|error| vec![of_launch(&error)])?;
-        Ok(Prepared { launch: launch.with_dimensions(self.dimensions), buffers })
+        // Names of kernels are looked at before anything is placed.
+        let kernels = self.launches.iter().enumerate().map(|(number, launch)| launch.kernel(number, program));
+        let kernels: Vec<Kernel> = kernels.collect::<Result<_, _>>().map_err(|error| vec![error])?;
+        let placed = self.place(device)?;
+        self.each_launch(placed, |number, launch, placed| launch.of_kernel(number, &kernels[number], placed))
     }
 
-    /// Sets up the shader of a program. Resource tables contain the buffers with a table entry, as a whole.
+    /// Sets up the shaders of a program. Resource tables contain the buffers with a table entry, as a whole.
     ///
     /// # Errors
     /// Everything that does not fit.
     pub fn prepare_shader(&self, device: &mut Device, program: &Program) -> Result<Prepared, Vec<TaskError>> {
-        let wrong = |error: ProgramError| TaskError { about: About::Kernel, message: error.to_string(), help: None };
-        if !self.args.is_empty() {
-            let message = "a shader has no arguments".to_string();
-            let help = "put its buffers into resource tables with a manifest".to_string();
-            return Err(vec![TaskError { about: About::Arguments, message, help: Some(help) }]);
-        }
-        let shader = Shader::of(program, self.kernel.as_deref()).map_err(|error| vec![wrong(error)])?;
-        let buffers = self.place(device)?;
-        let mut resources = Resources {
-            uniforms: self.setup.uniforms.clone(),
-            thread_local_bytes: self.setup.thread_local_bytes,
-            workgroup_local_bytes: self.setup.workgroup_local_bytes,
-            ..Resources::default()
-        };
-        for (given, placed) in self.buffers.iter().zip(&buffers) {
-            resources.buffers.extend(given.slot.map(|slot| (slot, (*placed).into())));
-        }
-        let launch = shader.launch(self.work_items()?, self.group, resources);
-        let launch = launch.map_err(|error| vec![of_launch(&error)])?;
-        Ok(Prepared { launch, buffers })
-    }
-
-    fn kernel(&self, program: &Program) -> Result<Kernel, TaskError> {
-        let wrong = |message: String, help: Option<String>| TaskError { about: About::Kernel, message, help };
-        let names: Vec<_> = program.kernel_names().collect();
-        let name = match (&self.kernel, names.as_slice()) {
-            (Some(name), _) => name,
-            (None, [only]) => *only,
-            (None, []) => return Err(wrong("the program has no kernel".to_string(), None)),
-            (None, many) => {
-                let message = format!("the program has {} kernels: select one", many.len());
-                return Err(wrong(message, Some(listed(many))));
+        let mut shaders = Vec::new();
+        for (number, launch) in self.launches.iter().enumerate() {
+            if !launch.args.is_empty() {
+                let message = "a shader has no arguments".to_string();
+                let help = "put its buffers into resource tables with a manifest".to_string();
+                return Err(vec![TaskError { about: About::Arguments(number), message, help: Some(help) }]);
             }
-        };
-        Kernel::of(program, name).map_err(|error| wrong(error.to_string(), None))
+            let shader = Shader::of(program, launch.kernel.as_deref());
+            shaders.push(shader.map_err(|error| vec![wrong(About::Kernel(number), error.to_string())])?);
+        }
+        let placed = self.place(device)?;
+        self.each_launch(placed, |number, launch, placed| {
+            let mut resources = Resources {
+                uniforms: launch.uniforms.clone(),
+                thread_local_bytes: self.thread_local_bytes,
+                workgroup_local_bytes: self.workgroup_local_bytes,
+                ..Resources::default()
+            };
+            for (given, placed) in self.buffers.iter().zip(&placed.buffers) {
+                resources.buffers.extend(given.slot.map(|slot| (slot, (*placed).into())));
+            }
+            let made = shaders[number].launch(launch.work_items(number)?, launch.group, resources);
+            made.map_err(|error| vec![of_launch(number, &error)])
+        })
     }
 
-    /// Allocates the buffers, and puts addresses into them.
-    fn place(&self, device: &mut Device) -> Result<Vec<Buffer>, Vec<TaskError>> {
+    /// Makes all launches, or says what is wrong with any of them.
+    fn each_launch(
+        &self,
+        placed: Placed,
+        make: impl Fn(usize, &TaskLaunch, &Placed) -> Result<Launch, Vec<TaskError>>,
+    ) -> Result<Prepared, Vec<TaskError>> {
+        let (mut launches, mut problems) = (Vec::new(), Vec::new());
+        for (number, launch) in self.launches.iter().enumerate() {
+            match make(number, launch, &placed) {
+                Ok(made) => launches.push((made, launch.repeat)),
+                Err(errors) => problems.extend(errors),
+            }
+        }
+        if problems.is_empty() { Ok(Prepared { launches, placed }) } else { Err(problems) }
+    }
+
+    /// Allocates the buffers, images and samplers, and puts addresses into buffers.
+    fn place(&self, device: &mut Device) -> Result<Placed, Vec<TaskError>> {
         let mut problems = Vec::new();
+        let mut images = vec![None; self.buffers.len()];
         let mut placed = vec![None; self.buffers.len()];
         // What has to lie somewhere goes first: the others go where there is room.
         for fixed in [true, false] {
             for (index, buffer) in self.buffers.iter().enumerate().filter(|(_, b)| b.address.is_some() == fixed) {
+                if let Some(info) = &buffer.image {
+                    match device.image(&buffer.name, info, &buffer.bytes) {
+                        Ok(image) => (placed[index], images[index]) = (Some(image.texels), Some(image)),
+                        Err(error) => problems.push(wrong(About::Buffer(index), format!("`{}`: {error}", buffer.name))),
+                    }
+                    continue;
+                }
                 let bytes = buffer.bytes.clone();
                 placed[index] = match buffer.address {
                     None => Some(device.named(&buffer.name, bytes)),
@@ -221,10 +219,6 @@ impl Task {
             }
         }
         let Some(placed) = placed.into_iter().collect::<Option<Vec<Buffer>>>() else { return Err(problems) };
-        for (buffer, placed) in self.buffers.iter().zip(&placed).filter(|(buffer, _)| buffer.uninit) {
-            debug_assert!(buffer.pointers.is_empty(), "what has contents is initialized");
-            device.mark_uninit(*placed);
-        }
         for (index, buffer) in self.buffers.iter().enumerate() {
             for pointer in &buffer.pointers {
                 let place = usize::try_from(pointer.at).ok();
@@ -240,14 +234,77 @@ impl Task {
                 }
             }
         }
-        for (buffer, placed) in self.buffers.iter().zip(&placed) {
-            device.permit(*placed, buffer.permission);
+        for (_, placed) in self.buffers.iter().zip(&placed).filter(|(given, _)| given.is_uninitialized) {
+            device.mark_uninit(*placed);
         }
-        if problems.is_empty() { Ok(placed) } else { Err(problems) }
+        for (given, placed) in self.buffers.iter().zip(&placed) {
+            device.permit(*placed, given.permission);
+        }
+        let mut samplers: Vec<(SamplerInfo, Buffer)> = Vec::new();
+        for argument in self.launches.iter().flat_map(|launch| &launch.args) {
+            if let ArgumentValue::Sampler(info) = argument
+                && !samplers.iter().any(|(known, _)| known == info)
+            {
+                samplers.push((*info, device.sampler(info)));
+            }
+        }
+        if problems.is_empty() { Ok(Placed { buffers: placed, images, samplers }) } else { Err(problems) }
+    }
+}
+
+impl TaskLaunch {
+    /// The launch of a kernel.
+    fn of_kernel(&self, number: usize, kernel: &Kernel, placed: &Placed) -> Result<Launch, Vec<TaskError>> {
+        let info = kernel.info();
+        let expected = info.has_metadata.then(|| parameters(info));
+        let mut problems = Vec::new();
+        let mut args = Vec::new();
+        for (index, given) in self.args.iter().enumerate() {
+            let parameter = expected.as_ref().and_then(|p| p.get(index).copied());
+            // One too many is not looked at by itself.
+            if expected.is_some() && parameter.is_none() {
+                break;
+            }
+            match given.argument(placed, parameter) {
+                Ok(arg) => args.push(arg),
+                Err(message) => {
+                    let (about, message) =
+                        (About::Argument(number, index), format!("argument {}: {message}", index + 1));
+                    problems.push(TaskError { about, message, help: Some(signature(info)) });
+                }
+            }
+        }
+        if let Some(expected) = expected.filter(|e| e.len() != self.args.len()) {
+            let error = ArgError::Count { given: self.args.len(), wanted: expected.len(), signature: signature(info) };
+            problems.push(wrong(About::Arguments(number), error.to_string()));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let extras = Extras { offset: self.offset, stack: self.stack };
+        let launch = kernel.launch_with(self.work_items(number)?, self.group, &args, extras);
+        let launch = launch.map_err(|error| vec![of_launch(number, &error)])?;
+        Ok(launch.with_dimensions(self.dimensions))
     }
 
-    /// The work-items of the grid.
-    fn work_items(&self) -> Result<[u32; 3], Vec<TaskError>> {
+    /// The kernel of the launch with this number.
+    fn kernel(&self, number: usize, program: &Program) -> Result<Kernel, TaskError> {
+        let about = About::Kernel(number);
+        let names: Vec<_> = program.kernel_names().collect();
+        let name = match (&self.kernel, names.as_slice()) {
+            (Some(name), _) => name,
+            (None, [only]) => *only,
+            (None, []) => return Err(wrong(about, "the program has no kernel".to_string())),
+            (None, many) => {
+                let message = format!("the program has {} kernels: select one", many.len());
+                return Err(TaskError { help: Some(listed(many)), ..wrong(about, message) });
+            }
+        };
+        Kernel::of(program, name).map_err(|error| wrong(about, error.to_string()))
+    }
+
+    /// The work-items of the grid of the launch with this number.
+    fn work_items(&self, number: usize) -> Result<[u32; 3], Vec<TaskError>> {
         let counts = match self.size {
             Size::WorkItems(items) => return Ok(items),
             Size::Workgroups(groups) => groups,
@@ -256,7 +313,7 @@ impl Task {
         for ((items, count), size) in items.iter_mut().zip(counts).zip(self.group) {
             *items = count.checked_mul(size).ok_or_else(|| {
                 let message = format!("{count} workgroups of {size} are more than {} in all", u32::MAX);
-                vec![TaskError { about: About::Size, message, help: None }]
+                vec![wrong(About::Size(number), message)]
             })?;
         }
         Ok(items)
@@ -272,15 +329,20 @@ fn listed(names: &[&str]) -> String {
     format!("there is {}{more}", shown.join(", "))
 }
 
-fn of_launch(error: &LaunchError) -> TaskError {
+fn wrong(about: About, message: String) -> TaskError {
+    TaskError { about, message, help: None }
+}
+
+fn of_launch(launch: usize, error: &LaunchError) -> TaskError {
     let about = match error {
-        LaunchError::Arguments(ArgError::Kind { number, .. }) => About::Argument(number.saturating_sub(1)),
-        LaunchError::Arguments(_) => About::Arguments,
-        LaunchError::GroupSize(..) | LaunchError::OtherGroupSize { .. } => About::Group,
-        LaunchError::Shared(..) => About::Arguments,
+        LaunchError::Arguments(ArgError::Kind { number, .. }) => About::Argument(launch, number.saturating_sub(1)),
+        LaunchError::Arguments(_) => About::Arguments(launch),
+        LaunchError::GroupSize(..) => About::Group(launch),
+        LaunchError::Shared(..) => About::Arguments(launch),
+        LaunchError::Stack(..) => About::Stack(launch),
         LaunchError::ThreadLocal(..) => About::ThreadLocal,
         LaunchError::WorkgroupLocal(..) => About::WorkgroupLocal,
-        _ => About::Size,
+        _ => About::Size(launch),
     };
-    TaskError { about, message: error.to_string(), help: None }
+    wrong(about, error.to_string())
 }

@@ -65,6 +65,9 @@ fn mistakes() {
         let found = messages(&with(&from, &to));
         assert!(found.iter().any(|m| m.contains(&expected)), "{from} -> {to}:\n  {expected}\n  {found:?}");
     }
+    // What all launches have from the top is reported once.
+    let shared = with("\"buffer\": \"x\", \"offset\"", "\"buffer\": \"z\", \"offset\"");
+    assert_eq!(messages(&shared.replace("\"kernel\"", "\"launches\": [{}, {}, {}], \"kernel\"")).len(), 1);
     assert_eq!(messages("[]").len(), 1);
     assert_eq!(messages(r#"{"programm": "a", "gird": [1]}"#).len(), 2, "all unknown keys are reported");
 }
@@ -93,4 +96,86 @@ fn numbers_are_exact() {
         let again = serde_json::to_string(&argument).expect("JSON");
         assert_eq!(serde_json::from_str::<manifest::Argument>(&again).expect("reads"), expected, "{again}");
     }
+}
+
+/// Contents that a manifest gives as values.
+fn contents(buffer: &str) -> Result<manifest::Contents, Vec<String>> {
+    let folder = std::env::temp_dir().join(format!("isatope-manifests-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("a.co"), b"").expect("written");
+    let text = format!(
+        r#"{{ "program": "a.co", "grid": [1], "local_size": [1], "buffers": [ {{ "name": "x", {buffer} }}, {{ "name": "y", "bytes": 8 }} ] }}"#
+    );
+    let loaded = manifest::load(&text, &folder);
+    loaded.map(|mut loaded| loaded.buffers.remove(0)).map_err(|e| e.into_iter().map(|d| d.message).collect())
+}
+
+#[test]
+fn buffers_hold_values() {
+    let before = |buffer: &str| contents(buffer).map(|c| c.before).unwrap_or_else(|e| panic!("{buffer}: {e:?}"));
+    assert_eq!(before(r#""in": {"f32": [1, "0x7fc00001", "-inf"]}"#), [0, 0, 128, 63, 1, 0, 192, 127, 0, 0, 128, 255]);
+    assert_eq!(before(r#""bytes": 4, "in": {"i8": [-1, 2]}"#), [255, 2, 0, 0]);
+    assert_eq!(before(r#""bytes": 6, "in": {"fill": {"type": "u16", "value": 258}}"#), [2, 1, 2, 1, 2, 1]);
+    assert_eq!(before(r#""bytes": 6, "in": {"fill": {"type": "u16", "value": 258, "count": 1}}"#), [2, 1, 0, 0, 0, 0]);
+    assert_eq!(before(r#""in": {"ramp": {"type": "u8", "start": 9, "step": -3, "count": 4}}"#), [9, 6, 3, 0]);
+    assert_eq!(before(r#""in": {"bytes": "00 ff"}"#), [0, 255]);
+    assert_eq!(before(r#""in": {"struct": [{"u8": 1}, {"u32": 2}]}"#), [1, 0, 0, 0, 2, 0, 0, 0]);
+    let found = contents(r#""in": {"struct": [{"u32": 1}, {"buffer": "y", "offset": 4}]}"#).expect("right");
+    assert_eq!(found.pointers, [(8, "y".to_string(), 4)]);
+    // Expected numbers give the size, and are compared as numbers: the sign of zero does not matter.
+    let found = contents(r#""expect": {"f32": [0, 1]}"#).expect("right");
+    let (expected, compare) = found.after.expect("something is expected");
+    assert_eq!((found.before.len(), expected.len()), (8, 8));
+    assert_eq!(compare.differences(&expected, &[0, 0, 0, 128, 0, 0, 128, 63]), None);
+    let wrong = compare.differences(&expected, &[0, 0, 0, 128, 1, 0, 128, 63]).expect("a difference");
+    assert_eq!((wrong.kind, &*wrong.first[0].expected), ("f32", "1.0"));
+    for (buffer, expected) in [
+        (r#""bytes": 4, "in": {"f64": 1}"#, "buffers[0].in: the values have 8 bytes, but the buffer `x` has 4"),
+        (
+            r#""bytes": 16, "expect": {"f64": [1]}"#,
+            "buffers[0].expect: the values have 8 bytes, but the buffer `x` has 16",
+        ),
+        (
+            r#""bytes": 300, "in": {"ramp": {"type": "u8"}}"#,
+            "buffers[0].in: the last number 299 does not fit into u8, which goes from 0 to 255",
+        ),
+        (
+            r#""in": {"random": {"type": "u8", "seed": 1, "min": 2, "max": 1, "count": 1}}"#,
+            "buffers[0].in: `min` is larger than `max`",
+        ),
+        (
+            r#""expect": {"struct": [{"buffer": "y"}]}"#,
+            "buffers[0].expect: the address at 0 is not known before the run: expect numbers only",
+        ),
+    ] {
+        assert_eq!(contents(buffer).expect_err(buffer), [expected], "{buffer}");
+    }
+}
+
+/// What is written of values and launches reads back as the same, and conforms to the schema.
+#[test]
+fn values_and_launches_are_written_as_they_are_read() {
+    let text = r#"{ "program": "a.co", "grid": [64], "local_size": [64], "offset": [0, 1], "stack": 1024,
+        "buffers": [
+            { "name": "a", "in": {"i64": [-1, "0xff"]}, "expect": {"f16": [1.5, "nan"]} },
+            { "name": "b", "bytes": 64, "in": {"fill": {"type": "f32", "value": 0.5}} },
+            { "name": "c", "in": {"ramp": {"type": "i32", "start": 5, "step": -1, "count": 8}} },
+            { "name": "d", "in": {"random": {"type": "f64", "seed": "0x10", "min": -1, "max": 1, "count": 8}} },
+            { "name": "e", "bytes": 8, "uninitialized": true },
+            { "name": "f", "in": {"struct": [{"f32": [1, 2], "align": 16}, {"struct": [{"buffer": "a"}, {"null": true}]}]} }
+        ],
+        "args": [ {"f32": [1, 2, 3, 4]}, {"struct": [{"u8": 1}, {"f64": 2.5}]} ],
+        "launches": [ {}, {"kernel": "x", "grid": [128], "repeat": 3, "args": [], "offset": [1], "stack": 0} ] }"#;
+    let schema: Value = serde_json::from_str(manifest::json_schema()).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    for value in [
+        serde_json::from_str::<Value>(text).expect("JSON"),
+        serde_json::to_value(manifest::read(text).expect("right")).expect("JSON"),
+    ] {
+        let wrong: Vec<_> = validator.iter_errors(&value).map(|e| e.to_string()).collect();
+        assert!(wrong.is_empty(), "{wrong:?}: {value}");
+    }
+    let once = serde_json::to_string(&manifest::read(text).expect("right")).expect("JSON");
+    let twice = serde_json::to_string(&manifest::read(&once).expect("right")).expect("JSON");
+    assert_eq!(once, twice);
 }

@@ -146,14 +146,14 @@ fn results(binary: &str, pairs: &[[f32; 2]]) -> Option<Vec<f32>> {
     let folder = shared("kernels/valhall/n01_math32")?;
     let mut loaded = manifest::load(&text(folder.join(binary)), &folder).expect("a manifest");
     let mut task = loaded.take_task();
-    task.size = Size::Workgroups([WORKGROUPS, 1, 1]);
+    task.launches[0].size = Size::Workgroups([WORKGROUPS, 1, 1]);
     task.buffers[0].bytes = pairs.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
     task.buffers[1].bytes = vec![0; 4 * RESULTS * pairs.len()];
     let mut device = Device::new(Target::from_name("valhall").expect("a known one"));
     let program = Program::shader(&mut device, &loaded.program, &[]).expect("a program");
     let prepared = task.prepare_shader(&mut device, &program).expect("a launch");
-    device.run(&prepared.launch, &Options::default()).expect("no fault");
-    let bytes = device.read(prepared.buffers[1]);
+    prepared.run(&mut device, &Options::default()).expect("no fault");
+    let bytes = device.read(prepared.placed.buffers[1]);
     Some(bytes.as_chunks().0.iter().map(|b| f32::from_le_bytes(*b)).collect())
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::run;
 use isatope_emu::Options;
-use isatope_run::manifest::{self, Loaded};
+use isatope_run::manifest::{self, Extent, Loaded};
 use isatope_testing::{files_below, root, shared, text};
 
 /// All manifests, by their shader and compiler: our own, and those of the reference folder.
@@ -130,7 +130,10 @@ fn shaders_race_without_their_barriers() {
         let barriers = found.map(|word| *word = NOTHING.to_le_bytes()).count();
         // One warp has nobody to wait for.
         let listed = NO_RACE.iter().any(|(shader, _)| name.starts_with(shader));
-        if listed || barriers == 0 || loaded.manifest.local_size.0.iter().product::<u32>() <= 16 {
+        if listed
+            || barriers == 0
+            || loaded.manifest.local_size.unwrap_or(Extent([1; 3], 3)).0.iter().product::<u32>() <= 16
+        {
             continue;
         }
         tried += 1;

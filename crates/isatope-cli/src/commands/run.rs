@@ -3,18 +3,21 @@
 mod fault;
 mod interrupt;
 mod job;
+mod junit;
 mod outcome;
 mod outputs;
 mod picture;
 mod program;
 mod spec;
+mod suite;
+mod tap;
 mod watch;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
-use isatope::run::task::{Prepared, TaskError};
 
 use crate::args::{RaceLevel, RunArgs};
 use crate::output::{self, Reporter};
@@ -39,8 +42,44 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         output::write(None, isatope::run::manifest::json_schema().as_bytes(), false)?;
         return Ok(0);
     }
-    let Some(job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
-    let Some(ready) = job.program(args, reporter)? else { return Ok(reporter.code()) };
+    let job = match args.manifest.as_slice() {
+        [] => Job::of_args(args, reporter)?,
+        [path] if !(args.verbose || args.tap || args.junit.is_some()) => Job::of_manifest(path, reporter)?,
+        several => return suite::run(args, several, reporter),
+    };
+    let Some(job) = job else { return Ok(reporter.code()) };
+    match execute(args, &job, args.out_dir.as_deref(), reporter)? {
+        Ending::Invalid | Ending::Stopped => Ok(reporter.code()),
+        Ending::Ran(outcome) => {
+            let text = if args.json { outcome.json(&job, None) } else { outcome.text() };
+            output::write(None, text.as_bytes(), false)?;
+            outcome.notes().iter().for_each(|note| reporter.note(note));
+            for diagnostic in outcome.diagnostics(&job, &mut reporter.sources) {
+                reporter.report(&diagnostic);
+            }
+            Ok(match () {
+                () if outcome.is_interrupted() => INTERRUPTED,
+                () if outcome.fault.is_some() => FAULT,
+                () if outcome.differs() => DIFFERENT,
+                () => reporter.code(),
+            })
+        }
+    }
+}
+
+/// How a job ended.
+enum Ending {
+    /// Something is wrong with it, and has been reported.
+    Invalid,
+    /// It stopped at a place where it should, and that has been shown.
+    Stopped,
+    /// It ran to its end, or to a fault.
+    Ran(Box<Outcome>),
+}
+
+/// Runs a job, and writes its files into a folder if one is given.
+fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Reporter) -> anyhow::Result<Ending> {
+    let Some(ready) = job.program(args, reporter)? else { return Ok(Ending::Invalid) };
     let mut device = Device::new(ready.target);
     let loaded = match &ready.code {
         Code::Object(object) => Program::load(&mut device, object),
@@ -57,7 +96,7 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 _ => error.to_string(),
             };
             reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {what}", job.file)));
-            return Ok(reporter.code());
+            return Ok(Ending::Invalid);
         }
     };
     let prepared = match &ready.code {
@@ -67,33 +106,24 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     // A source has no file that `isatope at` reads.
     let file = ready.source.is_none() && matches!(ready.code, Code::Object(_));
     let about = About { target: &ready.name, object: file.then_some(job.file.as_str()), image: ready.image };
-    launch(args, &job, about, device, prepared, reporter)
-}
-
-/// Runs what has been prepared, and says what came of it.
-fn launch(
-    args: &RunArgs,
-    job: &Job,
-    about: About,
-    mut device: Device,
-    prepared: Result<Prepared, Vec<TaskError>>,
-    reporter: &mut Reporter,
-) -> anyhow::Result<u8> {
     let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(errors) => {
             errors.iter().for_each(|error| reporter.report(&job.place(error)));
-            return Ok(reporter.code());
+            return Ok(Ending::Invalid);
         }
     };
     let writer = Writer::new();
-    let mut watch = Watch::new(args, prepared.launch.entry(), device.target(), &writer)?;
+    let entries: Vec<_> = prepared.launches.iter().map(|(launch, _)| launch.entry()).collect();
+    let mut watch = Watch::new(args, &entries, device.target(), &writer)?;
     let start = Instant::now();
     let progress = device.progress().clone();
     let interrupt = Interrupt::new(&progress);
-    let result = patiently(&progress, || match &mut watch {
-        None => device.run(&prepared.launch, &options(args)),
-        Some(watch) => device.run_watched(&prepared.launch, &options(args), &mut watch.all()),
+    let result = patiently(&progress, || {
+        prepared.run_each(&mut device, |device, launch| match &mut watch {
+            None => device.run(launch, &options(args)),
+            Some(watch) => device.run_watched(launch, &options(args), &mut watch.all()),
+        })
     });
     let time = start.elapsed();
     drop(interrupt);
@@ -104,26 +134,16 @@ fn launch(
     writer.finish()?;
     if let Some(state) = stopped {
         output::write(None, state.as_bytes(), false)?;
-        return Ok(reporter.code());
+        return Ok(Ending::Stopped);
     }
-    let mut outcome = Outcome::new(job, about, &device, &prepared, result, time);
+    let mut outcome = Outcome::new(job, about, &mut device, &prepared, result, time);
     outcome.stats = stats.map(|stats| stats.summary());
     outcome.fidelity = fidelity;
     // A fault leaves memory half done: nothing of it is kept.
     if outcome.fault.is_none() {
-        write_files(args, job, &outcome)?;
+        write_files(args, folder, job, &outcome)?;
     }
-    let text = if args.json { outcome.json(job) } else { outcome.text() };
-    output::write(None, text.as_bytes(), false)?;
-    for diagnostic in outcome.diagnostics(job, &mut reporter.sources) {
-        reporter.report(&diagnostic);
-    }
-    Ok(match () {
-        () if outcome.is_interrupted() => INTERRUPTED,
-        () if outcome.fault.is_some() => FAULT,
-        () if outcome.differs() => DIFFERENT,
-        () => reporter.code(),
-    })
+    Ok(Ending::Ran(Box::new(outcome)))
 }
 
 fn options(args: &RunArgs) -> Options {
@@ -175,15 +195,15 @@ fn patiently<T>(progress: &Progress, run: impl FnOnce() -> T) -> T {
 }
 
 /// Writes the buffers that are asked for, all of them or none.
-fn write_files(args: &RunArgs, job: &Job, outcome: &Outcome) -> anyhow::Result<()> {
+fn write_files(args: &RunArgs, folder: Option<&Path>, job: &Job, outcome: &Outcome) -> anyhow::Result<()> {
     let mut outputs = Outputs::default();
-    if let Some(folder) = &args.out_dir {
+    if let Some(folder) = folder {
         std::fs::create_dir_all(folder)
             .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", folder.display()))?;
     }
     for (buffer, bytes) in job.buffers.iter().zip(&outcome.buffers) {
-        if let Some(path) = buffer.path(args.out_dir.as_deref()) {
-            outputs.add(path, bytes.clone())?;
+        if let Some(path) = buffer.path(folder) {
+            outputs.add(path, buffer.file(bytes))?;
         }
     }
     let shown: Vec<_> =

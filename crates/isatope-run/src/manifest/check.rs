@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use isatope_core::Target;
 use isatope_diag::nearest;
 
+use super::launch::Step;
 use super::place::Path;
 use super::problem::Problem;
-use super::{Argument, Buffer, Compare, Manifest};
+use super::structure::references;
+use super::{Argument, Buffer, Compare, Manifest, Member, Source, Values};
 use isatope_emu::has_shaders;
 
 /// The most work-items of a workgroup where a manifest names no target.
@@ -23,22 +25,11 @@ const POINTER: u64 = 8;
 pub(super) fn check(manifest: &Manifest) -> Vec<Problem> {
     let mut check = Check { manifest, root: Path::default(), problems: Vec::new() };
     check.target();
-    check.grid();
+    manifest.steps().iter().for_each(|step| check.launch(step));
     for (index, buffer) in manifest.buffers.iter().enumerate() {
         check.buffer(buffer, &check.root.key("buffers").index(index));
     }
     check.apart();
-    for (index, argument) in manifest.args.iter().enumerate() {
-        if let Argument::Buffer(name, offset) = argument {
-            check.reference(name, *offset, &check.root.key("args").index(index));
-        }
-    }
-    for key in manifest.uniforms.keys() {
-        if key.parse::<u8>().is_err() || key != "0" && key.starts_with(['0', '+']) {
-            let message = "the key of a uniform is the number of its word, from \"0\" to \"255\"";
-            check.report(check.root.key("uniforms").key(key), message);
-        }
-    }
     check.problems
 }
 
@@ -67,7 +58,11 @@ impl Check<'_> {
         };
         // Which keys are for resource tables and uniforms, and which for kernel arguments.
         let others: &[(&str, bool)] = match has_shaders(target) {
-            true => &[("args", !manifest.args.is_empty())],
+            true => &[
+                ("args", !manifest.args.is_empty()),
+                ("offset", manifest.offset.is_some()),
+                ("stack", manifest.stack.is_some()),
+            ],
             false => &[
                 ("uniforms", !manifest.uniforms.is_empty()),
                 ("thread_local_bytes", manifest.thread_local_bytes.is_some()),
@@ -75,13 +70,29 @@ impl Check<'_> {
                 ("preload_mask", manifest.preload_mask.is_some()),
             ],
         };
+        let unsupported =
+            |path| Problem::new(path, format!("{name} does not support this: the key is for another architecture"));
         for (key, _) in others.iter().filter(|(_, given)| *given) {
-            self.report(
-                self.root.key(key),
-                format!("{name} does not support this: the key is for another architecture"),
-            );
+            self.problems.push(unsupported(self.root.key(key)));
         }
-        if !has_shaders(target) {
+        for (launch, number) in manifest.launches.iter().zip(0..) {
+            let others: &[(&str, bool)] = match has_shaders(target) {
+                true => &[
+                    ("args", launch.args.is_some()),
+                    ("offset", launch.offset.is_some()),
+                    ("stack", launch.stack.is_some()),
+                ],
+                false => &[("uniforms", launch.uniforms.is_some())],
+            };
+            for (key, _) in others.iter().filter(|(_, given)| *given) {
+                self.problems.push(unsupported(self.root.key("launches").index(number).key(key)));
+            }
+        }
+        if has_shaders(target) {
+            for (index, _) in manifest.buffers.iter().enumerate().filter(|(_, b)| b.image.is_some()) {
+                self.problems.push(unsupported(self.root.key("buffers").index(index).key("image")));
+            }
+        } else {
             for (index, _) in manifest.buffers.iter().enumerate().filter(|(_, b)| b.table.is_some()) {
                 let path = self.root.key("buffers").index(index).key("table");
                 self.report(
@@ -92,27 +103,108 @@ impl Check<'_> {
         }
     }
 
-    fn grid(&mut self) {
-        match (self.manifest.grid, self.manifest.workgroups) {
+    /// Sizes, arguments and uniforms of a launch. What stands at the top is looked at once.
+    fn launch(&mut self, step: &Step) {
+        let mut found = Vec::new();
+        match step.size() {
             (None, None) => {
-                self.report(self.root.clone(), "`grid` (work-items) or `workgroups` is missing: the size of the run");
+                found.push((
+                    step.path(),
+                    "`grid` (work-items) or `workgroups` is missing: the size of the run".to_string(),
+                ));
             }
-            (Some(_), Some(_)) => self.report(
-                self.root.key("workgroups"),
-                "`grid` and `workgroups` exclude each other: one counts work-items, one workgroups",
-            ),
+            (Some(_), Some(_)) => found.push((
+                step.at("workgroups"),
+                "`grid` and `workgroups` exclude each other: one counts work-items, one workgroups".to_string(),
+            )),
             _ => {}
         }
-        let most = self
-            .manifest
-            .target
-            .as_deref()
-            .and_then(Target::from_name)
-            .map_or(LARGEST_WORKGROUP, |target| target.version_info().limits.workgroup);
-        let items = self.manifest.local_size.0.iter().fold(1u64, |items, &n| items.saturating_mul(n.into()));
-        if most != 0 && items > most.into() {
-            let message = format!("a workgroup has at most {most} work-items: x * y * z is more");
-            self.report(self.root.key("local_size"), message);
+        let target = self.manifest.target.as_deref().and_then(Target::from_name);
+        let most = target.map_or(LARGEST_WORKGROUP, |target| target.version_info().limits.workgroup);
+        match step.local_size() {
+            None => found.push((step.path(), "`local_size` is missing: the work-items of a workgroup".to_string())),
+            Some(size) => {
+                let items = size.0.iter().fold(1u64, |items, &n| items.saturating_mul(n.into()));
+                if most != 0 && items > most.into() {
+                    let message = format!("a workgroup has at most {most} work-items: x * y * z is more");
+                    found.push((step.at("local_size"), message));
+                }
+            }
+        }
+        if step.repeat() == 0 {
+            found.push((step.path().key("repeat"), "a launch runs at least once".to_string()));
+        }
+        for key in step.uniforms().keys() {
+            if key.parse::<u8>().is_err() || key != "0" && key.starts_with(['0', '+']) {
+                let message = "the key of a uniform is the number of its word, from \"0\" to \"255\"";
+                found.push((step.at("uniforms").key(key), message.to_string()));
+            }
+        }
+        let before = self.problems.len();
+        found.into_iter().for_each(|(path, message)| self.report(path, message));
+        for (index, argument) in step.args().iter().enumerate() {
+            let path = step.at("args").index(index);
+            match argument {
+                Argument::Buffer(name, offset) => self.reference(name, *offset, &path),
+                Argument::Struct(members) => self.members(members, &path),
+                Argument::Image(name) => self.image_argument(name, &path),
+                _ => {}
+            }
+        }
+        // Launches that share a mistake at the top report it once.
+        let new = self.problems.split_off(before);
+        for problem in new {
+            let is_known = self.problems.iter().any(|p| p.path == problem.path && p.message == problem.message);
+            if !is_known {
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    /// An image argument.
+    fn image_argument(&mut self, name: &str, path: &Path) {
+        let buffers = &self.manifest.buffers;
+        if buffers.iter().any(|b| b.name == name && b.image.is_some()) {
+            return;
+        }
+        let message = match buffers.iter().any(|b| b.name == name) {
+            true => format!("the buffer `{name}` is no image: it has no `image`"),
+            false => format!("there is no buffer `{name}`"),
+        };
+        let images = buffers.iter().filter(|b| b.image.is_some()).map(|b| b.name.as_str());
+        let help = nearest(name, images).filter(|near| *near != name).map(|near| format!("did you mean `{near}`?"));
+        self.problems.push(Problem { help, ..Problem::new(path.key("image"), message) });
+    }
+
+    /// The addresses of buffers in a structure.
+    fn members(&mut self, members: &[Member], path: &Path) {
+        for (steps, name, offset) in references(members) {
+            let path = steps.into_iter().fold(path.clone(), |path, step| path.key("struct").index(step));
+            self.reference(name, offset, &path);
+        }
+    }
+
+    /// Values that a buffer holds or has to hold.
+    fn source(&mut self, source: &Source, bytes: Option<u64>, path: &Path) {
+        let Source::Values(values) = source else { return };
+        if let Values::Struct(members) = values {
+            self.members(members, path);
+        }
+        let size = values.size().or(bytes.map(u128::from));
+        match (size, values.element()) {
+            // The buffer itself is reported as too large, if it is.
+            (Some(size), _) if size > MEMORY.into() => {
+                if bytes.is_none_or(|bytes| bytes <= MEMORY) {
+                    self.report(
+                        path.clone(),
+                        format!("the values have {size} bytes, and a run takes at most {MEMORY}"),
+                    );
+                }
+            }
+            (Some(size), Some(kind)) if !size.is_multiple_of(kind.size() as u128) => {
+                self.report(path.clone(), format!("{size} bytes are not a whole number of {} elements", kind.name()));
+            }
+            _ => {}
         }
     }
 
@@ -128,8 +220,18 @@ impl Check<'_> {
         if self.manifest.buffers.iter().filter(|b| b.name == *name).count() > 1 {
             self.report(path.key("name"), format!("two buffers are called `{name}`"));
         }
-        if buffer.bytes.is_none() && buffer.input.is_none() {
-            self.report(path.clone(), format!("the size of `{name}` is missing: `bytes`, or a file with `in`"));
+        if !buffer.has_size() {
+            let message = format!("the size of `{name}` is missing: `bytes`, or contents with `in` or `expect`");
+            self.report(path.clone(), message);
+        }
+        for (key, source) in [("in", &buffer.input), ("expect", &buffer.expect)] {
+            if let Some(source) = source {
+                self.source(source, buffer.bytes.map(|b| b.0), &path.key(key));
+            }
+        }
+        self.image(buffer, path);
+        if buffer.uninitialized == Some(true) && (buffer.input.is_some() || !buffer.pointers.is_empty()) {
+            self.report(path.key("uninitialized"), "an uninitialized buffer has neither `in` nor `pointers`");
         }
         if buffer.table.is_some() != buffer.index.is_some() {
             self.report(path.clone(), "`table` and `index` go together");
@@ -170,6 +272,34 @@ impl Check<'_> {
                     format!("a picture of {width} x {height} takes {needed} bytes, but the buffer has {bytes}");
                 self.report(path.key("show"), message);
             }
+        }
+    }
+
+    /// The image of a buffer, and what does not go with it.
+    fn image(&mut self, buffer: &Buffer, path: &Path) {
+        let Some(image) = buffer.image else {
+            for (key, source) in [("in", &buffer.input), ("expect", &buffer.expect)] {
+                if let Some(Source::Values(Values::Png(_))) = source {
+                    self.report(
+                        path.key(key).key("png"),
+                        "a PNG file needs a buffer with `image`, which says its format",
+                    );
+                }
+            }
+            return;
+        };
+        let path = path.key("image");
+        let info = match image.info() {
+            Ok(info) => info,
+            Err(message) => return self.report(path, message),
+        };
+        let bytes = info.texel_bytes();
+        if bytes > MEMORY.into() {
+            self.report(path, format!("the image has {bytes} bytes, and a run takes at most {MEMORY}"));
+        } else if buffer.bytes.is_some_and(|given| u128::from(given.0) != bytes) {
+            self.report(path, format!("the texels of the image have {bytes} bytes, and `bytes` is another number"));
+        } else if buffer.address.is_some() || !buffer.pointers.is_empty() || buffer.table.is_some() {
+            self.report(path, "an image has no `address`, no `pointers` and no `table`");
         }
     }
 

@@ -50,7 +50,11 @@ struct Keys {
     rel: Option<f64>,
 }
 
-fn scalar(name: &str, more: &[&'static str]) -> Result<Scalar, String> {
+/// The type of a name; `more` are other names that may stand there.
+///
+/// # Errors
+/// The nearest name.
+pub(super) fn scalar(name: &str, more: &[&'static str]) -> Result<Scalar, String> {
     Scalar::from_name(name).ok_or_else(|| {
         let names = || more.iter().copied().chain(Scalar::ALL.into_iter().map(Scalar::name));
         match nearest(name, names()) {
@@ -132,7 +136,7 @@ pub struct Difference {
 }
 
 /// Where a buffer is not what is expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
     /// Bytes of an element.
     pub size: usize,
@@ -144,6 +148,37 @@ pub struct Differences {
     pub count: usize,
     /// The first few of them.
     pub first: Vec<Difference>,
+    /// The largest distance of a finite number from the expected one, whether it is tolerated or not. Words and bytes that
+    /// are compared exactly have none.
+    pub largest: Option<Largest>,
+    /// The largest distance as a part of the expected number, where that is not 0.
+    pub relative: Option<Largest>,
+}
+
+/// The largest of all differences, and where it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Largest {
+    /// Number of the element.
+    pub index: usize,
+    /// How large it is.
+    pub value: f64,
+}
+
+impl Differences {
+    /// What is known about the largest difference, for people: `largest difference 1.2e-6 at [17], relative 3.1e-7 at [4]`.
+    pub fn summary(&self) -> Option<String> {
+        let Largest { index, value } = self.largest?;
+        let relative =
+            self.relative.map(|Largest { index, value }| format!(", relative {} at [{index}]", short(value)));
+        Some(format!("largest difference {} at [{index}]{}", short(value), relative.unwrap_or_default()))
+    }
+}
+
+/// A positive number with three digits.
+fn short(value: f64) -> String {
+    let scientific = format!("{value:.2e}");
+    let rounded: f64 = scientific.parse().unwrap_or(value);
+    if rounded == 0.0 || (1e-3..1e6).contains(&rounded) { rounded.to_string() } else { format!("{rounded:e}") }
 }
 
 /// So many differences are shown.
@@ -158,8 +193,13 @@ impl Compare {
         }
     }
 
-    /// Compares; `None` if there is no difference. Both have the same length, a multiple of an element; what is more in one is not looked at.
+    /// Compares; `None` if there is no difference that is not tolerated.
     pub fn differences(self, expected: &[u8], got: &[u8]) -> Option<Differences> {
+        Some(self.compare(expected, got)).filter(|found| found.count > 0)
+    }
+
+    /// Compares. Both have the same length, a multiple of an element; what is more in one is not looked at.
+    pub fn compare(self, expected: &[u8], got: &[u8]) -> Differences {
         // Buffers that are to be the same byte for byte are shown in words where they consist of them.
         let whole = expected.len().is_multiple_of(4);
         let (kind, text) = match self {
@@ -177,9 +217,17 @@ impl Compare {
             Compare::Exact => format!("0x{bits:0digits$x}", digits = 2 * size),
             Compare::Near { .. } => kind.show(bits),
         };
-        let mut found = Differences { size, elements: expected.len() / size, kind: text, count: 0, first: Vec::new() };
+        let elements = expected.len() / size;
+        let mut found =
+            Differences { size, elements, kind: text, count: 0, first: Vec::new(), largest: None, relative: None };
+        let (mut largest, mut relative) = (Largest::default(), Largest::default());
         for (index, (e, g)) in expected.chunks_exact(size).zip(got.chunks_exact(size)).enumerate() {
             let (e, g) = (kind.read(e), kind.read(g));
+            if self != Compare::Exact {
+                let (distance, size) = distance(kind, e, g);
+                largest.see(index, distance);
+                relative.see(index, distance / size);
+            }
             if is_right(e, g) {
                 continue;
             }
@@ -188,8 +236,31 @@ impl Compare {
                 found.first.push(Difference { index, expected: show(e), got: show(g) });
             }
         }
-        (found.count > 0).then_some(found)
+        if self != Compare::Exact {
+            found.largest = Some(largest);
+            found.relative = Some(relative).filter(|relative| kind.is_float() && relative.value > 0.0);
+        }
+        found
     }
+}
+
+impl Largest {
+    /// Looks at an element; one without a finite distance is passed over.
+    fn see(&mut self, index: usize, value: f64) {
+        if value.is_finite() && value > self.value {
+            *self = Self { index, value };
+        }
+    }
+}
+
+/// How far a number is from the expected one, and how large that is.
+fn distance(kind: Scalar, expected: u64, got: u64) -> (f64, f64) {
+    if !kind.is_float() {
+        let (e, g) = (kind.whole(expected), kind.whole(got));
+        return (e.abs_diff(g) as f64, e.unsigned_abs() as f64);
+    }
+    let (e, g) = (kind.value(expected), kind.value(got));
+    if e == g { (0.0, e.abs()) } else { ((e - g).abs(), e.abs()) }
 }
 
 fn is_near(kind: Scalar, expected: u64, got: u64, absolute: f64, relative: f64) -> bool {
@@ -251,6 +322,24 @@ mod tests {
             found.expect("6 is further from 4 than 1.5").first.iter().map(|d| d.index).collect::<Vec<_>>(),
             [4, 5, 6]
         );
+    }
+
+    #[test]
+    fn the_largest_difference_is_known() {
+        let near = Compare::Near { kind: Scalar::F32, absolute: 1.0, relative: 0.0 };
+        let (expected, got) = (f32s(&[100.0, 1.0, 0.0, f32::NAN]), f32s(&[100.5, 1.25, 0.125, f32::NAN]));
+        let found = near.compare(&expected, &got);
+        assert_eq!(found.count, 0);
+        assert_eq!(found.summary().as_deref(), Some("largest difference 0.5 at [0], relative 0.25 at [1]"));
+        // 1.2e-6 as a float is 1.2000000424e-6.
+        let found = near.compare(&f32s(&[0.0, 0.0]), &f32s(&[0.0, 1.2e-6]));
+        assert_eq!(found.summary().as_deref(), Some("largest difference 1.2e-6 at [1]"));
+        let found = near.compare(&expected, &expected);
+        assert_eq!(found.summary().as_deref(), Some("largest difference 0 at [0]"));
+        let bytes = Compare::Near { kind: Scalar::U8, absolute: 1.0, relative: 0.0 };
+        let found = bytes.compare(&[1, 200, 3], &[2, 100, 3]);
+        assert_eq!((found.count, found.summary().as_deref()), (1, Some("largest difference 100 at [1]")));
+        assert_eq!(Compare::Exact.compare(&[1], &[2]).summary(), None);
     }
 
     #[test]

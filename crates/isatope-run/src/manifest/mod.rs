@@ -14,27 +14,39 @@
 mod argument;
 mod check;
 mod compare;
+mod elements;
 mod files;
+mod image;
 mod keys;
+mod launch;
 mod number;
 mod place;
 mod problem;
 mod reader;
+mod series;
+mod structure;
 mod task;
+mod values;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use isatope_diag::Diagnostic;
+use isatope_emu::Permission;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use argument::Argument;
-pub use compare::{Compare, Difference, Differences};
+pub use compare::{Compare, Difference, Differences, Largest};
 pub use files::{Contents, Loaded, load};
-pub use number::{Extent, Hex, Wide, Word};
+pub use image::{Address, Filter, Image, Sampler, Texel};
+pub use launch::Launch;
+pub use number::{Extent, Hex, Offsets, Wide, Word};
+pub use series::{Fill, Ramp, Random};
+pub use structure::{Block, Member};
 pub use task::place;
+pub use values::{Source, Values};
 
 /// A run.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -58,13 +70,25 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workgroups: Option<Extent>,
     /// Work-items of a workgroup in x, y and z.
-    pub local_size: Extent,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local_size: Option<Extent>,
+    /// GCN: the global offset in x, y and z, which is added to the global number of a work-item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<Offsets>,
+    /// GCN: bytes of private memory for a work-item's stack, beside those that the kernel asks for. A kernel with recursion
+    /// needs it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stack: Option<Word>,
     /// Memory that the program works on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub buffers: Vec<Buffer>,
     /// GCN: the visible arguments of the kernel, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<Argument>,
+    /// Launches that run one after the other on the same buffers; without them, there is one. Expected contents are those
+    /// after all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub launches: Vec<Launch>,
     /// Valhall: words of the uniform file, by their number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uniforms: BTreeMap<String, Word>,
@@ -106,18 +130,28 @@ pub struct Manifest {
 pub struct Buffer {
     /// Its name, for arguments, pointers and messages; `--out-dir` receives it as NAME.bin.
     pub name: String,
-    /// Size in bytes. Without it, that of the file `in`.
+    /// Size in bytes. Without it, that of `in`, of `image`, or of `expect`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<Wide>,
-    /// File with what it holds before the run; without one it is zero. Of a file that is shorter than the buffer the rest is zero.
+    /// What it holds before the run: the name of a file, or values. What they do not cover is zero.
     #[serde(rename = "in", default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<PathBuf>,
-    /// File with what it has to hold after the run.
+    pub input: Option<Source>,
+    /// What it has to hold after the run: the name of a file, or values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expect: Option<PathBuf>,
-    /// How it is compared with `expect`; without this, every byte must be the same.
+    pub expect: Option<Source>,
+    /// How it is compared with `expect`. Without this, numbers must be equal, and of anything else every byte must be the
+    /// same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compare: Option<Compare>,
+    /// `true`: the buffer starts uninitialized, which `--check-init` watches. It has no `in` then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uninitialized: Option<bool>,
+    /// What programs may do with it; anything else is a fault. Without this, everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub access: Option<Access>,
+    /// GCN: the buffer is an image, for an argument `image`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<Image>,
     /// Addresses of other buffers that are in this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pointers: Vec<Pointer>,
@@ -136,6 +170,50 @@ pub struct Buffer {
     /// For the reader: anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Value>,
+}
+
+impl Buffer {
+    /// Whether its size is given, or follows from its contents.
+    fn has_size(&self) -> bool {
+        let sized = |source: &Option<Source>| match source {
+            Some(Source::File(_)) => true,
+            Some(Source::Values(values)) => values.size().is_some(),
+            None => false,
+        };
+        self.bytes.is_some() || self.image.is_some() || sized(&self.input) || sized(&self.expect)
+    }
+
+    /// How it is compared with `expect`.
+    fn comparison(&self) -> Compare {
+        let element = match &self.expect {
+            Some(Source::Values(values)) => values.element(),
+            _ => None,
+        };
+        let equal = |kind| Compare::Near { kind, absolute: 0.0, relative: 0.0 };
+        self.compare.unwrap_or(element.map_or(Compare::Exact, equal))
+    }
+}
+
+/// What programs may do with a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Only read it.
+    Read,
+    /// Only write it.
+    Write,
+    /// Read and write it.
+    ReadWrite,
+}
+
+impl From<Access> for Permission {
+    fn from(access: Access) -> Self {
+        match access {
+            Access::Read => Self::ReadOnly,
+            Access::Write => Self::WriteOnly,
+            Access::ReadWrite => Self::ReadWrite,
+        }
+    }
 }
 
 /// The address of a buffer, as 8 bytes inside another one.

@@ -66,6 +66,32 @@ impl JsonSchema for Number {
     }
 }
 
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        super::compare::scalar(&String::deserialize(deserializer)?, &[]).map_err(Error::custom)
+    }
+}
+
+impl Serialize for Scalar {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.name().serialize(serializer)
+    }
+}
+
+impl JsonSchema for Scalar {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Scalar".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": Scalar::ALL.map(Scalar::name) })
+    }
+}
+
 /// An integer without a sign that has to fit into this many bits.
 macro_rules! unsigned {
     ($(#[$doc:meta])* $name:ident $type:ident $scalar:ident) => {
@@ -186,5 +212,42 @@ impl JsonSchema for Extent {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "array", "minItems": 1, "maxItems": 3, "items": Word::json_schema(generator) })
+    }
+}
+
+/// Distances in x, y and z. What is left out is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offsets(pub [u64; 3]);
+
+impl<'de> Deserialize<'de> for Offsets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let given = Vec::<Wide>::deserialize(deserializer)?;
+        if given.is_empty() || given.len() > 3 {
+            let message = format!("a list of 1 to 3 numbers (x, y, z) is needed, not of {}", given.len());
+            return Err(Error::custom(message));
+        }
+        let mut offsets = [0; 3];
+        offsets.iter_mut().zip(given).for_each(|(to, from)| *to = from.0);
+        Ok(Self(offsets))
+    }
+}
+
+impl Serialize for Offsets {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl JsonSchema for Offsets {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Offsets".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "minItems": 1, "maxItems": 3, "items": Wide::json_schema(generator) })
     }
 }

@@ -2,11 +2,13 @@
 
 use isatope_diag::{Diagnostic, codes};
 
+use super::launch::Step;
 use super::place::Path;
 use super::problem::Problem;
-use super::{Argument, Loaded, Manifest, Word};
+use super::{Argument, Block, Loaded, Manifest, Word};
 use crate::argument_value::ArgumentValue;
-use crate::task::{About, Setup, Size, Task, TaskBuffer, TaskError, TaskPointer};
+use crate::task::{About, Size, Task, TaskBuffer, TaskError, TaskLaunch, TaskPointer};
+use isatope_emu::Permission;
 use isatope_emu::shader::Slot;
 
 impl Loaded {
@@ -15,71 +17,97 @@ impl Loaded {
         let manifest = &self.manifest;
         // Names have been checked.
         let number = |name: &str| manifest.buffers.iter().position(|b| b.name == name).unwrap_or(usize::MAX);
-        let buffers = manifest.buffers.iter().zip(&mut self.buffers).map(|(buffer, contents)| TaskBuffer {
-            name: buffer.name.clone(),
-            bytes: std::mem::take(&mut contents.before),
-            uninit: false,
-            address: buffer.address.map(|a| a.0),
-            pointers: buffer
-                .pointers
-                .iter()
-                .map(|p| TaskPointer { at: p.at.0, buffer: number(&p.buffer), offset: p.offset.0 })
-                .collect(),
-            // What does not fit has been reported.
-            slot: buffer.table.zip(buffer.index).map(|(table, index)| Slot { table: table.0 as u8, index: index.0 }),
-            ..TaskBuffer::default()
-        });
+        let pointer = |at, name: &str, offset| TaskPointer { at, buffer: number(name), offset };
+        let mut buffers = Vec::new();
+        for (buffer, contents) in manifest.buffers.iter().zip(&mut self.buffers) {
+            let listed = buffer.pointers.iter().map(|p| pointer(p.at.0, &p.buffer, p.offset.0));
+            let inside = contents.pointers.iter().map(|(at, name, offset)| pointer(*at as u64, name, *offset));
+            buffers.push(TaskBuffer {
+                name: buffer.name.clone(),
+                pointers: inside.chain(listed).collect(),
+                bytes: std::mem::take(&mut contents.before),
+                permission: buffer.access.map_or(Permission::ReadWrite, Permission::from),
+                is_uninitialized: buffer.uninitialized == Some(true),
+                address: buffer.address.map(|a| a.0),
+                image: buffer.image.and_then(|image| image.info().ok()),
+                // What does not fit has been reported.
+                slot: buffer
+                    .table
+                    .zip(buffer.index)
+                    .map(|(table, index)| Slot { table: table.0 as u8, index: index.0 }),
+            });
+        }
         let bytes = |word: Option<Word>| word.map_or(0, |word| word.0);
+        let argument = |argument: &Argument| match argument {
+            Argument::Buffer(name, offset) => ArgumentValue::Buffer(number(name), *offset),
+            Argument::Number(kind, bits) => ArgumentValue::Numbers(*kind, vec![*bits]),
+            Argument::Numbers(kind, bits) => ArgumentValue::Numbers(*kind, bits.clone()),
+            Argument::Bytes(bytes) => ArgumentValue::Bytes(bytes.clone()),
+            Argument::Struct(members) => {
+                let Block { bytes, pointers, .. } = Block::of(members);
+                let pointers = pointers.iter().map(|(at, name, offset)| pointer(*at as u64, name, *offset));
+                ArgumentValue::Struct(bytes, pointers.collect())
+            }
+            Argument::Null => ArgumentValue::Null,
+            Argument::Local(bytes) => ArgumentValue::Local(*bytes),
+            Argument::Image(name) => ArgumentValue::Image(number(name)),
+            Argument::Sampler(sampler) => ArgumentValue::Sampler((*sampler).into()),
+        };
+        let launch = |step: &Step| TaskLaunch {
+            kernel: step.kernel().map(str::to_string),
+            size: size(step),
+            dimensions: dimensions(step),
+            group: step.local_size().map_or([1; 3], |size| size.0),
+            offset: step.offset().unwrap_or_default().0,
+            stack: bytes(step.stack()),
+            args: step.args().iter().map(argument).collect(),
+            uniforms: step.uniforms().iter().filter_map(|(key, word)| Some((key.parse().ok()?, word.0))).collect(),
+            repeat: step.repeat(),
+        };
         Task {
-            kernel: manifest.kernel.clone(),
-            size: size(manifest),
-            dimensions: manifest.grid.or(manifest.workgroups).unwrap_or(manifest.local_size).1,
-            group: manifest.local_size.0,
-            buffers: buffers.collect(),
-            args: manifest
-                .args
-                .iter()
-                .map(|argument| match argument {
-                    Argument::Buffer(name, offset) => ArgumentValue::Buffer(number(name), *offset),
-                    Argument::Number(kind, bits) => ArgumentValue::Numbers(*kind, vec![*bits]),
-                    Argument::Bytes(bytes) => ArgumentValue::Bytes(bytes.clone()),
-                    Argument::Null => ArgumentValue::Null,
-                    Argument::Local(bytes) => ArgumentValue::Local(*bytes),
-                })
-                .collect(),
-            setup: Setup {
-                uniforms: manifest
-                    .uniforms
-                    .iter()
-                    .filter_map(|(key, word)| Some((key.parse().ok()?, word.0)))
-                    .collect(),
-                thread_local_bytes: bytes(manifest.thread_local_bytes),
-                workgroup_local_bytes: bytes(manifest.workgroup_local_bytes),
-            },
+            buffers,
+            launches: manifest.steps().iter().map(launch).collect(),
+            thread_local_bytes: bytes(manifest.thread_local_bytes),
+            workgroup_local_bytes: bytes(manifest.workgroup_local_bytes),
         }
     }
 }
 
-fn size(manifest: &Manifest) -> Size {
-    match (manifest.grid, manifest.workgroups) {
+fn size(step: &Step) -> Size {
+    match step.size() {
         (Some(grid), _) => Size::WorkItems(grid.0),
         (None, Some(groups)) => Size::Workgroups(groups.0),
-        (None, None) => Size::WorkItems(manifest.local_size.0),
+        (None, None) => Size::WorkItems([1; 3]),
     }
+}
+
+/// Number of dimensions of a launch: the count of numbers of its size.
+fn dimensions(step: &Step) -> u16 {
+    let (grid, groups) = step.size();
+    grid.or(groups).or(step.local_size()).map_or(1, |size| size.1)
 }
 
 /// What is wrong with the task of a manifest, with the place in its text.
 pub fn place(error: &TaskError, manifest: &Manifest, text: &str) -> Diagnostic {
     let root = Path::default();
+    // A task has as many launches as its manifest.
+    let at = |launch: usize, key: &str| manifest.step(launch).map_or(root.clone(), |step| step.at(key));
     let (path, code) = match error.about {
-        About::Kernel if manifest.kernel.is_none() => (root, codes::LAUNCH),
-        About::Kernel => (root.key("kernel"), codes::LAUNCH),
-        About::Size if manifest.grid.is_some() => (root.key("grid"), codes::LAUNCH),
-        About::Size => (root.key("workgroups"), codes::LAUNCH),
-        About::Group => (root.key("local_size"), codes::LAUNCH),
+        About::Kernel(launch) => match manifest.step(launch) {
+            Some(step) if step.kernel().is_some() => (step.at("kernel"), codes::LAUNCH),
+            Some(step) => (step.path(), codes::LAUNCH),
+            None => (root, codes::LAUNCH),
+        },
+        About::Size(launch) => {
+            let is_grid = manifest.step(launch).is_some_and(|step| step.size().0.is_some());
+            let key = if is_grid { "grid" } else { "workgroups" };
+            (at(launch, key), codes::LAUNCH)
+        }
+        About::Group(launch) => (at(launch, "local_size"), codes::LAUNCH),
+        About::Stack(launch) => (at(launch, "stack"), codes::LAUNCH),
         About::Buffer(number) => (root.key("buffers").index(number), codes::MANIFEST),
-        About::Argument(number) => (root.key("args").index(number), codes::ARGUMENTS),
-        About::Arguments => (root.key("args"), codes::ARGUMENTS),
+        About::Argument(launch, number) => (at(launch, "args").index(number), codes::ARGUMENTS),
+        About::Arguments(launch) => (at(launch, "args"), codes::ARGUMENTS),
         About::ThreadLocal => (root.key("thread_local_bytes"), codes::LAUNCH),
         About::WorkgroupLocal => (root.key("workgroup_local_bytes"), codes::LAUNCH),
     };

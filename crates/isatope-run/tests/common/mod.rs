@@ -28,11 +28,12 @@ fn finish(
     options: &Options,
 ) -> Result<(), String> {
     let prepared = prepared.map_err(|e| format!("{e:?}"))?;
-    let result = device.run(&prepared.launch, options);
-    result.map_err(|fault| fault.report(&prepared.launch, &device).to_string())?;
-    for ((contents, place), buffer) in loaded.buffers.iter().zip(&prepared.buffers).zip(&loaded.manifest.buffers) {
+    let result = prepared.run(&mut device, options);
+    result.map_err(|(launch, fault)| fault.report(&prepared.launches[launch].0, &device).to_string())?;
+    let found = prepared.placed.contents(&device);
+    for ((contents, found), buffer) in loaded.buffers.iter().zip(&found).zip(&loaded.manifest.buffers) {
         let Some((expected, compare)) = &contents.after else { continue };
-        if let Some(differences) = compare.differences(expected, device.read(*place)) {
+        if let Some(differences) = compare.differences(expected, found) {
             return Err(format!("{}: {:?}", buffer.name, differences));
         }
     }

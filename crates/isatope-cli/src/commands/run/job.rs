@@ -1,14 +1,17 @@
 //! The job of `isatope run`, from a manifest or from the command line.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isatope::NamedTarget;
 use isatope::container::Contents;
 use isatope::diagnostics::{Diagnostic, FileId, codes};
+use isatope::emulator::image::{ImageInfo, Kind};
 use isatope::run::argument_value::ArgumentValue;
 use isatope::run::manifest::{self, Compare, Manifest, Show};
-use isatope::run::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
+use isatope::run::picture::{Picture, png_of};
+use isatope::run::task::{About, Size, Task, TaskBuffer, TaskError, TaskLaunch};
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};
@@ -45,6 +48,8 @@ pub struct JobBuffer {
     pub expect: Option<(Vec<u8>, Compare)>,
     /// How it is a picture.
     pub show: Option<Show>,
+    /// How it is an image.
+    pub image: Option<ImageInfo>,
 }
 
 /// The file that a buffer is written to.
@@ -64,22 +69,30 @@ impl JobBuffer {
             (Output::Nowhere, _) | (Output::Folder, None) => None,
             (Output::File(path), None) => Some(path.clone()),
             (Output::File(path), Some(folder)) => Some(folder.join(path.file_name().unwrap_or(path.as_os_str()))),
-            (Output::Folder, Some(folder)) => Some(folder.join(format!("{}.bin", self.name))),
+            (Output::Folder, Some(folder)) => {
+                let is_picture = self.image.is_some_and(|image| image.size[2] == 1 && image.format.is_picture());
+                Some(folder.join(format!("{}.{}", self.name, if is_picture { "png" } else { "bin" })))
+            }
         }
+    }
+
+    /// What is written to the file, for what is in the buffer: of images that a PNG file can hold such a file.
+    pub fn file(&self, bytes: &[u8]) -> Vec<u8> {
+        self.image.and_then(|image| png_of(&image, bytes)).unwrap_or_else(|| bytes.to_vec())
     }
 }
 
 impl Job {
-    /// Reads everything. `None` if something is wrong with it, which has been reported.
-    pub fn read(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
-        match (&args.manifest, &args.file, args.grid, args.group) {
-            (Some(path), ..) => Self::of_manifest(path, reporter),
-            (None, Some(file), Some(grid), Some(group)) => Self::of_line(args, file, grid, group, reporter),
+    /// Reads what the command line describes. `None` if something is wrong with it, which has been reported.
+    pub fn of_args(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
+        match (&args.file, args.grid, args.group) {
+            (Some(file), Some(grid), Some(group)) => Self::of_line(args, file, grid, group, reporter),
             _ => bail!("give a program with --grid and --group, or --manifest"),
         }
     }
 
-    fn of_manifest(path: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
+    /// Reads a manifest and its files. `None` if something is wrong with them, which has been reported.
+    pub fn of_manifest(path: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
         let (name, bytes) = files::read(path)?;
         let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is not text"))?;
         let file = reporter.sources.add(name, text.clone());
@@ -98,6 +111,7 @@ impl Job {
             output: Output::Folder,
             expect: contents.after,
             show: buffer.show,
+            image: buffer.image.and_then(|image| image.info().ok()),
         });
         let target = loaded.manifest.target.as_deref().map(named_target).transpose().map_err(anyhow::Error::msg)?;
         Ok(Some(Self {
@@ -132,30 +146,60 @@ impl Job {
         let (file, program) = files::open(file)?;
         let (mut memory, mut buffers, mut given) = (Vec::new(), Vec::new(), Vec::new());
         for (index, spec) in specs.into_iter().enumerate() {
-            let uninit = matches!(spec, Spec::Uninit(_));
-            let mut buffer = |path: Option<&Path>, bytes: Vec<u8>, output: Output| {
+            let mut add = |path: Option<&Path>, bytes: Vec<u8>, output: Output, image: Option<ImageInfo>| {
                 let file = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
                 let name = file.unwrap_or_else(|| format!("argument {}", index + 1));
-                memory.push(TaskBuffer { name: name.clone(), bytes, uninit, ..TaskBuffer::default() });
-                buffers.push(JobBuffer { name, output, expect: None, show: None });
-                ArgumentValue::Buffer(memory.len() - 1, 0)
+                memory.push(TaskBuffer { name: name.clone(), bytes, image, ..TaskBuffer::default() });
+                buffers.push(JobBuffer { name, output, expect: None, show: None, image });
+                memory.len() - 1
+            };
+            let mut buffer = |path: Option<&Path>, bytes: Vec<u8>, output: Output| {
+                ArgumentValue::Buffer(add(path, bytes, output, None), 0)
             };
             given.push(match spec {
                 Spec::In(path) => buffer(Some(&path), contents(&path)?, Output::Nowhere),
                 Spec::InOut(path) => buffer(Some(&path), contents(&path)?, Output::File(path.clone())),
                 Spec::Out(path, bytes) => buffer(Some(&path), zeros(bytes)?, Output::File(path.clone())),
-                Spec::Zero(bytes) | Spec::Uninit(bytes) => buffer(None, zeros(bytes)?, Output::Nowhere),
+                Spec::Zero(bytes) => buffer(None, zeros(bytes)?, Output::Nowhere),
+                Spec::Uninit(bytes) => {
+                    let argument = buffer(None, zeros(bytes)?, Output::Nowhere);
+                    if let Some(last) = memory.last_mut() {
+                        last.is_uninitialized = true;
+                    }
+                    argument
+                }
                 Spec::Numbers(kind, bits) => ArgumentValue::Numbers(kind, bits),
                 Spec::Bytes(bytes) => ArgumentValue::Bytes(bytes),
                 Spec::Local(bytes) => ArgumentValue::Local(bytes),
                 Spec::Null => ArgumentValue::Null,
                 Spec::Text(text) => ArgumentValue::Text(text),
+                Spec::Image(path, format) => {
+                    let picture = Picture::of_png(&contents(&path)?);
+                    let picture = picture.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+                    let info = ImageInfo { kind: Kind::Two, size: [picture.width, picture.height, 1], format };
+                    ArgumentValue::Image(add(Some(&path), picture.texels(format), Output::Nowhere, Some(info)))
+                }
+                Spec::ImageOut(path, [width, height], format) => {
+                    let info = ImageInfo { kind: Kind::Two, size: [width, height, 1], format };
+                    let bytes = zeros(u64::try_from(info.texel_bytes()).unwrap_or(u64::MAX))?;
+                    ArgumentValue::Image(add(Some(&path), bytes, Output::File(path.clone()), Some(info)))
+                }
+                Spec::Sampler(sampler) => ArgumentValue::Sampler(sampler),
             });
         }
-        let kernel = args.kernel.clone();
-        let setup = Setup::default();
         let (size, dimensions) = (Size::WorkItems(grid.sizes), grid.dimensions);
-        let task = Task { kernel, size, dimensions, group, buffers: memory, args: given, setup };
+        let launch = TaskLaunch {
+            kernel: args.kernel.clone(),
+            size,
+            dimensions,
+            group,
+            offset: args.offset.unwrap_or_default().map(u64::from),
+            stack: args.stack.unwrap_or_default(),
+            args: given,
+            uniforms: BTreeMap::new(),
+            repeat: 1,
+        };
+        let task = Task { buffers: memory, launches: vec![launch], ..Task::default() };
         Ok(Some(Self { file, contents: program, target: None, task, buffers, manifest: None }))
     }
 
@@ -165,7 +209,7 @@ impl Job {
             target: args.target.as_ref().or(self.target.as_ref()),
             dialect: args.dialect.as_deref(),
             image: args.image.as_deref(),
-            kernel: self.task.kernel.as_deref(),
+            kernel: self.task.launches.first().and_then(|launch| launch.kernel.as_deref()),
         };
         Ok(program::read(&self.file, &self.contents, &wanted, reporter).ok())
     }
@@ -181,11 +225,12 @@ impl Job {
             return manifest::place(error, manifest, text).moved(*file, 0);
         }
         let (code, option) = match error.about {
-            About::Kernel => (codes::LAUNCH, "--kernel"),
+            About::Kernel(_) => (codes::LAUNCH, "--kernel"),
             // Memory of threads and workgroups is asked for by manifests alone.
-            About::Size | About::ThreadLocal | About::WorkgroupLocal => (codes::LAUNCH, "--grid"),
-            About::Group => (codes::LAUNCH, "--group"),
-            About::Buffer(_) | About::Argument(_) | About::Arguments => (codes::ARGUMENTS, "--arg"),
+            About::Size(_) | About::ThreadLocal | About::WorkgroupLocal => (codes::LAUNCH, "--grid"),
+            About::Group(_) => (codes::LAUNCH, "--group"),
+            About::Stack(_) => (codes::LAUNCH, "--stack"),
+            About::Buffer(_) | About::Argument(..) | About::Arguments(_) => (codes::ARGUMENTS, "--arg"),
         };
         let found = Diagnostic::error(code, format!("{option}: {}", error.message));
         Diagnostic { help: error.help.clone(), ..found }

@@ -6,13 +6,13 @@ use std::time::Duration;
 use isatope::Target;
 use isatope::diagnostics::{Diagnostic, SourceMap, codes};
 use isatope::emulator::watch::{Fidelity, Summary};
-use isatope::emulator::{Cause, Device, Fault, Totals};
+use isatope::emulator::{Cause, Device, Fault, Launch, Totals};
 use isatope::run::manifest::Differences;
 use isatope::run::task::Prepared;
 use serde_json::json;
 
 use super::fault::FaultOutcome;
-use super::job::Job;
+use super::job::{Job, JobBuffer};
 use super::picture;
 
 /// The program that was run.
@@ -27,14 +27,12 @@ pub struct About<'a> {
 
 /// What came of a run.
 pub struct Outcome {
-    /// The kernel's name.
-    kernel: String,
+    /// The launches in their order.
+    launches: Vec<LaunchLine>,
     /// The name of the target, as it was given or as the program has it.
     target: String,
     /// What its architecture calls a work-item.
     thread: &'static str,
-    /// Work-items in all, and those of a workgroup.
-    shape: [[u32; 3]; 2],
     /// Why it could not go on, if it could not.
     pub fault: Option<FaultOutcome>,
     /// What ran, if it came to its end.
@@ -45,8 +43,12 @@ pub struct Outcome {
     addresses: Vec<u64>,
     /// The buffers.
     pub buffers: Vec<Vec<u8>>,
-    /// Where they differ from the expected contents.
-    differences: Vec<Option<Differences>>,
+    /// How they compare with the expected contents, where there are any.
+    compared: Vec<Option<Differences>>,
+    /// What kernels printed with `printf`.
+    printed: String,
+    /// What is missing in it.
+    notes: Vec<String>,
     /// Pictures, as text.
     pictures: String,
     /// Counts, if they are wanted.
@@ -55,21 +57,35 @@ pub struct Outcome {
     pub fidelity: Option<Fidelity>,
 }
 
+/// A launch as it is printed.
+struct LaunchLine {
+    /// The kernel's name.
+    kernel: String,
+    /// Work-items in all.
+    grid: [u32; 3],
+    /// Work-items of a workgroup.
+    group: [u32; 3],
+    /// How many times it ran.
+    repeat: u32,
+}
+
 impl Outcome {
     /// Looks at what a run left behind.
     pub fn new(
         job: &Job,
         about: About,
-        device: &Device,
+        device: &mut Device,
         prepared: &Prepared,
-        result: Result<Totals, Box<Fault>>,
+        result: Result<Totals, (usize, Box<Fault>)>,
         time: Duration,
     ) -> Self {
-        let launch = &prepared.launch;
-        let buffers: Vec<Vec<u8>> = prepared.buffers.iter().map(|b| device.read(*b).to_vec()).collect();
+        let buffers = prepared.placed.contents(device);
         let (totals, fault) = match result {
             Ok(totals) => (Some(totals), None),
-            Err(fault) => {
+            Err((number, mut fault)) => {
+                if let Some(report) = fault.report.as_mut().filter(|_| prepared.launches.len() > 1) {
+                    report.notes.push(format!("in launches[{number}] of {}", prepared.launches.len()));
+                }
                 let place = about.object.zip(fault.report.as_ref().and_then(|report| report.file_address));
                 let command = place.map(|(file, address)| {
                     let image = about.image.map_or(String::new(), |image| format!(" --image {image}"));
@@ -78,24 +94,26 @@ impl Outcome {
                 (None, Some(FaultOutcome { fault, command, folder: job.folder() }))
             }
         };
+        let printed = device.take_printed();
         let compared = job.buffers.iter().zip(&buffers).map(|(buffer, bytes)| {
             let (expected, compare) = buffer.expect.as_ref().filter(|_| fault.is_none())?;
-            compare.differences(expected, bytes)
+            Some(compare.compare(expected, bytes))
         });
-        let differences = compared.collect();
+        let compared = compared.collect();
         let shown = job.buffers.iter().zip(&buffers).filter_map(|(b, bytes)| Some(picture::text(b.show?, bytes)));
         Self {
-            kernel: launch.entry().name().to_string(),
+            launches: prepared.launches.iter().map(LaunchLine::of).collect(),
             target: about.target.to_string(),
             thread: Target::from(device.target()).terms().thread,
-            shape: [launch.shape().grid, launch.shape().group],
+            printed: String::from_utf8_lossy(&printed.text).into_owned(),
+            notes: printed.notes,
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
             fault,
             totals,
             time,
-            addresses: prepared.buffers.iter().map(|b| b.address).collect(),
+            addresses: prepared.placed.buffers.iter().map(|b| b.address).collect(),
             buffers,
-            differences,
+            compared,
             stats: None,
             fidelity: None,
         }
@@ -103,7 +121,7 @@ impl Outcome {
 
     /// Whether a buffer is not what is expected.
     pub fn differs(&self) -> bool {
-        self.differences.iter().any(Option::is_some)
+        self.compared.iter().flatten().any(|found| found.count > 0)
     }
 
     /// Whether Ctrl-C ended it.
@@ -111,14 +129,43 @@ impl Outcome {
         self.fault.as_ref().is_some_and(|outcome| matches!(outcome.fault.cause, Cause::Interrupted(_)))
     }
 
-    /// What is printed for people: pictures, and the reports that are wanted.
+    /// What ran, how long it took.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// How each buffer with expected contents compares with them: a line for each.
+    pub fn comparisons(&self, job: &Job) -> Vec<String> {
+        let compared = job.buffers.iter().zip(&self.compared);
+        let line = |(buffer, found): (&JobBuffer, &Option<Differences>)| {
+            let found = found.as_ref()?;
+            let wrong = if found.count == 0 { "all as expected".into() } else { format!("{} wrong", found.count) };
+            let summary = found.summary().map_or(String::new(), |summary| format!(", {summary}"));
+            Some(format!("`{}`: {} {}, {wrong}{summary}", buffer.name, found.elements, found.kind))
+        };
+        compared.filter_map(line).collect()
+    }
+
+    /// What is not wrong, but has to be said.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// What is printed for people: the output of `printf`, pictures, and the reports that are wanted.
     pub fn text(&self) -> String {
-        let mut out = self.pictures.clone();
+        let mut out = self.printed.clone();
+        if !out.is_empty() && !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out += &self.pictures;
         if let Some(summary) = &self.stats {
-            let [grid, group] = self.shape.map(|size| size.map(|n| n.to_string()).join(","));
-            let (kernel, target, thread) = (&self.kernel, &self.target, self.thread);
-            let _ = writeln!(out, "{kernel} on {target}: {grid} {thread}s, {group} in a workgroup\n");
-            let _ = write!(out, "{summary}");
+            for LaunchLine { kernel, grid, group, repeat } in &self.launches {
+                let [grid, group] = [grid, group].map(|size| size.map(|n| n.to_string()).join(","));
+                let (target, thread) = (&self.target, self.thread);
+                let times = if *repeat == 1 { String::new() } else { format!(", {repeat} times") };
+                let _ = writeln!(out, "{kernel} on {target}: {grid} {thread}s, {group} in a workgroup{times}");
+            }
+            let _ = write!(out, "\n{summary}");
         }
         if let Some(totals) = self.totals.as_ref().filter(|t| self.stats.is_some() && t.hidden > 0) {
             let _ = writeln!(out, "\n{:>14}  accesses outside of a buffer, which the hardware hides", totals.hidden);
@@ -135,8 +182,8 @@ impl Outcome {
             return vec![fault.diagnostic(sources)];
         }
         let mut all = Vec::new();
-        for ((buffer, address), found) in job.buffers.iter().zip(&self.addresses).zip(&self.differences) {
-            let Some(found) = found else { continue };
+        for ((buffer, address), found) in job.buffers.iter().zip(&self.addresses).zip(&self.compared) {
+            let Some(found) = found.as_ref().filter(|found| found.count > 0) else { continue };
             let (count, elements, kind) = (found.count, found.elements, found.kind);
             let differ = if count == 1 { "differs" } else { "differ" };
             let message =
@@ -150,20 +197,27 @@ impl Outcome {
             if count > found.first.len() {
                 diagnostic = diagnostic.note(format!("and {} more", count - found.first.len()));
             }
+            if let Some(summary) = found.summary() {
+                diagnostic = diagnostic.note(summary);
+            }
             all.push(diagnostic);
         }
         all
     }
 
-    /// All of it as a line of JSON.
-    pub fn json(&self, job: &Job) -> String {
-        let buffers = job.buffers.iter().zip(&self.buffers).zip(&self.addresses).zip(&self.differences);
+    /// All of it as a line of JSON. Of several manifests, the line names its own.
+    pub fn json(&self, job: &Job, manifest: Option<&str>) -> String {
+        let buffers = job.buffers.iter().zip(&self.buffers).zip(&self.addresses).zip(&self.compared);
         let buffers = buffers.map(|(((buffer, bytes), address), found)| {
             let mut entry = json!({ "name": buffer.name, "address": format!("{address:#x}"), "bytes": bytes.len() });
-            if buffer.expect.is_some() && self.fault.is_none() {
-                entry["as_expected"] = found.is_none().into();
+            let Some(found) = found else { return entry };
+            entry["as_expected"] = (found.count == 0).into();
+            for (key, largest) in [("largest_difference", &found.largest), ("largest_relative", &found.relative)] {
+                if let Some(largest) = largest {
+                    entry[key] = json!({ "index": largest.index, "value": largest.value });
+                }
             }
-            if let Some(found) = found {
+            if found.count > 0 {
                 let first = found.first.iter().map(|d| json!({ "index": d.index, "expected": d.expected, "got": d.got }));
                 entry["differences"] = json!({
                     "kind": found.kind, "elements": found.elements, "count": found.count, "first": first.collect::<Vec<_>>(),
@@ -173,12 +227,27 @@ impl Outcome {
         });
         let mut all = json!({
             "ok": self.fault.is_none() && !self.differs(),
-            "kernel": self.kernel,
-            "target": self.target,
-            "grid": self.shape[0],
-            "local_size": self.shape[1],
-            "seconds": self.time.as_secs_f64(),
         });
+        if let Some(manifest) = manifest {
+            all["manifest"] = manifest.into();
+        }
+        match self.launches.as_slice() {
+            [only] => {
+                all["kernel"] = only.kernel.as_str().into();
+                all["target"] = self.target.as_str().into();
+                all["grid"] = json!(only.grid);
+                all["local_size"] = json!(only.group);
+            }
+            several => {
+                let launches = several.iter().map(|launch| {
+                    let LaunchLine { kernel, grid, group, repeat } = launch;
+                    json!({ "kernel": kernel, "grid": grid, "local_size": group, "repeat": repeat })
+                });
+                all["target"] = self.target.as_str().into();
+                all["launches"] = launches.collect();
+            }
+        }
+        all["seconds"] = self.time.as_secs_f64().into();
         if let Some(totals) = &self.totals {
             all["workgroups"] = totals.workgroups.into();
             all["wavefronts"] = totals.wavefronts.into();
@@ -188,6 +257,9 @@ impl Outcome {
         if let Some(fault) = &self.fault {
             all["fault"] = fault.json();
         }
+        if !self.printed.is_empty() {
+            all["printed"] = self.printed.as_str().into();
+        }
         if let Some(summary) = &self.stats {
             all["stats"] = json!(summary);
         }
@@ -196,5 +268,12 @@ impl Outcome {
         }
         all["buffers"] = buffers.collect();
         all.to_string() + "\n"
+    }
+}
+
+impl LaunchLine {
+    fn of((launch, repeat): &(Launch, u32)) -> Self {
+        let shape = launch.shape();
+        Self { kernel: launch.entry().name().to_string(), grid: shape.grid, group: shape.group, repeat: *repeat }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use isatope::emulator::image::{Addressing, SamplerInfo, TexelFormat};
 use isatope::run::scalar::{Scalar, hex};
 
 /// An argument as it is given.
@@ -15,7 +16,7 @@ pub enum Spec {
     Out(PathBuf, u64),
     /// A buffer of this many zeros.
     Zero(u64),
-    /// A buffer of this many bytes that nothing has initialized.
+    /// A buffer of this many bytes without contents.
     Uninit(u64),
     /// Numbers of a kind, as their bits.
     Numbers(Scalar, Vec<u64>),
@@ -23,6 +24,12 @@ pub enum Spec {
     Bytes(Vec<u8>),
     /// Bytes of local memory.
     Local(u32),
+    /// An image from a PNG file.
+    Image(PathBuf, TexelFormat),
+    /// An image of this width and height that is written to a PNG file.
+    ImageOut(PathBuf, [u32; 2], TexelFormat),
+    /// A sampler.
+    Sampler(SamplerInfo),
     /// No buffer.
     Null,
     /// A number whose kind the kernel says.
@@ -38,7 +45,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
         return match text {
             "null" => Ok(Spec::Null),
             "" => Err("an argument is empty".to_string()),
-            "in" | "inout" | "out" | "zero" | "uninit" | "bytes" | "local" => {
+            "in" | "inout" | "out" | "zero" | "uninit" | "bytes" | "local" | "image" | "image-out" | "sampler" => {
                 Err(format!("`{text}` needs a value: {text}:…"))
             }
             _ => Ok(Spec::Text(text.to_string())),
@@ -60,6 +67,21 @@ pub fn parse(text: &str) -> Result<Spec, String> {
         "zero" => Ok(Spec::Zero(size(rest)?)),
         "uninit" => Ok(Spec::Uninit(size(rest)?)),
         "bytes" => Ok(Spec::Bytes(hex(rest).map_err(&within)?)),
+        "image" => {
+            let (name, format) = format_at_end(rest);
+            Ok(Spec::Image(file(name)?, format))
+        }
+        "image-out" => {
+            let (rest, format) = format_at_end(rest);
+            let sizes = rest.rsplit_once(':').and_then(|(name, size)| {
+                let (width, height) = size.split_once('x')?;
+                Some((name, [width.parse().ok()?, height.parse().ok()?]))
+            });
+            let (name, size) = sizes
+                .ok_or_else(|| within("the size of the image is missing: image-out:FILE:WIDTHxHEIGHT".to_string()))?;
+            Ok(Spec::ImageOut(file(name)?, size, format))
+        }
+        "sampler" => Ok(Spec::Sampler(sampler(rest).map_err(&within)?)),
         "local" => Ok(Spec::Local(Scalar::U32.parse(rest).map_err(&within)? as u32)),
         _ => match Scalar::from_name(word) {
             Some(kind) => {
@@ -68,7 +90,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
             }
             None => {
                 let words = || {
-                    ["in", "out", "inout", "zero", "uninit", "bytes", "local", "null"]
+                    ["in", "out", "inout", "zero", "uninit", "bytes", "local", "null", "image", "image-out", "sampler"]
                         .into_iter()
                         .chain(Scalar::ALL.into_iter().map(Scalar::name))
                 };
@@ -82,9 +104,45 @@ pub fn parse(text: &str) -> Result<Spec, String> {
     }
 }
 
+/// The format of texels where a text ends with one after `:`, and what precedes it; RGBA with 8 bits elsewhere.
+fn format_at_end(text: &str) -> (&str, TexelFormat) {
+    let found = text.rsplit_once(':').and_then(|(before, name)| Some((before, TexelFormat::from_name(name)?)));
+    found.unwrap_or_else(|| (text, TexelFormat::from_name("rgba8_unorm").expect("it is in the table")))
+}
+
+/// A sampler: words with commas between them.
+fn sampler(words: &str) -> Result<SamplerInfo, String> {
+    const WORDS: [&str; 8] =
+        ["nearest", "linear", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat", "normalized", "unnormalized"];
+    let mut info = SamplerInfo::default();
+    for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        match word {
+            "nearest" => info.linear = false,
+            "linear" => info.linear = true,
+            "clamp_to_edge" => info.addressing = Addressing::ClampToEdge,
+            "clamp" => info.addressing = Addressing::ClampToBorder,
+            "repeat" => info.addressing = Addressing::Repeat,
+            "mirrored_repeat" => info.addressing = Addressing::MirroredRepeat,
+            "normalized" => info.normalized = true,
+            "unnormalized" => info.normalized = false,
+            _ => {
+                return Err(match isatope::diagnostics::nearest(word, WORDS.into_iter()) {
+                    Some(near) => format!("a sampler has no `{word}`; did you mean `{near}`?"),
+                    None => format!("a sampler has no `{word}`; there is {}", WORDS.join(", ")),
+                });
+            }
+        }
+    }
+    Ok(info)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn format(name: &str) -> TexelFormat {
+        TexelFormat::from_name(name).expect("known")
+    }
 
     #[test]
     fn arguments() {
@@ -100,6 +158,15 @@ mod tests {
             ("bytes:0011", Spec::Bytes(vec![0, 0x11])),
             ("local:1024", Spec::Local(1024)),
             ("null", Spec::Null),
+            ("image:c:/a.png", Spec::Image("c:/a.png".into(), format("rgba8_unorm"))),
+            ("image:a.png:r32_float", Spec::Image("a.png".into(), format("r32_float"))),
+            ("image-out:b.png:64x32", Spec::ImageOut("b.png".into(), [64, 32], format("rgba8_unorm"))),
+            ("image-out:b.png:64x32:r8_unorm", Spec::ImageOut("b.png".into(), [64, 32], format("r8_unorm"))),
+            (
+                "sampler:linear,repeat,normalized",
+                Spec::Sampler(SamplerInfo { linear: true, addressing: Addressing::Repeat, normalized: true }),
+            ),
+            ("sampler:", Spec::Sampler(SamplerInfo::default())),
             ("-1.5", Spec::Text("-1.5".to_string())),
         ] {
             assert_eq!(parse(text), Ok(expected), "{text}");
@@ -116,6 +183,8 @@ mod tests {
             ("out:c.bin:many", "`out:c.bin:many`: `many` is not a valid u64: write 42 or 0x2a"),
             ("u8:256", "`u8:256`: 256 does not fit into u8, which goes from 0 to 255"),
             ("inut:x", "`inut:x`: there is no kind `inut:`; did you mean `inout`?"),
+            ("image-out:b.png", "`image-out:b.png`: the size of the image is missing: image-out:FILE:WIDTHxHEIGHT"),
+            ("sampler:linaer", "`sampler:linaer`: a sampler has no `linaer`; did you mean `linear`?"),
             ("bytes:0", "`bytes:0`: there are 1 hexadecimal digits, but a byte has two"),
         ] {
             assert_eq!(parse(text), Err(expected.to_string()), "{text}");

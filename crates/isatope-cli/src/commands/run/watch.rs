@@ -63,7 +63,8 @@ impl Writer {
 /// Stops the run at certain places, and keeps what it looks like there.
 struct Stops {
     target: Target,
-    entry: Entry,
+    /// What the launches run.
+    entries: Vec<Entry>,
     breaks: Breaks,
     notation: Notation,
     /// The only lane that is shown.
@@ -77,13 +78,15 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// A place to stop at that is none.
-    pub fn new(args: &RunArgs, entry: &Entry, target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+    pub fn new(args: &RunArgs, entries: &[&Entry], target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
         if args.trace.is_none() && args.breaks.is_empty() && !args.stats && !args.fidelity {
             return Ok(None);
         }
-        let program = entry.program();
+        let Some(first) = entries.first() else { return Ok(None) };
+        // All launches are of one program.
+        let program = first.program();
         let mut breaks = Breaks::new(program);
-        args.breaks.iter().try_for_each(|text| add(&mut breaks, text, entry))?;
+        args.breaks.iter().try_for_each(|text| add(&mut breaks, text, entries))?;
         let notation = notation(args.print);
         let filter = Filter { workgroup: args.trace_group, wave: args.trace_wave, lane: args.trace_lane };
         let trace = args.trace.map(|form| {
@@ -95,7 +98,7 @@ impl<'a> Watch<'a> {
             writer,
             stops: (!args.breaks.is_empty()).then(|| Stops {
                 target,
-                entry: entry.clone(),
+                entries: entries.iter().map(|entry| (*entry).clone()).collect(),
                 breaks,
                 notation,
                 lane: args.trace_lane,
@@ -171,7 +174,10 @@ impl Stops {
         let mut out = String::new();
         let [x, y, z] = wave.workgroup;
         let called = self.target.terms().wave;
-        let program = self.entry.program();
+        // The kernel that the address lies in is the last one that starts before it.
+        let before = self.entries.iter().filter(|entry| entry.address() <= step.address);
+        let Some(entry) = before.max_by_key(|entry| entry.address()).or(self.entries.first()) else { return };
+        let program = entry.program();
         let place = program.name_of(step.address).unwrap_or_default();
         let line = program.line_of(step.address).map_or(String::new(), |line| format!(" ({line})"));
         let _ =
@@ -180,7 +186,7 @@ impl Stops {
         let target = target.map_or(String::new(), |target| format!(" <{target}>"));
         let _ = writeln!(out, "  {}{target}", program.text(&step.instruction));
         let lanes = wave.registers.lanes() as u32;
-        for record in registers(wave, step, &self.entry, self.lane) {
+        for record in registers(wave, step, entry, self.lane) {
             let name = format!("{:7}", record.register);
             match record.line(self.notation) {
                 Some(line) => {
@@ -194,7 +200,7 @@ impl Stops {
 }
 
 /// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the source, `vadd.cl:7`.
-fn add(breaks: &mut Breaks, text: &str, entry: &Entry) -> anyhow::Result<()> {
+fn add(breaks: &mut Breaks, text: &str, entries: &[&Entry]) -> anyhow::Result<()> {
     // A decimal number may be a label.
     if number::radix(text).0 != 10
         && let Some(address) = number::unsigned(text)
@@ -206,14 +212,15 @@ fn add(breaks: &mut Breaks, text: &str, entry: &Entry) -> anyhow::Result<()> {
     let Some(offset) = number::unsigned(offset) else {
         anyhow::bail!("--break {text}: `{offset}` is not a distance such as 0x1c")
     };
-    if label.is_empty() || label == entry.name() {
-        breaks.at(entry.address().wrapping_add(offset));
+    let mut starts = entries.iter().filter(|entry| label.is_empty() || label == entry.name()).peekable();
+    if starts.peek().is_some() {
+        starts.for_each(|entry| breaks.at(entry.address().wrapping_add(offset)));
         return Ok(());
     }
     if breaks.at_symbol(text).is_ok() || text.contains(':') && breaks.at_line(text).is_ok() {
         return Ok(());
     }
-    let names = || entry.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
+    let names = || entries[0].program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
     let hint = match isatope::diagnostics::nearest(label, names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("give an address as 0x…, or one of {}", names().take(10).collect::<Vec<_>>().join(", ")),

@@ -1,0 +1,156 @@
+//! Runs several manifests, with a line for each and a summary.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use isatope::diagnostics::Diagnostic;
+
+use super::job::Job;
+use super::{DIFFERENT, Ending, FAULT, execute, junit, tap};
+use crate::args::RunArgs;
+use crate::output::{self, Reporter};
+
+/// Exit code of a manifest that cannot be run.
+const INVALID: u8 = 1;
+
+/// How a manifest ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All as expected.
+    Passed,
+    /// A result differs from the expected one.
+    Different,
+    /// A fault in the program.
+    Fault,
+    /// It cannot be run.
+    Invalid,
+}
+
+/// What came of a manifest.
+pub struct Entry {
+    /// Its path, without `.json`.
+    pub name: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// How long it took, with reading it.
+    pub time: Duration,
+    /// What is wrong.
+    pub errors: Vec<Diagnostic>,
+    /// What it printed.
+    pub printed: String,
+}
+
+/// Runs manifests in their order.
+pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> anyhow::Result<u8> {
+    if let [_, _, ..] = manifests {
+        anyhow::ensure!(args.png.is_none(), "--png takes the picture of one manifest, and there are several");
+        anyhow::ensure!(args.breaks.is_empty(), "--break stops one manifest, and there are several");
+    }
+    let names: Vec<String> = manifests.iter().map(|path| name(path)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let start = Instant::now();
+    let mut entries = Vec::new();
+    if args.tap {
+        output::write(None, tap::start(manifests.len()).as_bytes(), false)?;
+    }
+    for (number, (path, name)) in manifests.iter().zip(&names).enumerate() {
+        let folder = args.out_dir.as_ref().map(|folder| match manifests {
+            [_] => folder.clone(),
+            _ => folder.join(path.file_stem().unwrap_or_default()),
+        });
+        let (entry, lines) = one(args, path, name, folder.as_deref(), reporter)?;
+        let mut text = String::new();
+        if args.tap {
+            text = tap::result(number + 1, &entry);
+        } else {
+            text += &entry.printed;
+            if !args.json {
+                let word = if entry.verdict == Verdict::Passed { "ok  " } else { "FAIL" };
+                let _ = writeln!(text, "{word} {name:width$} {:6.2} s", entry.time.as_secs_f64());
+            }
+            lines.iter().for_each(|line| text += &format!("     {line}\n"));
+        }
+        output::write(None, text.as_bytes(), false)?;
+        entries.push(entry);
+    }
+    if !args.tap && !args.json {
+        output::write(None, summary(&entries, start.elapsed()).as_bytes(), false)?;
+    }
+    if let Some(path) = &args.junit {
+        output::write(Some(path), junit::report(&entries, start.elapsed()).as_bytes(), false)?;
+    }
+    let has = |verdict| entries.iter().any(|entry| entry.verdict == verdict);
+    Ok(match () {
+        () if has(Verdict::Invalid) => INVALID,
+        () if has(Verdict::Fault) => FAULT,
+        () if has(Verdict::Different) => DIFFERENT,
+        () => 0,
+    })
+}
+
+/// Runs a manifest. Errors are reported; the lines are what `--verbose` adds.
+fn one(
+    args: &RunArgs,
+    path: &Path,
+    name: &str,
+    folder: Option<&Path>,
+    reporter: &mut Reporter,
+) -> anyhow::Result<(Entry, Vec<String>)> {
+    let start = Instant::now();
+    reporter.take_errors();
+    let (mut printed, mut lines) = (String::new(), Vec::new());
+    let ran = Job::of_manifest(path, reporter).and_then(|job| match job {
+        None => Ok(None),
+        Some(job) => Ok(Some((execute(args, &job, folder, reporter)?, job))),
+    });
+    let verdict = match ran {
+        Ok(Some((Ending::Ran(outcome), job))) => {
+            printed = if args.json { outcome.json(&job, Some(name)) } else { outcome.text() };
+            if args.verbose {
+                lines = outcome.comparisons(&job);
+            }
+            outcome.notes().iter().for_each(|note| reporter.note(note));
+            outcome.diagnostics(&job).iter().for_each(|d| reporter.report(d));
+            match () {
+                () if outcome.fault.is_some() => Verdict::Fault,
+                () if outcome.differs() => Verdict::Different,
+                () => Verdict::Passed,
+            }
+        }
+        Ok(Some((Ending::Stopped, _))) => Verdict::Passed,
+        Ok(Some((Ending::Invalid, _)) | None) => Verdict::Invalid,
+        // Nobody reads on.
+        Err(error) if output::is_closed_pipe(&error) => return Err(error),
+        // The others still run.
+        Err(error) => {
+            reporter.usage(&format!("{error:#}"));
+            Verdict::Invalid
+        }
+    };
+    if args.json && verdict == Verdict::Invalid {
+        let messages: Vec<String> = reporter.errors().iter().map(|error| error.message.clone()).collect();
+        printed = serde_json::json!({ "ok": false, "manifest": name, "errors": messages }).to_string() + "\n";
+    }
+    let errors = reporter.take_errors();
+    Ok((Entry { name: name.to_string(), verdict, time: start.elapsed(), errors, printed }, lines))
+}
+
+/// A manifest as its lines name it.
+fn name(path: &Path) -> String {
+    let is_json = path.extension().is_some_and(|extension| extension == "json");
+    if is_json { path.with_extension("") } else { path.to_path_buf() }.display().to_string()
+}
+
+/// How many passed, and how many did not.
+fn summary(entries: &[Entry], time: Duration) -> String {
+    let count = |verdict| entries.iter().filter(|entry| entry.verdict == verdict).count();
+    let mut parts = vec![format!("{} passed", count(Verdict::Passed))];
+    let failed = [(Verdict::Different, "differ"), (Verdict::Fault, "with a fault"), (Verdict::Invalid, "invalid")];
+    for (verdict, what) in failed {
+        if count(verdict) > 0 {
+            parts.push(format!("{} {what}", count(verdict)));
+        }
+    }
+    format!("{}, {:.2} s\n", parts.join(", "), time.as_secs_f64())
+}

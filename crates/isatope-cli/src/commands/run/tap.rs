@@ -1,0 +1,34 @@
+//! Results of manifests in the Test Anything Protocol, version 14.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::suite::{Entry, Verdict};
+
+/// The first lines, for this many results.
+pub fn start(count: usize) -> String {
+    format!("TAP version 14\n1..{count}\n")
+}
+
+/// The lines of a result, whose number is counted from 1. What a program printed becomes comments.
+pub fn result(number: usize, entry: &Entry) -> String {
+    let mut out: String = entry.printed.lines().map(|line| format!("# {line}\n")).collect();
+    let word = if entry.verdict == Verdict::Passed { "ok" } else { "not ok" };
+    // A `#` would start a directive.
+    let _ = writeln!(out, "{word} {number} - {}", entry.name.replace('\\', "\\\\").replace('#', "\\#"));
+    let _ = writeln!(out, "  ---\n  duration_ms: {:.3}", entry.time.as_secs_f64() * 1000.0);
+    if entry.verdict != Verdict::Passed {
+        // Strings of JSON are strings of YAML.
+        let _ = writeln!(out, "  errors:");
+        for error in &entry.errors {
+            let _ = writeln!(out, "    - message: {}", json!(error.message));
+            let _ = writeln!(out, "      code: {}", json!(error.code.unwrap_or_default()));
+            if !error.notes.is_empty() {
+                let _ = writeln!(out, "      notes: {}", json!(error.notes));
+            }
+        }
+    }
+    out += "  ...\n";
+    out
+}

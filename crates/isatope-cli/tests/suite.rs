@@ -1,0 +1,563 @@
+//! `isatope run` of manifests with values, structures, several launches, images and output; several manifests in one call.
+//!
+//! `suite/build.sh` makes the code objects from the sources beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("the path is text")
+}
+
+/// Runs something that has to end with an exit code.
+fn ends_with(code: i32, args: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("isatope starts");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}");
+    output
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// A folder for manifests.
+struct Made(tempfile::TempDir);
+
+impl Made {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a manifest for a program of the suite.
+    fn manifest(&self, name: &str, program: &str, mut manifest: Value) -> String {
+        manifest["program"] = text(&folder().join(program)).into();
+        let path = self.path(&format!("{name}.json"));
+        fs::write(&path, manifest.to_string()).expect("written");
+        text(&path).to_string()
+    }
+
+    /// Runs a manifest, which has to end with an exit code.
+    fn run(&self, code: i32, program: &str, manifest: Value) -> Output {
+        let path = self.manifest("run", program, manifest);
+        ends_with(code, &["run", "--manifest", &path])
+    }
+}
+
+/// The generator of random numbers that docs/run.md describes.
+fn random(seed: u64, count: usize, min: u32, max: u32) -> Vec<u32> {
+    let mut state = seed;
+    let next = |_| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        min + (u128::from(z ^ z >> 31) * u128::from(max - min + 1) >> 64) as u32
+    };
+    (0..count).map(next).collect()
+}
+
+/// A sort of 36 launches on one buffer.
+#[test]
+fn launches_share_their_buffers() {
+    const STAGES: u32 = 8;
+    let mut sorted = random(7, 1 << STAGES, 10, 1_000_000);
+    sorted.sort_unstable();
+    let passes = (0..STAGES).flat_map(|stage| (0..=stage).map(move |pass| (stage, pass)));
+    let launch = |(stage, pass): (u32, u32)| json!({ "args": [{ "buffer": "x" }, { "u32": stage }, { "u32": pass }] });
+    let mut manifest = json!({
+        "kernel": "sort", "grid": [1 << (STAGES - 1)], "local_size": [64],
+        "buffers": [{
+            "name": "x", "in": { "random": { "type": "u32", "seed": 7, "min": 10, "max": 1_000_000, "count": 1 << STAGES } },
+            "expect": { "u32": sorted },
+        }],
+        "launches": passes.map(launch).collect::<Vec<_>>(),
+    });
+    let made = Made::new();
+    made.run(0, "kernels-gfx900.co", manifest.clone());
+    // Without the last pass it is not sorted.
+    manifest["launches"].as_array_mut().expect("a list").pop();
+    let output = made.run(4, "kernels-gfx900.co", manifest.clone());
+    assert!(errors(&output).contains("256 u32 differ from the expected contents"), "{}", errors(&output));
+    // A launch with a kernel of its own, which runs several times.
+    manifest["launches"] = json!([
+        { "kernel": "increment", "args": [{ "buffer": "x" }], "grid": [256], "repeat": 5 },
+        { "kernel": "increment", "args": [{ "buffer": "x" }], "workgroups": [2] },
+    ]);
+    let incremented = random(7, 256, 10, 1_000_000).into_iter().zip(0..).map(|(x, i)| x + if i < 128 { 6 } else { 5 });
+    manifest["buffers"][0]["expect"] = json!({ "u32": incremented.collect::<Vec<u32>>() });
+    made.run(0, "kernels-gfx900.co", manifest.clone());
+    let path = made.manifest("json", "kernels-gfx900.co", manifest);
+    let line: Value =
+        serde_json::from_slice(&ends_with(0, &["run", "--json", "--manifest", &path]).stdout).expect("JSON");
+    assert_eq!(
+        line["launches"][0],
+        json!({ "kernel": "increment", "grid": [256, 1, 1], "local_size": [64, 1, 1], "repeat": 5 })
+    );
+    assert_eq!(line["workgroups"], 5 * 4 + 2);
+}
+
+/// A fault says in which launch it was.
+#[test]
+fn faults_name_their_launch() {
+    let manifest = json!({
+        "kernel": "increment", "grid": [64], "local_size": [64], "args": [{ "buffer": "x" }],
+        "buffers": [{ "name": "x", "bytes": 256 }],
+        "launches": [{}, { "grid": [128] }],
+    });
+    let output = Made::new().run(3, "kernels-gfx900.co", manifest);
+    assert!(errors(&output).contains("in launches[1] of 2"), "{}", errors(&output));
+}
+
+/// Structures by value have the layout that the compiler gave them, with addresses of buffers in them.
+#[test]
+fn structures_and_vectors_are_arguments() {
+    let expected: Vec<f32> = (0..128).map(|i| -2.5 * i as f32 + 0.25 + 7.0).collect();
+    let parameters = json!([
+        { "f32": 2.5 }, { "i8": -1 }, { "struct": [{ "f64": 0.25 }, { "u32": 1 }] }, { "buffer": "more", "offset": 4 },
+    ]);
+    let made = Made::new();
+    let manifest = json!({
+        "kernel": "affine", "grid": [128], "local_size": [64],
+        "buffers": [
+            { "name": "y", "expect": { "f32": expected } },
+            { "name": "more", "in": { "f32": [5, 6, 7] } },
+        ],
+        "args": [{ "buffer": "y" }, { "struct": parameters }],
+    });
+    made.run(0, "kernels-gfx900.co", manifest.clone());
+    let mut short = manifest;
+    short["args"][1]["struct"].as_array_mut().expect("a list").pop();
+    let output = made.run(1, "kernels-gfx900.co", short);
+    assert!(errors(&output).contains("argument 2 (24 bytes) does not fit"), "{}", errors(&output));
+    // 1 + 2*2 + 3*3 + 4*4 + 5*5 + 6*6 + 7*7 + 8
+    let sum = 1 + 4 + 9 + 16 + 25 + 36 + 49 + 8;
+    made.run(
+        0,
+        "kernels-gfx900.co",
+        json!({
+            "kernel": "vectors", "grid": [1], "local_size": [1],
+            "buffers": [{ "name": "out", "expect": { "f32": sum } }, { "name": "c", "in": { "f32": 8 } }],
+            "args": [{ "buffer": "out" }, { "f32": [1, 2, 3, 4] }, { "f32": [5, 6, 7] }, { "buffer": "c" }],
+        }),
+    );
+}
+
+/// A manifest that adds 1 to 64 numbers, with this expected for all of them.
+fn increments(expected: u32) -> Value {
+    json!({
+        "kernel": "increment", "grid": [64], "local_size": [64], "args": [{ "buffer": "x" }],
+        "buffers": [{ "name": "x", "bytes": 256, "expect": { "fill": { "type": "u32", "value": expected } } }],
+    })
+}
+
+#[test]
+fn several_manifests_have_a_line_each() {
+    let made = Made::new();
+    let good = made.manifest("good", "kernels-gfx900.co", increments(1));
+    let wrong = made.manifest("wrong", "kernels-gfx900.co", increments(2));
+    let mut small = increments(1);
+    small["buffers"][0] = json!({ "name": "x", "bytes": 128 });
+    let fault = made.manifest("fault", "kernels-gfx900.co", small);
+    let invalid = made.manifest("invalid", "kernels-gfx900.co", json!({ "gird": [1] }));
+    let lines = |text: &str| -> Vec<String> {
+        let folder = format!("{}/", self::text(made.0.path()));
+        // Without the time at the end.
+        let plain = |line: &str| {
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            words.truncate(words.len().saturating_sub(2));
+            words.join(" ").replace(&folder, "")
+        };
+        text.lines().map(plain).collect()
+    };
+    let output = ends_with(0, &["run", "--manifest", &good, &good]);
+    assert_eq!(lines(&out(&output)), ["ok good", "ok good", "2 passed,"]);
+    assert!(output.stderr.is_empty());
+    let output = ends_with(4, &["run", "--manifest", &good, "--manifest", &wrong]);
+    assert_eq!(lines(&out(&output)), ["ok good", "FAIL wrong", "1 passed, 1 differ,"]);
+    assert!(errors(&output).contains("largest difference 1 at [0]"), "{}", errors(&output));
+    ends_with(3, &["run", "--manifest", &wrong, &fault]);
+    let output = ends_with(1, &["run", "--manifest", &wrong, &invalid, &fault, "missing.json", &good]);
+    assert_eq!(
+        lines(&out(&output)),
+        [
+            "FAIL wrong",
+            "FAIL invalid",
+            "FAIL fault",
+            "FAIL missing",
+            "ok good",
+            "1 passed, 1 differ, 1 with a fault, 2 invalid,"
+        ]
+    );
+    assert!(errors(&output).contains("did you mean `grid`?"), "{}", errors(&output));
+
+    let output = ends_with(4, &["run", "--tap", "--manifest", &good, &wrong]);
+    let printed = out(&output);
+    assert!(printed.starts_with("TAP version 14\n1..2\nok 1 - "), "{printed}");
+    assert!(printed.contains("\nnot ok 2 - "), "{printed}");
+    assert!(
+        printed.contains("    - message: \"buffer `x`: 64 of 64 u32 differ from the expected contents\"\n"),
+        "{printed}"
+    );
+
+    let report = made.path("report.xml");
+    ends_with(1, &["run", "--junit", text(&report), "--manifest", &good, &wrong, &fault, &invalid]);
+    let xml = fs::read_to_string(&report).expect("written");
+    assert!(xml.contains("tests=\"4\" failures=\"1\" errors=\"2\""), "{xml}");
+    assert!(xml.contains("<failure type=\"difference\" message=\"buffer `x`: 64 of 64 u32 differ"), "{xml}");
+    assert!(xml.contains("<error type=\"fault\" message=\""), "{xml}");
+    assert_eq!(xml.matches("<testcase ").count(), 4);
+
+    let output = ends_with(4, &["run", "--json", "--manifest", &good, &wrong]);
+    let values: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(values.iter().map(|v| v["ok"].as_bool()).collect::<Vec<_>>(), [Some(true), Some(false)]);
+    assert!(values[1]["manifest"].as_str().is_some_and(|name| name.ends_with("wrong")));
+
+    let folder = made.path("out");
+    ends_with(
+        0,
+        &[
+            "run",
+            "--out-dir",
+            text(&folder),
+            "--manifest",
+            &good,
+            &made.manifest("other", "kernels-gfx900.co", increments(1)),
+        ],
+    );
+    assert_eq!(fs::read(folder.join("good/x.bin")).expect("written"), [1, 0, 0, 0].repeat(64));
+    assert!(folder.join("other/x.bin").exists());
+}
+
+#[test]
+fn distances_are_shown() {
+    let made = Made::new();
+    let parameters = json!([
+        { "f32": 2 }, { "i8": 1 }, { "struct": [{ "f64": 0.25 }, { "u32": 0 }] }, { "buffer": "more" },
+    ]);
+    let mut expected: Vec<f64> = (0..64).map(|i| 2.0 * f64::from(i) + 0.25).collect();
+    (expected[17], expected[40]) = (34.5, 80.375);
+    let manifest = |absolute: f64| {
+        json!({
+            "kernel": "affine", "grid": [64], "local_size": [64],
+            "buffers": [
+                { "name": "y", "expect": { "f32": expected }, "compare": { "kind": "f32", "abs": absolute } },
+                { "name": "more", "bytes": 4 },
+            ],
+            "args": [{ "buffer": "y" }, { "struct": parameters }],
+        })
+    };
+    let path = made.manifest("near", "kernels-gfx900.co", manifest(0.5));
+    let output = ends_with(0, &["run", "--manifest", &path]);
+    assert!(output.stdout.is_empty(), "a single manifest that passes prints nothing");
+    let output = ends_with(0, &["run", "--verbose", "--manifest", &path]);
+    let line = "     `y`: 64 f32, all as expected, largest difference 0.25 at [17], relative 0.00725 at [17]\n";
+    assert!(out(&output).contains(line), "{}", out(&output));
+    let output = made.run(4, "kernels-gfx900.co", manifest(0.1875));
+    let message = errors(&output);
+    assert!(message.contains("1 of 64 f32 differs"), "{message}");
+    assert!(message.contains("expected 34.5, got 34.25"), "{message}");
+    assert!(message.contains("largest difference 0.25 at [17]"), "{message}");
+}
+
+/// What kernels print is what C prints, in code objects of two versions. `suite/build.sh` makes them and the expected texts.
+#[test]
+fn kernels_print() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite");
+    let made = tempfile::tempdir().expect("a folder");
+    let (numbers, halves) = (made.path().join("numbers.bin"), made.path().join("halves.bin"));
+    fs::write(&numbers, [42i32, -7, 0].map(i32::to_le_bytes).concat()).expect("written");
+    fs::write(&halves, [0x3800u16, 0xbe00].map(u16::to_le_bytes).concat()).expect("written");
+    let (numbers, halves) = (format!("in:{}", text(&numbers)), format!("in:{}", text(&halves)));
+    let arguments = [
+        "--arg",
+        numbers.as_str(),
+        "--arg",
+        "2.71828182845904523536",
+        "--arg",
+        "1234567.890123",
+        "--arg",
+        halves.as_str(),
+    ];
+    for object in ["printf-gfx900.co", "printf-gfx803.co"] {
+        let object = folder.join(object);
+        let line = |kernel, grid, more: &[&'static str]| {
+            let mut line = vec!["run", text(&object), "--kernel", kernel, "--grid", grid, "--group", "1"];
+            line.extend(arguments);
+            line.extend(more);
+            ends_with(0, &line)
+        };
+        for (kernel, grid) in [("report", "3"), ("vectors", "1")] {
+            let expected = fs::read_to_string(folder.join(format!("{kernel}.txt"))).expect("readable");
+            let output = line(kernel, grid, &[]);
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{kernel}");
+            assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+            let output = line(kernel, grid, &["--json"]);
+            let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(value["printed"], expected.as_str());
+        }
+    }
+    // More than the buffer holds: what fits is printed in order, and a note says so.
+    let object = folder.join("printf-gfx900.co");
+    let mut line = vec!["run", text(&object), "--kernel", "flood", "--grid", "1", "--group", "1"];
+    line.extend(arguments);
+    let output = ends_with(0, &line);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.len() > 1 << 20, "a buffer of at least 1 MiB");
+    assert!(printed.lines().enumerate().all(|(number, line)| line.starts_with(&format!("{number} 01234"))));
+    let note = String::from_utf8_lossy(&output.stderr);
+    assert!(note.contains("note: printf: the buffer of 4194304 bytes is full"), "{note}");
+}
+
+/// A picture of four by three pixels, as a PNG file and as its pixels.
+fn picture(path: &Path) -> Vec<[u8; 4]> {
+    let pixels: Vec<[u8; 4]> = (0..12).map(|i| [10 * i, 255 - 20 * i, i * i, 255 - i]).collect();
+    let mut encoder = png::Encoder::new(fs::File::create(path).expect("created"), 4, 3);
+    encoder.set_color(png::ColorType::Rgba);
+    let mut writer = encoder.write_header().expect("written");
+    writer.write_image_data(pixels.as_flattened()).expect("written");
+    writer.finish().expect("written");
+    pixels
+}
+
+/// The pixels of a PNG file with four samples.
+fn pixels_of(path: &Path) -> Vec<u8> {
+    let file = std::io::BufReader::new(fs::File::open(path).expect("there"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG file");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("small")];
+    let info = reader.next_frame(&mut pixels).expect("a picture");
+    assert_eq!(info.color_type, png::ColorType::Rgba);
+    pixels
+}
+
+/// Images from PNG files, through samplers, to PNG files, by arguments and by manifest. `get_image_channel_data_type` and
+/// `get_image_channel_order` of ROCm's library give the numbers of OpenCL (CL_UNORM_INT8, CL_RGBA).
+#[test]
+fn images_and_samplers() {
+    let made = Made::new();
+    let (from, to, info) = (made.path("from.png"), made.path("to.png"), made.path("info.bin"));
+    let pixels = picture(&from);
+    let at = |x: usize, y: usize| pixels[x + 4 * y];
+    let doubled: Vec<u8> = (0..48).flat_map(|i| at(i % 8 / 2, i / 8 / 2)).collect();
+    for target in ["gfx900", "gfx803"] {
+        let object = folder().join(format!("image-{target}.co"));
+        let arguments = [
+            format!("image:{}", text(&from)),
+            "sampler:nearest,clamp_to_edge,normalized".to_string(),
+            format!("image-out:{}:8x6", text(&to)),
+            format!("out:{}:16", text(&info)),
+        ];
+        let mut line = vec!["run", text(&object), "--kernel", "scale", "--grid", "8,6", "--group", "8,6"];
+        arguments.iter().for_each(|argument| line.extend(["--arg", argument.as_str()]));
+        ends_with(0, &line);
+        assert_eq!(pixels_of(&to), doubled, "{target}");
+        let found: Vec<u32> =
+            fs::read(&info).expect("written").as_chunks().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
+        assert_eq!(found, [4, 3, 0x10d2, 0x10b5], "{target}");
+
+        // In floats, blended: three quarters of the nearest texel of each row, and a quarter of the next one.
+        let blend = |x: usize, y: usize| {
+            let side =
+                |i: usize, last: usize| if i % 2 == 0 { (i / 2).saturating_sub(1) } else { (i / 2 + 1).min(last) };
+            let (near, far) = ((x / 2, y / 2), (side(x, 3), side(y, 2)));
+            let row = |y: usize, c: usize| 0.75 * f64::from(at(near.0, y)[c]) + 0.25 * f64::from(at(far.0, y)[c]);
+            std::array::from_fn::<f64, 4, _>(|c| (0.75 * row(near.1, c) + 0.25 * row(far.1, c)) / 255.0)
+        };
+        let expected: Vec<f64> = (0..48).flat_map(|i| blend(i % 8, i / 8)).collect();
+        let image =
+            |width: u32, height: u32, format: &str| json!({ "width": width, "height": height, "format": format });
+        let path = made.manifest(
+            "blend",
+            &format!("image-{target}.co"),
+            json!({
+                "kernel": "scale", "grid": [8, 6], "local_size": [8, 6],
+                "buffers": [
+                    { "name": "from", "image": image(4, 3, "rgba8_unorm"), "in": { "png": text(&from) } },
+                    { "name": "to", "image": image(8, 6, "rgba32_float"), "expect": { "f32": expected },
+                      "compare": { "kind": "f32", "abs": 1e-6 } },
+                    { "name": "info", "bytes": 16 },
+                ],
+                "args": [
+                    { "image": "from" }, { "sampler": { "filter": "linear", "normalized": true } }, { "image": "to" },
+                    { "buffer": "info" },
+                ],
+            }),
+        );
+        let folder = made.path("out");
+        ends_with(0, &["run", "--manifest", &path, "--out-dir", text(&folder)]);
+        assert_eq!(pixels_of(&folder.join("from.png")), pixels.as_flattened(), "images of 8 bits are written as PNG");
+        assert_eq!(fs::read(folder.join("to.bin")).expect("written").len(), 48 * 16);
+
+        // Three dimensions, and arrays.
+        made.run(0, &format!("image-{target}.co"), json!({
+            "kernel": "slices", "grid": [3, 2], "local_size": [3, 2],
+            "buffers": [
+                { "name": "from", "image": { "width": 3, "height": 2, "depth": 2, "format": "r32_float" },
+                  "in": { "ramp": { "type": "f32", "start": 1 } } },
+                { "name": "to", "image": { "width": 3, "height": 2, "layers": 2, "format": "rg16_float" },
+                  "expect": { "f16": [8, 0, 10, 0, 12, 0, 14, 0, 16, 0, 18, 0, -8, 0, -10, 0, -12, 0, -14, 0, -16, 0, -18, 0] } },
+            ],
+            "args": [{ "image": "from" }, { "image": "to" }],
+        }));
+    }
+}
+
+#[test]
+fn mistakes_with_images() {
+    let made = Made::new();
+    picture(&made.path("from.png"));
+    let run = |buffer: Value, argument: Value| {
+        let mut manifest = json!({ "kernel": "slices", "grid": [1], "local_size": [1], "args": [argument] });
+        manifest["buffers"] = json!([buffer]);
+        errors(&made.run(1, "image-gfx900.co", manifest))
+    };
+    let plain = json!({ "name": "x", "bytes": 16 });
+    let image = |image: Value| json!({ "name": "x", "image": image });
+    for (buffer, argument, expected) in [
+        (plain.clone(), json!({ "image": "x" }), "args[0].image: the buffer `x` is no image: it has no `image`"),
+        (plain, json!({ "sampler": { "filter": "liner" } }), "args[0].sampler.filter: unknown variant `liner`"),
+        (image(json!({ "width": 1, "format": "rgba9_unorm" })), json!({ "image": "x" }), "did you mean `rgba8_unorm`?"),
+        (
+            image(json!({ "width": 1, "depth": 2, "format": "r8_uint" })),
+            json!({ "image": "x" }),
+            "an image with `depth` has a `height`",
+        ),
+        (
+            image(json!({ "width": 0, "format": "r8_uint" })),
+            json!({ "image": "x" }),
+            "each size of an image is at least 1",
+        ),
+        (
+            image(json!({ "width": 100000, "format": "r8_uint" })),
+            json!({ "image": "x" }),
+            "sizes go from 1 to 16384 in x and y",
+        ),
+        (
+            json!({ "name": "x", "bytes": 8, "in": { "png": "from.png" } }),
+            json!({ "buffer": "x" }),
+            "a PNG file needs a buffer with `image`",
+        ),
+        (
+            json!({ "name": "x", "image": { "width": 4, "height": 4, "format": "r8_unorm" }, "in": { "png": "from.png" } }),
+            json!({ "image": "x" }),
+            "the picture has 4 x 3 pixels, but the image has 4 x 4 x 1",
+        ),
+        (
+            json!({ "name": "x", "image": { "width": 4, "height": 3, "format": "r8_unorm" }, "in": { "png": "run.json" } }),
+            json!({ "image": "x" }),
+            "this is no PNG file that can be read",
+        ),
+    ] {
+        let found = run(buffer, argument);
+        assert!(found.contains(expected), "{expected}:\n{found}");
+    }
+}
+
+/// A global offset, and recursion that needs a stack.
+#[test]
+fn offsets_and_stacks() {
+    let made = Made::new();
+    for target in ["gfx900", "gfx803"] {
+        let expected: Vec<u64> = (0..8).map(|i| (i + 100) * 1000 + 100 + 7_000_000).collect();
+        let manifest = json!({
+            "kernel": "where", "grid": [8], "local_size": [4], "offset": [100, 7], "args": [{ "buffer": "out" }],
+            "buffers": [{ "name": "out", "expect": { "u64": expected } }],
+        });
+        made.run(0, &format!("image-{target}.co"), manifest);
+    }
+    let object = folder().join("image-gfx900.co");
+    let file = made.path("where.bin");
+    let argument = format!("out:{}:32", text(&file));
+    ends_with(
+        0,
+        &[
+            "run",
+            text(&object),
+            "--kernel",
+            "where",
+            "--grid",
+            "4",
+            "--group",
+            "4",
+            "--offset",
+            "5",
+            "--arg",
+            &argument,
+        ],
+    );
+    let found = fs::read(&file).expect("written");
+    assert_eq!(found[..8], 5005u64.to_le_bytes());
+
+    let manifest = |stack: u32| {
+        json!({
+            "kernel": "count", "grid": [1], "local_size": [1], "stack": stack,
+            "buffers": [{ "name": "n", "in": { "i32": 200 } }, { "name": "out", "expect": { "i32": 200 } }],
+            "args": [{ "buffer": "n" }, { "buffer": "out" }],
+        })
+    };
+    made.run(0, "recursion-gfx900.co", manifest(100_000));
+    made.run(3, "recursion-gfx900.co", manifest(0));
+    let output = made.run(1, "recursion-gfx900.co", manifest(1_000_000));
+    assert!(errors(&output).contains("stack: a stack of 1000000 bytes is too large"), "{}", errors(&output));
+}
+
+#[test]
+fn buffers_start_uninitialized() {
+    let made = Made::new();
+    let mut manifest = increments(1);
+    let path = made.manifest("zeros", "kernels-gfx900.co", manifest.clone());
+    ends_with(0, &["run", "--check-init", "--manifest", &path]);
+    manifest["buffers"][0]["uninitialized"] = true.into();
+    let path = made.manifest("nothing", "kernels-gfx900.co", manifest);
+    let output = ends_with(3, &["run", "--check-init", "--manifest", &path]);
+    assert!(errors(&output).contains("E1105"), "{}", errors(&output));
+    let object = folder().join("kernels-gfx900.co");
+    let line = |argument| {
+        [
+            "run",
+            text(&object),
+            "--kernel",
+            "increment",
+            "--grid",
+            "64",
+            "--group",
+            "64",
+            "--check-init",
+            "--arg",
+            argument,
+        ]
+    };
+    ends_with(0, &line("zero:256"));
+    ends_with(3, &line("uninit:256"));
+}
+
+/// The rights of buffers are kept.
+#[test]
+fn buffers_are_read_only_or_write_only() {
+    let made = Made::new();
+    let mut manifest = increments(1);
+    for (access, code, expected) in
+        [("read", 3, "writes 4 bytes"), ("write", 3, "reads 4 bytes"), ("read_write", 0, "")]
+    {
+        manifest["buffers"][0]["access"] = access.into();
+        let output = made.run(code, "kernels-gfx900.co", manifest.clone());
+        assert!(errors(&output).contains(expected), "{access}: {}", errors(&output));
+    }
+    manifest["buffers"][0]["access"] = "reed".into();
+    let output = made.run(1, "kernels-gfx900.co", manifest);
+    assert!(errors(&output).contains("buffers[0].access: unknown variant `reed`"), "{}", errors(&output));
+}
