@@ -66,7 +66,7 @@ fn random(seed: u64, count: usize, min: u32, max: u32) -> Vec<u32> {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        min + (u128::from(z ^ z >> 31) * u128::from(max - min + 1) >> 64) as u32
+        min + ((u128::from(z ^ z >> 31) * u128::from(max - min + 1)) >> 64) as u32
     };
     (0..count).map(next).collect()
 }
@@ -371,8 +371,9 @@ fn images_and_samplers() {
 
         // In floats, blended: three quarters of the nearest texel of each row, and a quarter of the next one.
         let blend = |x: usize, y: usize| {
-            let side =
-                |i: usize, last: usize| if i % 2 == 0 { (i / 2).saturating_sub(1) } else { (i / 2 + 1).min(last) };
+            let side = |i: usize, last: usize| {
+                if i.is_multiple_of(2) { (i / 2).saturating_sub(1) } else { (i / 2 + 1).min(last) }
+            };
             let (near, far) = ((x / 2, y / 2), (side(x, 3), side(y, 2)));
             let row = |y: usize, c: usize| 0.75 * f64::from(at(near.0, y)[c]) + 0.25 * f64::from(at(far.0, y)[c]);
             std::array::from_fn::<f64, 4, _>(|c| (0.75 * row(near.1, c) + 0.25 * row(far.1, c)) / 255.0)

@@ -192,14 +192,9 @@ impl Check<'_> {
         }
         let size = values.size().or(bytes.map(u128::from));
         match (size, values.element()) {
-            // The buffer itself is reported as too large, if it is.
-            (Some(size), _) if size > MEMORY.into() => {
-                if bytes.is_none_or(|bytes| bytes <= MEMORY) {
-                    self.report(
-                        path.clone(),
-                        format!("the values have {size} bytes, and a run takes at most {MEMORY}"),
-                    );
-                }
+            // A buffer that is too large is reported itself.
+            (Some(size), _) if size > MEMORY.into() && bytes.is_none_or(|bytes| bytes <= MEMORY) => {
+                self.report(path.clone(), format!("the values have {size} bytes, and a run takes at most {MEMORY}"));
             }
             (Some(size), Some(kind)) if !size.is_multiple_of(kind.size() as u128) => {
                 self.report(path.clone(), format!("{size} bytes are not a whole number of {} elements", kind.name()));

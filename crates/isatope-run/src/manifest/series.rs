@@ -162,7 +162,7 @@ impl Random {
             // 2^64 at most: the product has 128 bits.
             let range = (max - min + 1) as u128;
             Box::new(move |z| {
-                let above = if range > u128::from(u64::MAX) { z } else { (u128::from(z) * range >> 64) as u64 };
+                let above = if range > u128::from(u64::MAX) { z } else { ((u128::from(z) * range) >> 64) as u64 };
                 low_bits(kind, min + i128::from(above))
             })
         };

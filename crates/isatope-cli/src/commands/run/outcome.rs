@@ -129,11 +129,6 @@ impl Outcome {
         self.fault.as_ref().is_some_and(|outcome| matches!(outcome.fault.cause, Cause::Interrupted(_)))
     }
 
-    /// What ran, how long it took.
-    pub fn time(&self) -> Duration {
-        self.time
-    }
-
     /// How each buffer with expected contents compares with them: a line for each.
     pub fn comparisons(&self, job: &Job) -> Vec<String> {
         let compared = job.buffers.iter().zip(&self.compared);

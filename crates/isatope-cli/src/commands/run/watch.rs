@@ -176,7 +176,7 @@ impl Stops {
         let called = self.target.terms().wave;
         // The kernel that the address lies in is the last one that starts before it.
         let before = self.entries.iter().filter(|entry| entry.address() <= step.address);
-        let Some(entry) = before.max_by_key(|entry| entry.address()).or(self.entries.first()) else { return };
+        let Some(entry) = before.max_by_key(|entry| entry.address()).or(self.entries.first()) else { return out };
         let program = entry.program();
         let place = program.name_of(step.address).unwrap_or_default();
         let line = program.line_of(step.address).map_or(String::new(), |line| format!(" ({line})"));

@@ -248,7 +248,7 @@ impl<'a> Conversion<'a> {
             text.make_ascii_uppercase();
         }
         let prefix = [sign, &text[..prefix.len()]].concat();
-        self.pad(out, prefix.as_bytes(), text[prefix.len() - sign.len()..].as_bytes(), is_finite);
+        self.pad(out, prefix.as_bytes(), &text.as_bytes()[prefix.len() - sign.len()..], is_finite);
     }
 
     /// `%f` of a positive number.
