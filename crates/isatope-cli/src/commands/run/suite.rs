@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use isatope::diagnostics::Diagnostic;
+use isatope::diagnostics::{Diagnostic, codes};
 
 use super::job::Job;
 use super::{DIFFERENT, Ending, FAULT, execute, junit, tap};
@@ -111,7 +111,9 @@ fn one(
                 lines = outcome.comparisons(&job);
             }
             outcome.notes().iter().for_each(|note| reporter.note(note));
-            outcome.diagnostics(&job).iter().for_each(|d| reporter.report(d));
+            for diagnostic in outcome.diagnostics(&job, &mut reporter.sources) {
+                reporter.report(&diagnostic);
+            }
             match () {
                 () if outcome.fault.is_some() => Verdict::Fault,
                 () if outcome.differs() => Verdict::Different,
@@ -124,7 +126,8 @@ fn one(
         Err(error) if output::is_closed_pipe(&error) => return Err(error),
         // The others still run.
         Err(error) => {
-            reporter.usage(&format!("{error:#}"));
+            let is_file = error.chain().any(|cause| cause.is::<std::io::Error>());
+            reporter.usage(&format!("{error:#}"), is_file.then_some(codes::FILE));
             Verdict::Invalid
         }
     };
