@@ -31,6 +31,8 @@ fn keys_are_described() {
         (&["dis", "--json", "-t", "gfx900"], "bf820001\nbf800000\nffffffff\n"),
         (&["objdump", "--json", "k-gfx900.co"], ""),
         (&["objdump", "--json", "plain.hipfb"], ""),
+        (&["objdump", "--json", "--calls", "k-gfx900.co"], ""),
+        (&["objdump", "--json", "--cfg", "text", "k-gfx900.co"], ""),
         (&["at", "--json", "k-gfx900.co", "0x1504"], ""),
         (&["targets", "--json"], ""),
         (&["asm", "--message-format", "json"], "bad\nv_mov_b32 v0\n"),

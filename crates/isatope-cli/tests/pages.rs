@@ -127,6 +127,17 @@ fn the_page_about_libraries() {
 }
 
 #[test]
+fn the_section_about_references() {
+    let scratch = Scratch::new("references");
+    let (work, path) = workplace(&scratch);
+    symlink(root().join("tests"), work.join("tests")).expect("writable");
+    let page = fs::read_to_string(root().join("docs/libraries.md")).expect("readable");
+    let section = &page[page.find("## What refers to what").expect("it is there")..];
+    assert!(commands(section).len() >= 3);
+    run(section, &work, &path);
+}
+
+#[test]
 fn the_page_about_isa_json() {
     if !python::is_there() {
         return;

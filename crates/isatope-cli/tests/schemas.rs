@@ -65,6 +65,12 @@ fn items_and_instructions() {
         lines("dis", &["dis", "--json", &format!("{OBJECTS}/{file}")], "");
         lines("objdump", &["objdump", "--json", &format!("{OBJECTS}/{file}")], "");
     }
+    for file in [&format!("{OBJECTS}/args-v5.co"), "tests/kernels/co/calls-gfx900.co"] {
+        lines("dis", &["dis", "--json", file], "");
+        lines("dis", &["dis", "--json", "--cfg", "text", file], "");
+        lines("objdump", &["objdump", "--json", "--cfg", "dot", "--no-instructions", file], "");
+        lines("objdump", &["objdump", "--json", "--calls", file], "");
+    }
 }
 
 #[test]

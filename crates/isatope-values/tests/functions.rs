@@ -151,7 +151,7 @@ fn calls_and_returns() {
     let function = |source| facts_in("gfx900", source, &[], true);
     assert_eq!(function("s_setpc_b64 s[30:31]"), ["0x0 jumps to s[30:31]"]);
     assert_eq!(function("s_mov_b64 s[4:5], s[30:31]\ns_setpc_b64 s[4:5]"), ["0x4 jumps to s[30:31]"]);
-    assert_eq!(function("v_readlane_b32 s30, v40, 0\ns_setpc_b64 s[30:31]"), ["0x4 jumps to ?"]);
+    assert_eq!(function("v_readlane_b32 s30, v40, 0\ns_setpc_b64 s[30:31]"), ["0x8 jumps to ?"]);
 }
 
 #[test]
