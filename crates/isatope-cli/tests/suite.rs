@@ -525,7 +525,7 @@ fn buffers_start_uninitialized() {
     manifest["buffers"][0]["uninitialized"] = true.into();
     let path = made.manifest("nothing", "kernels-gfx900.co", manifest);
     let output = ends_with(3, &["run", "--check-init", "--manifest", &path]);
-    assert!(errors(&output).contains("E1105"), "{}", errors(&output));
+    assert!(errors(&output).contains("E1108"), "{}", errors(&output));
     let object = folder().join("kernels-gfx900.co");
     let line = |argument| {
         [

@@ -109,6 +109,7 @@ fn an_endless_loop_says_where_each_wavefront_is() {
     let expected = "\
 the wavefront ran 100000 instructions and has not ended
   kernel counts_without_end, workgroup 0,0,0, wavefront 0, lanes 0-63
+  first work-item 0 (local 0)
   at ";
     assert!(report.starts_with(expected), "{report}");
     assert!(report.contains("\n  workgroup 0,0,0, wavefront 0 is at 0x"), "{report}");
@@ -319,12 +320,10 @@ fn buffers_may_be_for_reading_or_writing_alone() {
         assert!(
             report.starts_with("lane 0 writes 4 bytes at 0x5000000000, which is in a buffer that may only be read\n")
         );
-        assert!(report.contains("it is in the allocation `first`: 1024 bytes"), "{report}");
-        assert!(report.contains("\n  it is argument 1"), "{report}");
+        assert!(report.contains("it is in the allocation `first`, argument 1: 1024 bytes"), "{report}");
         let report = run(ReadWrite, WriteOnly, check).expect_err("it reads the second buffer");
         assert!(
             report.starts_with("lane 0 reads 4 bytes at 0x5000010400, which is in a buffer that may only be written\n")
         );
-        assert!(report.contains("\n  it is argument 2"), "{report}");
     }
 }

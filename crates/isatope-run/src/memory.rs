@@ -41,7 +41,7 @@ pub struct TaskPointer {
 pub struct Placed {
     /// Where the buffers of the task are, in their order; of images, the texels.
     pub buffers: Vec<Buffer>,
-    /// Those of the buffers that are images.
+    /// Images of the buffers that are images.
     pub images: Vec<Option<PlacedImage>>,
     /// The samplers of all arguments.
     pub samplers: Vec<(SamplerInfo, Buffer)>,

@@ -85,6 +85,9 @@ struct Step {
     inst: Instruction,
 }
 
+/// The number of a resource, and its value in each world.
+type Constant = (u16, Worlds<u32>);
+
 /// Looks at functions of a target, one after the other.
 #[derive(Debug)]
 pub struct Analysis {
@@ -94,7 +97,7 @@ pub struct Analysis {
     rows: Option<Runner>,
     steps: Vec<Step>,
     /// What instructions give registers that depend on nothing but their own bits.
-    constants: HashMap<(u64, u16), Vec<(u16, Worlds<u32>)>>,
+    constants: HashMap<(u64, u16), Vec<Constant>>,
 }
 
 impl Analysis {

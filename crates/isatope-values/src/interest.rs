@@ -56,10 +56,13 @@ pub(crate) struct Shared {
     pub write: Write,
 }
 
+/// What is known of each target, by the address of its architecture and the number of its version.
+type Known = HashMap<(usize, usize), Arc<Interest>>;
+
 impl Interest {
     /// That of a target. It is made once.
     pub(crate) fn of(target: Target) -> Arc<Self> {
-        static KNOWN: Mutex<Option<HashMap<(usize, usize), Arc<Interest>>>> = Mutex::new(None);
+        static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
         let key = (std::ptr::from_ref(target.arch()).addr(), target.version().index());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         known.get_or_insert_default().entry(key).or_insert_with(|| Arc::new(Self::find(target))).clone()

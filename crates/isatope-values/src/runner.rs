@@ -188,7 +188,7 @@ impl Runner {
         let next = here.address.wrapping_add(here.inst.len() as u64);
         let mut known = true;
         let mut found: Worlds<Vec<(u64, u32, bool)>> = Default::default();
-        for world in 0..WORLDS {
+        for (world, touches) in found.iter_mut().enumerate() {
             let wave = &mut self.waves[world];
             wave.set_exec(1);
             if let Some(counter) = arch.roles.program_counter.filter(|counter| !arch[*counter].per_lane) {
@@ -198,7 +198,7 @@ impl Runner {
                 image: here.image,
                 world,
                 global: arch.roles.global.unwrap_or(usize::MAX),
-                touches: &mut found[world],
+                touches,
                 known: true,
             };
             let prepared = if world == 1 { other.as_ref().unwrap_or(&prepared) } else { &prepared };

@@ -271,7 +271,7 @@ impl FlowGraph {
     /// Writes the graph for Graphviz: a `digraph` with a cluster for each loop.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_dot(&self, out: &mut dyn Write) -> fmt::Result {
         writeln!(out, "digraph \"{}\" {{", Escaped(&self.name))?;
         writeln!(out, "  label=\"{}\"; labelloc=t; fontname=monospace;", Escaped(&self.name))?;

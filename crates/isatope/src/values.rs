@@ -11,7 +11,7 @@
 //! let object = container::open(&file)?;
 //! let infos = object.launchable();
 //! let values = Values::of(&object, isatope::Target::GFX900, &infos, None);
-//! assert!(values.notes(false).iter().any(|note| note.text == "out, n"));
+//! assert!(values.notes(false).iter().any(|note| note.text == "arg0, arg1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -14,12 +14,12 @@ use crate::machine::code::Step;
 pub(crate) struct PastVectors {
     /// The last one of those that it writes, or that the type of an operand names.
     pub certain: Option<u32>,
-    /// Those that it may read.
+    /// Registers past the last one that it may read.
     pub possible: Vec<u32>,
 }
 
 impl PastVectors {
-    /// Those of an instruction in a kernel with a number of vector registers.
+    /// Registers past the last one of an instruction in a kernel with a number of vector registers.
     pub(crate) fn of(instruction: &Instruction, vectors: u32) -> Self {
         let lanes = instruction.target().lanes() as u32;
         let operands = instruction.inst().operands;

@@ -103,7 +103,7 @@ impl Check<'_> {
         }
     }
 
-    /// Sizes, arguments and uniforms of a launch. What stands at the top is looked at once.
+    /// Sizes, arguments and uniforms of a launch. Keys at the top are checked once.
     fn launch(&mut self, step: &Step) {
         let mut found = Vec::new();
         match step.size() {

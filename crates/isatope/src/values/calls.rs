@@ -89,11 +89,14 @@ pub struct Use<'c> {
     pub at: Vec<u64>,
 }
 
+/// References of a function by their relation, address and size.
+type Uses<'c> = BTreeMap<(Relation, Option<u64>, u32), Use<'c>>;
+
 /// All functions of a container that were looked at, with what they refer to.
 pub fn calls<'c>(container: &Container<'c>, values: &Values<'c>) -> Vec<Caller<'c>> {
     let functions = values.functions();
     let address = |code: &Code<'_>| container.sections[code.section].address.wrapping_add(code.start);
-    let mut uses: Vec<BTreeMap<(Relation, Option<u64>, u32), Use<'c>>> = vec![BTreeMap::new(); functions.len()];
+    let mut uses: Vec<Uses<'c>> = vec![BTreeMap::new(); functions.len()];
     for reference in values.references() {
         let code = &functions[reference.function];
         let Some((relation, to, bytes)) = relation(&reference.what, code) else { continue };
@@ -155,7 +158,7 @@ impl Caller<'_> {
     /// A paragraph about it; with `demangle` names are those of the source.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write(&self, demangle: bool, out: &mut dyn Write) -> fmt::Result {
         let name = |name: &str| if demangle { names::demangle(name).into_owned() } else { name.to_owned() };
         let kind = if self.code.kernel.is_some() { "kernel" } else { "function" };

@@ -27,7 +27,7 @@ impl Thread {
         }
     }
 
-    /// Keeps a read of the thread: instead of reads that come before it, for whoever races with one of these races with it.
+    /// Keeps a read of the thread: instead of reads that come before it, because an access that races with one of these races with it.
     pub fn note_read(self, order: &mut Order, cell: &mut Cell, mark: Mark, room: &mut usize) {
         let [is_after_first, is_after_second] = cell.reads.map(|read| self.is_after(order, read));
         if let Some(more) = &mut cell.more_reads {
