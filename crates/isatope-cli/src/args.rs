@@ -368,6 +368,9 @@ pub struct DisArgs {
     /// Also show the text of the source lines, if the source files exist
     #[arg(short = 'S', long)]
     pub source: bool,
+    /// Explain what instructions refer to, in comments; by default listings of more than 1 MiB of code do not
+    #[arg(long, conflicts_with = "no_comments")]
+    pub comments: bool,
     /// Leave out comments about kernels, arguments, tables and functions
     #[arg(long)]
     pub no_comments: bool,

@@ -306,3 +306,37 @@ fn comments_can_be_left_out() {
     assert!(!without.contains("table in") && without.len() < with.len());
     assert_eq!(code(&with), code(&without));
 }
+
+/// A long listing explains instructions only if it is asked to, and says so.
+#[test]
+fn long_listings_explain_on_demand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let object = root().join("tests/kernels/co/calls-gfx900.co");
+    let output = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("isatope starts");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    // The size of .text in the section table is all that decides: 2 MiB at the end of the file.
+    let mut bytes = std::fs::read(&object).expect("readable");
+    let table = u64::from_le_bytes(bytes[0x28..0x30].try_into().expect("8 bytes")) as usize;
+    let count = u16::from_le_bytes(bytes[0x3c..0x3e].try_into().expect("2 bytes")) as usize;
+    let field = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
+    let text = (0..count).map(|n| table + 64 * n).find(|at| field(&bytes, at + 8) & 4 != 0).expect("there is code");
+    let (start, size) = (field(&bytes, text + 24) as usize, field(&bytes, text + 32) as usize);
+    let moved = bytes.len().next_multiple_of(4096) + start % 4096;
+    let code = bytes[start..start + size].to_vec();
+    bytes.resize(moved, 0);
+    bytes.extend_from_slice(&code);
+    bytes.resize(moved + (2 << 20), 0);
+    bytes[text + 24..text + 32].copy_from_slice(&(moved as u64).to_le_bytes());
+    bytes[text + 32..text + 40].copy_from_slice(&(2_u64 << 20).to_le_bytes());
+    let path = folder.path().join("long.co");
+    std::fs::write(&path, bytes).expect("writable");
+    let path = path.to_str().expect("is text");
+    let (short, note) = output(&["dis", "--dialect", "llvm", path]);
+    assert!(!short.contains("// arg2") && note.contains("--comments"), "{note}");
+    let (long, note) = output(&["dis", "--dialect", "llvm", "--comments", path]);
+    assert!(long.contains("// arg2") && note.is_empty(), "{note}");
+    let (part, note) = output(&["dis", "--dialect", "llvm", "--kernel", "calls", path]);
+    assert!(part.contains("// arg2") && note.is_empty(), "{note}");
+}

@@ -11,12 +11,19 @@ use crate::Worlds;
 use crate::image::{Address, Base, Image};
 use crate::interest::Interest;
 use crate::runner::{Here, Runner};
-use crate::state::State;
+use crate::state::{Entry, State};
 
 /// Most times that a graph is made anew because of targets of indirect jumps.
 const MOST_ROUNDS: usize = 8;
+/// Visits of a block, on average, after which values are given up. Compiled code needs two or three.
+const MOST_VISITS: usize = 32;
+/// Most times that code is gone through to find where registers can hold addresses; loops need two or three.
+const MOST_PASSES: usize = 6;
 /// Bytes of code before an instruction that are searched for a constant in a register that each lane has.
 const SEARCHED: usize = 1 << 10;
+
+/// Bytes of the instructions whose effects are remembered.
+pub(crate) const KEY: usize = 8;
 
 /// A pointer that registers hold when a function starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,21 +90,33 @@ pub enum FactKind {
 struct Step {
     offset: u32,
     inst: Instruction,
+    /// Role of the step in the analysis.
+    role: Role,
 }
 
-/// The number of a resource, and its value in each world.
-type Constant = (u16, Worlds<u32>);
+/// Role of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// An instruction that is followed.
+    Followed,
+    /// The end of code in which no register holds an address, and of which this is the only step. Control may go on after it.
+    Gap,
+    /// Such code from whose end control does not go on.
+    ClosedGap,
+}
 
 /// Looks at functions of a target, one after the other.
 #[derive(Debug)]
 pub struct Analysis {
     target: Target,
     interest: Arc<Interest>,
-    runner: Option<Runner>,
+    runner: Option<Box<Runner>>,
     rows: Option<Runner>,
     steps: Vec<Step>,
+    /// Where code leads in which no register holds an address.
+    dead: Vec<usize>,
     /// What instructions give registers that depend on nothing but their own bits.
-    constants: HashMap<(u64, u16), Vec<Constant>>,
+    constants: HashMap<(u64, u16), Vec<Entry>>,
 }
 
 impl Analysis {
@@ -109,6 +128,7 @@ impl Analysis {
             runner: None,
             rows: None,
             steps: Vec::new(),
+            dead: Vec::new(),
             constants: HashMap::new(),
         }
     }
@@ -121,15 +141,13 @@ impl Analysis {
         image: impl FnOnce() -> Option<&'i Image<'i>>,
     ) -> Vec<Fact> {
         let entry = self.entry(function);
-        let limit = self.limit(function, &entry);
         let mut facts = Vec::new();
-        if limit == 0 {
-            return facts;
-        }
-        let steps = self.collect(&function.code[..limit]);
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.clear();
+        let limit = self.collect(function, &entry, &mut steps);
         let reads_counter = steps.iter().any(|step| self.interest.form(step.inst.opcode()).reads_counter);
         let image = if reads_counter || function.relocated { image() } else { None };
-        self.runner = self.runner.take().or_else(|| Runner::new(self.target));
+        self.runner = self.runner.take().or_else(|| Runner::new(self.target).map(Box::new));
         if self.runner.is_some() && !steps.is_empty() {
             self.solve(&steps, function, (limit, entry), image, &mut facts);
         }
@@ -138,14 +156,17 @@ impl Analysis {
         facts
     }
 
-    /// The end of the code in which a register can hold an address.
-    fn limit(&self, function: &Function<'_>, entry: &State) -> usize {
+    /// Collects the instructions that matter, up to the end of the code in which a register can hold an address. Returns this end.
+    fn collect(&mut self, function: &Function<'_>, entry: &State, steps: &mut Vec<Step>) -> usize {
+        self.dead.clear();
         let arch = self.target.arch();
         let end = function.code.len();
-        let Some(file) = arch.roles.scalar.filter(|file| arch[*file].count <= u128::BITS) else { return end };
-        if function.complete || function.relocated || !self.interest.can_search() {
+        let file = arch.roles.scalar.filter(|file| arch[*file].count <= u128::BITS);
+        let whole = function.complete || function.relocated;
+        let Some(file) = file.filter(|_| !whole) else {
+            self.collect_range(&function.code[..end], 0, steps);
             return end;
-        }
+        };
         let counters = self.interest.last_counter(function.code).map_or(0, |at| at + 1);
         let ids = arch.file_resources(file, 0, u16::MAX);
         let bits = |found: Range<u16>| {
@@ -156,74 +177,133 @@ impl Analysis {
         if start == 0 && counters == 0 {
             return 0;
         }
-        let mut limit = self.reach(function.code, start, counters, bits);
-        // What comes back from the code after it may bring other values.
-        loop {
-            let target = |at: usize| {
-                let inst = recognize(self.target, &function.code[at..])?;
-                Some((at + inst.len(), inst.branch_target(at as u64)?))
-            };
-            let branches = self.interest.branches(&function.code[limit..]).filter_map(|at| target(limit + at));
-            let back = branches.filter(|(_, target)| *target < limit as u64).map(|(end, _)| end).max();
-            match back {
-                Some(back) => limit = back.min(end),
-                None => return limit,
+        // Where branches lead back to, with what registers hold there.
+        let mut joins = BTreeMap::new();
+        let mut limit = None;
+        for _ in 0..MOST_PASSES {
+            self.dead.clear();
+            steps.clear();
+            limit = self.reach(function.code, (start, counters), &bits, &mut joins, steps);
+            if limit.is_some() {
+                break;
             }
         }
+        let Some(limit) = limit else {
+            self.dead.clear();
+            steps.clear();
+            self.collect_range(function.code, 0, steps);
+            return end;
+        };
+        // No register holds an address where control comes back from the code after it.
+        let back = self.interest.branches(&function.code[limit..]).filter_map(|at| {
+            let inst = recognize(self.target, &function.code[limit + at..])?;
+            usize::try_from(inst.branch_target((limit + at) as u64)?).ok().filter(|target| *target < limit)
+        });
+        let back: Vec<usize> = back.collect();
+        self.dead.extend(back);
+        limit
     }
 
-    /// The end of the code in which a register can hold an address, as far as branches lead forward: `held` are the registers
-    /// that do so at the start, and up to `least` the code matters in any case.
-    fn reach(&self, code: &[u8], held: u128, least: usize, bits: impl Fn(Range<u16>) -> u128) -> usize {
+    /// Collects the instructions up to the end of the code in which a register can hold an address, and returns this end: `held` are
+    /// the registers that do so at the start, and up to `least` the code matters in any case. `joins` says which registers do so
+    /// where branches lead back to. Returns `None` if more do, which are then added.
+    fn reach(
+        &mut self,
+        code: &[u8],
+        (held, least): (u128, usize),
+        bits: &dyn Fn(Range<u16>) -> u128,
+        joins: &mut BTreeMap<usize, u128>,
+        steps: &mut Vec<Step>,
+    ) -> Option<usize> {
         let mut held = held;
-        let mut ahead: BTreeMap<usize, u128> = BTreeMap::new();
+        // Where branches lead to, with what registers hold there.
+        let mut ahead = joins.clone();
+        // What registers held before each step.
+        let mut before: Vec<u128> = Vec::new();
+        let mut grows = false;
         let mut decoder = Decoder::new(self.target, code);
         let interest = &*self.interest;
-        while let Some((offset, inst)) = decoder.skip_to(code.len(), |form| interest.form(form).wanted) {
+        let mut limit = 0;
+        // Where the last instruction ends from which control does not go on.
+        let mut closed = usize::MAX;
+        loop {
+            let skips = held == 0;
+            let stop = if skips { ahead.keys().next().copied().unwrap_or(code.len()) } else { code.len() };
+            let wanted = |form| interest.form(form).wanted && (!skips || interest.form(form).leads_or_reads_counter());
+            let Some((offset, inst)) = decoder.skip_to(stop, wanted) else {
+                match ahead.remove(&stop) {
+                    Some(more) if stop < code.len() => held |= more,
+                    _ => break,
+                }
+                if held != 0 && gap(steps, stop, limit, closed == stop) {
+                    before.push(0);
+                }
+                continue;
+            };
             while let Some(first) = ahead.first_entry().filter(|first| *first.key() <= offset) {
                 held |= first.remove();
             }
             let info = interest.form(inst.opcode());
-            let mut reads = info.reads_counter;
-            let (mut gains, mut loses) = (0, 0);
-            for shared in interest.shared(&inst) {
-                let here = bits(shared.ids);
-                reads |= shared.read && here & held != 0;
-                gains |= if shared.write != Write::No { here } else { 0 };
-                loses |= if shared.write == Write::Always { here } else { 0 };
-            }
-            held = held & !loses | if reads { gains } else { 0 };
             let end = offset + inst.len();
+            let followed = !skips || info.reads_counter;
+            if skips && info.reads_counter && gap(steps, offset, limit, closed == offset) {
+                before.push(0);
+            }
+            if followed {
+                before.push(held);
+                steps.push(Step { offset: offset as u32, inst, role: Role::Followed });
+                limit = end;
+                // Only the program itself, whose address comes from the program counter, holds addresses that are known.
+                let loads = info.accesses_memory && least == 0;
+                let mut reads = info.reads_counter;
+                let (mut gains, mut loses) = (0, 0);
+                for shared in interest.shared(&inst) {
+                    let here = bits(shared.ids);
+                    reads |= shared.read && here & held != 0;
+                    gains |= if shared.write != Write::No { here } else { 0 };
+                    loses |= if shared.write == Write::Always { here } else { 0 };
+                }
+                held = held & !loses | if reads && !loads { gains } else { 0 };
+            }
             if !inst.encoding().successors.as_slice().is_empty() {
                 let flow = inst.flow();
-                if let Some(target) = flow.address(end as u64).and_then(|target| usize::try_from(target).ok())
-                    && target >= end
-                    && target < code.len()
-                {
-                    *ahead.entry(target).or_default() |= held;
+                let target = flow.address(end as u64).and_then(|target| usize::try_from(target).ok());
+                if let Some(target) = target.filter(|target| *target < code.len()) {
+                    match held {
+                        0 => self.dead.push(target),
+                        held if target >= end => *ahead.entry(target).or_default() |= held,
+                        held => {
+                            let step = steps.partition_point(|step| (step.offset as usize) < target);
+                            if held & !before.get(step).copied().unwrap_or(0) != 0 {
+                                *joins.entry(target).or_default() |= held;
+                                grows = true;
+                            }
+                        }
+                    }
                 }
-                // An address in registers may be that of any code ahead.
-                if !flow.goes_on() && flow.target != Some(FlowTarget::Indirect) {
-                    held = 0;
+                if !flow.goes_on() {
+                    closed = end;
+                    // An address in registers may be that of any code ahead.
+                    if flow.target != Some(FlowTarget::Indirect) {
+                        held = 0;
+                    }
                 }
             }
-            if held == 0 && end > least && ahead.values().all(|held| *held == 0) {
-                return end;
+            if held == 0 && end > least && ahead.is_empty() {
+                break;
             }
         }
-        code.len()
+        (!grows).then_some(limit)
     }
 
-    /// The instructions that matter.
-    fn collect(&mut self, code: &[u8]) -> Vec<Step> {
-        let mut steps = std::mem::take(&mut self.steps);
-        steps.clear();
+    /// Collects the instructions that matter, from an offset on.
+    fn collect_range(&self, code: &[u8], from: usize, steps: &mut Vec<Step>) {
         let mut decoder = Decoder::new(self.target, code);
+        decoder.seek(from);
         let interest = &*self.interest;
         while let Some((offset, inst)) = decoder.skip_to(code.len(), |form| interest.form(form).wanted) {
-            steps.push(Step { offset: offset as u32, inst });
+            steps.push(Step { offset: offset as u32, inst, role: Role::Followed });
         }
-        steps
     }
 
     /// What an instruction gives registers that depends on nothing but its own bits.
@@ -248,21 +328,19 @@ impl Analysis {
         image: Option<&Image<'_>>,
         facts: &mut Vec<Fact>,
     ) {
-        let (jumps, leaders) = (Vec::new(), Vec::new());
+        let (jumps, leaders) = (HashMap::new(), Vec::new());
         let mut solver = Solver { analysis: self, steps, function, limit, entry, image, jumps, leaders };
         for _ in 0..MOST_ROUNDS {
             let known = solver.jumps.len();
             let graph = solver.graph();
-            let starts = solver.starts(&graph);
-            if solver.jumps.len() > known {
-                continue;
+            let found = solver.follow(&graph);
+            if solver.jumps.len() == known {
+                facts.extend(found.into_iter().flatten());
+                return;
             }
-            for (block, start) in graph.blocks().iter().zip(starts) {
-                let mut state = start.unwrap_or_default();
-                solver.block(block.instructions.clone(), &mut state, Some(facts));
-            }
-            return;
         }
+        let graph = solver.graph();
+        facts.extend(solver.without_values(&graph).into_iter().flatten());
     }
 
     /// The state at the start of a function.
@@ -318,7 +396,7 @@ struct Solver<'s> {
     entry: State,
     image: Option<&'s Image<'s>>,
     /// Indirect jumps inside the function whose targets are known: step, offset of the target.
-    jumps: Vec<(usize, u64)>,
+    jumps: HashMap<usize, u64>,
     /// Offsets at which blocks start, in order.
     leaders: Vec<u32>,
 }
@@ -342,6 +420,11 @@ impl Solver<'_> {
 
     fn successors(&self, index: usize, leaders: &mut Vec<u32>) -> Successors {
         let step = &self.steps[index];
+        match step.role {
+            Role::Followed => {}
+            Role::Gap => return Successors::NEXT,
+            Role::ClosedGap => return Successors { next: false, other: None },
+        }
         let flow = step.inst.flow();
         let Some(target) = flow.target else {
             if !flow.goes_on() {
@@ -350,7 +433,7 @@ impl Solver<'_> {
             return Successors { next: flow.goes_on(), other: None };
         };
         leaders.push((step.offset as usize + step.inst.len()) as u32);
-        let known = self.jumps.iter().find(|jump| jump.0 == index).map(|jump| jump.1);
+        let known = self.jumps.get(&index).copied();
         let near = |address| self.inside(address).filter(|offset| *offset < self.limit as u64);
         let other = match flow.address(self.next(step)).map(near) {
             // What is called comes back.
@@ -370,29 +453,49 @@ impl Solver<'_> {
     }
 
     fn graph(&mut self) -> Graph {
-        let leaders = std::cell::RefCell::new(vec![0]);
-        let graph = Graph::new(self.steps.len(), &[0], |index| self.successors(index, &mut leaders.borrow_mut()));
+        let first: Vec<u32> =
+            std::iter::once(0).chain(self.analysis.dead.iter().map(|offset| *offset as u32)).collect();
+        let leaders = std::cell::RefCell::new(first);
+        let dead = self.analysis.dead.iter().map(|offset| self.index(*offset as u64));
+        let entries: Vec<usize> = std::iter::once(0).chain(dead).collect();
+        let graph = Graph::new(self.steps.len(), &entries, |index| self.successors(index, &mut leaders.borrow_mut()));
         self.leaders = leaders.into_inner();
         self.leaders.sort_unstable();
         self.leaders.dedup();
         graph
     }
 
-    /// The state at the start of each block.
-    fn starts(&mut self, graph: &Graph) -> Vec<Option<State>> {
-        let count = graph.blocks().len();
-        let mut starts: Vec<Option<State>> = vec![None; count];
-        let mut open = Worklist::new(count, false);
+    /// Follows values through all blocks. Returns what is known in each of them.
+    fn follow(&mut self, graph: &Graph) -> Vec<Vec<Fact>> {
+        let blocks = graph.blocks();
+        let mut facts: Vec<Vec<Fact>> = vec![Vec::new(); blocks.len()];
+        let mut starts: Vec<Option<State>> = vec![None; blocks.len()];
+        let mut open = Worklist::new(blocks.len(), false);
         starts[0] = Some(self.entry.clone());
         open.add(0);
+        for &offset in &self.analysis.dead {
+            let step = self.index(offset as u64);
+            if step < self.steps.len() {
+                let block = graph.block_index(step);
+                starts[block] = Some(State::default());
+                open.add(block);
+            }
+        }
+        // What only an unknown jump can lead to starts with nothing known.
+        let jumps_anywhere = blocks.iter().any(|block| block.unknown && block.reachable);
         let mut unreached = 0;
-        let jumps_anywhere = graph.blocks().iter().any(|block| block.unknown && block.reachable);
+        let mut visits = MOST_VISITS * blocks.len();
         loop {
             while let Some(index) = open.next() {
-                let block = &graph.blocks()[index];
+                visits = visits.saturating_sub(1);
+                if visits == 0 {
+                    return self.without_values(graph);
+                }
                 let mut state = starts[index].clone().unwrap_or_default();
-                self.block(block.instructions.clone(), &mut state, None);
-                for &next in &block.next {
+                // Facts of the last visit are those that hold on all paths.
+                facts[index].clear();
+                self.block(blocks[index].instructions.clone(), &mut state, &mut facts[index]);
+                for &next in &blocks[index].next {
                     let changed = match &mut starts[next] {
                         Some(known) => known.meet(&state),
                         empty => {
@@ -405,20 +508,30 @@ impl Solver<'_> {
                     }
                 }
             }
-            // What only an unknown jump can lead to starts with nothing known.
-            match (unreached..count).find(|index| jumps_anywhere && starts[*index].is_none()) {
-                Some(index) => {
+            let Some(index) = (unreached..blocks.len()).find(|index| starts[*index].is_none()) else { return facts };
+            unreached = index + 1;
+            match jumps_anywhere {
+                true => {
                     starts[index] = Some(State::default());
                     open.add(index);
-                    unreached = index + 1;
                 }
-                None => return starts,
+                false => self.block(blocks[index].instructions.clone(), &mut State::default(), &mut facts[index]),
             }
         }
     }
 
-    /// Goes through a block, and notes facts where they are wanted.
-    fn block(&mut self, range: Range<usize>, state: &mut State, mut facts: Option<&mut Vec<Fact>>) {
+    /// What is known of each block if nothing is known at its start.
+    fn without_values(&mut self, graph: &Graph) -> Vec<Vec<Fact>> {
+        let all = graph.blocks().iter().map(|block| {
+            let mut facts = Vec::new();
+            self.block(block.instructions.clone(), &mut State::default(), &mut facts);
+            facts
+        });
+        all.collect()
+    }
+
+    /// Goes through a block, and notes facts.
+    fn block(&mut self, range: Range<usize>, state: &mut State, facts: &mut Vec<Fact>) {
         let start = self.leaders.partition_point(|leader| *leader <= self.steps[range.start].offset);
         let start = self.leaders[start.saturating_sub(1)];
         let mut idle = !state.has_addresses() && !self.function.relocated;
@@ -427,22 +540,25 @@ impl Solver<'_> {
         }
         for index in range {
             let step = self.steps[index];
+            if step.role != Role::Followed {
+                state.clear();
+                continue;
+            }
             let counter = self.analysis.interest.form(step.inst.opcode()).reads_counter;
             idle &= !counter;
             let flow = (!step.inst.encoding().successors.as_slice().is_empty()).then(|| step.inst.flow());
             let calls = flow.is_some_and(|flow| matches!(flow.kind, FlowKind::Call | FlowKind::Trap));
-            let ran =
-                !idle && self.matters(&step, counter, state) && self.step(&step, start, state, facts.as_deref_mut());
+            let ran = !idle && self.matters(&step, counter, state) && self.step(&step, start, state, facts);
             let direct = flow.and_then(|flow| flow.address(self.next(&step)));
             if let Some(flow) = flow.filter(|flow| flow.target.is_some_and(|target| target != FlowTarget::End)) {
                 let counter = if ran && direct.is_none() {
-                    self.analysis.runner.as_ref().and_then(Runner::counter)
+                    self.analysis.runner.as_ref().and_then(|runner| runner.counter())
                 } else {
                     None
                 };
                 let to =
                     direct.map(|to| Address { base: Base::Image, offset: to as i64 }).or_else(|| Address::of(counter?));
-                self.leads(index, flow.kind, to, direct.is_some(), facts.as_deref_mut());
+                self.leads(index, flow.kind, to, direct.is_some(), facts);
             }
             if calls {
                 state.clear();
@@ -462,7 +578,7 @@ impl Solver<'_> {
         if addresses {
             return true;
         }
-        let constant = info.is_constant && !reads;
+        let constant = info.is_constant && !reads && step.inst.len() <= KEY;
         interest
             .shared(&step.inst)
             .filter(|shared| shared.write != Write::No)
@@ -474,30 +590,18 @@ impl Solver<'_> {
     }
 
     /// Notes where an instruction leads.
-    fn leads(
-        &mut self,
-        index: usize,
-        kind: FlowKind,
-        to: Option<Address>,
-        direct: bool,
-        facts: Option<&mut Vec<Fact>>,
-    ) {
+    fn leads(&mut self, index: usize, kind: FlowKind, to: Option<Address>, direct: bool, facts: &mut Vec<Fact>) {
         let inside = to.filter(|to| to.base == Base::Image).and_then(|to| self.inside(to.offset as u64));
-        if let (Some(offset), false, FlowKind::Jump | FlowKind::Branch) = (inside, direct, kind)
-            && !self.jumps.contains(&(index, offset))
-        {
-            self.jumps.push((index, offset));
+        if let (Some(offset), false, FlowKind::Jump | FlowKind::Branch) = (inside, direct, kind) {
+            self.jumps.entry(index).or_insert(offset);
         }
-        if let Some(facts) = facts
-            && (!direct || inside.is_none() || kind == FlowKind::Call)
-            && kind != FlowKind::Trap
-        {
+        if (!direct || inside.is_none() || kind == FlowKind::Call) && kind != FlowKind::Trap {
             facts.push(Fact { offset: self.steps[index].offset, kind: FactKind::Leads { kind, to, direct } });
         }
     }
 
     /// Runs an instruction if its inputs are known. Returns whether all of its results are.
-    fn step(&mut self, step: &Step, start: u32, state: &mut State, facts: Option<&mut Vec<Fact>>) -> bool {
+    fn step(&mut self, step: &Step, start: u32, state: &mut State, facts: &mut Vec<Fact>) -> bool {
         let (function, analysis) = (self.function, &mut *self.analysis);
         let Some(mut runner) = analysis.runner.take() else { return false };
         let here = Here {
@@ -510,18 +614,24 @@ impl Solver<'_> {
         let whole = end - start as usize <= SEARCHED;
         let memory = analysis.interest.form(step.inst.opcode()).accesses_memory && whole;
         let ran = runner.step(here, state, &mut |id| if memory { analysis.row(code, id) } else { None });
-        if let Some(facts) = facts {
-            facts.extend(accessed(&runner).map(|kind| Fact { offset: step.offset, kind }));
-            if ran && step.inst.encoding().successors.as_slice().is_empty() {
-                let next = here.address.wrapping_add(step.inst.len() as u64);
-                let found = computed(self.analysis.target, &runner, state);
-                let found = found.filter(|address| *address != Address { base: Base::Image, offset: next as i64 });
-                facts.extend(found.map(|address| Fact { offset: step.offset, kind: FactKind::Computes(address) }));
-            }
+        facts.extend(accessed(&runner).map(|kind| Fact { offset: step.offset, kind }));
+        if ran && step.inst.encoding().successors.as_slice().is_empty() {
+            let next = here.address.wrapping_add(step.inst.len() as u64);
+            let found = computed(self.analysis.target, &runner, state);
+            let found = found.filter(|address| *address != Address { base: Base::Image, offset: next as i64 });
+            facts.extend(found.map(|address| Fact { offset: step.offset, kind: FactKind::Computes(address) }));
         }
         self.analysis.runner = Some(runner);
         ran
     }
+}
+
+/// Ends code that is not followed, which starts at the limit. Returns whether there is any.
+fn gap(steps: &mut Vec<Step>, end: usize, limit: usize, is_closed: bool) -> bool {
+    let last = steps.last().copied().filter(|_| end > limit);
+    let role = if is_closed { Role::ClosedGap } else { Role::Gap };
+    steps.extend(last.map(|last| Step { offset: end as u32 - 1, role, ..last }));
+    last.is_some()
 }
 
 /// The access of the last instruction to memory: all of its bytes, if they lie side by side.

@@ -26,6 +26,8 @@ pub(crate) struct Interest {
 pub(crate) struct FormInfo {
     /// Whether it has to be looked at.
     pub wanted: bool,
+    /// Whether it may lead elsewhere.
+    leads: bool,
     /// Whether it gives the program counter to a register.
     pub reads_counter: bool,
     /// Whether it accesses global memory.
@@ -34,6 +36,14 @@ pub(crate) struct FormInfo {
     pub is_constant: bool,
     /// What it touches of the registers that a wavefront has once.
     touches: Vec<(&'static Touch, Location)>,
+}
+
+impl FormInfo {
+    /// Whether it may lead elsewhere, or gives the program counter to a register.
+    #[inline]
+    pub(crate) fn leads_or_reads_counter(&self) -> bool {
+        self.leads || self.reads_counter
+    }
 }
 
 /// Registers that a touch is about.
@@ -56,16 +66,17 @@ pub(crate) struct Shared {
     pub write: Write,
 }
 
-/// What is known of each target, by the address of its architecture and the number of its version.
-type Known = HashMap<(usize, usize), Arc<Interest>>;
-
 impl Interest {
-    /// That of a target. It is made once.
+    /// Facts about a target, which are collected once.
     pub(crate) fn of(target: Target) -> Arc<Self> {
-        static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
-        let key = (std::ptr::from_ref(target.arch()).addr(), target.version().index());
+        static KNOWN: Mutex<Vec<Arc<Interest>>> = Mutex::new(Vec::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get_or_insert_default().entry(key).or_insert_with(|| Arc::new(Self::find(target))).clone()
+        if let Some(found) = known.iter().find(|found| found.target == target) {
+            return found.clone();
+        }
+        let found = Arc::new(Self::find(target));
+        known.push(found.clone());
+        found
     }
 
     fn find(target: Target) -> Self {
@@ -96,19 +107,23 @@ impl Interest {
         &self.forms[form.index()]
     }
 
-    /// Whether code is made of words of 32 bits, which can be searched.
-    pub(crate) fn can_search(&self) -> bool {
-        self.target.arch().word_bits == 32
-    }
-
     /// The last place that looks like an instruction which reads the program counter.
     pub(crate) fn last_counter(&self, code: &[u8]) -> Option<usize> {
-        places(code, &self.counters).next_back()
+        self.places(code, &self.counters).next_back()
     }
 
     /// Places that look like branches.
     pub(crate) fn branches<'c>(&'c self, code: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
-        places(code, &self.branches)
+        self.places(code, &self.branches)
+    }
+
+    /// Offsets of words that fit one of the patterns in their first 32 bits.
+    fn places<'c>(&self, code: &'c [u8], patterns: &'c [(u32, u32)]) -> impl DoubleEndedIterator<Item = usize> + 'c {
+        let word = self.target.arch().word_bits as usize / 8;
+        code.chunks_exact(word).enumerate().filter_map(move |(index, bytes)| {
+            let bits = u32::from_le_bytes(*bytes.first_chunk()?);
+            patterns.iter().any(|(mask, value)| bits & mask == *value).then_some(word * index)
+        })
     }
 
     /// What an instruction reads and writes of the registers that a wavefront has once.
@@ -142,15 +157,6 @@ impl Interest {
     }
 }
 
-/// Offsets of words that fit one of the patterns.
-fn places<'c>(code: &'c [u8], patterns: &'c [(u32, u32)]) -> impl DoubleEndedIterator<Item = usize> + 'c {
-    let words = code.as_chunks::<4>().0.iter().enumerate();
-    words.filter_map(move |(index, word)| {
-        let word = u32::from_le_bytes(*word);
-        patterns.iter().any(|(mask, value)| word & mask == *value).then_some(4 * index)
-    })
-}
-
 fn info(arch: &'static Arch, encoding: &'static Encoding) -> FormInfo {
     let leads = !encoding.successors.as_slice().is_empty() || arch[arch[encoding.form].inst].role.is_some();
     let flows = arch[encoding.layout].flow.is_some();
@@ -164,6 +170,7 @@ fn info(arch: &'static Arch, encoding: &'static Encoding) -> FormInfo {
     let scalar = touches.iter().any(|(_, location)| matches!(location, Location::Operand { .. }));
     let reads_counter = all.iter().any(|touch| counter(touch.place) && !touch.read.as_slice().is_empty());
     FormInfo {
+        leads: leads || flows,
         wanted: leads || flows || writes || scalar && accesses_memory,
         reads_counter: reads_counter && writes && !leads,
         accesses_memory,

@@ -1,9 +1,12 @@
 //! Runs single instructions in both worlds.
 
+use std::collections::HashMap;
+
 use isatope_core::tables::{Arch, FileId, RegisterId};
-use isatope_core::{Access, Instruction, Place, Target, Write, decode};
+use isatope_core::{Access, Instruction, Opcode, Place, Target, Write, decode};
 use isatope_lanes::{Layout, Machine, Prepared, Wave, World, machine};
 
+use crate::analysis::KEY;
 use crate::image::Image;
 use crate::interest::is_tracked;
 use crate::state::State;
@@ -55,6 +58,8 @@ pub(crate) struct Runner {
     pub touches: Vec<Touch>,
     /// Registers that the last instruction read, in their order.
     pub inputs: Vec<Worlds<u32>>,
+    /// Instructions that ran before.
+    prepared: HashMap<(u64, Opcode), Option<Prepared>>,
 }
 
 impl Runner {
@@ -71,6 +76,7 @@ impl Runner {
             accesses: Vec::new(),
             touches: Vec::new(),
             inputs: Vec::new(),
+            prepared: HashMap::new(),
         })
     }
 
@@ -154,6 +160,16 @@ impl Runner {
         }) && accesses.iter().all(|access| !matches!(access.place, Place::Interface(_)))
     }
 
+    /// An instruction made ready to run; it is kept, because code repeats instructions.
+    fn prepared(&mut self, inst: &Instruction) -> Option<Prepared> {
+        let make = || Prepared::new(self.machine, inst).ok();
+        if inst.len() > KEY {
+            return make();
+        }
+        let key = (inst.bits(), inst.opcode());
+        self.prepared.entry(key).or_insert_with(make).clone()
+    }
+
     /// Runs an instruction in each world. Returns `false` if a value from outside of the image went into the result.
     fn run(
         &mut self,
@@ -163,7 +179,7 @@ impl Runner {
         rows: &mut dyn FnMut(u16) -> Option<Worlds<u32>>,
     ) -> bool {
         let arch = self.target.arch();
-        let Ok(prepared) = Prepared::new(self.machine, here.inst) else { return false };
+        let Some(prepared) = self.prepared(here.inst) else { return false };
         let other = here.image.and_then(|image| decode(self.target, image.bytes(1, here.address)?).ok());
         let other = other.filter(|other| other != here.inst && other.opcode() == here.inst.opcode());
         let other = other.and_then(|other| Prepared::new(self.machine, &other).ok());
@@ -188,7 +204,7 @@ impl Runner {
         let next = here.address.wrapping_add(here.inst.len() as u64);
         let mut known = true;
         let mut found: Worlds<Vec<(u64, u32, bool)>> = Default::default();
-        for (world, touches) in found.iter_mut().enumerate() {
+        for (world, found) in found.iter_mut().enumerate() {
             let wave = &mut self.waves[world];
             wave.set_exec(1);
             if let Some(counter) = arch.roles.program_counter.filter(|counter| !arch[*counter].per_lane) {
@@ -198,7 +214,7 @@ impl Runner {
                 image: here.image,
                 world,
                 global: arch.roles.global.unwrap_or(usize::MAX),
-                touches,
+                touches: found,
                 known: true,
             };
             let prepared = if world == 1 { other.as_ref().unwrap_or(&prepared) } else { &prepared };

@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use crate::Worlds;
 
-/// The resources with known values, by number: 32 bits in each world.
+/// The number of a resource, and its 32 bits in each world.
+pub(crate) type Entry = (u16, Worlds<u32>);
+
+/// The resources with known values, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    known: Vec<(u16, Worlds<u32>)>,
+    known: Vec<Entry>,
 }
 
 impl State {
@@ -56,7 +59,7 @@ impl State {
     }
 
     /// The known resources with their values.
-    pub(crate) fn entries(&self) -> &[(u16, Worlds<u32>)] {
+    pub(crate) fn entries(&self) -> &[Entry] {
         &self.known
     }
 

@@ -118,6 +118,19 @@ fn paths_have_to_agree() {
     // It stays in a loop.
     let stays = ".L1:\ns_load_dword s2, s[6:7], 0x4\ns_cbranch_scc1 .L1\ns_endpgm";
     assert_eq!(facts("gfx900", stays), ["0x0 reads 4 at given0+0x4"]);
+    // Code that only comes back from below, and code after that from which nothing is known.
+    let below = "s_branch .L2\n.L1:\ns_mov_b32 s6, 0\n.L2:\ns_load_dword s2, s[6:7], 0x4\ns_cbranch_scc1 .L1\ns_endpgm";
+    assert_eq!(facts("gfx900", below), [""; 0]);
+    // A branch over code that overwrites the pointer, and goes on elsewhere.
+    let over = "s_cbranch_scc0 .L1\ns_mov_b32 s6, 0\ns_nop 0\ns_mov_b32 s8, 4\ns_branch .L2\n.L1:\ns_load_dword s2, s[6:7], 0x4\n\
+                .L2:\ns_load_dword s3, s[6:7], 0x8\ns_endpgm";
+    assert_eq!(facts("gfx900", over), ["0x14 reads 4 at given0+0x4"]);
+    let through = "s_movk_i32 s8, 4\ns_cbranch_scc0 .L1\ns_mov_b32 s6, 0\ns_movk_i32 s8, 8\n.L1:\ns_load_dword s2, s[6:7], s8\ns_endpgm";
+    assert_eq!(facts("gfx900", through), [""; 0]);
+    // A loop whose end precedes its start.
+    let rotated = "s_branch .L2\n.L1:\ns_cbranch_scc1 .L3\n.L2:\ns_cbranch_scc0 .L1\ns_mov_b32 s6, 0\ns_endpgm\n.L3:\n\
+                   s_load_dword s2, s[6:7], 0x4\ns_endpgm";
+    assert_eq!(facts("gfx900", rotated), ["0x14 reads 4 at given0+0x4"]);
     // What is called may change everything.
     let called = "s_swappc_b64 s[30:31], s[0:1]\ns_load_dword s2, s[6:7], 0x4\ns_endpgm";
     assert_eq!(facts("gfx900", called), ["0x0 calls ?"]);

@@ -13,12 +13,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::{self, Write};
 
 use isatope_core::{FlowKind, Formatter};
 use isatope_flow::{Dominators, Graph, Loop, Loops, Program, Successors, Way};
 
 use crate::{Dialect, Target, UnknownDialect};
+
+/// Deepest indentation of clusters.
+const MOST_INDENT: usize = 16;
 
 /// What leads along an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,12 +135,13 @@ impl FlowGraph {
     pub fn with_jumps(mut self, jumps: Vec<(u64, u64)>) -> Self {
         if !jumps.is_empty() {
             self.jumps = jumps;
+            self.jumps.sort_unstable();
             self.connect();
         }
         self
     }
 
-    /// Adds addresses of jumps that lead to where the function was called.
+    /// Adds addresses of jumps that lead to where the function was called, in ascending order.
     #[must_use]
     pub fn with_returns(self, returns: Vec<u64>) -> Self {
         Self { returns, ..self }
@@ -167,7 +172,7 @@ impl FlowGraph {
         let found = self.program.successors(index);
         let address = self.program.items()[index].address;
         let known = |found: Successors| {
-            let to = self.jumps.iter().find(|jump| jump.0 == address)?.1;
+            let to = self.jump(address)?;
             Some(Successors { other: Some(self.program.find(to).map_or(Way::Outside, Way::To)), ..found })
         };
         match found.other {
@@ -202,7 +207,7 @@ impl FlowGraph {
             edges.push(Edge { kind, to, is_back });
         };
         if let Some(way) = other.filter(|_| flow.kind != FlowKind::Trap) {
-            let returns = way == Way::Unknown && self.returns.contains(&item.address);
+            let returns = way == Way::Unknown && self.returns.binary_search(&item.address).is_ok();
             let to = match way {
                 Way::Unknown if returns => EdgeTo::End,
                 Way::To(index) => at(index),
@@ -226,14 +231,25 @@ impl FlowGraph {
         edges
     }
 
+    /// The target of an indirect jump.
+    fn jump(&self, from: u64) -> Option<u64> {
+        self.jumps.binary_search_by_key(&from, |jump| jump.0).ok().map(|at| self.jumps[at].1)
+    }
+
     /// The address outside of the code that an instruction leads to.
     fn outside(&self, from: u64, direct: Option<u64>) -> u64 {
-        let known = || self.jumps.iter().find(|jump| jump.0 == from).map(|jump| jump.1);
-        direct.or_else(known).unwrap_or_default()
+        direct.or_else(|| self.jump(from)).unwrap_or_default()
     }
 
     fn is_back(&self, from: usize, to: usize) -> bool {
-        self.loops.all().iter().any(|found| found.header == to && found.blocks.binary_search(&from).is_ok())
+        let mut around = self.loops.of_block(from);
+        while let Some(found) = around {
+            if found.header == to {
+                return true;
+            }
+            around = found.parent.map(|parent| &self.loops.all()[parent]);
+        }
+        false
     }
 
     /// Address of the first instruction of a block.
@@ -271,13 +287,13 @@ impl FlowGraph {
     /// Writes the graph for Graphviz: a `digraph` with a cluster for each loop.
     ///
     /// # Errors
-    /// Errors of `out`.
+    /// Errors from `out`.
     pub fn write_dot(&self, out: &mut dyn Write) -> fmt::Result {
         writeln!(out, "digraph \"{}\" {{", Escaped(&self.name))?;
         writeln!(out, "  label=\"{}\"; labelloc=t; fontname=monospace;", Escaped(&self.name))?;
         writeln!(out, "  node [shape=box, fontname=monospace]; edge [fontname=monospace];")?;
-        self.dot_nodes(None, 1, out)?;
-        let (mut ends, mut unknown, mut outside) = (false, false, Vec::new());
+        self.dot_nodes(out)?;
+        let (mut ends, mut unknown, mut outside) = (false, false, BTreeSet::new());
         for block in 0..self.graph.blocks().len() {
             for edge in self.edges(block) {
                 let back = if edge.is_back { ", style=bold, color=blue" } else { "" };
@@ -293,9 +309,7 @@ impl FlowGraph {
                         out.write_str("unknown")?;
                     }
                     EdgeTo::Outside(address) => {
-                        if !outside.contains(&address) {
-                            outside.push(address);
-                        }
+                        outside.insert(address);
                         write!(out, "x{address:x}")?;
                     }
                 }
@@ -314,13 +328,45 @@ impl FlowGraph {
         writeln!(out, "}}")
     }
 
-    /// The blocks whose innermost loop is this one, and the loops in it.
-    fn dot_nodes(&self, parent: Option<usize>, depth: usize, out: &mut dyn Write) -> fmt::Result {
-        let indent = "  ".repeat(depth);
-        let inner = |block: usize| {
-            self.loops.of_block(block).and_then(|found| self.loops.all().iter().position(|other| other == found))
-        };
-        for block in (0..self.graph.blocks().len()).filter(|block| inner(*block) == parent) {
+    /// The blocks, in a cluster for each loop.
+    fn dot_nodes(&self, out: &mut dyn Write) -> fmt::Result {
+        let loops = self.loops.all();
+        // A header is in its loop, and each loop has another one.
+        let number: HashMap<usize, usize> =
+            loops.iter().enumerate().map(|(index, found)| (found.header, index)).collect();
+        let mut blocks: Vec<Vec<usize>> = vec![Vec::new(); loops.len() + 1];
+        let mut inner: Vec<Vec<usize>> = vec![Vec::new(); loops.len() + 1];
+        for block in 0..self.graph.blocks().len() {
+            let found = self.loops.of_block(block).and_then(|found| number.get(&found.header));
+            blocks[found.map_or(0, |found| found + 1)].push(block);
+        }
+        for (index, found) in loops.iter().enumerate().rev() {
+            inner[found.parent.map_or(0, |parent| parent + 1)].push(index);
+        }
+        // Loops that are open, and those in them that come next.
+        let mut open = vec![0];
+        self.dot_blocks(&blocks[0], 1, out)?;
+        while let Some(&last) = open.last() {
+            let indent = "  ".repeat(open.len().min(MOST_INDENT));
+            if let Some(index) = inner[last].pop() {
+                writeln!(out, "{indent}subgraph cluster_{index} {{")?;
+                writeln!(out, "{indent}  label=\"loop at {:#x}\"; style=rounded;", self.start(loops[index].header))?;
+                open.push(index + 1);
+                self.dot_blocks(&blocks[index + 1], open.len(), out)?;
+                continue;
+            }
+            open.pop();
+            if !open.is_empty() {
+                writeln!(out, "{}}}", "  ".repeat(open.len().min(MOST_INDENT)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nodes of blocks.
+    fn dot_blocks(&self, blocks: &[usize], depth: usize, out: &mut dyn Write) -> fmt::Result {
+        let indent = "  ".repeat(depth.min(MOST_INDENT));
+        for &block in blocks {
             write!(out, "{indent}b{block} [label=\"{:#x}", self.start(block))?;
             if self.shows_instructions {
                 out.write_str("\\l")?;
@@ -330,12 +376,6 @@ impl FlowGraph {
             }
             let style = if self.graph.blocks()[block].reachable { "" } else { ", style=dashed" };
             writeln!(out, "\"{style}];")?;
-        }
-        for (index, found) in self.loops.all().iter().enumerate().filter(|(_, found)| found.parent == parent) {
-            writeln!(out, "{indent}subgraph cluster_{index} {{")?;
-            writeln!(out, "{indent}  label=\"loop at {:#x}\"; style=rounded;", self.start(found.header))?;
-            self.dot_nodes(Some(index), depth + 1, out)?;
-            writeln!(out, "{indent}}}")?;
         }
         Ok(())
     }

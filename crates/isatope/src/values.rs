@@ -25,11 +25,12 @@ use isatope_object::functions::Functions;
 use isatope_object::launch::{LaunchError, LaunchInfo, UserSgpr};
 use isatope_object::{Container, SectionKind, kernarg};
 use isatope_values::{Address, Analysis, Base, FactKind, Function, Pointer};
-use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::Target;
 use memory::Memory;
+use reference::Symbols;
 pub use reference::{Pointee, Reference, Referred};
 
 /// Launch parameters of kernels, in the order of [`Container::kernels`].
@@ -89,65 +90,28 @@ impl<'c> Values<'c> {
             .enumerate()
             .filter_map(|(index, kernel)| kernel.code.map(|(section, start, _)| ((section, start), index)))
             .collect();
-        let linked = container.relocations.is_empty() && container.sections.iter().any(|s| s.address != 0);
-        let memory = OnceCell::new();
-        let memory_of = || memory.get_or_init(|| Memory::of(container)).as_ref();
-        let early = if linked { None } else { memory_of() };
-        let mut analysis = Analysis::new(target);
-        let (mut functions, mut references) = (Vec::new(), Vec::new());
         let shown = |section: usize, start: u64, end: u64| {
             parts.is_none_or(|parts| {
                 parts.iter().any(|p| p.section == section && p.range.start < end && start < p.range.end)
             })
         };
-        for found in Functions::new(container).iter().filter(|f| shown(f.section, f.start, f.end)) {
+        let all: Vec<isatope_object::functions::Function<'c>> = Functions::new(container).iter().collect();
+        let mut functions = Vec::new();
+        for (index, found) in all.iter().enumerate() {
             let section = &container.sections[found.section];
-            let end = found.end.min(section.data.len() as u64);
-            if section.kind != SectionKind::Code || found.start >= end {
-                continue;
+            // Functions that overlap are looked at up to the next one.
+            let next =
+                all.get(index + 1).filter(|next| next.section == found.section).map_or(u64::MAX, |next| next.start);
+            let end = found.end.min(section.data.len() as u64).min(next);
+            if section.kind == SectionKind::Code && found.start < end && shown(found.section, found.start, end) {
+                let kernel = kernels.get(&(found.section, found.start)).copied();
+                functions.push(Code { name: found.name, section: found.section, start: found.start, end, kernel });
             }
-            let kernel = kernels.get(&(found.section, found.start)).copied();
-            let base = early.map_or(Some(section.address), |memory| memory.section(found.section));
-            let Some(address) = base.map(|base| base.wrapping_add(found.start)) else { continue };
-            let code = early.and_then(|memory| memory.bytes(address));
-            let code = code.unwrap_or(&section.data[found.start as usize..]);
-            let code = &code[..((end - found.start) as usize).min(code.len())];
-            let info = kernel.and_then(|kernel| infos.get(kernel)?.as_ref().ok());
-            let pointers: Vec<Pointer> = info.map_or(Vec::new(), pointers);
-            let (is_called, relocated) = (kernel.is_none() && complete, early.is_some());
-            let function = Function { code, address, pointers: &pointers, complete, is_called, relocated };
-            let facts = analysis.function(&function, || memory_of().map(Memory::image));
-            for fact in facts {
-                let refers = |to| memory_of_or(container, early, &memory, to, found.section);
-                let what = match fact.kind {
-                    FactKind::Access { address, bytes, write } => match address.base {
-                        Base::Given(given) => given_access(given, address, bytes, write),
-                        Base::Image => Some(Referred::Memory { to: refers(address), bytes, write }),
-                        Base::Entry(_) => None,
-                    },
-                    FactKind::Computes(address) => match address.base {
-                        Base::Given(ARGUMENTS) => Some(Referred::ArgumentAddress { offset: address.offset }),
-                        Base::Given(_) | Base::Entry(_) => None,
-                        Base::Image => Some(Referred::Address(refers(address))),
-                    },
-                    FactKind::Leads {
-                        kind: FlowKind::Jump, to: Some(Address { base: Base::Entry(_), .. }), ..
-                    } => Some(Referred::Return),
-                    FactKind::Leads { kind, to, direct } => {
-                        let to = to.filter(|to| to.base == Base::Image).map(refers);
-                        Some(Referred::Code { kind, to, direct })
-                    }
-                };
-                let offset = found.start + u64::from(fact.offset);
-                references.extend(what.map(|what| Reference {
-                    function: functions.len(),
-                    section: found.section,
-                    offset,
-                    what,
-                }));
-            }
-            functions.push(Code { name: found.name, section: found.section, start: found.start, end, kernel });
         }
+        let linked = container.relocations.is_empty() && container.sections.iter().any(|s| s.address != 0);
+        let search =
+            Search { container, target, infos, complete, linked, memory: OnceLock::new(), symbols: OnceLock::new() };
+        let mut references = search.all(&functions);
         references.sort_by_key(|reference| (reference.section, reference.offset));
         Self { infos, functions, references }
     }
@@ -253,6 +217,119 @@ impl<'c> Values<'c> {
     }
 }
 
+/// Bytes of code that are worth a second thread.
+const LONG: u64 = 256 << 10;
+
+/// A search for references.
+struct Search<'c> {
+    container: &'c Container<'c>,
+    target: Target,
+    infos: &'c Infos,
+    complete: bool,
+    /// Whether addresses are those of the file, and no relocation changes code.
+    linked: bool,
+    /// The container in memory, once something needs it.
+    memory: OnceLock<Option<Memory<'c>>>,
+    symbols: OnceLock<Symbols<'c>>,
+}
+
+impl<'c> Search<'c> {
+    fn memory(&self) -> Option<&Memory<'c>> {
+        self.memory.get_or_init(|| Memory::of(self.container)).as_ref()
+    }
+
+    /// References of all functions; two threads look at much code.
+    fn all(&self, functions: &[Code<'c>]) -> Vec<Reference<'c>> {
+        let size = |code: &Code<'_>| code.end - code.start;
+        let total: u64 = functions.iter().map(size).sum();
+        if total < LONG || std::thread::available_parallelism().map_or(1, |n| n.get()) < 2 {
+            return self.some(functions, 0);
+        }
+        let mut sum = 0;
+        let half = functions.iter().take_while(|code| {
+            sum += size(code);
+            sum <= total / 2
+        });
+        let (first, second) = functions.split_at(half.count());
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| self.some(second, first.len()));
+            let mut all = self.some(first, 0);
+            match other.join() {
+                Ok(more) => all.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+            all
+        })
+    }
+
+    /// References of some functions, the first of which has this number.
+    fn some(&self, functions: &[Code<'c>], first: usize) -> Vec<Reference<'c>> {
+        let mut analysis = Analysis::new(self.target);
+        let mut references = Vec::new();
+        for (number, code) in (first..).zip(functions) {
+            let section = &self.container.sections[code.section];
+            let early = if self.linked { None } else { self.memory() };
+            let base = early.map_or(Some(section.address), |memory| memory.section(code.section));
+            let Some(address) = base.map(|base| base.wrapping_add(code.start)) else { continue };
+            let bytes = early.and_then(|memory| memory.bytes(address));
+            let bytes = bytes.unwrap_or(&section.data[code.start as usize..]);
+            let bytes = &bytes[..((code.end - code.start) as usize).min(bytes.len())];
+            let info = code.kernel.and_then(|kernel| self.infos.get(kernel)?.as_ref().ok());
+            let pointers: Vec<Pointer> = info.map_or(Vec::new(), pointers);
+            let (is_called, relocated) = (code.kernel.is_none() && self.complete, early.is_some());
+            let function =
+                Function { code: bytes, address, pointers: &pointers, complete: self.complete, is_called, relocated };
+            for fact in analysis.function(&function, || self.memory().map(Memory::image)) {
+                references.extend(self.referred(fact.kind, code.section).map(|what| Reference {
+                    function: number,
+                    section: code.section,
+                    offset: code.start + u64::from(fact.offset),
+                    what,
+                }));
+            }
+        }
+        references
+    }
+
+    /// What a fact about an instruction of a section means.
+    fn referred(&self, kind: FactKind, section: usize) -> Option<Referred<'c>> {
+        let refers = |to| self.pointee(to, section);
+        match kind {
+            FactKind::Access { address, bytes, write } => match address.base {
+                Base::Given(given) => given_access(given, address, bytes, write),
+                Base::Image => Some(Referred::Memory { to: refers(address), bytes, write }),
+                Base::Entry(_) => None,
+            },
+            FactKind::Computes(address) => match address.base {
+                Base::Given(ARGUMENTS) => Some(Referred::ArgumentAddress { offset: address.offset }),
+                Base::Given(_) | Base::Entry(_) => None,
+                Base::Image => Some(Referred::Address(refers(address))),
+            },
+            FactKind::Leads { kind: FlowKind::Jump, to: Some(Address { base: Base::Entry(_), .. }), .. } => {
+                Some(Referred::Return)
+            }
+            FactKind::Leads { kind, to, direct } => {
+                let to = to.filter(|to| to.base == Base::Image).map(refers);
+                Some(Referred::Code { kind, to, direct })
+            }
+        }
+    }
+
+    /// What lies at an address of the image; `section` is that of the instruction.
+    fn pointee(&self, to: Address, section: usize) -> Pointee<'c> {
+        let address = to.offset as u64;
+        let memory = if self.linked { self.memory.get().and_then(Option::as_ref) } else { self.memory() };
+        match memory {
+            Some(memory) => memory.pointee(self.container, address),
+            None => {
+                let symbols = self.symbols.get_or_init(|| Symbols::of(self.container));
+                let found = &self.container.sections[section];
+                Pointee::new(address, found, address.wrapping_sub(found.address), symbols, section)
+            }
+        }
+    }
+}
+
 /// The pointers that a kernel is given.
 fn pointers(info: &LaunchInfo) -> Vec<Pointer> {
     let given = |what| match what {
@@ -273,20 +350,5 @@ fn given_access<'c>(given: u8, address: Address, bytes: u32, write: bool) -> Opt
         ARGUMENTS => Some(Referred::Argument { offset: address.offset, bytes }),
         PACKET => Some(Referred::Packet { offset: address.offset, bytes }),
         _ => None,
-    }
-}
-
-/// What lies at an address of the image.
-fn memory_of_or<'c>(
-    container: &'c Container<'c>,
-    early: Option<&Memory<'c>>,
-    memory: &OnceCell<Option<Memory<'c>>>,
-    to: Address,
-    section: usize,
-) -> Pointee<'c> {
-    let address = to.offset as u64;
-    match early.or_else(|| memory.get().and_then(Option::as_ref)) {
-        Some(memory) => memory.pointee(container, address),
-        None => Pointee::in_section(container, section, address),
     }
 }

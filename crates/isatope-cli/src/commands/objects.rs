@@ -1,6 +1,6 @@
 //! Runs `isatope dis` on containers.
 
-use isatope::container::Contents;
+use isatope::container::{Container, Contents, SectionKind};
 use isatope::input::{self, Opened, Pick};
 use isatope::listing::{self, Branches, Listing, Notes, Sink, Wanted};
 use isatope::strict;
@@ -10,6 +10,15 @@ use super::graphs::{self, Style};
 use super::target_of;
 use crate::args::{DisArgs, DisEmit, IMAGE_OPTIONS};
 use crate::output::{self, Reporter};
+
+/// Bytes of code above which a listing does not explain instructions unless that is asked for: to find out what they refer to takes as
+/// long as to list them.
+const LARGE: u64 = 1 << 20;
+
+/// Bytes of code of a container.
+fn code_bytes(container: &Container<'_>) -> u64 {
+    container.sections.iter().filter(|section| section.kind == SectionKind::Code).map(|section| section.size).sum()
+}
 
 /// Lists a container.
 pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -57,7 +66,14 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         return Ok(reporter.code());
     }
     let infos = opened.launchable();
-    let values = (!args.no_comments).then(|| Values::of(&opened, target, &infos, parts.as_deref()));
+    let is_large = args.emit() != DisEmit::Json && parts.is_none() && code_bytes(&opened) > LARGE;
+    let explains = !args.no_comments && (args.comments || !is_large);
+    if is_large && !args.no_comments && !args.comments {
+        reporter.note(
+            "the listing is long, and does not explain what instructions refer to: --comments or --kernel NAME does",
+        );
+    }
+    let values = explains.then(|| Values::of(&opened, target, &infos, parts.as_deref()));
     let out = output::open(args.output.as_deref())?;
     let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
     if args.emit() == DisEmit::Json {

@@ -89,7 +89,7 @@ pub struct Use<'c> {
     pub at: Vec<u64>,
 }
 
-/// References of a function by their relation, address and size.
+/// What a function refers to, by relation, address and bytes.
 type Uses<'c> = BTreeMap<(Relation, Option<u64>, u32), Use<'c>>;
 
 /// All functions of a container that were looked at, with what they refer to.
@@ -158,7 +158,7 @@ impl Caller<'_> {
     /// A paragraph about it; with `demangle` names are those of the source.
     ///
     /// # Errors
-    /// Errors of `out`.
+    /// Errors from `out`.
     pub fn write(&self, demangle: bool, out: &mut dyn Write) -> fmt::Result {
         let name = |name: &str| if demangle { names::demangle(name).into_owned() } else { name.to_owned() };
         let kind = if self.code.kernel.is_some() { "kernel" } else { "function" };

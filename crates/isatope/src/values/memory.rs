@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use isatope_object::Container;
 use isatope_object::load::Loaded;
-use isatope_object::{Container, SectionKind, SymbolKind};
 use isatope_values::{Area, Image};
 
-use super::reference::Pointee;
+use super::reference::{Pointee, Symbols};
 
 /// `SHF_WRITE`.
 const WRITE: u64 = 1;
@@ -25,8 +25,9 @@ pub(super) struct Memory<'c> {
     image: Image<'c>,
     /// Address of each section in the image.
     sections: Vec<Option<u64>>,
-    /// Symbols by address: name, address, bytes.
-    symbols: Vec<(&'c str, u64, u64)>,
+    /// Addresses of sections in ascending order, with their numbers.
+    places: Vec<(u64, usize)>,
+    symbols: Symbols<'c>,
     /// Symbols that are defined elsewhere.
     external: Vec<&'c str>,
 }
@@ -62,9 +63,10 @@ impl<'c> Memory<'c> {
             Some(Area { address: in_image(at), bytes: [piece(&first, at, size)?, piece(&second, other, size)?] })
         });
         let image = Image::new(areas);
-        let symbols = first.symbols.iter().filter(|symbol| symbol.kind != SymbolKind::Section);
-        let symbols = symbols.map(|symbol| (symbol.name, in_image(symbol.address), symbol.size)).collect();
-        Some(Self { image, sections, symbols, external: external.into_inner() })
+        let mut places: Vec<(u64, usize)> =
+            sections.iter().enumerate().filter_map(|(number, start)| Some(((*start)?, number))).collect();
+        places.sort_unstable();
+        Some(Self { image, sections, places, symbols: Symbols::of(container), external: external.into_inner() })
     }
 
     /// Its bytes.
@@ -84,29 +86,16 @@ impl<'c> Memory<'c> {
 
     /// What lies at an address of the image.
     pub(super) fn pointee(&self, container: &'c Container<'c>, address: u64) -> Pointee<'c> {
-        let inside = |(number, start): (usize, &Option<u64>)| {
-            let section = &container.sections[number];
-            let offset = address.checked_sub((*start)?)?;
-            (offset < section.size.max(1)).then_some((section, offset))
-        };
-        let Some((section, offset)) = self.sections.iter().enumerate().find_map(inside) else {
-            let nth = address.wrapping_sub(EXTERNAL) / EXTERNAL_STEP;
-            let symbol = usize::try_from(nth).ok().and_then(|nth| self.external.get(nth)).copied();
-            let offset = if symbol.is_some() { address.wrapping_sub(EXTERNAL) % EXTERNAL_STEP } else { address };
-            return Pointee { address, symbol, section: None, offset, is_code: false };
-        };
-        let start = address - offset;
-        let before = &self.symbols[..self.symbols.partition_point(|symbol| symbol.1 <= address)];
-        // Of several symbols at one place one that says its size is the better one.
-        let nearest = before.iter().rev().take_while(|symbol| symbol.1 >= start).take(8);
-        let symbol = nearest.into_iter().find(|(_, at, size)| address - at < (*size).max(1));
-        Pointee {
-            address,
-            symbol: symbol.map(|symbol| symbol.0),
-            section: Some(section.name),
-            offset: symbol.map_or(offset, |symbol| address - symbol.1),
-            is_code: section.kind == SectionKind::Code,
+        let before = &self.places[..self.places.partition_point(|place| place.0 <= address)];
+        let inside = |&&(start, number): &&(u64, usize)| address - start < container.sections[number].size.max(1);
+        // Empty sections may lie at the same place.
+        if let Some(&(start, number)) = before.iter().rev().take(8).find(inside) {
+            return Pointee::new(address, &container.sections[number], address - start, &self.symbols, number);
         }
+        let nth = address.wrapping_sub(EXTERNAL) / EXTERNAL_STEP;
+        let symbol = usize::try_from(nth).ok().and_then(|nth| self.external.get(nth)).copied();
+        let offset = if symbol.is_some() { address.wrapping_sub(EXTERNAL) % EXTERNAL_STEP } else { address };
+        Pointee { address, symbol, section: None, offset, is_code: false }
     }
 }
 

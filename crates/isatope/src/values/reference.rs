@@ -1,7 +1,7 @@
 //! References of instructions.
 
 use isatope_core::FlowKind;
-use isatope_object::{Container, SectionKind, names};
+use isatope_object::{Container, Section, SectionKind, SymbolKind, names};
 
 /// What an instruction refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,20 +81,15 @@ pub struct Pointee<'c> {
 }
 
 impl<'c> Pointee<'c> {
-    /// What lies at an address of a section.
-    pub(super) fn in_section(container: &'c Container<'c>, section: usize, address: u64) -> Self {
-        let found = &container.sections[section];
-        let offset = address.wrapping_sub(found.address);
-        let inside = |s: &&isatope_object::Symbol<'_>| {
-            s.section == Some(section) && !s.name.is_empty() && offset.wrapping_sub(s.value) < s.size.max(1)
-        };
-        let symbol = container.symbols.iter().find(inside);
+    /// What lies at an offset of a section, which is the one with this number.
+    pub(super) fn new(address: u64, section: &Section<'c>, offset: u64, symbols: &Symbols<'c>, number: usize) -> Self {
+        let symbol = symbols.at(number, offset);
         Self {
             address,
-            symbol: symbol.map(|symbol| symbol.name),
-            section: (offset < found.size).then_some(found.name),
-            offset: symbol.map_or(offset, |symbol| offset - symbol.value),
-            is_code: found.kind == SectionKind::Code,
+            symbol: symbol.map(|symbol| symbol.0),
+            section: (offset < section.size.max(1)).then_some(section.name),
+            offset: symbol.map_or(offset, |symbol| offset - symbol.1),
+            is_code: section.kind == SectionKind::Code,
         }
     }
 
@@ -121,5 +116,30 @@ impl<'c> Pointee<'c> {
             (None, Some(section)) => format!("{section}{distance}"),
             (None, None) => format!("{:#x}", self.address),
         }
+    }
+}
+
+/// Symbols by section and offset: section, offset, bytes, name.
+#[derive(Debug)]
+pub(super) struct Symbols<'c>(Vec<(usize, u64, u64, &'c str)>);
+
+/// Symbols before a place that are looked at: several may have the same address.
+const NEAR: usize = 8;
+
+impl<'c> Symbols<'c> {
+    /// Symbols of a container.
+    pub(super) fn of(container: &'c Container<'c>) -> Self {
+        let named = container.symbols.iter().filter(|s| !s.name.is_empty() && s.kind != SymbolKind::Section);
+        let mut all: Vec<_> = named.filter_map(|s| Some((s.section?, s.value, s.size, s.name))).collect();
+        all.sort_by_key(|symbol| (symbol.0, symbol.1));
+        Self(all)
+    }
+
+    /// Name and offset of the symbol that a place of a section belongs to.
+    fn at(&self, section: usize, offset: u64) -> Option<(&'c str, u64)> {
+        let before = &self.0[..self.0.partition_point(|symbol| (symbol.0, symbol.1) <= (section, offset))];
+        let near = before.iter().rev().take_while(|symbol| symbol.0 == section).take(NEAR);
+        let found = near.into_iter().find(|(_, start, size, _)| offset - start < (*size).max(1));
+        found.map(|(_, start, _, name)| (*name, *start))
     }
 }
