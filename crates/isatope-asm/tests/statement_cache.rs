@@ -64,9 +64,8 @@ fn random_lines(target: Target, dialect: &str, has_numbers: bool, random: &mut R
             line = if random.below(2) == 0 { format!("{name}={value}") } else { format!(".set {name}, {value}") };
             values.retain(|v| v.0 != name);
             values.push((name.into(), value.to_string()));
-        }
-        // Names that are defined late and look like parts of instructions.
-        if i > COUNT * 3 / 4 && random.below(300) == 0 {
+        } else if i > COUNT * 3 / 4 && random.below(300) == 0 {
+            // Names that are defined late and look like parts of instructions.
             let name = shadows[random.below(shadows.len())];
             line = format!("{name}={}", random.below(2));
             values.retain(|v| v.0 != name);
