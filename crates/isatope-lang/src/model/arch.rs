@@ -20,7 +20,7 @@ impl Abi {
 /// Containers beside ELF in which programs of an architecture come, by their names in the language.
 pub const CONTAINERS: [&str; 2] = ["mesa_binary", "mesa_dump"];
 
-/// The most that a launch may ask for; 0 if the specification does not say.
+/// The most that a launch may ask for. A limit that the specification does not give is 0, and absent in `isa.json`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "LimitsOut"))]
 pub struct Limits {

@@ -154,7 +154,7 @@ pub struct Local {
     pub ty: Type,
 }
 
-/// Whether a body runs per lane or per wavefront.
+/// How often a body runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "json", schemars(rename = "Runs"), serde(rename_all = "snake_case"))]

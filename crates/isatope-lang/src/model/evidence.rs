@@ -1,6 +1,6 @@
 //! Sources of the specification, and spec notes.
 
-/// A text that entries cite.
+/// A text that entries cite. What is not known of it is empty, and absent in `isa.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "ReferenceOut"))]
 pub struct Reference {
@@ -8,16 +8,16 @@ pub struct Reference {
     pub name: String,
     /// Title.
     pub title: String,
-    /// Publisher; empty if it is not given.
+    /// Publisher.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub publisher: String,
-    /// Edition; empty if it is not given.
+    /// Edition.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub edition: String,
     /// Year of this edition.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub year: Option<u32>,
-    /// URL; empty if it is not given.
+    /// URL.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub address: String,
     /// Documentation: what it is good for.
@@ -33,7 +33,7 @@ pub struct Citation {
     pub place: String,
 }
 
-/// Grades, best first.
+/// Grades of knowledge, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "json", schemars(rename = "Status"), serde(rename_all = "snake_case"))]
@@ -61,11 +61,11 @@ impl Grade {
     }
 }
 
-/// Something that is not known exactly, stated once.
+/// A fact that is not known exactly, stated once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "DoubtOut"))]
 pub struct Doubt {
-    /// Its name; empty for one that an entry states for itself.
+    /// Its name. One that an entry states for itself has none: the name is empty, and absent in `isa.json`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
     pub name: String,
     /// Grade of the spec note.

@@ -189,7 +189,7 @@ pub enum WhenAbsent {
     Optional,
     /// Nothing.
     Nothing,
-    /// A word.
+    /// This word.
     Word(String),
 }
 

@@ -161,7 +161,7 @@ impl Model {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "VersionOut"))]
 pub struct Version {
-    /// `gcn1.2`.
+    /// Name, as targets have it: `gcn1.2`.
     pub name: String,
     /// Every other name: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: Vec<String>,
