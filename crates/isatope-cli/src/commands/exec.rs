@@ -36,7 +36,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let mem: Vec<Allocation> =
         args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?;
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
-    let exceptions = list.iter().any(|inst| asks_for_exceptions(inst));
+    let exceptions = list.iter().any(asks_for_exceptions);
     let request = Request {
         id: Value::Null,
         target: None,

@@ -201,7 +201,7 @@ fn read(target: Target, called: &'static str, dialect: Option<Dialect>, text: &s
         };
         let output = assembler.inner().assemble(text);
         if !output.failed() {
-            return Ok((output.instructions().map(Instruction::from).collect(), output.diagnostics));
+            return Ok((output.instructions().collect(), output.diagnostics));
         }
         if first.as_ref().is_err_and(Vec::is_empty) {
             first = Err(output.diagnostics.into_iter().filter(|d| d.level == Level::Error).collect());

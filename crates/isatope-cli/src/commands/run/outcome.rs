@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use isatope::Target;
 use isatope::diagnostics::{Diagnostic, SourceMap, codes};
 use isatope::emulator::watch::{Fidelity, Summary};
 use isatope::emulator::{Cause, Device, Fault, Launch, Totals};
@@ -104,7 +103,7 @@ impl Outcome {
         Self {
             launches: prepared.launches.iter().map(LaunchLine::of).collect(),
             target: about.target.to_string(),
-            thread: Target::from(device.target()).terms().thread,
+            thread: device.target().terms().thread,
             printed: String::from_utf8_lossy(&printed.text).into_owned(),
             notes: printed.notes,
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
