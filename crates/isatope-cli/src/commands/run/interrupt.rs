@@ -15,8 +15,7 @@ impl Interrupt {
     pub fn new(progress: &Arc<Progress>) -> Self {
         static HANDLER: Once = Once::new();
         set(Some(progress.clone()));
-        // If there can be no handler, Ctrl-C ends the command as usual.
-        HANDLER.call_once(|| drop(ctrlc::set_handler(interrupt)));
+        HANDLER.call_once(listen);
         Self(())
     }
 }
@@ -31,6 +30,17 @@ fn set(progress: Option<Arc<Progress>>) {
     *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = progress;
 }
 
+/// Calls [`interrupt`] at each Ctrl-C. If there can be no handler, Ctrl-C ends the command as usual.
+#[cfg(any(unix, windows))]
+fn listen() {
+    drop(ctrlc::set_handler(interrupt));
+}
+
+/// WebAssembly has no signals.
+#[cfg(not(any(unix, windows)))]
+fn listen() {}
+
+#[cfg(any(unix, windows))]
 fn interrupt() {
     match CURRENT.lock().unwrap_or_else(PoisonError::into_inner).take() {
         Some(progress) => progress.interrupt(),
