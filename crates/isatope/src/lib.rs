@@ -1,27 +1,42 @@
 #![doc = include_str!("../README.md")]
 
+#[cfg(feature = "assembler")]
 mod assemble;
+#[cfg(feature = "assembler")]
 mod block;
 #[cfg(feature = "check")]
 pub mod check;
+#[cfg(feature = "assembler")]
 mod code;
 #[cfg(feature = "serde")]
 pub mod data;
+#[cfg(feature = "assembler")]
 mod edit;
+#[cfg(feature = "assembler")]
 mod error;
 #[cfg(feature = "pages")]
 pub mod explain;
+#[cfg(feature = "assembler")]
 mod extensions;
+#[cfg(feature = "assembler")]
 pub mod flow_graph;
+#[cfg(feature = "assembler")]
 pub mod input;
+#[cfg(feature = "assembler")]
 mod library;
+#[cfg(feature = "assembler")]
 pub mod listing;
+#[cfg(feature = "assembler")]
 pub mod locate;
+#[cfg(feature = "assembler")]
 mod named;
+#[cfg(feature = "assembler")]
 mod object;
+#[cfg(feature = "assembler")]
 pub mod prelude;
 #[cfg(feature = "spec")]
 pub mod spec;
+#[cfg(feature = "assembler")]
 pub mod strict;
 mod units;
 #[cfg(feature = "values")]
@@ -29,15 +44,19 @@ pub mod values;
 #[cfg(feature = "emulator")]
 mod wave;
 
+#[cfg(feature = "assembler")]
 #[doc(inline)]
 pub use isatope_asm as assembler;
+#[cfg(feature = "assembler")]
 #[doc(inline)]
 pub use isatope_diag as diagnostics;
 #[cfg(feature = "emulator")]
 #[doc(inline)]
 pub use isatope_emu as emulator;
+#[cfg(feature = "assembler")]
 #[doc(inline)]
 pub use isatope_flow as flow;
+#[cfg(feature = "assembler")]
 #[doc(inline)]
 pub use isatope_object as container;
 #[cfg(feature = "pages")]
@@ -47,14 +66,21 @@ pub use isatope_pages as pages;
 #[doc(inline)]
 pub use isatope_run as run;
 
+#[cfg(feature = "assembler")]
 pub use assemble::{Assembler, Name, Source, Statement};
+#[cfg(feature = "assembler")]
 pub use block::{BlockEncoder, BlockLabel, EncodeError};
+#[cfg(feature = "assembler")]
 pub use code::Instructions;
+#[cfg(feature = "assembler")]
 pub use error::{AssembleError, Error, Message, ObjectError};
+#[cfg(feature = "assembler")]
 pub use extensions::{Assemble, Edit, Written};
+#[cfg(feature = "assembler")]
 pub use isatope_asm::assist::{
     Completion, CompletionKind, Completions, FormSyntax, ModifierSyntax, OperandSyntax, Syntax,
 };
+#[cfg(feature = "assembler")]
 pub use isatope_asm::tokens::{Token, TokenKind};
 #[doc(inline)]
 pub use isatope_core::explain::{Meaning, Part};
@@ -66,10 +92,15 @@ pub use isatope_core::{
     Instruction, Operand, OperandError, OperandKind, OperandReason, Operation, Place, ResourceId, Resources, Target,
     UnknownDialect, UnknownRegister, UnknownTarget, Uses, Write, op, rules, tables,
 };
+#[cfg(feature = "assembler")]
 pub use isatope_diag::Position;
+#[cfg(feature = "assembler")]
 pub use library::{Image, Library};
+#[cfg(feature = "assembler")]
 pub use listing::Listing;
+#[cfg(feature = "assembler")]
 pub use named::NamedTarget;
+#[cfg(feature = "assembler")]
 pub use object::{Kernel, Line, Object, Section, Symbol};
 pub use units::UnitCounts;
 #[cfg(feature = "emulator")]

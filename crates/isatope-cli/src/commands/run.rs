@@ -17,7 +17,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isatope::diagnostics::{Diagnostic, codes};
+use isatope::container;
 use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
+use isatope::values::Values;
 
 use crate::args::{RaceLevel, RunArgs};
 use crate::output::{self, Reporter};
@@ -25,7 +27,7 @@ use interrupt::Interrupt;
 use job::Job;
 use outcome::{About, Outcome};
 use outputs::Outputs;
-use program::Code;
+use program::{Code, Ready};
 use watch::{Watch, Writer};
 
 /// Exit code of a fault in the program.
@@ -77,6 +79,15 @@ enum Ending {
     Ran(Box<Outcome>),
 }
 
+/// A program with the names of what its instructions refer to, for traces.
+fn with_notes(program: Program, ready: &Ready) -> Program {
+    let Code::Object(object) = &ready.code else { return program };
+    let Ok(container) = container::open(object.as_ref()) else { return program };
+    let infos = container.launchable();
+    let notes = Values::of(&container, ready.target, &infos, None).notes(true);
+    program.with_notes(notes.into_iter().map(|note| (note.section, note.offset, note.text)))
+}
+
 /// Runs a job, and writes its files into a folder if one is given.
 fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Reporter) -> anyhow::Result<Ending> {
     let Some(ready) = job.program(args, reporter)? else { return Ok(Ending::Invalid) };
@@ -86,7 +97,10 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
         Code::Shader(bytes, symbols) => Program::shader(&mut device, bytes, symbols),
     };
     let program = match loaded {
-        Ok(program) => ready.finish(program),
+        Ok(program) => {
+            let program = ready.finish(program);
+            if args.trace.is_some() || !args.breaks.is_empty() { with_notes(program, &ready) } else { program }
+        }
         Err(error) => {
             let what = match &error {
                 // The name that the device was asked for by.

@@ -1,5 +1,6 @@
 //! Programs in the memory of a device: their code, their symbols and the kernels that they name.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -101,6 +102,8 @@ pub struct FilePlace {
 /// A section with code, in memory and in its file.
 #[derive(Clone, Debug)]
 struct LoadedSection {
+    /// Index in the container.
+    index: usize,
     name: String,
     /// First address in memory.
     address: u64,
@@ -126,6 +129,8 @@ struct Inner {
     /// What kernels print.
     formats: Vec<PrintfFormat>,
     sections: Vec<LoadedSection>,
+    /// What instructions refer to, by their addresses.
+    notes: BTreeMap<u64, Arc<str>>,
     /// Writes instructions in reports and traces.
     formatter: Formatter,
 }
@@ -173,17 +178,19 @@ impl Program {
         let kernels = container.launchable().into_iter().map(|kernel| kernel.map(place)).collect();
         let names = container.kernels.iter().map(|k| k.name.to_string()).collect();
         let formats = container.printf_formats();
-        let code = container.sections.iter().zip(&loaded.sections);
-        let code = code.filter(|(section, _)| section.kind == SectionKind::Code && section.size > 0);
-        let sections = code.filter_map(|(section, address)| {
+        let code = container.sections.iter().zip(&loaded.sections).enumerate();
+        let code = code.filter(|(_, (section, _))| section.kind == SectionKind::Code && section.size > 0);
+        let sections = code.filter_map(|(index, (section, address))| {
             let (name, size, in_file) = (section.name.to_string(), section.size, section.address);
-            Some(LoadedSection { name, address: (*address)?, size, in_file })
+            Some(LoadedSection { index, name, address: (*address)?, size, in_file })
         });
         let sections = sections.collect();
         let arch = target.arch();
         let dialect = if container.kind.is_from_llvm() { arch.compiler_dialect() } else { arch.default_dialect() };
         let formatter = formatter(target, dialect);
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, formats, sections, formatter })))
+        let notes = BTreeMap::new();
+        let inner = Inner { target, pieces, symbols, kernels, names, lines, formats, sections, notes, formatter };
+        Ok(Self(Arc::new(inner)))
     }
 
     /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them. Symbols are names with
@@ -207,9 +214,11 @@ impl Program {
         let pieces = vec![Piece { address: base, bytes: bytes.into() }];
         let (kernels, names, lines, formats) = (Vec::new(), Vec::new(), Lines::default(), Vec::new());
         let (size, name) = (bytes.len() as u64, TEXT.to_string());
-        let sections = vec![LoadedSection { name, address: base, size, in_file: 0 }];
+        let sections = vec![LoadedSection { index: 0, name, address: base, size, in_file: 0 }];
         let formatter = formatter(target, target.arch().default_dialect());
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines, formats, sections, formatter })))
+        let notes = BTreeMap::new();
+        let inner = Inner { target, pieces, symbols, kernels, names, lines, formats, sections, notes, formatter };
+        Ok(Self(Arc::new(inner)))
     }
 
     /// The program with another dialect for the instructions in reports, traces and counts. By default it is that of compilers for
@@ -240,6 +249,24 @@ impl Program {
         let lines = Lines::of_source(file, rows.collect::<Vec<_>>());
         Arc::make_mut(&mut self.0).lines = lines;
         self
+    }
+
+    /// The program with comments on instructions, each by the index of its section in the container and its offset there. Traces show
+    /// them.
+    #[must_use]
+    pub fn with_notes(mut self, notes: impl IntoIterator<Item = (usize, u64, String)>) -> Self {
+        let place = |(section, offset, text): (usize, u64, String)| {
+            let section = self.0.sections.iter().find(|s| s.index == section)?;
+            Some((section.address + offset, Arc::from(text)))
+        };
+        let notes = notes.into_iter().filter_map(place).collect();
+        Arc::make_mut(&mut self.0).notes = notes;
+        self
+    }
+
+    /// The comment on the instruction at an address: `alpha, n` at a load of these arguments.
+    pub fn note_at(&self, address: u64) -> Option<&str> {
+        self.0.notes.get(&address).map(|text| &**text)
     }
 
     /// The text of an instruction, in the dialect of the program.

@@ -98,6 +98,8 @@ pub struct TraceRecord {
     pub instruction: Rc<str>,
     /// Where it branches to, by its symbol; `None` if it is no branch, or an indirect one.
     pub target: Option<Rc<str>>,
+    /// What it refers to: the arguments that it loads, or the symbol whose address it makes.
+    pub note: Option<Rc<str>>,
     /// The active lanes, a bit for each, before it ran.
     #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
     pub exec: u64,
@@ -121,6 +123,7 @@ struct Fixed {
     line: Option<Rc<str>>,
     instruction: Rc<str>,
     target: Option<Rc<str>>,
+    note: Option<Rc<str>>,
     per_lane: bool,
     reads: Vec<Shown>,
     writes: Vec<Shown>,
@@ -177,6 +180,7 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
                 line: program.line_of(step.address).map(text),
                 instruction: text(program.text(&step.instruction)),
                 target: program.target_of(step.address, &step.instruction).map(text),
+                note: program.note_at(step.address).map(Rc::from),
                 per_lane: step.instruction.encoding().effects.per_lane,
                 reads,
                 writes,
@@ -232,6 +236,7 @@ impl<F: FnMut(&TraceRecord)> Watcher for Trace<F> {
             line: fixed.line.clone(),
             instruction: fixed.instruction.clone(),
             target: fixed.target.clone(),
+            note: fixed.note.clone(),
             exec,
             lanes: wave.registers.lanes() as u32,
             notation: self.notation,
@@ -317,8 +322,8 @@ impl serde::Serialize for Values {
 }
 
 impl fmt::Display for TraceRecord {
-    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory. Values of
-    /// lanes that are too long for the line follow as tables, each on lines of its own.
+    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory; a comment. Values
+    /// of lanes that are too long for the line follow as tables, each on lines of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.workgroup;
         let place = self.place.as_deref().map_or_else(|| format!("{:#x}", self.pc), str::to_string);
@@ -361,8 +366,10 @@ impl fmt::Display for TraceRecord {
                 }
             }
         }
-        if let Some(line) = &self.line {
-            write!(f, "  // {line}")?;
+        match (&self.note, &self.line) {
+            (Some(note), Some(line)) => write!(f, "  // {note}; {line}")?,
+            (Some(comment), None) | (None, Some(comment)) => write!(f, "  // {comment}")?,
+            (None, None) => {}
         }
         match tables.trim_end() {
             "" => Ok(()),

@@ -184,7 +184,8 @@ impl Stops {
             writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}{line}", wave.number, step.address);
         let target = program.target_of(step.address, &step.instruction);
         let target = target.map_or(String::new(), |target| format!(" <{target}>"));
-        let _ = writeln!(out, "  {}{target}", program.text(&step.instruction));
+        let note = program.note_at(step.address).map_or(String::new(), |note| format!(" // {note}"));
+        let _ = writeln!(out, "  {}{target}{note}", program.text(&step.instruction));
         let lanes = wave.registers.lanes() as u32;
         for record in registers(wave, step, entry, self.lane) {
             let name = format!("{:7}", record.register);
