@@ -81,6 +81,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Runs a compiled kernel on the emulator, with buffers from files
     Run(Box<RunArgs>),
+    /// Runs a HIP program, or another one for AMD GPUs, on an emulated device
+    Gpu(GpuArgs),
     /// Finds code that can be encoded but is wrong to run, and computes its cost
     Check(CheckArgs),
     /// Explains an instruction bit by bit, a name of the specification, or an error code
@@ -524,6 +526,56 @@ impl From<DisEmit> for Emit {
             DisEmit::Json => Self::Json,
         }
     }
+}
+
+/// `gpu`
+#[derive(Debug, Args)]
+pub struct GpuArgs {
+    /// The device [default: the first one that the program has code for]
+    #[arg(short, long, value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Report uses of uninitialized values as faults
+    #[arg(long)]
+    pub check_init: bool,
+    /// Report accesses of work-items without an order, of which one writes, as faults
+    #[arg(long)]
+    pub check_races: bool,
+    /// Report barriers that not all wavefronts of a workgroup reach, which hardware permits and languages forbid, as faults
+    #[arg(long)]
+    pub strict: bool,
+    /// Print a line for each launch to the standard error
+    #[arg(long)]
+    pub launches: bool,
+    /// Print what each kernel ran to the standard error, at the end
+    #[arg(long)]
+    pub stats: bool,
+    /// Write each launch and each fault to a file as JSON, one object per line
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Permute the order of workgroups and wavefronts
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// Maximum number of instructions of a wavefront [default: 100 million]
+    #[arg(long, value_name = "NUMBER")]
+    pub max_instructions: Option<u64>,
+    /// Number of devices
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub devices: u32,
+    /// Number of compute units that a device claims to have [default: 64]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub compute_units: Option<u32>,
+    /// Memory of a device in bytes [default: 16 GiB]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<u64>,
+    /// Preload the library, for programs that were linked with a path to AMD's
+    #[arg(long)]
+    pub preload: bool,
+    /// Print calls of the runtime that fail to the standard error
+    #[arg(long)]
+    pub log: bool,
+    /// The program and its arguments, after `--`
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub program: Vec<std::ffi::OsString>,
 }
 
 /// `check`

@@ -56,6 +56,12 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
         "A kernel with buffers from files",
         "isatope run vadd.co --grid 320 --group 64 --arg in:a.bin --arg in:b.bin --arg out:c.bin:1200 --arg 300",
     ),
+    ("gpu", "A HIP program, without a GPU", "isatope gpu -- ./program"),
+    (
+        "gpu",
+        "The same, with checks and a table of its kernels",
+        "isatope gpu --check-init --check-races --stats -- ./program",
+    ),
     ("check", "A shader of Mesa, with its cost", "isatope check -t valhall --cost shader.bin"),
     ("explain", "A word, bit by bit", "isatope explain -t gcn1.1 'd2900037 07974d4f'"),
     ("explain", "An instruction on one target", "isatope explain -t gfx900 ds_append"),

@@ -9,6 +9,7 @@ mod exec_memory;
 pub mod explain;
 pub mod extract;
 pub mod extras;
+pub mod gpu;
 mod graphs;
 pub mod objdump;
 mod objects;

@@ -9,6 +9,7 @@ use crate::launch::printf::Printed;
 use crate::machine::memory::{Buffer, Memory, Misplaced, Permission};
 use crate::machine::number::Number;
 use crate::machine::progress::Progress;
+use crate::machine::window::{Outside, Window};
 
 /// Where the first allocation lies that nobody has placed.
 const FIRST: u64 = 0x50_0000_0000;
@@ -37,6 +38,7 @@ pub struct Device {
     progress: Arc<Progress>,
     /// What kernels have printed.
     pub(crate) printed: Printed,
+    outside: Option<Arc<dyn Outside>>,
 }
 
 impl Device {
@@ -51,6 +53,7 @@ impl Device {
             unwritten: BTreeMap::new(),
             progress: Arc::default(),
             printed: Printed::default(),
+            outside: None,
         }
     }
 
@@ -67,6 +70,51 @@ impl Device {
     /// What it is.
     pub fn target(&self) -> Target {
         self.target
+    }
+
+    /// Sets who changes memory while launches run, and waits where nobody gets further.
+    pub fn set_outside(&mut self, outside: Option<Arc<dyn Outside>>) {
+        self.outside = outside;
+    }
+
+    pub(crate) fn outside(&self) -> Option<Arc<dyn Outside>> {
+        self.outside.clone()
+    }
+
+    /// Takes the memory, and leaves an empty one. [`put_memory`](Self::put_memory) gives it back.
+    #[must_use]
+    pub fn take_memory(&mut self) -> Memory {
+        std::mem::take(&mut self.memory)
+    }
+
+    /// Replaces the memory.
+    pub fn put_memory(&mut self, memory: Memory) {
+        self.memory = memory;
+    }
+
+    /// A new window at an address.
+    ///
+    /// # Errors
+    /// If it overlaps another window or an allocation, or the end of the address space.
+    pub fn window(&mut self, address: u64, name: &str, window: Arc<dyn Window>) -> Result<(), Misplaced> {
+        self.memory.add_window(address, name, window)
+    }
+
+    /// Takes a window away, by the address of its first byte.
+    pub fn close_window(&mut self, address: u64) -> Option<Arc<dyn Window>> {
+        self.memory.remove_window(address)
+    }
+
+    /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation or window. The bytes
+    /// count as written.
+    pub fn copy_in(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let done = self.memory.copy_in(address, bytes);
+        if done && let Some((base, unwritten)) = self.unwritten.range_mut(..=address).next_back() {
+            let start = address - base;
+            let end = start.saturating_add(bytes.len() as u64).min(unwritten.len() as u64 * 64);
+            (start..end).for_each(|at| unwritten[at as usize / 64] &= !(1 << (at % 64)));
+        }
+        done
     }
 
     /// Its memory.

@@ -1,9 +1,9 @@
 //! Entry points of a program: kernels and shaders, with the code that they run.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::launch::program::Program;
-use crate::machine::code::Code;
+use crate::machine::code::{Code, CodeSummary};
 
 /// Where a program can be started.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Entry {
     pub(crate) end: u64,
     /// How many registers it has: of files that wavefronts have, of files that each lane has.
     pub(crate) registers: [u32; 2],
+    /// What the code may do, once that is known.
+    pub(crate) summary: Arc<OnceLock<CodeSummary>>,
 }
 
 impl Entry {
@@ -38,6 +40,11 @@ impl Entry {
     /// Address of its first instruction.
     pub fn address(&self) -> u64 {
         self.address
+    }
+
+    /// What the code may do. It is found once.
+    pub(crate) fn summary(&self) -> CodeSummary {
+        *self.summary.get_or_init(|| self.code.summary(self.address, self.end))
     }
 
     /// How many registers it has: of files that a wavefront has, and of files that each lane has.

@@ -67,6 +67,7 @@ impl Kernel {
             address: entry,
             end,
             registers: [info.sgprs, info.vgprs],
+            summary: Arc::default(),
         };
         Ok(Self { entry, info })
     }
@@ -136,6 +137,113 @@ impl Kernel {
     }
 }
 
+/// A dispatch packet that somebody else has put into memory, with all that it points to.
+#[derive(Clone, Debug, Default)]
+pub struct Packet {
+    /// Address of the packet.
+    pub packet: u64,
+    /// Address of the queue.
+    pub queue: u64,
+    /// Address of the kernarg segment.
+    pub kernarg: u64,
+    /// The kernarg segment, for reports that name arguments; it may be incomplete.
+    pub arguments: Vec<u8>,
+    /// Work-items in all, in x, y and z.
+    pub grid: [u32; 3],
+    /// Work-items of a workgroup.
+    pub group: [u32; 3],
+    /// Number of dimensions, 1 to 3.
+    pub dimensions: u16,
+    /// Bytes of LDS of a workgroup, static and dynamic.
+    pub lds: u32,
+    /// Bytes of private memory of a work-item.
+    pub private: u32,
+}
+
+/// A packet, and the kernel that it dispatches.
+#[derive(Debug)]
+struct Dispatched {
+    info: Arc<LaunchInfo>,
+    packet: Packet,
+}
+
+impl Kernel {
+    /// A launch that a dispatch packet in memory describes.
+    ///
+    /// # Errors
+    /// If sizes do not fit the kernel or the hardware.
+    pub fn dispatch(&self, packet: Packet) -> Result<Launch, LaunchError> {
+        let target = self.entry.program.target();
+        let shape = checked(target, packet.grid, packet.group)?;
+        let items = shape.items();
+        if let Some(most) = self.info.max_flat_workgroup_size.filter(|most| items > u64::from(*most)) {
+            return Err(LaunchError::too_large(target, items, format!("the kernel was compiled for {most}")));
+        }
+        let most = target.version_info().limits.shared;
+        if most != 0 && packet.lds > most {
+            return Err(LaunchError::Shared(packet.lds, most, target.arch().called.shared));
+        }
+        if packet.private > LARGEST_PRIVATE {
+            return Err(LaunchError::Stack(packet.private, LARGEST_PRIVATE));
+        }
+        let (lds, dimensions) = (packet.lds.max(self.info.group_segment), packet.dimensions);
+        let dispatched = Dispatched { info: self.info.clone(), packet };
+        Ok(Launch::new(self.entry.clone(), shape, lds, dispatched).with_dimensions(dimensions))
+    }
+}
+
+impl LaunchSetup for Dispatched {
+    fn pointers(&self) -> Vec<Pointer> {
+        let parameters = arguments::parameters(&self.info).into_iter().enumerate();
+        let pointers = parameters.filter(|(_, parameter)| parameter.kind == ArgKind::GlobalBuffer);
+        let pointers = pointers.filter_map(|(index, parameter)| {
+            let bytes = self.packet.arguments.get(parameter.offset as usize..)?.first_chunk()?;
+            let name = parameter.name.clone().filter(|name| !name.is_empty());
+            Some(Pointer { number: index + 1, name, address: u64::from_le_bytes(*bytes) })
+        });
+        pointers.collect()
+    }
+
+    fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
+        let (info, packet, entry) = (&self.info, &self.packet, launch.entry().address());
+        // A packet may leave out the stack that functions need.
+        let stack = if info.dynamic_stack && packet.private <= info.private_segment { STACK } else { 0 };
+        let private = packet.private.max(info.private_segment).saturating_add(stack).next_multiple_of(4);
+        let addresses = Addresses { packet: packet.packet, queue: packet.queue, kernarg: packet.kernarg, entry };
+        dispatched(launch, device, options, info, addresses, private.min(LARGEST_PRIVATE))
+    }
+}
+
+/// A dispatch of a kernel whose packet and arguments are in memory.
+fn dispatched(
+    launch: &Launch,
+    device: &Device,
+    options: &Options,
+    info: &LaunchInfo,
+    addresses: Addresses,
+    private_of_item: u32,
+) -> Placed {
+    let shape = launch.shape();
+    let resources = Resources {
+        lds: launch.lds(),
+        private_of_item,
+        clock: device.clock,
+        order: Order::new(options, shape.count()),
+        garbage: options.garbage,
+    };
+    let (target, machine) = (device.target(), launch.entry().code().machine());
+    let for_one_wave = info.max_flat_workgroup_size.is_some_and(|most| most <= machine.lanes() as u32);
+    let dispatch = Dispatch::new(target, machine, info, shape, addresses, resources);
+    Placed {
+        given: dispatch.given(),
+        start: Box::new(dispatch),
+        services: Services::new(target, Arc::new(Gcn { generation: Generation::of(target) })),
+        for_one_wave,
+        buffers: Vec::new(),
+        printf: None,
+    }
+}
+
 impl LaunchSetup for Call {
     fn pointers(&self) -> Vec<Pointer> {
         arguments::pointers(&self.info, &self.args)
@@ -159,24 +267,9 @@ impl LaunchSetup for Call {
         let packet = dispatch::packet(&shape, private, segment.lds, entry, kernarg.address);
         let packet = device.named("dispatch packet", packet);
         let addresses = Addresses { packet: packet.address, queue: queue.address, kernarg: kernarg.address, entry };
-        let resources = Resources {
-            lds: segment.lds,
-            private_of_item: private,
-            clock: device.clock,
-            order: Order::new(options, shape.count()),
-            garbage: options.garbage,
-        };
-        let target = device.target();
-        let lanes = launch.entry().code().machine().lanes() as u32;
-        let for_one_wave = info.max_flat_workgroup_size.is_some_and(|most| most <= lanes);
-        let dispatch = Dispatch::new(target, launch.entry().code().machine(), info, shape, addresses, resources);
-        Placed {
-            given: dispatch.given(),
-            start: Box::new(dispatch),
-            services: Services::new(target, Arc::new(Gcn { generation: Generation::of(target) })),
-            for_one_wave,
-            buffers: vec![queue, kernarg, packet],
-            printf: printf.map(|buffer| (buffer, launch.entry().program().clone())),
-        }
+        let mut placed = dispatched(launch, device, options, info, addresses, private);
+        placed.buffers = vec![queue, kernarg, packet];
+        placed.printf = printf.map(|buffer| (buffer, launch.entry().program().clone()));
+        placed
     }
 }

@@ -150,13 +150,21 @@ impl Program {
     /// # Errors
     /// If it is for another target, or cannot be loaded.
     pub fn of(device: &mut Device, container: &Container) -> Result<Self, ProgramError> {
+        let base = device.room(FIRST, GAP);
+        Self::of_at(device, container, base)
+    }
+
+    /// Like [`of`](Self::of), at a base address, which is a multiple of [`PAGE`].
+    ///
+    /// # Errors
+    /// If it is for another target, or cannot be loaded there.
+    pub fn of_at(device: &mut Device, container: &Container, base: u64) -> Result<Self, ProgramError> {
         let target = device.target();
         if let Some(name) = container.target
             && Target::from_name(name).is_none_or(|t| t != target)
         {
             return Err(ProgramError::Target { program: name.to_string(), device: target.name().to_string() });
         }
-        let base = device.room(FIRST, GAP);
         let loaded = container.load_with(base, &|name| dispatch::scratch_symbol(target, name))?;
         let mut pieces = Vec::new();
         for segment in &loaded.segments {

@@ -113,7 +113,7 @@ impl Launch {
 
     pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed {
         let mut placed = self.begin.place(self, device, options);
-        let summary = self.entry.code.summary(self.entry.address, self.entry.end);
+        let summary = self.entry.summary();
         placed.services.talks = summary.talks;
         if summary.asks {
             placed.services.exceptions = Exceptions::of(self.entry.code.machine());

@@ -40,6 +40,8 @@ pub(crate) mod care {
     pub const ACCESS: u16 = 512;
     /// It reads registers past the last one that the kernel has, if its data say so.
     pub const PAST: u16 = 1024;
+    /// It reads and writes the memory that the host shares, as one operation.
+    pub const ATOMIC: u16 = 2048;
     /// What the end of a piece sees to.
     pub const BEHIND: u16 = PC | FLOW | EARLY;
 }
@@ -67,6 +69,8 @@ pub struct Step {
     pub flow: Option<&'static FlowAction>,
     /// Rows that are read for the last time and not written.
     pub(crate) last_used: Box<[u16]>,
+    /// Rows that an atomic operation writes.
+    pub(crate) results: Box<[u16]>,
     /// What it does beside computing.
     pub traits: Traits,
 }
@@ -318,6 +322,19 @@ impl Code {
         rows.into()
     }
 
+    /// The rows that an instruction writes.
+    fn written(&self, instruction: &Instruction) -> Box<[u16]> {
+        let written = instruction.access().filter(|access| access.write != Write::No);
+        let rows = written.filter_map(|access| match access.place {
+            Place::Registers { file, first, count } if file.per_lane => {
+                let start = self.machine.files[file.id.index()] as u16 + first;
+                Some(start..start + u16::from(count))
+            }
+            _ => None,
+        });
+        rows.flatten().collect()
+    }
+
     fn step(&self, at: usize) -> Result<Step, Illegal> {
         let bytes = self.bytes.get(at..).filter(|b| !b.is_empty()).ok_or(Illegal::NoCode)?;
         let instruction = decode(self.target, bytes).map_err(Illegal::Undecodable)?;
@@ -358,6 +375,12 @@ impl Code {
         if flow.is_some_and(|flow| flow.ends || flow.drops) {
             care |= care::CLOSELY;
         }
+        let global = self.target.arch().roles.global.map_or(0, |index| 1u8 << index);
+        let mut results = Box::default();
+        if traits.reads & traits.writes & global != 0 {
+            care |= care::ATOMIC;
+            results = self.written(&instruction);
+        }
         let last_used = self.last_used(&instruction);
         if !last_used.is_empty() {
             care |= care::LAST_USE;
@@ -373,6 +396,7 @@ impl Code {
             counter_per_lane: self.counter_per_lane,
             flow,
             last_used,
+            results,
             traits,
         })
     }

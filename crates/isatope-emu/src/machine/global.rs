@@ -2,6 +2,7 @@
 
 use crate::machine::memory::{Memory, Permission};
 use crate::machine::overlay::Overlay;
+use crate::machine::window::Outside;
 
 /// How writes to global memory take effect.
 pub(crate) enum Base<'a> {
@@ -23,16 +24,30 @@ pub(crate) struct Global<'a> {
     last: Recent,
     /// Whether programs may not read and write every allocation.
     limited: bool,
+    outside: Option<&'a dyn Outside>,
+    /// The atomic operation of a lane on a window.
+    atomic: Atomic,
+}
+
+/// An atomic operation on a window: a read, and a write that succeeds if nobody wrote between.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Atomic {
+    /// Whether the running instruction is an atomic operation.
+    pub active: bool,
+    /// Address and bytes that the lane has read.
+    read: Option<(u64, [u8; 8])>,
+    /// Whether the last write failed because somebody else wrote.
+    conflict: bool,
 }
 
 impl<'a> Global<'a> {
-    pub(crate) fn new(base: Base<'a>) -> Self {
-        Self::with(base, [0; REMEMBERED])
+    pub(crate) fn new(base: Base<'a>, outside: Option<&'a dyn Outside>) -> Self {
+        Self::with(base, [0; REMEMBERED], outside)
     }
 
     /// With what [`recent`](Self::recent) gave for the same memory.
-    pub(crate) fn with(base: Base<'a>, last: Recent) -> Self {
-        let mut global = Self { base, last, limited: false };
+    pub(crate) fn with(base: Base<'a>, last: Recent, outside: Option<&'a dyn Outside>) -> Self {
+        let mut global = Self { base, last, limited: false, outside, atomic: Atomic::default() };
         let allocations = global.memory().allocations();
         global.limited = allocations.iter().any(|allocation| allocation.permission != Permission::ReadWrite);
         global
@@ -117,14 +132,19 @@ impl<'a> Global<'a> {
         if self.is_covered(address, N) {
             return self.read(address, &mut word).then_some(word);
         }
-        let (index, at) = self.find(address, N).filter(|(index, _)| self.permits(*index, false))?;
+        let Some((index, at)) = self.find(address, N) else {
+            return self.read_elsewhere(address, &mut word).then_some(word);
+        };
+        if !self.permits(index, false) {
+            return None;
+        }
         self.memory().allocations()[index].bytes.get(at..)?.first_chunk().copied()
     }
 
     /// Copies bytes from an address on; `false` if not all of them are in one allocation.
     #[inline]
     pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {
-        let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        let Some((index, at)) = self.find(address, bytes.len()) else { return self.read_elsewhere(address, bytes) };
         if !self.permits(index, false) {
             return false;
         }
@@ -143,7 +163,7 @@ impl<'a> Global<'a> {
     /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation.
     #[inline]
     pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
-        let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        let Some((index, at)) = self.find(address, bytes.len()) else { return self.write_elsewhere(address, bytes) };
         if !self.permits(index, true) {
             return false;
         }
@@ -156,5 +176,82 @@ impl<'a> Global<'a> {
             Base::Apart(_, overlay) => overlay.write(address, bytes),
         }
         true
+    }
+    /// Whether there are windows.
+    pub(crate) fn has_windows(&self) -> bool {
+        !self.memory().windows().is_empty()
+    }
+
+    /// Starts or ends an instruction that is an atomic operation.
+    pub(crate) fn set_atomic(&mut self, active: bool) {
+        self.atomic = Atomic { active, ..Atomic::default() };
+    }
+
+    /// Whether the last write failed because somebody else wrote after the read of an atomic operation.
+    pub(crate) fn take_conflict(&mut self) -> bool {
+        std::mem::take(&mut self.atomic.conflict)
+    }
+
+    /// Waits for a change of memory by somebody outside; `false` if there is nobody.
+    pub(crate) fn wait(&mut self) -> bool {
+        match (&mut self.base, self.outside) {
+            (Base::Shared(memory), Some(outside)) => outside.wait(memory),
+            _ => false,
+        }
+    }
+
+    /// Adds memory that was allocated since the launch started. Workgroups that run apart cannot.
+    fn more(&mut self) -> bool {
+        match (&mut self.base, self.outside) {
+            (Base::Shared(memory), Some(outside)) => outside.has_more() && outside.more(memory),
+            _ => false,
+        }
+    }
+
+    /// Reads bytes that no allocation has.
+    #[cold]
+    #[inline(never)]
+    fn read_elsewhere(&mut self, address: u64, bytes: &mut [u8]) -> bool {
+        let Some((window, at)) = self.memory().find_window(address, bytes.len()) else {
+            return self.more() && self.read(address, bytes);
+        };
+        window.window.read(at, bytes);
+        if let Base::Apart(_, overlay) = &mut self.base
+            && overlay.touches(address, bytes.len())
+        {
+            overlay.apply(address, bytes);
+        }
+        if self.atomic.active && bytes.len() <= 8 {
+            let mut read = [0; 8];
+            read[..bytes.len()].copy_from_slice(bytes);
+            self.atomic.read = Some((address, read));
+        }
+        true
+    }
+
+    /// Writes bytes where no allocation is.
+    #[cold]
+    #[inline(never)]
+    fn write_elsewhere(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let Some((window, at)) = self.memory().find_window(address, bytes.len()) else {
+            return self.more() && self.write(address, bytes);
+        };
+        let window = window.window.clone();
+        if let Base::Apart(_, overlay) = &mut self.base {
+            overlay.write(address, bytes);
+            return true;
+        }
+        match self.atomic.read.filter(|(read, _)| *read == address && bytes.len() <= 8) {
+            Some((_, old)) => {
+                let done = window.exchange(at, &old[..bytes.len()], bytes);
+                self.atomic.read = None;
+                self.atomic.conflict = !done;
+                done
+            }
+            None => {
+                window.write(at, bytes);
+                true
+            }
+        }
     }
 }

@@ -1,4 +1,8 @@
-//! Memory as a map of allocations.
+//! Memory as a map of allocations and windows.
+
+use std::sync::Arc;
+
+use crate::machine::window::{MappedWindow, Window};
 
 /// A piece of device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,10 +52,23 @@ pub struct Allocation {
     pub permission: Permission,
 }
 
-/// A memory: allocations that do not overlap. One that is addressed from 0 has one allocation there.
+/// A memory: allocations and windows that do not overlap. One that is addressed from 0 has one allocation there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     allocations: Vec<Allocation>,
+    /// Windows by address. They are looked at where no allocation is found.
+    windows: Vec<MappedWindow>,
+}
+
+/// An allocation or a window, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region<'a> {
+    /// Address of its first byte.
+    pub base: u64,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// What people call it; may be empty.
+    pub name: &'a str,
 }
 
 impl Allocation {
@@ -141,7 +158,7 @@ impl std::fmt::Display for Fault {
 impl Memory {
     /// A memory of one allocation.
     pub fn of(base: u64, bytes: Vec<u8>) -> Self {
-        Self { allocations: vec![Allocation { base, bytes, ..Allocation::default() }] }
+        Self { allocations: vec![Allocation { base, bytes, ..Allocation::default() }], windows: Vec::new() }
     }
 
     /// Adds an allocation.
@@ -149,9 +166,17 @@ impl Memory {
     /// # Errors
     /// If it overlaps another one, or the end of the address space.
     pub fn add(&mut self, base: u64, bytes: Vec<u8>) -> Result<(), Misplaced> {
+        self.add_named(base, "", bytes)
+    }
+
+    /// Adds an allocation with a name, which reports use.
+    ///
+    /// # Errors
+    /// If it overlaps another one, or the end of the address space.
+    pub fn add_named(&mut self, base: u64, name: &str, bytes: Vec<u8>) -> Result<(), Misplaced> {
         self.check(base, bytes.len() as u64)?;
         let at = self.allocations.partition_point(|a| a.base <= base);
-        self.allocations.insert(at, Allocation { base, bytes, ..Allocation::default() });
+        self.allocations.insert(at, Allocation { base, bytes, name: name.to_string(), ..Allocation::default() });
         Ok(())
     }
 
@@ -163,16 +188,64 @@ impl Memory {
     /// Whether this many bytes could be allocated at an address.
     ///
     /// # Errors
-    /// If they overlap another allocation, or the end of the address space.
+    /// If they overlap another allocation or a window, or the end of the address space.
     pub fn check(&self, base: u64, bytes: u64) -> Result<(), Misplaced> {
         let end = base.checked_add(bytes.saturating_sub(1)).ok_or(Misplaced::TooHigh(base))?;
         let last = |a: &Allocation| a.base + (a.bytes.len() as u64).saturating_sub(1);
         // They are in order: if any of them overlaps, the last one that starts early enough does.
         let before = &self.allocations[..self.allocations.partition_point(|a| a.base <= end)];
-        match before.iter().rfind(|a| !a.bytes.is_empty()) {
-            Some(other) if bytes != 0 && last(other) >= base => Err(Misplaced::Overlap(other.base, base)),
+        let allocation = before.iter().rfind(|a| !a.bytes.is_empty()).filter(|other| last(other) >= base);
+        let before = &self.windows[..self.windows.partition_point(|w| w.base <= end)];
+        let window = before.last().filter(|w| w.base + w.window.size().saturating_sub(1) >= base);
+        match allocation.map(|other| other.base).or(window.map(|other| other.base)) {
+            Some(other) if bytes != 0 => Err(Misplaced::Overlap(other, base)),
             _ => Ok(()),
         }
+    }
+
+    /// Adds a window.
+    ///
+    /// # Errors
+    /// If it overlaps another window or an allocation, or the end of the address space.
+    pub fn add_window(&mut self, base: u64, name: &str, window: Arc<dyn Window>) -> Result<(), Misplaced> {
+        self.check(base, window.size())?;
+        let at = self.windows.partition_point(|w| w.base <= base);
+        self.windows.insert(at, MappedWindow { base, name: name.to_string(), window });
+        Ok(())
+    }
+
+    /// Takes a window away, by the address of its first byte.
+    pub fn remove_window(&mut self, base: u64) -> Option<Arc<dyn Window>> {
+        let index = self.windows.iter().position(|w| w.base == base)?;
+        Some(self.windows.remove(index).window)
+    }
+
+    /// All windows, by address.
+    pub fn windows(&self) -> &[MappedWindow] {
+        &self.windows
+    }
+
+    /// The window that holds so many bytes from an address on, and the offset of the first one.
+    pub(crate) fn find_window(&self, address: u64, count: usize) -> Option<(&MappedWindow, u64)> {
+        let index = self.windows.partition_point(|w| w.base <= address).checked_sub(1)?;
+        let window = &self.windows[index];
+        Some((window, window.place(address, count)?))
+    }
+
+    /// Copies bytes out of an allocation or window; `false` if not all of them are in one.
+    pub fn copy_out(&self, address: u64, to: &mut [u8]) -> bool {
+        if let Some(bytes) = self.bytes(address, to.len()) {
+            to.copy_from_slice(bytes);
+            return true;
+        }
+        let found = self.find_window(address, to.len());
+        found.map(|(window, at)| window.window.read(at, to)).is_some()
+    }
+
+    /// Copies bytes into an allocation or window; `false`, and nothing is written, if not all of them are in one.
+    pub fn copy_in(&mut self, address: u64, bytes: &[u8]) -> bool {
+        self.write_bytes(address, bytes)
+            || self.find_window(address, bytes.len()).map(|(window, at)| window.window.write(at, bytes)).is_some()
     }
 
     /// Takes an allocation away, by the address of its first byte.
@@ -216,10 +289,10 @@ impl Memory {
         self.allocations.get_mut(index).filter(|a| a.base == base)
     }
 
-    /// The allocation nearest to an address, with how far it is from there: negative where it lies below.
-    pub fn nearest(&self, address: u64) -> Option<(&Allocation, i128)> {
-        let distance = |a: &Allocation| {
-            let (from, to) = (i128::from(a.base), i128::from(a.base) + a.bytes.len() as i128);
+    /// The allocation or window nearest to an address, with how far it is from there: negative where it lies below.
+    pub fn nearest(&self, address: u64) -> Option<(Region<'_>, i128)> {
+        let distance = |region: &Region| {
+            let (from, to) = (i128::from(region.base), i128::from(region.base) + i128::from(region.bytes));
             let address = i128::from(address);
             if address < from {
                 from - address
@@ -229,7 +302,10 @@ impl Memory {
                 0
             }
         };
-        self.allocations.iter().map(|a| (a, distance(a))).min_by_key(|(_, d)| d.abs())
+        let allocations =
+            self.allocations.iter().map(|a| Region { base: a.base, bytes: a.bytes.len() as u64, name: &a.name });
+        let windows = self.windows.iter().map(|w| Region { base: w.base, bytes: w.window.size(), name: &w.name });
+        allocations.chain(windows).map(|a| (a, distance(&a))).min_by_key(|(_, d)| d.abs())
     }
 
     /// The allocation that holds `count` bytes from an address on, and where in it.
@@ -241,9 +317,14 @@ impl Memory {
     /// Reads 8 to 64 bits, little endian; `None` if not all of them are in one allocation.
     pub fn read(&self, address: u64, bits: u32) -> Option<u64> {
         let count = (bits / 8).min(8) as usize;
-        let (index, at) = self.find(address, count)?;
         let mut value = [0; 8];
-        value[..count].copy_from_slice(&self.allocations[index].bytes[at..at + count]);
+        match self.find(address, count) {
+            Some((index, at)) => value[..count].copy_from_slice(&self.allocations[index].bytes[at..at + count]),
+            None => {
+                let (window, at) = self.find_window(address, count)?;
+                window.window.read(at, &mut value[..count]);
+            }
+        }
         Some(u64::from_le_bytes(value))
     }
 

@@ -24,4 +24,5 @@ pub(crate) mod threads;
 pub(crate) mod wave_memory;
 pub(crate) mod wave_world;
 pub(crate) mod wavefront;
+pub(crate) mod window;
 pub(crate) mod workgroup;

@@ -26,6 +26,9 @@ pub struct Options {
     pub poison: bool,
     /// The most instructions that a wavefront may run, 100 million by default. One that runs more is taken for an endless loop.
     pub max_instructions: u64,
+    /// The most wavefronts that run at the same time on one memory; 0 for the emulator's own limit. Devices have room for so many, and
+    /// programs may rely on it. One workgroup always runs.
+    pub resident_wavefronts: u64,
     /// How far addresses must be multiples of what is accessed.
     pub alignment: Alignment,
     /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
@@ -53,6 +56,7 @@ impl Default for Options {
             garbage: false,
             poison: false,
             max_instructions: 100_000_000,
+            resident_wavefronts: 0,
             alignment: Alignment::Any,
             any_barrier: false,
             check_init: false,
@@ -87,6 +91,7 @@ builder! {
     garbage: bool,
     poison: bool,
     max_instructions: u64,
+    resident_wavefronts: u64,
     alignment: Alignment,
     any_barrier: bool,
     check_init: bool,

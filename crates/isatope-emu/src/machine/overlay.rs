@@ -143,6 +143,19 @@ impl Block {
         }
     }
 
+    /// Hands out the bytes that were written, as runs with the address of the first byte.
+    fn runs(&self, mut each: impl FnMut(u64, &[u8])) {
+        let is_written = |at: usize| self.written[at / 64] >> (at % 64) & 1 != 0;
+        let mut at = 0;
+        while at < BLOCK {
+            let end = (at..BLOCK).find(|k| !is_written(*k)).unwrap_or(BLOCK);
+            if end > at {
+                each(self.address + at as u64, &self.bytes[at..end]);
+            }
+            at = end + 1;
+        }
+    }
+
     fn new(address: u64) -> Self {
         Self { address, bytes: [0; BLOCK], written: [0; BLOCK / 64] }
     }
@@ -292,6 +305,20 @@ pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
     }
     let written: Vec<usize> = parts.iter().flatten().filter(|part| part.written).map(|part| part.allocation).collect();
     written.into_iter().for_each(|allocation| memory.at_mut(allocation).written = true);
+    put_in_windows(overlays, memory);
+}
+
+/// Writes to windows what overlays have for them.
+fn put_in_windows(overlays: &[Overlay], memory: &Memory) {
+    for window in memory.windows() {
+        let size = usize::try_from(window.window.size()).unwrap_or(usize::MAX);
+        for overlay in overlays.iter().filter(|overlay| overlay.touches(window.base, size)) {
+            for block in &overlay.blocks {
+                block.runs(|address, bytes| window.write_inside(address, bytes));
+            }
+            overlay.log.iter().for_each(|(address, bytes)| window.write_inside(address, bytes));
+        }
+    }
 }
 
 /// Writes to parts of memory, by ascending addresses, what overlays have for them.

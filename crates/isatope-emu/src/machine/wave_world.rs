@@ -66,6 +66,10 @@ impl World for WaveWorld<'_> {
         let bytes = &value.to_le_bytes()[..count as usize];
         self.watched(memory, address, bytes, lane, true);
         if !self.store_value(memory, address, bytes) {
+            if self.global.take_conflict() {
+                self.conflicts |= 1 << (lane & 63);
+                return;
+            }
             self.wrong(memory, address, count, lane, true, Flaw::Missing);
         }
     }

@@ -185,6 +185,7 @@ impl Wavefront {
             () if world.poison => !(care::ANY | care::BEHIND),
             () => !(care::ANY | care::BEHIND | care::LAST_USE),
         };
+        let cares = if world.global.has_windows() { cares } else { cares & !care::ATOMIC };
         // Most loops are one piece.
         let mut known: Option<&Block> = None;
         while self.instructions < end {
@@ -308,7 +309,11 @@ impl Wavefront {
         if let Some(exceptions) = world.services.exceptions {
             exceptions.note(&mut self.registers, &step.instruction, &step.prepared.ops);
         }
-        step.prepared.run(&mut self.registers, world);
+        if step.care & care::ATOMIC != 0 && world.global.has_windows() {
+            self.run_atomic(world, step);
+        } else {
+            step.prepared.run(&mut self.registers, world);
+        }
         if world.poison {
             self.poison(step);
         }
@@ -317,6 +322,34 @@ impl Wavefront {
             stop = self.leave(step).or(stop);
         }
         stop
+    }
+
+    /// Runs an atomic operation that may be on a window. A lane runs again, from its old registers, if the host wrote to the address
+    /// between its read and its write.
+    fn run_atomic(&mut self, world: &mut WaveWorld, step: &Step) {
+        let exec = self.registers.exec();
+        let scalars = step.results.is_empty().then(|| *self.registers.scalars());
+        let rows: Vec<Vec<u32>> =
+            step.results.iter().map(|row| self.registers.row(usize::from(*row)).to_vec()).collect();
+        loop {
+            world.memory.conflicts = 0;
+            world.global.set_atomic(true);
+            step.prepared.run(&mut self.registers, world);
+            world.global.set_atomic(false);
+            let again = std::mem::take(&mut world.memory.conflicts);
+            if again == 0 {
+                break;
+            }
+            for (row, old) in step.results.iter().zip(&rows) {
+                let row = self.registers.row_mut(usize::from(*row));
+                (0..row.len()).filter(|lane| again >> lane & 1 != 0).for_each(|lane| row[lane] = old[lane]);
+            }
+            if let Some(scalars) = &scalars {
+                *self.registers.scalars_mut() = *scalars;
+            }
+            self.registers.set_exec(again);
+        }
+        self.registers.set_exec(exec);
     }
 
     /// It stops at an instruction, number `index` of its piece.

@@ -57,7 +57,8 @@ impl Device {
         let progress = self.progress().clone();
         progress.begin(placed.start.workgroups());
         let (code, services, start) = (launch.entry().code(), &placed.services, &*placed.start);
-        let around = Around { code, services, start, options, progress: &progress };
+        let outside = self.outside();
+        let around = Around { code, services, start, options, progress: &progress, outside: outside.as_deref() };
         let mut checks = Checks::new(options, self, &placed, launch.entry().address());
         let mut gds = std::mem::take(&mut self.gds);
         let result = run(&around, self.memory_mut(), &mut gds, &mut checks);

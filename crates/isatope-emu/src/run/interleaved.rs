@@ -10,6 +10,7 @@ use crate::machine::services::Services;
 use crate::machine::wave_memory::{Events, Private, WaveMemory};
 use crate::machine::wave_world::WaveWorld;
 use crate::machine::wavefront::{Observer, State};
+use crate::machine::window::Outside;
 use crate::machine::workgroup::{GroupStop, Start, Workgroup};
 use crate::run::totals::Totals;
 
@@ -54,6 +55,8 @@ pub(crate) struct Around<'a> {
     pub start: &'a dyn Start,
     pub options: &'a Options,
     pub progress: &'a Progress,
+    /// Who changes memory while it runs.
+    pub outside: Option<&'a dyn Outside>,
 }
 
 impl Together {
@@ -84,7 +87,7 @@ impl Together {
             services: around.services,
             memory: WaveMemory {
                 spaces: around.services.spaces,
-                global: Global::new(Base::Shared(memory)),
+                global: Global::new(Base::Shared(memory), around.outside),
                 lds: &mut lds,
                 gds,
                 private: Private::default(),
@@ -96,6 +99,7 @@ impl Together {
                 hidden: 0,
                 log: O::LOOKS.then(|| std::mem::take(&mut self.log)),
                 overwritten: None,
+                conflicts: 0,
             },
         };
         let result = self.rounds(around, &mut world, observer);
@@ -107,7 +111,7 @@ impl Together {
     fn rounds<O: Observer>(&mut self, around: &Around, world: &mut WaveWorld, observer: &mut O) -> Advance {
         loop {
             if self.at >= self.resident.len() {
-                if self.full && !self.further && !self.resident.is_empty() {
+                if self.full && !self.further && !self.resident.is_empty() && !world.global.wait() {
                     return Advance::Fault(Box::new(self.deadlock(around)));
                 }
                 self.next_round(around);
@@ -144,13 +148,26 @@ impl Together {
     fn next_round(&mut self, around: &Around) {
         self.at = 0;
         self.further = false;
-        if self.resident.len() < RESIDENT && self.started < around.start.workgroups() {
+        let is_room = self.resident.len() < RESIDENT && self.has_room(around.options.resident_wavefronts);
+        if is_room && self.started < around.start.workgroups() {
             let mut group = self.spare.pop().unwrap_or_else(Workgroup::new);
             around.start.start(self.started, &mut group);
             self.started += 1;
             self.resident.push(group);
         }
-        self.full = self.resident.len() == RESIDENT || self.started == around.start.workgroups();
+        self.full = self.resident.len() == RESIDENT
+            || self.started == around.start.workgroups()
+            || !self.has_room(around.options.resident_wavefronts);
+    }
+
+    /// Whether the wavefronts of one more workgroup fit. 0 means that there is no limit.
+    fn has_room(&self, most: u64) -> bool {
+        if most == 0 || self.resident.is_empty() {
+            return true;
+        }
+        let waves = self.resident.iter().map(|group| group.waves.len() as u64);
+        let largest = waves.clone().max().unwrap_or(0);
+        waves.sum::<u64>() + largest <= most
     }
 
     /// A fault with the wavefronts of all workgroups, where it lists those that have not ended.

@@ -18,6 +18,7 @@ use crate::machine::threads;
 use crate::machine::wave_memory::{Events, Private, WaveMemory};
 use crate::machine::wave_world::WaveWorld;
 use crate::machine::wavefront::{Nobody, Observer};
+use crate::machine::window::Outside;
 use crate::machine::workgroup::{GroupStop, Workgroup};
 use crate::run::interleaved::{Advance, Around, Together};
 use crate::run::totals::Totals;
@@ -175,7 +176,7 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
         services: around.services,
         memory: WaveMemory {
             spaces: around.services.spaces,
-            global: Global::with(Base::Apart(memory, overlay), room.recent),
+            global: Global::with(Base::Apart(memory, overlay), room.recent, around.outside),
             lds: &mut room.lds,
             gds: &mut room.gds,
             private: Private::default(),
@@ -187,6 +188,7 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
             any_barrier: around.options.any_barrier,
             log: None,
             overwritten: None,
+            conflicts: 0,
         },
     };
     let mut totals = Totals::default();
@@ -199,6 +201,8 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
             GroupStop::Interrupted => {
                 outcome = Some(Outcome::Interrupted(Box::new(room.group.interruption(around.code))));
             }
+            // The missing memory may have been allocated since the launch started. Only workgroups that share memory can add it.
+            GroupStop::Fault(_) if around.outside.is_some_and(Outside::has_more) => outcome = Some(Outcome::Waits),
             GroupStop::Fault(fault) => outcome = Some(Outcome::Fault(number, fault)),
         }
         if outcome.is_some() {

@@ -334,6 +334,7 @@ impl Session {
             start: &*self.placed.start,
             options: &self.options,
             progress: &progress,
+            outside: None,
         };
         let mut counter = Counter { left: count, before: None, changes: Changes::default(), ran: 0 };
         let mut gds = std::mem::take(&mut self.device.gds);

@@ -12,7 +12,7 @@ use crate::machine::code::Illegal;
 use crate::machine::fault::{
     Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
 };
-use crate::machine::memory::Allocation;
+use crate::machine::memory::Region;
 use crate::machine::report::Report;
 use crate::watch::blame::{frames, inlined_calls, item_text, work_item};
 
@@ -261,15 +261,15 @@ fn illegal_text(illegal: &Illegal) -> String {
 }
 
 /// The name of an allocation and the arguments that point into it, with a blank before it.
-fn named(allocation: &Allocation, launch: &Launch) -> String {
-    let end = allocation.base.saturating_add(allocation.bytes.len() as u64);
+fn named(allocation: Region, launch: &Launch) -> String {
+    let end = allocation.base.saturating_add(allocation.bytes);
     let pointers: Vec<Pointer> = launch.pointers();
     let pointers: Vec<&Pointer> =
         pointers.iter().filter(|p| (allocation.base..end.max(allocation.base + 1)).contains(&p.address)).collect();
     let arguments = pointers.iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" and ");
     // A buffer may have no other name than its argument.
     let is_argument = pointers.iter().any(|p| allocation.name == format!("argument {}", p.number));
-    match (allocation.name.as_str(), arguments.as_str()) {
+    match (allocation.name, arguments.as_str()) {
         ("", "") => String::new(),
         ("", arguments) => format!(" {arguments}"),
         (_, arguments) if is_argument => format!(" {arguments}"),
@@ -292,7 +292,7 @@ fn null_arguments(address: u64, launch: &Launch) -> Option<String> {
 fn inside(access: &Access, launch: &Launch, device: &Device) -> Option<String> {
     let global = device.target().arch().roles.global == Some(access.memory);
     let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
-    let (name, size, at) = (named(found, launch), found.bytes.len(), access.address.wrapping_sub(found.base));
+    let (name, size, at) = (named(found, launch), found.bytes, access.address.wrapping_sub(found.base));
     (distance == 0)
         .then(|| format!("it is in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
 }
@@ -346,7 +346,7 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     {
         return vec![nulls];
     }
-    let (name, size) = (named(nearest, launch), nearest.bytes.len());
+    let (name, size) = (named(nearest, launch), nearest.bytes);
     let from = match distance {
         0 => "the access starts inside and ends outside of it".to_string(),
         below @ 1.. => format!("the access starts {} before it", counted(below as usize, "byte", "bytes")),

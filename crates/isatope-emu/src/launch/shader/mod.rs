@@ -97,6 +97,7 @@ impl Shader {
             address: found.address,
             end: piece.address + piece.bytes.len() as u64,
             registers,
+            summary: Arc::default(),
         };
         Ok(Self { entry })
     }

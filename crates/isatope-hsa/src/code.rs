@@ -1,0 +1,157 @@
+//! Executables: code objects on devices, with their kernels and variables.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use isatope_emu::{Kernel, Program};
+use isatope_object::{Container, SymbolKind};
+
+use crate::abi::{Answer, Status};
+use crate::gpu::Gpu;
+use crate::runtime::Runtime;
+
+/// Ending of the name of a kernel's descriptor.
+const DESCRIPTOR: &str = ".kd";
+
+/// A set of code objects.
+#[derive(Debug, Default)]
+pub(crate) struct Executable {
+    pub loaded: Vec<LoadedCode>,
+    pub frozen: bool,
+}
+
+/// A code object on a device.
+#[derive(Debug)]
+pub(crate) struct LoadedCode {
+    pub gpu: Arc<Gpu>,
+    /// Address of its first byte.
+    base: u64,
+    bytes: u64,
+    /// Symbols by their names.
+    pub symbols: HashMap<String, u64>,
+    /// Names in the order of the file.
+    pub names: Vec<String>,
+}
+
+/// A kernel of a program on a device. It is prepared when it is needed.
+#[derive(Debug)]
+pub(crate) struct LoadedKernel {
+    program: Program,
+    name: String,
+    kernel: OnceLock<Result<Kernel, String>>,
+}
+
+impl LoadedKernel {
+    /// The kernel.
+    pub(crate) fn get(&self) -> Result<&Kernel, String> {
+        let made = self.kernel.get_or_init(|| Kernel::of(&self.program, &self.name).map_err(|error| error.to_string()));
+        made.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// A kernel or variable of an executable.
+#[derive(Debug)]
+pub(crate) struct Symbol {
+    pub name: String,
+    pub gpu: usize,
+    /// Address of the variable, or of the kernel's descriptor.
+    pub address: u64,
+    pub bytes: u64,
+    pub kernel: Option<Arc<LoadedKernel>>,
+}
+
+/// Size of a code object in memory.
+fn extent(container: &Container) -> u64 {
+    let ends = container.sections.iter().map(|section| section.address.saturating_add(section.size));
+    ends.max().unwrap_or(0)
+}
+
+impl Runtime {
+    /// Loads a code object for a device. What it names becomes symbols.
+    pub(crate) fn load(&self, gpu: &Arc<Gpu>, file: Arc<[u8]>) -> Answer<LoadedCode> {
+        let container = isatope_object::open(&file).map_err(|error| {
+            self.records.log(|| format!("a code object cannot be opened: {error}"));
+            Status::INVALID_CODE_OBJECT
+        })?;
+        let bytes = extent(&container);
+        let most = self.settings.memory.saturating_sub(self.memory.used(gpu.number));
+        if bytes > most {
+            return Err(Status::OUT_OF_RESOURCES);
+        }
+        let base = self.memory.addresses(bytes.max(1)).ok_or(Status::OUT_OF_RESOURCES)?;
+        let (file, records) = (file.clone(), self.records.clone());
+        let found = gpu.with(true, move |device| {
+            let container = isatope_object::open(&file).map_err(|_| Status::INVALID_CODE_OBJECT)?;
+            let program = Program::of_at(device, &container, base).map_err(|error| {
+                records.log(|| format!("a code object cannot be loaded: {error}"));
+                Status::INVALID_CODE_OBJECT
+            })?;
+            let data = container.symbols.iter().filter(|s| s.kind == SymbolKind::Object && s.section.is_some());
+            let data: std::collections::HashSet<String> = data.map(|s| s.name.to_string()).collect();
+            Ok((program, data))
+        });
+        let (program, data) = match found {
+            Ok(found) => found,
+            Err(status) => {
+                self.remove_code(gpu, base, bytes);
+                return Err(status);
+            }
+        };
+        let kernels: std::collections::HashSet<&str> = program.kernel_names().collect();
+        let mut loaded = LoadedCode { gpu: gpu.clone(), base, bytes, symbols: HashMap::new(), names: Vec::new() };
+        for symbol in program.symbols().iter().filter(|symbol| data.contains(&symbol.name)) {
+            let kernel = symbol.name.strip_suffix(DESCRIPTOR).filter(|name| kernels.contains(name)).map(|name| {
+                let name = name.to_string();
+                Arc::new(LoadedKernel { program: program.clone(), name, kernel: OnceLock::new() })
+            });
+            if let Some(kernel) = &kernel {
+                let mut all = gpu.kernels.write().unwrap_or_else(PoisonError::into_inner);
+                all.insert(symbol.address, kernel.clone());
+            }
+            let made = Symbol {
+                name: symbol.name.clone(),
+                gpu: gpu.number,
+                address: symbol.address,
+                bytes: symbol.size,
+                kernel,
+            };
+            let handle = self.handle();
+            self.symbols.write().unwrap_or_else(PoisonError::into_inner).insert(handle, Arc::new(made));
+            if loaded.symbols.insert(symbol.name.clone(), handle).is_none() {
+                loaded.names.push(symbol.name.clone());
+            }
+        }
+        // Variables are memory that the host copies to and from.
+        let kind = crate::memory::Kind::Device(gpu.number);
+        self.memory.add(crate::memory::Allocation { base, bytes, kind });
+        Ok(loaded)
+    }
+
+    /// Takes a code object out of memory, after the kernels that run.
+    fn remove_code(&self, gpu: &Arc<Gpu>, base: u64, bytes: u64) {
+        gpu.with(false, move |device| {
+            let range = base..base + bytes.max(1);
+            let all = device.memory().allocations().iter().filter(|a| range.contains(&a.base));
+            let all: Vec<_> =
+                all.map(|a| isatope_emu::Buffer { address: a.base, bytes: a.bytes.len() as u64 }).collect();
+            all.into_iter().for_each(|buffer| drop(device.free(buffer)));
+        });
+        self.memory.remove(base, |_| true);
+        self.memory.release(base);
+    }
+
+    /// Ends an executable.
+    pub(crate) fn unload(&self, executable: &Mutex<Executable>) {
+        let mut executable = executable.lock().unwrap_or_else(PoisonError::into_inner);
+        for code in executable.loaded.drain(..) {
+            let range = code.base..code.base + code.bytes.max(1);
+            let mut kernels = code.gpu.kernels.write().unwrap_or_else(PoisonError::into_inner);
+            kernels.retain(|address, _| !range.contains(address));
+            drop(kernels);
+            let mut symbols = self.symbols.write().unwrap_or_else(PoisonError::into_inner);
+            code.symbols.values().for_each(|handle| drop(symbols.remove(handle)));
+            drop(symbols);
+            self.remove_code(&code.gpu, code.base, code.bytes);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Copies between memory of the host and of devices.
+#![allow(unsafe_code)]
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::abi::{AmdSignal, Answer, Dim3, Pitched, Status};
+use crate::gpu::{Gpu, ticks};
+use crate::memory::Kind;
+use crate::runtime::Runtime;
+use crate::{host, pulse};
+
+/// Bytes of a piece of a copy from device to device.
+const PIECE: usize = 1 << 20;
+
+/// Where an address is.
+enum Side {
+    Device(Arc<Gpu>, u64),
+    Host(u64),
+}
+
+/// A copy that waits for signals.
+pub(crate) struct Copy {
+    pub after: Vec<&'static AmdSignal>,
+    pub completion: Option<&'static AmdSignal>,
+    pub work: Box<dyn FnOnce(&Runtime) -> Answer + Send>,
+}
+
+impl Runtime {
+    /// Where so many bytes from an address on are. What is in no allocation is memory of the host.
+    fn side(&self, address: u64, bytes: usize) -> Answer<Side> {
+        if bytes != 0 && address == 0 {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let Some(found) = self.memory.find(address) else {
+            let is_host = !self.memory.is_device_address(address);
+            return if is_host { Ok(Side::Host(address)) } else { Err(Status::INVALID_ARGUMENT) };
+        };
+        let at = address - found.base;
+        let fits = at.checked_add(bytes as u64).is_some_and(|end| end <= found.bytes);
+        match found.kind {
+            Kind::Device(number) if fits => Ok(Side::Device(self.gpus[number].clone(), address)),
+            Kind::Locked(host) if fits => Ok(Side::Host(host + at)),
+            Kind::Host(..) if fits => Ok(Side::Host(address)),
+            _ => Err(Status::INVALID_ARGUMENT),
+        }
+    }
+
+    /// Copies bytes, wherever they are.
+    pub(crate) fn copy(&self, to: u64, from: u64, bytes: usize) -> Answer {
+        if bytes == 0 {
+            return Ok(());
+        }
+        match (self.side(to, bytes)?, self.side(from, bytes)?) {
+            (Side::Host(to), Side::Host(from)) => {
+                // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library allocated.
+                unsafe { host::copy(to, from, bytes) };
+                Ok(())
+            }
+            (Side::Device(gpu, to), Side::Host(from)) => done(gpu.with(true, move |device| {
+                // SAFETY: as above; the caller waits until the copy is done.
+                device.copy_in(to, unsafe { host::bytes(from, bytes) })
+            })),
+            (Side::Host(to), Side::Device(gpu, from)) => done(gpu.with(true, move |device| {
+                // SAFETY: as above; the caller waits until the copy is done.
+                device.memory().copy_out(from, unsafe { host::bytes_mut(to, bytes) })
+            })),
+            (Side::Device(a, to), Side::Device(b, from)) => {
+                // Ranges may overlap: the pieces go from the end on if the target is above.
+                let starts: Vec<usize> = (0..bytes).step_by(PIECE).collect();
+                let order: Box<dyn Iterator<Item = usize>> =
+                    if to > from { Box::new(starts.into_iter().rev()) } else { Box::new(starts.into_iter()) };
+                for start in order {
+                    let size = PIECE.min(bytes - start);
+                    let (to, from) = (to + start as u64, from + start as u64);
+                    let piece = b.with(true, move |device| {
+                        let mut piece = vec![0; size];
+                        device.memory().copy_out(from, &mut piece).then_some(piece)
+                    });
+                    let piece = piece.ok_or(Status::INVALID_ARGUMENT)?;
+                    done(a.with(true, move |device| device.copy_in(to, &piece)))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Copies a box of bytes.
+    pub(crate) fn copy_rect(&self, to: Pitched, at: Dim3, from: Pitched, source: Dim3, range: Dim3) -> Answer {
+        let place = |side: &Pitched, at: &Dim3, y: u32, z: u32| {
+            let offset = (side.slice as u64).wrapping_mul(u64::from(at.z) + u64::from(z));
+            let offset = offset.wrapping_add((side.pitch as u64).wrapping_mul(u64::from(at.y) + u64::from(y)));
+            side.base.wrapping_add(offset).wrapping_add(u64::from(at.x))
+        };
+        for z in 0..range.z {
+            for y in 0..range.y {
+                self.copy(place(&to, &at, y, z), place(&from, &source, y, z), range.x as usize)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills memory with a word.
+    pub(crate) fn fill(&self, to: u64, value: u32, count: usize) -> Answer {
+        let bytes: Vec<u8> = std::iter::repeat_n(value.to_le_bytes(), count).flatten().collect();
+        self.copy(to, bytes.as_ptr().expose_provenance() as u64, bytes.len())
+    }
+
+    /// Starts a copy that waits for signals, and completes another one.
+    pub(crate) fn start_copy(&'static self, copy: Copy) {
+        static COPIES: OnceLock<Arc<Mutex<Vec<Copy>>>> = OnceLock::new();
+        let copies = COPIES.get_or_init(|| {
+            let copies: Arc<Mutex<Vec<Copy>>> = Arc::default();
+            let list = copies.clone();
+            let thread = std::thread::Builder::new().name("isatope copies".into());
+            let _ = thread.spawn(move || {
+                loop {
+                    let copy = next(&list);
+                    self.finish(copy);
+                }
+            });
+            copies
+        });
+        copies.lock().unwrap_or_else(PoisonError::into_inner).push(copy);
+        pulse::beat();
+    }
+
+    fn finish(&self, copy: Copy) {
+        let start = ticks();
+        if let Err(status) = (copy.work)(self) {
+            self.records.error(&format!("a copy has a range that is in no allocation ({:#x})", status.0));
+        }
+        if let Some(signal) = copy.completion {
+            signal.set_times(start, ticks());
+            signal.complete();
+        }
+    }
+}
+
+/// Takes the first copy whose signals are all done.
+fn next(list: &Mutex<Vec<Copy>>) -> Copy {
+    let mut taken = None;
+    let every = std::time::Duration::from_millis(2);
+    pulse::wait(None, every, || {
+        let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = |copy: &Copy| copy.after.iter().all(|signal| signal.value.load(Ordering::SeqCst) < 1);
+        taken = list.iter().position(ready).map(|at| list.remove(at));
+        taken.is_some()
+    });
+    taken.expect("the wait has no end but this")
+}
+
+fn done(done: bool) -> Answer {
+    if done { Ok(()) } else { Err(Status::INVALID_ARGUMENT) }
+}

@@ -1,0 +1,297 @@
+//! Pools, allocations, locked memory and copies.
+
+use std::ffi::c_void;
+
+use super::{functions, get, list, put, put_bytes};
+use crate::abi::{Allocate, Answer, Dim3, Handle, Pitched, PointerInfo, Status, Visit};
+use crate::agents::{HOST, Pool};
+use crate::copies::Copy;
+use crate::host::HostRange;
+use crate::memory::Kind;
+use crate::runtime::{Runtime, runtime};
+
+/// A bit for each engine that copies.
+const ENGINES: u32 = 3;
+
+/// Starts a copy that waits for signals.
+fn start(
+    runtime: &'static Runtime,
+    after: &[Handle],
+    completion: Handle,
+    work: impl FnOnce(&Runtime) -> Answer + Send + 'static,
+) -> Answer {
+    let after = after.iter().map(|signal| runtime.signals.get(signal.handle)).collect::<Answer<_>>()?;
+    let completion = runtime.signals.optional(completion.handle)?;
+    runtime.start_copy(Copy { after, completion, work: Box::new(work) });
+    Ok(())
+}
+
+/// Locks memory of the caller.
+fn lock(host: *mut c_void, bytes: usize, address: *mut *mut c_void) -> Answer {
+    let runtime = runtime()?;
+    let host = host.expose_provenance() as u64;
+    if host == 0 || bytes == 0 || address.is_null() || host.checked_add(bytes as u64).is_none() {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    // SAFETY: a caller that locks memory promises to keep it until it is unlocked.
+    let window = unsafe { HostRange::of_caller(host, bytes) };
+    let base = runtime.lock(host, bytes as u64, window)?;
+    // SAFETY: the caller passes where the address goes.
+    unsafe { put(address, std::ptr::without_provenance_mut(base as usize)) }
+}
+
+functions! {
+    /// Visits the pools of an agent.
+    fn hsa_amd_agent_iterate_memory_pools(agent: Handle, callback: Option<Visit>, data: *mut c_void) {
+        let callback = callback.ok_or(Status::INVALID_ARGUMENT)?;
+        let pools = Pool::all(runtime()?, agent.handle)?;
+        super::system::visit(pools.into_iter().map(|pool| Handle { handle: pool.handle() }), callback, data)
+    }
+
+    /// An attribute of a pool.
+    fn hsa_amd_memory_pool_get_info(pool: Handle, attribute: u32, value: *mut c_void) {
+        let runtime = runtime()?;
+        let found = Pool::of(runtime, pool.handle)?.info(runtime, attribute)?;
+        // SAFETY: the caller has room for the attribute.
+        unsafe { put_bytes(value, &found.0) }
+    }
+
+    /// An attribute of a pool as an agent sees it.
+    fn hsa_amd_agent_memory_pool_get_info(agent: Handle, pool: Handle, attribute: u32, value: *mut c_void) {
+        let runtime = runtime()?;
+        let found = Pool::of(runtime, pool.handle)?.info_for(runtime, agent.handle, attribute)?;
+        // SAFETY: the caller has room for the attribute.
+        unsafe { put_bytes(value, &found.0) }
+    }
+
+    /// Allocates memory of a pool.
+    fn hsa_amd_memory_pool_allocate(pool: Handle, bytes: usize, _flags: u32, address: *mut *mut c_void) {
+        let runtime = runtime()?;
+        let pool = Pool::of(runtime, pool.handle)?;
+        if address.is_null() || bytes == 0 {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let base = match pool {
+            Pool::Lds(_) => return Err(Status::INVALID_ALLOCATION),
+            Pool::Local(number) => runtime.allocate_device(&runtime.gpus[number], bytes as u64)?,
+            host => runtime.allocate_host(bytes as u64, host.flags())?,
+        };
+        // SAFETY: the caller passes where the address goes.
+        unsafe { put(address, std::ptr::with_exposed_provenance_mut(base as usize)) }
+    }
+
+    /// Frees memory of a pool.
+    fn hsa_amd_memory_pool_free(address: *mut c_void) {
+        let runtime = runtime()?;
+        if address.is_null() { Ok(()) } else { runtime.free(address.addr() as u64) }
+    }
+
+    /// Frees memory.
+    fn hsa_memory_free(address: *mut c_void) {
+        let runtime = runtime()?;
+        if address.is_null() { Ok(()) } else { runtime.free(address.addr() as u64) }
+    }
+
+    /// Lets agents access memory: all can.
+    fn hsa_amd_agents_allow_access(_count: u32, _agents: *const Handle, _flags: *const u32, address: *const c_void) {
+        let found = runtime()?.memory.find(address.addr() as u64);
+        found.map(|_| ()).ok_or(Status::INVALID_ARGUMENT)
+    }
+
+    /// Lets agents access memory of the caller.
+    fn hsa_amd_memory_lock(
+        host: *mut c_void,
+        bytes: usize,
+        _agents: *mut Handle,
+        _count: i32,
+        address: *mut *mut c_void,
+    ) {
+        lock(host, bytes, address)
+    }
+
+    /// Lets agents access memory of the caller.
+    fn hsa_amd_memory_lock_to_pool(
+        host: *mut c_void,
+        bytes: usize,
+        _agents: *mut Handle,
+        _count: i32,
+        pool: Handle,
+        _flags: u32,
+        address: *mut *mut c_void,
+    ) {
+        if Pool::of(runtime()?, pool.handle)?.agent() != HOST {
+            return Err(Status::INVALID_MEMORY_POOL);
+        }
+        lock(host, bytes, address)
+    }
+
+    /// Ends what `hsa_amd_memory_lock` began.
+    fn hsa_amd_memory_unlock(host: *mut c_void) {
+        runtime()?.unlock(host.addr() as u64)
+    }
+
+    /// Registers memory of the host: devices of the full profile copy it.
+    fn hsa_memory_register(address: *mut c_void, bytes: usize) {
+        runtime()?;
+        if address.is_null() && bytes != 0 { Err(Status::INVALID_ARGUMENT) } else { Ok(()) }
+    }
+
+    /// Ends what `hsa_memory_register` began.
+    fn hsa_memory_deregister(_address: *mut c_void, _bytes: usize) {
+        runtime().map(|_| ())
+    }
+
+    /// Sets how memory is coherent: it always is.
+    fn hsa_amd_coherency_set_type(agent: Handle, _kind: u32) {
+        runtime()?.gpu(agent.handle).map(|_| ())
+    }
+
+    /// Information about a pointer.
+    fn hsa_amd_pointer_info(
+        address: *const c_void,
+        info: *mut PointerInfo,
+        allocate: Option<Allocate>,
+        count: *mut u32,
+        agents: *mut *mut Handle,
+    ) {
+        let runtime = runtime()?;
+        // SAFETY: the caller passes a structure whose size is in its first field.
+        let room = unsafe { get(info.cast::<u32>()) }? as usize;
+        let address = address.addr() as u64;
+        let found = runtime.memory.find(address).or_else(|| runtime.memory.find_locked(address));
+        let size = room.min(size_of::<PointerInfo>());
+        let mut about = PointerInfo {
+            size: size as u32,
+            kind: 0,
+            agent_base: 0,
+            host_base: 0,
+            bytes: 0,
+            user: 0,
+            owner: Handle { handle: 0 },
+            flags: 0,
+        };
+        if let Some(found) = &found {
+            about.agent_base = found.base;
+            about.bytes = found.bytes as usize;
+            (about.kind, about.host_base, about.owner.handle, about.flags) = match &found.kind {
+                Kind::Device(number) => (1, 0, Pool::Local(*number).agent(), Pool::Local(*number).flags()),
+                Kind::Host(_, flags) => (1, found.base, HOST, *flags),
+                Kind::Locked(host) => (2, *host, HOST, Pool::HostFine.flags()),
+            };
+        }
+        // SAFETY: the structure is plain data without padding that matters, and the caller has room for `size` bytes.
+        unsafe { std::ptr::copy_nonoverlapping((&raw const about).cast::<u8>(), info.cast(), size) };
+        if let Some(allocate) = allocate
+            && !count.is_null()
+            && !agents.is_null()
+        {
+            let all: Vec<Handle> = match found {
+                None => Vec::new(),
+                Some(_) => (HOST..=HOST + runtime.gpus.len() as u64).map(|handle| Handle { handle }).collect(),
+            };
+            // SAFETY: the caller passes an allocator, and where the count and the list go.
+            unsafe {
+                let list = if all.is_empty() { std::ptr::null_mut() } else { allocate(size_of_val(&all[..])) };
+                if !list.is_null() {
+                    std::ptr::copy_nonoverlapping(all.as_ptr(), list.cast(), all.len());
+                }
+                put(count, if list.is_null() { 0 } else { all.len() as u32 })?;
+                put(agents, list.cast())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the value of the user of a pointer, which nothing reads.
+    fn hsa_amd_pointer_info_set_userdata(address: *const c_void, _user: *mut c_void) {
+        runtime()?.memory.find(address.addr() as u64).map(|_| ()).ok_or(Status::INVALID_ARGUMENT)
+    }
+
+    /// Copies memory.
+    fn hsa_memory_copy(to: *mut c_void, from: *const c_void, bytes: usize) {
+        runtime()?.copy(to.expose_provenance() as u64, from.expose_provenance() as u64, bytes)
+    }
+
+    /// Fills memory with a word.
+    fn hsa_amd_memory_fill(to: *mut c_void, value: u32, count: usize) {
+        runtime()?.fill(to.expose_provenance() as u64, value, count)
+    }
+
+    /// Copies memory after signals.
+    fn hsa_amd_memory_async_copy(
+        to: *mut c_void,
+        _to_agent: Handle,
+        from: *const c_void,
+        _from_agent: Handle,
+        bytes: usize,
+        count: u32,
+        after: *const Handle,
+        completion: Handle,
+    ) {
+        // SAFETY: the caller passes so many handles.
+        let after = unsafe { list(after, count as usize) }?;
+        let (to, from) = (to.expose_provenance() as u64, from.expose_provenance() as u64);
+        start(runtime()?, &after, completion, move |runtime| runtime.copy(to, from, bytes))
+    }
+
+    /// Copies memory after signals, with an engine: all are alike.
+    fn hsa_amd_memory_async_copy_on_engine(
+        to: *mut c_void,
+        _to_agent: Handle,
+        from: *const c_void,
+        _from_agent: Handle,
+        bytes: usize,
+        count: u32,
+        after: *const Handle,
+        completion: Handle,
+        _engine: u32,
+        _force: bool,
+    ) {
+        // SAFETY: the caller passes so many handles.
+        let after = unsafe { list(after, count as usize) }?;
+        let (to, from) = (to.expose_provenance() as u64, from.expose_provenance() as u64);
+        start(runtime()?, &after, completion, move |runtime| runtime.copy(to, from, bytes))
+    }
+
+    /// The engines that can copy: two.
+    fn hsa_amd_memory_copy_engine_status(_to: Handle, _from: Handle, engines: *mut u32) {
+        runtime()?;
+        // SAFETY: the caller passes where the mask goes.
+        unsafe { put(engines, ENGINES) }
+    }
+
+    /// Copies a box of bytes after signals.
+    fn hsa_amd_memory_async_copy_rect(
+        to: *const Pitched,
+        to_offset: *const Dim3,
+        from: *const Pitched,
+        from_offset: *const Dim3,
+        range: *const Dim3,
+        _agent: Handle,
+        _direction: u32,
+        count: u32,
+        after: *const Handle,
+        completion: Handle,
+    ) {
+        // SAFETY: the caller passes so many handles, and structures.
+        let after = unsafe { list(after, count as usize) }?;
+        // SAFETY: as above.
+        let (to, at, from, source, range) =
+            unsafe { (get(to)?, get(to_offset)?, get(from)?, get(from_offset)?, get(range)?) };
+        start(runtime()?, &after, completion, move |runtime| runtime.copy_rect(to, at, from, source, range))
+    }
+
+    /// Moves memory to where it is used next: it is everywhere.
+    fn hsa_amd_svm_prefetch_async(
+        _address: *mut c_void,
+        _bytes: usize,
+        _agent: Handle,
+        count: u32,
+        after: *const Handle,
+        completion: Handle,
+    ) {
+        // SAFETY: the caller passes so many handles.
+        let after = unsafe { list(after, count as usize) }?;
+        start(runtime()?, &after, completion, |_| Ok(()))
+    }
+}

@@ -1,0 +1,122 @@
+//! The C functions. Each checks handles and pointers, converts, and calls the rest of the library.
+//!
+//! `hsa.h` and `hsa_ext_amd.h` of ROCm document them. All are `unsafe` for the same reason: the caller promises that pointers
+//! which are not null point to what the interface says.
+#![allow(unsafe_code, clippy::missing_safety_doc)]
+
+mod code;
+mod images;
+mod memory;
+mod queues;
+mod signals;
+mod system;
+
+pub use code::*;
+pub use images::*;
+pub use memory::*;
+pub use queues::*;
+pub use signals::*;
+pub use system::*;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::abi::{Answer, Status};
+
+/// Runs the body of a function. A panic becomes a status: none crosses the C boundary.
+pub(crate) fn guard(name: &str, body: impl FnOnce() -> Answer) -> Status {
+    let status = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => Status::SUCCESS,
+        Ok(Err(status)) => status,
+        Err(_) => Status::ERROR,
+    };
+    if status != Status::SUCCESS
+        && status != Status::INFO_BREAK
+        && let Ok(runtime) = crate::runtime::runtime()
+    {
+        runtime.records.log(|| format!("{name} gives status {:#x}", status.0));
+    }
+    status
+}
+
+/// Runs the body of a function without a status.
+pub(crate) fn guard_value<T: Default>(body: impl FnOnce() -> Answer<T>) -> T {
+    catch_unwind(AssertUnwindSafe(body)).ok().and_then(Result::ok).unwrap_or_default()
+}
+
+/// Writes a result to where a caller wants it.
+///
+/// # Safety
+/// A pointer that is not null has to be valid for a write.
+pub(crate) unsafe fn put<T>(to: *mut T, value: T) -> Answer {
+    if to.is_null() {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    // SAFETY: the caller's promise. Callers of C need not align what they have declared as bytes.
+    unsafe { to.write_unaligned(value) };
+    Ok(())
+}
+
+/// Writes the bytes of a result.
+///
+/// # Safety
+/// A pointer that is not null has to be valid for the write of what the attribute has.
+pub(crate) unsafe fn put_bytes(to: *mut std::ffi::c_void, bytes: &[u8]) -> Answer {
+    if to.is_null() {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to.cast(), bytes.len()) };
+    Ok(())
+}
+
+/// Reads something that a caller passes by its address.
+///
+/// # Safety
+/// A pointer that is not null has to be valid for a read.
+pub(crate) unsafe fn get<T: Copy>(from: *const T) -> Answer<T> {
+    if from.is_null() {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    // SAFETY: the caller's promise.
+    Ok(unsafe { from.read_unaligned() })
+}
+
+/// Reads a list that a caller passes.
+///
+/// # Safety
+/// The pointer has to be valid for so many reads, unless there are none.
+pub(crate) unsafe fn list<T: Copy>(from: *const T, count: usize) -> Answer<Vec<T>> {
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the caller's promise.
+    (0..count).map(|index| unsafe { get(from.wrapping_add(index)) }).collect()
+}
+
+/// Defines exported functions that return a status. Each body is an [`Answer`].
+macro_rules! functions {
+    ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block)*) => {
+        $(
+            $(#[$meta])*
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $name($($arg: $type),*) -> $crate::abi::Status {
+                $crate::exports::guard(stringify!($name), || $body)
+            }
+        )*
+    };
+}
+
+/// Defines exported functions that return a value; without a runtime it is 0.
+macro_rules! values {
+    ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) -> $result:ty $body:block)*) => {
+        $(
+            $(#[$meta])*
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $name($($arg: $type),*) -> $result {
+                $crate::exports::guard_value(|| $body)
+            }
+        )*
+    };
+}
+
+pub(crate) use {functions, values};

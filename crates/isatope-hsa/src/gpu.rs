@@ -1,0 +1,213 @@
+//! An emulated device that several threads use.
+//!
+//! One thread at a time has the device. Others leave their work in a list, and whoever has the device does it, in order.
+//! While a kernel waits for memory to change, its thread does work of others: a kernel may wait for a copy, or for a kernel of
+//! another queue.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError, Weak};
+use std::time::Duration;
+
+use isatope_emu::memory::Memory;
+use isatope_emu::{Device, Outside};
+
+use crate::code::LoadedKernel;
+use crate::memory::Pending;
+use crate::pulse;
+use crate::settings::Chip;
+
+/// How long a wavefront that waits lets the host work.
+const WAIT: Duration = Duration::from_micros(50);
+/// How long a launch waits until there is a note about it.
+const LONG: u64 = 10 * 1_000_000_000;
+
+/// Work for a device.
+type Work = Box<dyn FnOnce(&mut Device) + Send>;
+
+/// Work in the list.
+struct Job {
+    work: Work,
+    /// Whether it may be done while a launch waits. Frees may not.
+    between: bool,
+}
+
+/// A device.
+pub(crate) struct Gpu {
+    pub number: usize,
+    pub chip: Chip,
+    device: Mutex<Device>,
+    jobs: Mutex<VecDeque<Job>>,
+    outside: Arc<Host>,
+    /// Kernels by the addresses of their descriptors.
+    pub kernels: RwLock<HashMap<u64, Arc<LoadedKernel>>>,
+}
+
+impl std::fmt::Debug for Gpu {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Gpu({}, {})", self.number, self.chip.processor)
+    }
+}
+
+/// The host of a device: it adds memory and does work while a launch waits.
+#[derive(Debug, Default)]
+pub(crate) struct Host {
+    gpu: Mutex<Weak<Gpu>>,
+    pending: Mutex<Vec<Pending>>,
+    has_pending: AtomicBool,
+    /// When a launch began to wait; 0 if none does.
+    since: AtomicU64,
+    /// What to tell when a launch waits for long.
+    noted: AtomicBool,
+}
+
+impl Outside for Host {
+    fn has_more(&self) -> bool {
+        self.has_pending.load(Ordering::SeqCst)
+    }
+
+    fn more(&self, memory: &mut Memory) -> bool {
+        self.add_to(memory)
+    }
+
+    fn wait(&self, memory: &mut Memory) -> bool {
+        let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+        self.add_to(memory);
+        if let Some(gpu) = gpu
+            && gpu.work_between(memory)
+        {
+            self.since.store(0, Ordering::Relaxed);
+            return true;
+        }
+        let now = ticks();
+        match self.since.load(Ordering::Relaxed) {
+            0 => self.since.store(now, Ordering::Relaxed),
+            since if now - since > LONG && !self.noted.swap(true, Ordering::Relaxed) => {
+                eprintln!("isatope: note: each wavefront of a kernel has waited for 10 s for a change of memory");
+            }
+            _ => {}
+        }
+        std::thread::sleep(WAIT);
+        true
+    }
+}
+
+impl Host {
+    fn add_to(&self, memory: &mut Memory) -> bool {
+        if !self.has_pending.swap(false, Ordering::SeqCst) {
+            return false;
+        }
+        let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
+        for pending in pending {
+            // Addresses are taken once: nothing overlaps. Memory that does not fit is missing, which a fault reports.
+            let _ = match pending {
+                Pending::Allocation { base, bytes, name } => {
+                    memory.add_named(base, &name, vec![0; usize::try_from(bytes).unwrap_or(0)])
+                }
+                Pending::Window { base, name, window } => memory.add_window(base, &name, window),
+            };
+        }
+        true
+    }
+}
+
+/// Nanoseconds of the clock that queues and events use.
+pub(crate) fn ticks() -> u64 {
+    use std::sync::OnceLock;
+    static START: OnceLock<std::time::Instant> = OnceLock::new();
+    let start = START.get_or_init(std::time::Instant::now);
+    // Times of 0 mean that nothing was measured.
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).saturating_add(1)
+}
+
+impl Gpu {
+    /// A device without memory.
+    pub(crate) fn new(number: usize, chip: Chip, target: isatope_core::Target) -> Arc<Self> {
+        let outside = Arc::new(Host::default());
+        let mut device = Device::new(target);
+        device.set_outside(Some(outside.clone()));
+        let gpu = Arc::new(Self {
+            number,
+            chip,
+            device: Mutex::new(device),
+            jobs: Mutex::default(),
+            outside: outside.clone(),
+            kernels: RwLock::default(),
+        });
+        *outside.gpu.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&gpu);
+        gpu
+    }
+
+    /// Adds memory, at once or when a program needs it: a caller never waits for a kernel.
+    pub(crate) fn add(&self, pending: Pending) {
+        self.outside.pending.lock().unwrap_or_else(PoisonError::into_inner).push(pending);
+        self.outside.has_pending.store(true, Ordering::SeqCst);
+    }
+
+    /// Does work with the device, after all work that was left before, and returns its result.
+    pub(crate) fn with<R: Send + 'static>(
+        &self,
+        between: bool,
+        work: impl FnOnce(&mut Device) -> R + Send + 'static,
+    ) -> R {
+        let result: Arc<Mutex<Option<R>>> = Arc::default();
+        let to = result.clone();
+        let work = Box::new(move |device: &mut Device| {
+            let value = work(device);
+            *to.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+        });
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(Job { work, between });
+        loop {
+            self.work();
+            let mut done = None;
+            pulse::wait(None, pulse::UNSEEN, || {
+                done = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+                done.is_some() || !matches!(self.device.try_lock(), Err(TryLockError::WouldBlock))
+            });
+            if let Some(done) = done {
+                return done;
+            }
+        }
+    }
+
+    /// Does the work that is left, unless another thread does.
+    fn work(&self) {
+        let mut device = match self.device.try_lock() {
+            Ok(device) => device,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        loop {
+            let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(job) = job else { break };
+            if self.outside.has_more() {
+                let mut memory = device.take_memory();
+                self.outside.add_to(&mut memory);
+                device.put_memory(memory);
+            }
+            (job.work)(&mut device);
+            self.outside.since.store(0, Ordering::Relaxed);
+            self.outside.noted.store(false, Ordering::Relaxed);
+            pulse::beat();
+        }
+        drop(device);
+        pulse::beat();
+    }
+
+    /// Does work of others while a launch waits. Returns whether there was any.
+    fn work_between(&self, memory: &mut Memory) -> bool {
+        let job = {
+            let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+            jobs.iter().position(|job| job.between).and_then(|at| jobs.remove(at))
+        };
+        let Some(job) = job else { return false };
+        let Some(target) = isatope_core::Target::from_name(self.chip.processor) else { return false };
+        let mut device = Device::new(target);
+        device.set_outside(Some(self.outside.clone()));
+        device.put_memory(std::mem::take(memory));
+        (job.work)(&mut device);
+        *memory = device.take_memory();
+        pulse::beat();
+        true
+    }
+}

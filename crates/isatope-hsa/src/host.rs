@@ -1,0 +1,224 @@
+//! Memory of the host that programs on the device access.
+#![allow(unsafe_code)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use isatope_emu::Window;
+
+/// Size of a page.
+pub(crate) const PAGE: usize = 4096;
+
+/// Whole pages of the host, which are given back when nobody has them.
+#[derive(Debug)]
+pub(crate) struct Pages {
+    base: usize,
+    bytes: usize,
+}
+
+impl Pages {
+    /// New pages of zeros that hold so many bytes. `None` if there is no memory.
+    pub(crate) fn new(bytes: usize) -> Option<Self> {
+        let bytes = bytes.checked_next_multiple_of(PAGE)?.max(PAGE);
+        let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        // SAFETY: a new anonymous mapping at an address that the kernel chooses touches no memory that exists.
+        let base = unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, flags | libc::MAP_NORESERVE, -1, 0) };
+        (base != libc::MAP_FAILED).then(|| Self { base: base.expose_provenance(), bytes })
+    }
+
+    /// Address of the first byte.
+    pub(crate) fn base(&self) -> u64 {
+        self.base as u64
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        // SAFETY: the range is one that `mmap` returned, and its only owner goes. Windows on it hold the owner.
+        unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(self.base), self.bytes) };
+    }
+}
+
+/// Reserves addresses that no memory of the host gets, at an address if that is possible. Accesses of the host there crash.
+pub(crate) fn reserve(at: u64, bytes: u64) -> u64 {
+    let (Ok(want), Ok(size)) = (usize::try_from(at), usize::try_from(bytes)) else { return at };
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    for (address, extra) in [(want, libc::MAP_FIXED_NOREPLACE), (0, 0)] {
+        let hint = std::ptr::with_exposed_provenance_mut(address);
+        // SAFETY: with MAP_FIXED_NOREPLACE, or without an address, no mapping that exists is replaced.
+        let base = unsafe { libc::mmap(hint, size, libc::PROT_NONE, flags | extra, -1, 0) };
+        if base != libc::MAP_FAILED {
+            return base.addr() as u64;
+        }
+    }
+    // Where the address space is limited nothing is reserved: addresses of the device are still those of no memory.
+    at
+}
+
+/// A range of memory of the host.
+#[derive(Debug)]
+pub(crate) struct HostRange {
+    base: usize,
+    bytes: usize,
+    /// Pages that it is a part of; `None` for memory that its owner keeps as long as the range is in use.
+    _pages: Option<Arc<Pages>>,
+}
+
+impl HostRange {
+    /// A range of pages.
+    pub(crate) fn of_pages(pages: &Arc<Pages>, bytes: usize) -> Self {
+        Self { base: pages.base, bytes, _pages: Some(pages.clone()) }
+    }
+
+    /// Memory that is never given back.
+    pub(crate) fn of_static<T>(memory: &'static [T]) -> Self {
+        Self { base: memory.as_ptr().expose_provenance(), bytes: size_of_val(memory), _pages: None }
+    }
+
+    /// Memory of the caller.
+    ///
+    /// # Safety
+    /// The range has to be readable and writable until the last use of the window, and others may access it only as memory that is
+    /// shared with a device.
+    pub(crate) unsafe fn of_caller(base: u64, bytes: usize) -> Self {
+        Self { base: base as usize, bytes, _pages: None }
+    }
+
+    /// Calls a function for pieces of a range that are aligned words: address, offset in the range and size.
+    fn pieces(&self, at: u64, count: usize, mut each: impl FnMut(usize, usize, usize)) {
+        let at = usize::try_from(at).ok().filter(|at| at.checked_add(count).is_some_and(|end| end <= self.bytes));
+        let Some(at) = at else { return };
+        let mut done = 0;
+        while done < count {
+            let address = self.base + at + done;
+            let left = count - done;
+            let fits = |size: &usize| *size <= left && address.is_multiple_of(*size);
+            let size = [8, 4, 2].into_iter().find(fits).unwrap_or(1);
+            each(address, done, size);
+            done += size;
+        }
+    }
+}
+
+/// An atomic word of the host.
+macro_rules! word {
+    ($atomic:ident, $address:expr) => {
+        // SAFETY: `HostRange` covers memory that is valid as long as the range exists (see its constructors), `pieces` gives
+        // addresses inside, aligned to the size of the word, and others access it atomically or with a race of their own.
+        unsafe { $atomic::from_ptr(std::ptr::with_exposed_provenance_mut($address)) }
+    };
+}
+
+impl Window for HostRange {
+    fn size(&self) -> u64 {
+        self.bytes as u64
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) {
+        self.pieces(at, bytes.len(), |address, offset, size| {
+            let to = &mut bytes[offset..offset + size];
+            match size {
+                8 => to.copy_from_slice(&word!(AtomicU64, address).load(Ordering::Acquire).to_le_bytes()),
+                4 => to.copy_from_slice(&word!(AtomicU32, address).load(Ordering::Acquire).to_le_bytes()),
+                2 => to.copy_from_slice(&word!(AtomicU16, address).load(Ordering::Acquire).to_le_bytes()),
+                _ => to[0] = word!(AtomicU8, address).load(Ordering::Acquire),
+            }
+        });
+    }
+
+    fn write(&self, at: u64, bytes: &[u8]) {
+        self.pieces(at, bytes.len(), |address, offset, size| match *bytes[offset..offset + size].as_ref() {
+            [a, b, c, d, e, f, g, h] => {
+                let value = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+                word!(AtomicU64, address).store(value, Ordering::Release);
+            }
+            [a, b, c, d] => word!(AtomicU32, address).store(u32::from_le_bytes([a, b, c, d]), Ordering::Release),
+            [a, b] => word!(AtomicU16, address).store(u16::from_le_bytes([a, b]), Ordering::Release),
+            _ => word!(AtomicU8, address).store(bytes[offset], Ordering::Release),
+        });
+    }
+
+    fn exchange(&self, at: u64, old: &[u8], new: &[u8]) -> bool {
+        let mut pieces = 0;
+        let mut done = false;
+        self.pieces(at, new.len(), |address, offset, size| {
+            pieces += 1;
+            let number = |bytes: &[u8]| {
+                let mut word = [0; 8];
+                word[..size].copy_from_slice(&bytes[offset..offset + size]);
+                u64::from_le_bytes(word)
+            };
+            let (old, new) = (number(old), number(new));
+            macro_rules! exchange {
+                ($atomic:ident, $type:ty) => {{
+                    let order = (Ordering::SeqCst, Ordering::SeqCst);
+                    word!($atomic, address).compare_exchange(old as $type, new as $type, order.0, order.1).is_ok()
+                }};
+            }
+            // Hardware has no atomic operation on an address that is not aligned: only the first piece can conflict.
+            let ok = match size {
+                8 => exchange!(AtomicU64, u64),
+                4 => exchange!(AtomicU32, u32),
+                2 => exchange!(AtomicU16, u16),
+                _ => exchange!(AtomicU8, u8),
+            };
+            done = if pieces == 1 { ok } else { done && ok };
+        });
+        done
+    }
+}
+
+/// Copies bytes of the host.
+///
+/// # Safety
+/// Both ranges have to be valid for so many bytes.
+pub(crate) unsafe fn copy(to: u64, from: u64, bytes: usize) {
+    let (to, from) = (std::ptr::with_exposed_provenance_mut::<u8>(to as usize), from as usize);
+    // SAFETY: the caller's promise.
+    unsafe { std::ptr::copy(std::ptr::with_exposed_provenance::<u8>(from), to, bytes) };
+}
+
+/// Bytes of the host.
+///
+/// # Safety
+/// The range has to be valid as long as the slice is used, and nobody writes to it.
+pub(crate) unsafe fn bytes<'a>(from: u64, bytes: usize) -> &'a [u8] {
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(from as usize), bytes) }
+}
+
+/// Bytes of the host, to be changed.
+///
+/// # Safety
+/// The range has to be valid as long as the slice is used, and nobody else accesses it.
+pub(crate) unsafe fn bytes_mut<'a>(from: u64, bytes: usize) -> &'a mut [u8] {
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts_mut(std::ptr::with_exposed_provenance_mut(from as usize), bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_read_and_write_any_piece() {
+        let pages = Arc::new(Pages::new(100).expect("there is memory"));
+        let range = HostRange::of_pages(&pages, 100);
+        let all: Vec<u8> = (0..100).collect();
+        range.write(0, &all);
+        for (at, count) in [(0, 100), (1, 7), (3, 8), (5, 13), (99, 1), (8, 8), (2, 2)] {
+            let mut bytes = vec![0; count];
+            range.read(at, &mut bytes);
+            assert_eq!(bytes, all[at as usize..at as usize + count], "{count} bytes at {at}");
+            range.write(at, &bytes);
+        }
+        assert!(!range.exchange(8, &[0; 8], &[1; 8]) && range.exchange(8, &all[8..16], &[1; 8]));
+        let mut bytes = [0; 10];
+        range.read(7, &mut bytes);
+        assert_eq!(bytes, [7, 1, 1, 1, 1, 1, 1, 1, 1, 16]);
+        // What does not fit is left alone.
+        range.write(99, &[1, 2]);
+        range.read(99, &mut bytes[..1]);
+        assert_eq!(bytes[0], 99);
+    }
+}

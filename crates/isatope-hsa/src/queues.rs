@@ -1,0 +1,306 @@
+//! Queues: packets that a thread takes in order.
+#![allow(unsafe_code)]
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use isatope_emu::{Cause, Fault, Kernel, Options, Packet};
+
+use crate::abi::{AmdQueue, AmdSignal, Answer, QueueCallback, Status, packet};
+use crate::gpu::{Gpu, ticks};
+use crate::pulse;
+use crate::runtime::Runtime;
+use crate::signals::Condition;
+
+/// Words of a packet.
+const WORDS: usize = 8;
+/// How often a thread without packets looks for one that nobody told the library about.
+const IDLE: Duration = Duration::from_millis(20);
+/// High words of flat addresses of LDS and of private memory, as the emulator has them.
+const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
+/// Wavefronts of a compute unit.
+pub(crate) const WAVES: u32 = 40;
+
+/// A queue.
+pub(crate) struct Queue {
+    amd: &'static AmdQueue,
+    ring: &'static [AtomicU64],
+    pub doorbell: &'static AmdSignal,
+    gpu: Arc<Gpu>,
+    callback: Option<(QueueCallback, usize)>,
+    stopped: AtomicBool,
+}
+
+/// Memory of queues that were destroyed, by the size of the ring.
+static SPARE: Mutex<Vec<(&'static AmdQueue, &'static [AtomicU64])>> = Mutex::new(Vec::new());
+
+impl std::fmt::Debug for Queue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Queue({:#x}, {:?})", self.handle(), self.gpu)
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        SPARE.lock().unwrap_or_else(PoisonError::into_inner).push((self.amd, self.ring));
+    }
+}
+
+/// A packet in a ring.
+#[derive(Clone, Copy, Debug)]
+struct Words([u64; WORDS]);
+
+impl Words {
+    fn header(&self) -> u16 {
+        self.0[0] as u16
+    }
+
+    fn kind(&self) -> u16 {
+        self.header() & 0xff
+    }
+
+    fn completion(&self) -> u64 {
+        self.0[7]
+    }
+
+    /// A word of 32 bits.
+    fn half(&self, index: usize) -> u32 {
+        (self.0[index / 2] >> (32 * (index % 2))) as u32
+    }
+}
+
+impl Queue {
+    /// Its handle: the address.
+    pub(crate) fn handle(&self) -> u64 {
+        std::ptr::from_ref(self.amd).addr() as u64
+    }
+
+    /// The word of an index.
+    pub(crate) fn index(&self, word: usize) -> &AtomicU64 {
+        &self.amd.words[word]
+    }
+
+    /// Takes no more packets.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+        pulse::beat();
+    }
+
+    /// The packet that is next, if it has been written.
+    fn next(&self, index: u64) -> Option<Words> {
+        let mask = self.ring.len() / WORDS - 1;
+        let at = (index as usize & mask) * WORDS;
+        let first = self.ring[at].load(Ordering::Acquire);
+        if first as u16 & 0xff == packet::INVALID {
+            return None;
+        }
+        let mut words = [first; WORDS];
+        (1..WORDS).for_each(|k| words[k] = self.ring[at + k].load(Ordering::Relaxed));
+        Some(Words(words))
+    }
+
+    /// Marks a packet as taken.
+    fn clear(&self, index: u64) {
+        let mask = self.ring.len() / WORDS - 1;
+        let at = (index as usize & mask) * WORDS;
+        let first = self.ring[at].load(Ordering::Relaxed);
+        self.ring[at].store(first & !0xffff | u64::from(packet::INVALID), Ordering::Release);
+    }
+
+    fn address_of(&self, index: u64) -> u64 {
+        let mask = self.ring.len() as u64 / WORDS as u64 - 1;
+        self.ring.as_ptr().addr() as u64 + (index & mask) * 64
+    }
+
+    /// Takes packets until the queue is destroyed or one has a fault.
+    fn run(self: Arc<Self>, runtime: &'static Runtime) {
+        let mut index = 0;
+        loop {
+            let mut found = None;
+            pulse::wait(None, IDLE, || {
+                let is_there = self.index(AmdQueue::WRITE).load(Ordering::SeqCst) > index;
+                found = if is_there { self.next(index) } else { None };
+                found.is_some() || self.stopped.load(Ordering::SeqCst)
+            });
+            let Some(words) = found.filter(|_| !self.stopped.load(Ordering::SeqCst)) else { return };
+            let start = ticks();
+            let result = self.process(runtime, index, &words);
+            if self.stopped.load(Ordering::SeqCst) {
+                return;
+            }
+            if let Err(status) = result {
+                self.stopped.store(true, Ordering::SeqCst);
+                if let Some((callback, data)) = self.callback {
+                    let data = std::ptr::with_exposed_provenance_mut(data);
+                    let queue = std::ptr::from_ref(self.amd).cast_mut().cast::<c_void>();
+                    // SAFETY: whoever made the queue gave the function and its data for this call, which no lock surrounds.
+                    unsafe { callback(status, queue, data) };
+                }
+                return;
+            }
+            let completion = runtime.signals.optional(words.completion()).ok().flatten();
+            if let Some(signal) = completion {
+                signal.set_times(start, ticks());
+            }
+            self.clear(index);
+            index += 1;
+            self.index(AmdQueue::READ).store(index, Ordering::SeqCst);
+            match completion {
+                Some(signal) => signal.complete(),
+                None => pulse::beat(),
+            }
+        }
+    }
+
+    fn process(&self, runtime: &'static Runtime, index: u64, words: &Words) -> Answer {
+        match words.kind() {
+            packet::DISPATCH => self.dispatch(runtime, index, words),
+            kind @ (packet::BARRIER_AND | packet::BARRIER_OR) => {
+                let signals = words.0[1..6].iter().filter(|handle| **handle != 0);
+                let signals: Vec<_> = signals.map(|handle| runtime.signals.get(*handle)).collect::<Result<_, _>>()?;
+                let zero = |signal: &&AmdSignal| signal.value.load(Ordering::SeqCst) == 0;
+                pulse::wait(None, pulse::UNSEEN, || {
+                    let holds = match kind {
+                        packet::BARRIER_AND => signals.iter().all(zero),
+                        _ => signals.is_empty() || signals.iter().any(zero),
+                    };
+                    holds || self.stopped.load(Ordering::SeqCst)
+                });
+                Ok(())
+            }
+            packet::VENDOR if (words.0[0] >> 16) as u16 & 0xff == packet::BARRIER_VALUE => {
+                let signal = runtime.signals.get(words.0[1])?;
+                let (value, mask) = (words.0[2] as i64, words.0[3] as i64);
+                let condition = Condition::of(words.half(8))?;
+                pulse::wait(None, pulse::UNSEEN, || {
+                    let holds = condition.holds(signal.value.load(Ordering::SeqCst) & mask, value);
+                    holds || self.stopped.load(Ordering::SeqCst)
+                });
+                Ok(())
+            }
+            kind => {
+                runtime.records.error(&format!("a queue has a packet of type {kind}, which is not supported"));
+                Err(Status::INVALID_PACKET_FORMAT)
+            }
+        }
+    }
+
+    /// Runs a kernel.
+    fn dispatch(&self, runtime: &'static Runtime, index: u64, words: &Words) -> Answer {
+        let sizes = |word: u64, shift: u32| (word >> shift) as u16;
+        let group = [sizes(words.0[0], 32), sizes(words.0[0], 48), sizes(words.0[1], 0)].map(u32::from);
+        let object = words.0[4];
+        let kernels = self.gpu.kernels.read().unwrap_or_else(PoisonError::into_inner);
+        let kernel = kernels.get(&object).cloned();
+        drop(kernels);
+        let failed = |message: String| {
+            runtime.records.error(&message);
+            Status::INVALID_ARGUMENT
+        };
+        let kernel = kernel.ok_or_else(|| failed(format!("a packet dispatches {object:#x}, which is no kernel")))?;
+        let kernel: Kernel = kernel.get().map_err(failed)?.clone();
+        let mut packet = Packet {
+            packet: self.address_of(index),
+            queue: self.handle(),
+            kernarg: words.0[5],
+            arguments: Vec::new(),
+            grid: [words.half(3), words.half(4), words.half(5)],
+            group,
+            dimensions: (words.0[0] >> 16) as u16 & 3,
+            private: words.half(6),
+            lds: words.half(7),
+        };
+        let options = options(runtime);
+        let (records, number) = (runtime.records.clone(), self.gpu.number);
+        self.gpu.with(true, move |device| {
+            // Reports name the arguments; the kernel itself reads them where they are.
+            let mut arguments = vec![0; kernel.info().kernarg_size as usize];
+            if device.memory().copy_out(packet.kernarg, &mut arguments) {
+                packet.arguments = arguments;
+            }
+            let launch = kernel.dispatch(packet).map_err(|error| {
+                records.error(&format!("{}: {error}", kernel.info().name));
+                Status::INVALID_ARGUMENT
+            })?;
+            let start = Instant::now();
+            let result = device.run(&launch, &options);
+            let result = result.as_ref().map_err(|fault| &**fault);
+            records.launch(&launch, number, result, start.elapsed());
+            result.map(|_| ()).map_err(status_of)
+        })
+    }
+}
+
+/// The status that hardware gives for a fault.
+fn status_of(fault: &Fault) -> Status {
+    match fault.cause {
+        Cause::Access(_) => Status::MEMORY_FAULT,
+        Cause::Illegal(_) => Status::ILLEGAL_INSTRUCTION,
+        _ => Status::EXCEPTION,
+    }
+}
+
+fn options(runtime: &Runtime) -> Options {
+    let settings = &runtime.settings;
+    let mut options = Options::default()
+        .seed(settings.seed)
+        .any_barrier(!settings.strict)
+        .check_init(settings.check_init)
+        .check_races(settings.check_races)
+        .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));
+    options.max_instructions = settings.max_instructions.unwrap_or(options.max_instructions);
+    options
+}
+
+impl Runtime {
+    /// A new queue of so many packets.
+    pub(crate) fn queue(
+        &'static self,
+        gpu: &Arc<Gpu>,
+        packets: u32,
+        kind: u32,
+        callback: Option<(QueueCallback, usize)>,
+    ) -> Answer<u64> {
+        let words = packets as usize * WORDS;
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = spare.iter().position(|(_, ring)| ring.len() == words).map(|at| spare.swap_remove(at));
+        drop(spare);
+        let (amd, ring) = match found {
+            Some(found) => found,
+            None => {
+                let amd: &'static AmdQueue =
+                    Box::leak(Box::new(AmdQueue { words: std::array::from_fn(|_| AtomicU64::new(0)) }));
+                // Packets start at multiples of 64 bytes.
+                let all: &'static [AtomicU64] =
+                    Vec::leak((0..words + WORDS - 1).map(|_| AtomicU64::new(0)).collect::<Vec<_>>());
+                let skip = all.as_ptr().addr().wrapping_neg() % 64 / 8;
+                let ring = &all[skip..skip + words];
+                self.share(std::slice::from_ref(amd), "queue");
+                self.share(ring, "packets");
+                (amd, ring)
+            }
+        };
+        amd.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        for (at, word) in ring.iter().enumerate() {
+            word.store(if at % WORDS == 0 { u64::from(packet::INVALID) } else { 0 }, Ordering::Relaxed);
+        }
+        let doorbell = self.signal(-1, true);
+        let set = |word: usize, value: u64| amd.words[word].store(value, Ordering::SeqCst);
+        // The only feature is the dispatch of kernels.
+        set(AmdQueue::TYPE_FEATURES, u64::from(kind) | 1 << 32);
+        set(AmdQueue::BASE, ring.as_ptr().expose_provenance() as u64);
+        set(AmdQueue::DOORBELL, doorbell.handle());
+        set(AmdQueue::SIZE, packets.into());
+        set(AmdQueue::ID, self.handle());
+        set(AmdQueue::APERTURES, APERTURES);
+        let queue =
+            Arc::new(Queue { amd, ring, doorbell, gpu: gpu.clone(), callback, stopped: AtomicBool::new(false) });
+        let handle = std::ptr::from_ref(amd).expose_provenance() as u64;
+        self.queues.write().unwrap_or_else(PoisonError::into_inner).insert(handle, queue.clone());
+        let thread = std::thread::Builder::new().name("isatope queue".into());
+        thread.spawn(move || queue.run(self)).map_err(|_| Status::OUT_OF_RESOURCES)?;
+        Ok(handle)
+    }
+}

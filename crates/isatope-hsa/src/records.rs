@@ -1,0 +1,121 @@
+//! What is told to people and to the launcher: launches and faults.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use isatope_emu::{Fault, Launch, Totals};
+use serde_json::{Value, json};
+
+use crate::settings::Settings;
+
+/// Where launches and faults are written.
+#[derive(Debug)]
+pub(crate) struct Records {
+    state: Mutex<State>,
+    launches: bool,
+    log: bool,
+}
+
+#[derive(Debug)]
+struct State {
+    file: Option<File>,
+    /// Number of launches so far.
+    count: u64,
+}
+
+impl Records {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let open = |path| {
+            let file = File::options().append(true).create(true).open(path);
+            file.inspect_err(|error| eprintln!("isatope: cannot write {}: {error}", std::path::Path::display(path)))
+                .ok()
+        };
+        let file = settings.records.as_deref().and_then(open);
+        Self { state: Mutex::new(State { file, count: 0 }), launches: settings.launches, log: settings.log }
+    }
+
+    /// Whether somebody wants to know about each launch.
+    fn wanted(&self, state: &State) -> bool {
+        self.launches || state.file.is_some()
+    }
+
+    /// A launch that ended, or had a fault.
+    pub(crate) fn launch(&self, launch: &Launch, device: usize, result: Result<&Totals, &Fault>, time: Duration) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = state.count;
+        state.count += 1;
+        let name = isatope_object::names::demangle(launch.entry().name()).into_owned();
+        let shape = launch.shape();
+        if let Err(fault) = result {
+            eprintln!("isatope: {}", fault.report.as_ref().map_or_else(|| fault.to_string(), ToString::to_string));
+        }
+        if !self.wanted(&state) {
+            return;
+        }
+        if self.launches {
+            let list = |[x, y, z]: [u32; 3]| format!("{x},{y},{z}");
+            let how = match result {
+                Ok(totals) => format!("{} instructions, {:.6} s", totals.instructions, time.as_secs_f64()),
+                Err(_) => "a fault".to_string(),
+            };
+            eprintln!("launch {number}: {name}, grid {}, group {}: {how}", list(shape.grid), list(shape.group));
+        }
+        let mut record = json!({
+            "launch": number,
+            "kernel": name,
+            "device": device,
+            "grid": shape.grid,
+            "group": shape.group,
+            "seconds": time.as_secs_f64(),
+        });
+        match result {
+            Ok(totals) => {
+                record["workgroups"] = totals.workgroups.into();
+                record["wavefronts"] = totals.wavefronts.into();
+                record["instructions"] = totals.instructions.into();
+            }
+            Err(fault) => record["fault"] = fault_json(fault),
+        }
+        write(&mut state, &record);
+    }
+
+    /// A launch that cannot be made, or another error of the program.
+    pub(crate) fn error(&self, message: &str) {
+        eprintln!("isatope: {message}");
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        write(&mut state, &json!({ "fault": { "kind": "launch", "message": message } }));
+    }
+
+    /// A note for people who look for the reason of an error.
+    pub(crate) fn log(&self, message: impl FnOnce() -> String) {
+        if self.log {
+            eprintln!("isatope: {}", message());
+        }
+    }
+}
+
+/// Adds a line. One call writes it whole, so that lines of several processes do not mix.
+fn write(state: &mut State, record: &Value) {
+    if let Some(file) = &mut state.file {
+        let _ = file.write_all(format!("{record}\n").as_bytes());
+    }
+}
+
+/// A fault for programs: the names of `isatope run --json`.
+fn fault_json(fault: &Fault) -> Value {
+    let Some(report) = &fault.report else { return json!({ "message": fault.to_string() }) };
+    let frame = |f: &isatope_emu::SourceFrame| json!({ "function": f.function, "file": f.file, "line": f.line, "column": f.column, "inlined": f.inlined });
+    json!({
+        "kind": report.kind.name(),
+        "message": report.message,
+        "notes": report.notes,
+        "workgroup": fault.workgroup,
+        "wavefront": fault.wave,
+        "lanes": format!("{:#x}", fault.lanes),
+        "instruction": report.instruction,
+        "symbol": report.symbol,
+        "frames": report.frames.iter().map(frame).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,205 @@
+//! All that a process has: devices, memory, signals, queues, code.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use isatope_core::Target;
+
+use crate::abi::{AmdSignal, Answer, Status};
+use crate::code::{Executable, Symbol};
+use crate::gpu::Gpu;
+use crate::host::{HostRange, Pages};
+use crate::memory::{Allocation, Kind, Pending, Registry};
+use crate::queues::Queue;
+use crate::records::Records;
+use crate::settings::{Settings, chips};
+use crate::signals::Signals;
+
+/// The runtime of a process.
+#[derive(Debug)]
+pub(crate) struct Runtime {
+    pub settings: Settings,
+    pub gpus: Vec<Arc<Gpu>>,
+    pub memory: Registry,
+    pub signals: Signals,
+    pub records: Arc<Records>,
+    /// Queues by their handles.
+    pub queues: RwLock<HashMap<u64, Arc<Queue>>>,
+    /// Files of code, by their handles.
+    pub readers: RwLock<HashMap<u64, Arc<[u8]>>>,
+    pub executables: RwLock<HashMap<u64, Arc<Mutex<Executable>>>>,
+    pub symbols: RwLock<HashMap<u64, Arc<Symbol>>>,
+    next: AtomicU64,
+}
+
+static RUNTIME: OnceLock<Option<Runtime>> = OnceLock::new();
+static REFERENCES: AtomicUsize = AtomicUsize::new(0);
+
+/// Starts the runtime, or counts one more user.
+pub(crate) fn init() -> Answer {
+    let runtime = RUNTIME.get_or_init(|| {
+        let started = Runtime::start();
+        started.inspect_err(|error| eprintln!("isatope: {error}")).ok()
+    });
+    runtime.as_ref().ok_or(Status::OUT_OF_RESOURCES)?;
+    REFERENCES.fetch_add(1, Ordering::SeqCst);
+    Ok(())
+}
+
+/// Counts one user less. What exists stays: the process may start again.
+pub(crate) fn shut_down() -> Answer {
+    let less = |count: usize| count.checked_sub(1);
+    REFERENCES.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).map(|_| ()).map_err(|_| Status::NOT_INITIALIZED)
+}
+
+/// The runtime, if it is in use.
+pub(crate) fn runtime() -> Answer<&'static Runtime> {
+    let runtime = RUNTIME.get().and_then(Option::as_ref).ok_or(Status::NOT_INITIALIZED)?;
+    if REFERENCES.load(Ordering::SeqCst) == 0 { Err(Status::NOT_INITIALIZED) } else { Ok(runtime) }
+}
+
+impl Runtime {
+    fn start() -> Result<Self, String> {
+        let settings = Settings::of_environment()?;
+        let chip = chips().find(|chip| chip.processor == settings.target);
+        let all = || chips().map(|chip| chip.processor).collect::<Vec<_>>().join(", ");
+        let chip =
+            chip.ok_or_else(|| format!("`{}` is no device for programs: use one of {}", settings.target, all()))?;
+        let target = Target::from_name(chip.processor).ok_or("the target is unknown")?;
+        let gpus = (0..settings.devices.clamp(1, 16) as usize).map(|number| Gpu::new(number, chip, target)).collect();
+        Ok(Self {
+            records: Arc::new(Records::new(&settings)),
+            settings,
+            gpus,
+            memory: Registry::new(),
+            signals: Signals::default(),
+            queues: RwLock::default(),
+            readers: RwLock::default(),
+            executables: RwLock::default(),
+            symbols: RwLock::default(),
+            next: AtomicU64::new(1),
+        })
+    }
+
+    /// A new handle.
+    pub(crate) fn handle(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A new signal. Programs on all devices see it.
+    pub(crate) fn signal(&self, value: i64, doorbell: bool) -> &'static AmdSignal {
+        let (signal, added) = self.signals.create(value, doorbell);
+        if let Some(memory) = added {
+            self.share(memory, "signals");
+        }
+        signal
+    }
+
+    /// Lets programs on all devices access memory that is never given back, at its address.
+    pub(crate) fn share<T: Sync>(&self, memory: &'static [T], name: &str) {
+        let base = memory.as_ptr().addr() as u64;
+        for gpu in &self.gpus {
+            let window = Arc::new(HostRange::of_static(memory));
+            gpu.add(Pending::Window { base, name: name.to_string(), window });
+        }
+    }
+
+    /// Allocates memory of a device.
+    pub(crate) fn allocate_device(&self, gpu: &Gpu, bytes: u64) -> Answer<u64> {
+        if bytes == 0 || self.memory.used(gpu.number).saturating_add(bytes) > self.settings.memory {
+            return Err(Status::OUT_OF_RESOURCES);
+        }
+        let base = self.memory.addresses(bytes).ok_or(Status::OUT_OF_RESOURCES)?;
+        let name = format!("{}, {bytes} bytes", self.memory.name("device memory"));
+        self.memory.add(Allocation { base, bytes, kind: Kind::Device(gpu.number) });
+        gpu.add(Pending::Allocation { base, bytes, name });
+        if self.settings.check_init {
+            let buffer = isatope_emu::Buffer { address: base, bytes };
+            gpu.with(true, move |device| device.mark_uninit(buffer));
+        }
+        Ok(base)
+    }
+
+    /// Allocates memory of the host.
+    pub(crate) fn allocate_host(&self, bytes: u64, flags: u32) -> Answer<u64> {
+        let size = usize::try_from(bytes).ok().filter(|size| *size != 0).ok_or(Status::INVALID_ARGUMENT)?;
+        let pages = Arc::new(Pages::new(size).ok_or(Status::OUT_OF_RESOURCES)?);
+        let base = pages.base();
+        let name = format!("{}, {bytes} bytes", self.memory.name("host memory"));
+        let allocation = Allocation { base, bytes, kind: Kind::Host(pages, flags) };
+        if let Some(window) = Registry::window(&allocation) {
+            let window = Arc::new(window);
+            for gpu in &self.gpus {
+                gpu.add(Pending::Window { base, name: name.clone(), window: window.clone() });
+            }
+        }
+        self.memory.add(allocation);
+        Ok(base)
+    }
+
+    /// Lets devices access memory of a caller, at an address of its own.
+    pub(crate) fn lock(&self, host: u64, bytes: u64, window: HostRange) -> Answer<u64> {
+        // Addresses in a page are the same.
+        let within = host % crate::host::PAGE as u64;
+        let base = self.memory.addresses(bytes + within).ok_or(Status::OUT_OF_RESOURCES)? + within;
+        let name = format!("{}, {bytes} bytes", self.memory.name("locked memory"));
+        let window = Arc::new(window);
+        for gpu in &self.gpus {
+            gpu.add(Pending::Window { base, name: name.clone(), window: window.clone() });
+        }
+        self.memory.add(Allocation { base, bytes, kind: Kind::Locked(host) });
+        Ok(base)
+    }
+
+    /// Frees memory after the kernels that run.
+    pub(crate) fn free(&self, base: u64) -> Answer {
+        let wanted = |kind: &Kind| !matches!(kind, Kind::Locked(_));
+        let allocation = self.memory.remove(base, wanted).ok_or(Status::INVALID_ALLOCATION)?;
+        self.take_away(allocation);
+        Ok(())
+    }
+
+    /// Ends the use of memory of a caller.
+    pub(crate) fn unlock(&self, host: u64) -> Answer {
+        let found = self.memory.find_locked(host).ok_or(Status::INVALID_ARGUMENT)?;
+        let allocation = self.memory.remove(found.base, |_| true).ok_or(Status::INVALID_ARGUMENT)?;
+        self.take_away(allocation);
+        Ok(())
+    }
+
+    fn take_away(&self, allocation: Allocation) {
+        let base = allocation.base;
+        match allocation.kind {
+            Kind::Device(number) => {
+                let buffer = isatope_emu::Buffer { address: base, bytes: allocation.bytes };
+                self.gpus[number].with(false, move |device| drop(device.free(buffer)));
+                self.memory.release(base);
+            }
+            Kind::Host(..) | Kind::Locked(_) => {
+                for gpu in &self.gpus {
+                    gpu.with(false, move |device| drop(device.close_window(base)));
+                }
+                if self.memory.is_device_address(base) {
+                    self.memory.release(base - base % crate::host::PAGE as u64);
+                }
+            }
+        }
+    }
+
+    /// The device of an agent. The host is agent 1; devices follow.
+    pub(crate) fn gpu(&self, agent: u64) -> Answer<&Arc<Gpu>> {
+        let index = agent.checked_sub(2).and_then(|index| usize::try_from(index).ok());
+        index.and_then(|index| self.gpus.get(index)).ok_or(Status::INVALID_AGENT)
+    }
+
+    /// Drops something from a table, or says that it is not there.
+    pub(crate) fn forget<T>(table: &RwLock<HashMap<u64, T>>, handle: u64, otherwise: Status) -> Answer<T> {
+        table.write().unwrap_or_else(PoisonError::into_inner).remove(&handle).ok_or(otherwise)
+    }
+
+    /// Something of a table.
+    pub(crate) fn look_up<T: Clone>(table: &RwLock<HashMap<u64, T>>, handle: u64, otherwise: Status) -> Answer<T> {
+        table.read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned().ok_or(otherwise)
+    }
+}
