@@ -18,9 +18,11 @@ pub use queues::*;
 pub use signals::*;
 pub use system::*;
 
+pub use crate::abi::{Handle, QueueCallback, Status};
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::abi::{Answer, Status};
+use crate::abi::Answer;
 
 /// Runs the body of a function. A panic becomes a status: none crosses the C boundary.
 pub(crate) fn guard(name: &str, body: impl FnOnce() -> Answer) -> Status {
