@@ -111,13 +111,9 @@ impl Host {
     }
 }
 
-/// Nanoseconds of the clock that queues and events use.
+/// Nanoseconds of the clock that queues and events use. It is the clock that AMD's runtime takes for its own times.
 pub(crate) fn ticks() -> u64 {
-    use std::sync::OnceLock;
-    static START: OnceLock<std::time::Instant> = OnceLock::new();
-    let start = START.get_or_init(std::time::Instant::now);
-    // Times of 0 mean that nothing was measured.
-    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).saturating_add(1)
+    crate::host::nanoseconds()
 }
 
 impl Gpu {

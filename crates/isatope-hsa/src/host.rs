@@ -168,6 +168,14 @@ impl Window for HostRange {
     }
 }
 
+/// Nanoseconds of the monotonic clock of the host.
+pub(crate) fn nanoseconds() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the structure is valid for the write.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    (time.tv_sec as u64).wrapping_mul(1_000_000_000).wrapping_add(time.tv_nsec as u64)
+}
+
 /// Copies bytes of the host.
 ///
 /// # Safety
