@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use isatope::container::Container;
-use isatope::diagnostics::{Diagnostic, FileId, Level, number};
+use isatope::diagnostics::{Diagnostic, FileId, Level, Place, number};
 use isatope::listing::{self, Emit};
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
 
@@ -191,10 +191,18 @@ pub fn usual_dialect(target: Target) -> anyhow::Result<Option<Dialect>> {
 
 impl Language {
     /// Reports diagnostics about a text that was read for this target. The first error says which target that is if nothing named it.
-    pub fn report(&self, diagnostics: &[Diagnostic], file: FileId, reporter: &mut Reporter) {
+    /// `files` are the files of the spans.
+    pub fn report(&self, diagnostics: &[Diagnostic], files: &[FileId], reporter: &mut Reporter) {
         let mut is_first = true;
         for diagnostic in diagnostics {
-            let mut diagnostic = diagnostic.clone().moved(file, 0);
+            let file = match diagnostic.place {
+                Place::Text(span) => files.get(span.file.0 as usize).or(files.first()),
+                _ => files.first(),
+            };
+            let mut diagnostic = diagnostic.clone();
+            if let Some(file) = file {
+                diagnostic = diagnostic.moved(*file, 0);
+            }
             if diagnostic.level == Level::Error && std::mem::take(&mut is_first) {
                 diagnostic = self.noted(diagnostic);
             }
@@ -298,6 +306,12 @@ pub struct AsmArgs {
     /// Read float constants like CLRX up to version 0.1.2
     #[arg(long)]
     pub buggy_fp_lit: bool,
+    /// Define a symbol before the source; without a value it is 0
+    #[arg(short = 'D', long = "defsym", value_name = "SYM=VALUE", value_parser = symbol)]
+    pub define: Vec<(String, u64)>,
+    /// Folder in which `.include` and `.incbin` look for files, after that of the source
+    #[arg(short = 'I', long = "include-dir", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
     /// Treat reserved values and suspicious combinations as errors
     #[arg(long)]
     pub strict: bool,
@@ -307,6 +321,22 @@ pub struct AsmArgs {
     /// Source file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
+}
+
+/// Parses `SYM=VALUE`.
+fn symbol(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "0"));
+    let starts = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$');
+    if !name.starts_with(starts) || !name.chars().all(|c| starts(c) || c.is_ascii_digit()) {
+        return Err(format!("`{name}` is not the name of a symbol"));
+    }
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let number = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    let number = number.map_err(|_| format!("`{value}` is not a 64-bit number"))?;
+    Ok((name.to_owned(), if digits.len() < value.len() { number.wrapping_neg() } else { number }))
 }
 
 /// Output formats of `asm`.

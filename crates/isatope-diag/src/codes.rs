@@ -53,6 +53,16 @@ codes! {
     TOO_MANY "E0110" "too many messages"
         "The source has thousands of mistakes, and the assembler stops after the first ones. It is probably \
          not source for this target and dialect: select others with `-t` and `--dialect`."
+    LIMIT "E0111" "the expansion is too large"
+        "Macros, repetitions and included files can be nested 500 times, and a source can have 100 million \
+         of them. A macro that calls itself needs a condition that ends it, and a loop a condition that \
+         becomes 0."
+    STATED "E0112" "an error that the source states"
+        "The source contains `.error`, `.err`, `.fail` or `.abort` at a place that the assembler reached. \
+         Usually a condition before it tests an argument of a macro or a symbol."
+    INCLUDED "E0113" "a file cannot be included"
+        "The file of `.include` or `.incbin` was not found or cannot be read. It is looked for in the \
+         folder of the source, and then in the folders given with `-I`."
     OPERAND_KIND "E0201" "wrong kind of operand"
         "An operand field accepts only some kinds of values. A destination is a register, not a constant; \
          some sources accept only vector registers, or only scalar registers. The message lists what is \

@@ -5,10 +5,11 @@ mod write;
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::PathBuf;
 
 use isatope_asm::assist::Completions;
 use isatope_asm::tokens::{Token, TokenKind, tokens};
-use isatope_asm::{Item, Options, Output};
+use isatope_asm::{ExpandedText, Folders, Item, Options, Output};
 use isatope_diag::{Diagnostic, Position, SourceFile};
 use isatope_flow::Program;
 
@@ -39,6 +40,16 @@ impl Assembler {
     pub fn with_options(target: Target, dialect: Dialect, options: Options) -> Result<Self, UnknownDialect> {
         let inner = isatope_asm::Assembler::new(target, dialect.name(), options);
         Ok(Self { inner: inner.ok_or(UnknownDialect { target, dialect })?, target, dialect })
+    }
+
+    /// Gives sources files to include and symbols that are defined before they begin.
+    #[must_use]
+    pub fn with_inputs(mut self, inputs: &Inputs) -> Self {
+        self.inner = self.inner.with_files(Folders(inputs.folders.clone()));
+        for (name, value) in &inputs.symbols {
+            self.inner = self.inner.with_symbol(name, *value);
+        }
+        self
     }
 
     /// The target.
@@ -97,6 +108,15 @@ impl Assembler {
             _ => Err(AssembleError::new("the text is not one instruction")),
         }
     }
+}
+
+/// What a source can use beside its own text.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Folders in which `.include` and `.incbin` look for files, in order.
+    pub folders: Vec<PathBuf>,
+    /// Symbols with their values.
+    pub symbols: Vec<(String, u64)>,
 }
 
 /// An assembled source: instructions and data in sections, symbols, messages.
@@ -160,6 +180,11 @@ impl Source {
     /// Items, layout and symbols, as the assembler has them.
     pub fn output(&self) -> &Output {
         &self.output
+    }
+
+    /// Included files and expansions that diagnostics refer to: the first is file 1 of their spans.
+    pub fn expansions(&self) -> &[ExpandedText] {
+        &self.output.expansions
     }
 
     /// Errors and warnings with everything that is to be shown of them, in the order of the text, which is file 0.

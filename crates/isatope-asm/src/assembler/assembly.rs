@@ -4,13 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, Span, codes};
+use typed_arena::Arena;
 
 use super::descriptor::Block;
+use super::expand::{Expansions, Region};
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::layout::Binding;
 use super::output::Output;
 use super::statement_cache::StatementCache;
+use super::{Assembler, Files};
 use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -18,7 +21,8 @@ use crate::syntax::select::MAX_OPERANDS;
 use crate::syntax::tables::Tables;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
-use crate::text::symbols::{Symbol, Symbols};
+use crate::text::expr::current;
+use crate::text::symbols::{ExprId, Location, Symbol, Symbols};
 
 /// Identity of a section: name, part, number.
 pub(super) type SectionKey = (String, String, Option<u64>);
@@ -37,6 +41,8 @@ pub struct Options {
     pub called: Option<&'static str>,
     /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,
+    /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.
+    pub externals: bool,
     /// Stops after the first error. For callers that only ask whether a source can be assembled.
     pub until_error: bool,
 }
@@ -72,17 +78,43 @@ pub(super) struct Assembly<'a> {
     /// The open descriptor block, and the last named kernel.
     pub(super) block: Option<Block>,
     pub(super) kernel: String,
-    /// Position at which to continue, if not at the next statement.
-    pub(super) resume: Option<usize>,
+    /// Position of the next statement, and end of the region that is read; see [`super::expand`].
+    pub(super) at: usize,
+    pub(super) end: usize,
+    /// Number of the text that is read.
+    pub(super) file: u32,
+    pub(super) region: Region,
+    pub(super) expansions: Expansions<'a>,
+    /// Texts that expansions made.
+    pub(super) arena: &'a Arena<u8>,
+    /// Files that the source can include, and symbols that the caller defines.
+    pub(super) files: Option<&'a dyn Files>,
+    pub(super) definitions: &'a [(String, u64)],
+    /// Numbers of texts in the output, and the offsets in the source of the statements that they come from.
+    pub(super) reported_numbers: HashMap<u32, u32>,
+    pub(super) reported: Vec<u32>,
+    /// Diagnostics of expansions so far.
+    pub(super) heard: HashSet<(u32, u32, String)>,
+    /// Sections to return to.
+    pub(super) section_stack: Vec<(usize, usize)>,
+    pub(super) previous_section: usize,
+    /// Names whose values cannot change.
+    pub(super) fixed: HashSet<String>,
+    pub(super) next_enumerated: u64,
+    /// Kind of container, whether addresses have 64 bits, and the version of the rules, as the source states them.
+    pub(super) container: Option<String>,
+    pub(super) is_wide: bool,
+    pub(super) policy: u64,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
     pub(super) cache: StatementCache<'a>,
 }
 
 impl<'a> Assembly<'a> {
-    pub fn new(tables: &'a Tables, target: Target, options: Options, text: &'a str, output: &'a mut Output) -> Self {
+    pub fn new(assembler: &'a Assembler, text: &'a str, arena: &'a Arena<u8>, output: &'a mut Output) -> Self {
         let run_start = output.items.len();
-        Self {
+        let (tables, target, options) = (&assembler.tables, assembler.target, assembler.options);
+        let mut assembly = Self {
             tables,
             target,
             options,
@@ -102,11 +134,30 @@ impl<'a> Assembly<'a> {
             described: HashSet::new(),
             block: None,
             kernel: String::new(),
-            resume: None,
+            at: 0,
+            end: text.len(),
+            file: 0,
+            region: Region::default(),
+            expansions: Expansions::default(),
+            arena,
+            files: assembler.files.as_deref().map(|files| files as &dyn Files),
+            definitions: &assembler.definitions,
+            reported_numbers: HashMap::new(),
+            reported: Vec::new(),
+            heard: HashSet::new(),
+            section_stack: Vec::new(),
+            previous_section: 0,
+            fixed: HashSet::new(),
+            next_enumerated: 0,
+            container: None,
+            is_wide: false,
+            policy: 0,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, ..Modifiers::default() },
             cache: StatementCache::default(),
-        }
+        };
+        assembly.begin();
+        assembly
     }
 
     /// Warns about an expression whose value overflows.
@@ -121,6 +172,17 @@ impl<'a> Assembly<'a> {
     /// Defines a name.
     pub(super) fn define(&mut self, name: &str, symbol: Symbol) {
         self.cache.change(name);
+        if self.symbols.is_awaited(name) {
+            let first = match symbol {
+                // The expression is computed at each use: for earlier uses, now.
+                Symbol::Equal(expr) => match current(&self.symbols, expr, 0..0, 0) {
+                    Ok(value) => Symbol::Later(self.symbols.node(value)),
+                    Err(_) => symbol.clone(),
+                },
+                _ => symbol.clone(),
+            };
+            self.symbols.set_first(name, first);
+        }
         self.symbols.set(name, symbol);
     }
 
@@ -141,10 +203,17 @@ impl<'a> Assembly<'a> {
         self.output.items.push(item);
     }
 
-    /// Records a fixup: the expression is read again when all names have values.
-    pub(super) fn fix_up(&mut self, goal: Goal, at: std::ops::Range<usize>) {
+    /// Records a fixup for the next item: the expression is computed when all names have values.
+    pub(super) fn fix_up(&mut self, goal: Goal, expr: ExprId, at: std::ops::Range<usize>) {
         let item = self.output.items.len() as u32;
-        self.fixups.push(Fixup { item, start: at.start as u32, end: at.end as u32, place: self.here, goal });
+        let location = self.location();
+        let (start, end, file) = (at.start as u32, at.end as u32, self.file);
+        self.fixups.push(Fixup { item, expr, start, end, file, location, goal });
+    }
+
+    /// Address of the next item.
+    pub(super) fn location(&self) -> Location {
+        Location { section: self.section as u32, offset: self.here }
     }
 
     /// Checks that only a comment follows.

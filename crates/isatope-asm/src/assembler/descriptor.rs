@@ -24,9 +24,9 @@ pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Fi
     for line in text.lines() {
         let word = line.split_whitespace().next().unwrap_or("");
         match names::find(word) {
-            Some(Directive::Descriptor) => open = Some(Block::descriptor(String::new(), true, 0..0)),
-            Some(Directive::Config) => open = Some(Block::descriptor(String::new(), false, 0..0)),
-            Some(Directive::Code) => open = Some(Block::code(0..0)),
+            Some((Directive::Descriptor, _)) => open = Some(Block::descriptor(String::new(), true, 0..0)),
+            Some((Directive::Config, _)) => open = Some(Block::descriptor(String::new(), false, 0..0)),
+            Some((Directive::Code, _)) => open = Some(Block::code(0..0)),
             _ if open.as_ref().is_some_and(|block| word.eq_ignore_ascii_case(block.end)) => open = None,
             _ => {}
         }

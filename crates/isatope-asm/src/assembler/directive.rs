@@ -1,15 +1,19 @@
 //! Directives: labels, symbols, sections and data.
 
 mod block;
+mod data;
+mod message;
 pub(super) mod names;
 mod section;
+mod symbol;
 
 use std::ops::Range;
 
+use isatope_core::tables::{Abi, Style};
 use isatope_diag::{codes, nearest};
 use isatope_object::{check_metadata, config, relocation};
 
-use self::names::{Directive, target_of};
+use self::names::{Directive, Scope, target_of};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
@@ -46,7 +50,52 @@ impl<'a> Assembly<'a> {
     ) -> Result<(), Error> {
         match directive {
             Directive::Data(bytes) => return self.data(cursor, bytes),
-            Directive::Text(zero) => self.strings(&mut cursor, zero)?,
+            Directive::Float(format) => self.floats(&mut cursor, format)?,
+            Directive::Octa => self.octas(&mut cursor)?,
+            Directive::Leb { signed } => self.lebs(&mut cursor, signed)?,
+            Directive::Text { zero, width } => self.strings(&mut cursor, zero, width)?,
+            Directive::Origin => return self.origin(cursor),
+            Directive::IncludeBytes => self.include_bytes(&mut cursor)?,
+            Directive::Include => self.include(&mut cursor, named)?,
+            Directive::End => {
+                self.at = self.end;
+                while self.leave() {
+                    self.at = self.end;
+                }
+            }
+            Directive::Macro => return self.define_macro(&mut cursor, named),
+            Directive::EndMacro => return Err(error(codes::BLOCK, named, "there is no `.macro` before this")),
+            Directive::EndRepeat => return Err(error(codes::BLOCK, named, "there is no `.rept` before this")),
+            Directive::Purge => self.purge_macros(&mut cursor)?,
+            Directive::Exit => {
+                self.end(&mut cursor)?;
+                return self.exit_macro(named);
+            }
+            Directive::Alternate(on) => self.set_alternate(on),
+            Directive::Repeat => return self.repeat(&mut cursor, named),
+            Directive::RepeatFor { characters } => return self.repeat_for_values(&mut cursor, characters, named),
+            Directive::While { counts } => return self.repeat_while(&mut cursor, counts, named),
+            Directive::If(test) => {
+                let at = named.start..cursor.end;
+                return self.begin_condition(test, &mut cursor, at);
+            }
+            Directive::ElseIf(test) => return self.next_branch(Some(test), named),
+            Directive::Else => {
+                self.end(&mut cursor)?;
+                return self.next_branch(None, named);
+            }
+            Directive::EndIf => {
+                self.end_condition(named)?;
+            }
+            Directive::Message(says) => self.message(&mut cursor, says, named)?,
+            Directive::Failure => self.failure(&mut cursor, named)?,
+            Directive::Abort => {
+                self.at = self.end;
+                while self.leave() {
+                    self.at = self.end;
+                }
+                return Err(error(codes::STATED, named, "the source stops here"));
+            }
             Directive::Align { power } => self.align(&mut cursor, power)?,
             Directive::Fill => self.fill(&mut cursor)?,
             Directive::Skip => {
@@ -57,9 +106,58 @@ impl<'a> Assembly<'a> {
             }
             Directive::Named => self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() }),
             Directive::Section => self.section(&mut cursor)?,
+            Directive::PushSection => {
+                self.section_stack.push((self.section, self.previous_section));
+                self.section(&mut cursor)?;
+            }
+            Directive::PopSection => {
+                let Some((section, previous)) = self.section_stack.pop() else {
+                    return Err(error(codes::BLOCK, named, "there is no `.pushsection` before this"));
+                };
+                self.go_to(section);
+                self.previous_section = previous;
+            }
+            Directive::Previous => {
+                let previous = self.previous_section;
+                self.go_to(previous);
+            }
             Directive::Part => {
                 self.part = self.symbol_name(&mut cursor)?;
                 self.switch(Section { name: ".text".into(), ..Section::default() });
+            }
+            Directive::Main => {
+                self.part.clear();
+                let name = if self.container.is_some() { ".main" } else { ".text" };
+                let name = if self.container.as_deref() == Some("raw") { ".text" } else { name };
+                self.switch(Section { name: name.into(), ..Section::default() });
+            }
+            Directive::GlobalData => {
+                self.part.clear();
+                self.switch(Section { name: ".rodata".into(), ..Section::default() });
+            }
+            Directive::Common { local } => self.common(&mut cursor, local)?,
+            Directive::SharedVariable => self.shared_variable(&mut cursor)?,
+            Directive::Undefine => self.undefine(&mut cursor)?,
+            Directive::Enum => self.enumerate(&mut cursor)?,
+            Directive::Container => self.container = Some(name[1..].trim_end_matches("code").to_ascii_lowercase()),
+            Directive::Format => {
+                cursor.skip_blanks();
+                self.container = Some(cursor.name().trim_end_matches("code").to_ascii_lowercase());
+            }
+            Directive::Wide(wide) => self.is_wide = wide,
+            Directive::Get(what) => self.get_property(&mut cursor, what)?,
+            Directive::Policy => self.policy = self.known(&mut cursor)?,
+            Directive::Version => {
+                self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
+            }
+            Directive::ObjectVersion => {
+                self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
+                return Ok(());
+            }
+            Directive::ObjectIsa | Directive::SourceFile | Directive::SourceLine => return Ok(()),
+            Directive::HsaKernel => {
+                let symbol = self.symbol(&mut cursor)?;
+                self.output.layout.symbols[symbol].kind = "amdgpu_hsa_kernel".to_owned();
             }
             Directive::Bind(binding) => loop {
                 cursor.skip_blanks();
@@ -98,27 +196,19 @@ impl<'a> Assembly<'a> {
                 cursor.skip_blanks();
                 let start = cursor.at;
                 let value = self.value(&mut cursor)?;
-                self.output.layout.symbols[symbol].size = value.bits;
-                if value.missing.is_some() {
-                    self.fix_up(Goal::Size(symbol), start..cursor.at);
+                match value.known_number() {
+                    Some(size) => self.output.layout.symbols[symbol].size = size,
+                    None => {
+                        let expr = self.symbols.node(value);
+                        self.fix_up(Goal::Size(symbol), expr, start..cursor.at);
+                    }
                 }
             }
-            Directive::Set => {
-                cursor.skip_blanks();
-                let start = cursor.at;
-                let name = self.symbol_name(&mut cursor)?;
-                let at = start..cursor.at;
-                if !self.comma(&mut cursor) {
-                    return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
-                }
-                self.no_label(&name, at)?;
-                let value = self.known(&mut cursor)?;
-                self.define(&name, Symbol::Number(value));
-            }
+            Directive::Set(how) => return self.set(cursor, how),
             Directive::Target => self.target_directive(&mut cursor)?,
             Directive::Metadata => {
-                let start = self.line_end(cursor.end);
-                let rest = &self.text[start..];
+                let start = self.line_end(cursor.end).min(self.end);
+                let rest = &self.text[start..self.end];
                 let Some(length) = rest.find(METADATA_END) else {
                     return Err(error(codes::BLOCK, named, format!("`{METADATA_END}` is missing")));
                 };
@@ -132,7 +222,7 @@ impl<'a> Assembly<'a> {
                     self.output.diagnostics.push(*found.0);
                 }
                 self.output.layout.metadata = Some(rest[..length].to_string());
-                self.resume = Some(self.line_end(start + length));
+                self.at = self.line_end(start + length).min(self.end);
                 return Ok(());
             }
             Directive::Descriptor => {
@@ -213,7 +303,8 @@ impl<'a> Assembly<'a> {
         self.ensure_section();
         let section = self.section;
         self.relocated.push((section, offset, place));
-        self.output.layout.relocations.push(layout::Relocation { section, offset, kind, symbol, addend });
+        let found = layout::Relocation { section, offset, kind, symbol, addend, target_section: None };
+        self.output.layout.relocations.push(found);
         Ok(())
     }
 
@@ -255,14 +346,51 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads an expression whose value is needed immediately.
-    fn known(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+    pub(crate) fn known(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
         let value = self.value(cursor)?;
-        if let Some((start, end)) = value.missing {
-            let at = start as usize..end as usize;
-            let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-            return Err(error(codes::UNDEFINED, at, message));
+        let at = start..cursor.at;
+        let sum = self.value_now(cursor, value, at.clone())?;
+        if sum.minus.is_some() {
+            let message = format!("`{}` is a distance across sections", cursor.slice(at.clone()));
+            return Err(error(codes::EXPRESSION, at, message));
         }
-        Ok(value.bits)
+        Ok(sum.bits)
+    }
+
+    /// Whether the source's dialect and architecture have a scope.
+    pub(crate) fn has_scope(&self, scope: Scope) -> bool {
+        let is_amd = self.tables.arch.abi == Some(Abi::Hsa);
+        match scope {
+            Scope::All => true,
+            Scope::Amd => is_amd,
+            Scope::Hsa => is_amd && self.tables.style.hsa_directives,
+            Scope::Clrx => is_amd && self.tables.style.entries,
+        }
+    }
+
+    /// Reports a directive that the dialect or the architecture does not have.
+    pub(crate) fn check_scope(&self, scope: Scope, name: &str, at: Range<usize>) -> Result<(), Error> {
+        if self.has_scope(scope) {
+            return Ok(());
+        }
+        let arch = self.tables.arch;
+        let own = &arch.dialects[self.tables.dialect.index()];
+        let found =
+            error(codes::DIRECTIVE, at, format!("`{name}` does not exist in the dialect {own} of {}", arch.name));
+        let of = |holds: fn(&Style) -> bool| {
+            arch.dialects.iter().zip(arch.styles).find(|(_, style)| holds(style)).map(|(name, _)| *name)
+        };
+        let other = match scope {
+            Scope::Hsa => of(|style| style.hsa_directives),
+            Scope::Clrx => of(|style| style.entries),
+            Scope::All | Scope::Amd => None,
+        };
+        Err(match other {
+            Some(other) => found.help(format!("the dialect {other} has it: select it with `--dialect {other}`")),
+            None => found,
+        })
     }
 
     fn comma(&self, cursor: &mut Cursor<'a>) -> bool {
@@ -271,7 +399,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads the name of a symbol or section, optionally in quotes.
-    fn symbol_name(&self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+    pub(crate) fn symbol_name(&self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
         cursor.skip_blanks();
         if cursor.peek() == b'"' {
             return Ok(String::from_utf8_lossy(&string(cursor)?).into_owned());
@@ -296,7 +424,7 @@ impl<'a> Assembly<'a> {
         Ok(self.symbol_number(&name))
     }
 
-    fn symbol_number(&mut self, name: &str) -> usize {
+    pub(crate) fn symbol_number(&mut self, name: &str) -> usize {
         if let Some(found) = self.symbols.output(name) {
             return found;
         }
@@ -309,7 +437,7 @@ impl<'a> Assembly<'a> {
     /// Defines a label `NAME:`. A label in quotes has no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined"));
-        let here = self.here;
+        let (here, location) = (self.here, self.location());
         self.labelled = self.output.items.len();
         if !quoted {
             let is_local = name.starts_with(".L");
@@ -317,11 +445,11 @@ impl<'a> Assembly<'a> {
             match self.symbols.meaning(number) {
                 None if name != "." => {
                     self.cache.change(name);
-                    self.symbols.set_meaning(number, Symbol::Label(here));
+                    self.symbols.set_meaning(number, Symbol::Label(location));
                 }
                 // Labels of listings contain an offset. They may be defined again in other sections with the same
                 // offset.
-                Some(Symbol::Label(place)) if is_local && *place == here => {}
+                Some(Symbol::Label(place)) if is_local && *place == location => {}
                 _ => return Err(twice()),
             }
             // Local labels are not part of the output.
@@ -341,7 +469,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Creates the first section, if there are no sections yet.
-    fn ensure_section(&mut self) {
+    pub(crate) fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
             self.section_numbers.insert((".text".into(), String::new(), None), 0);
             self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });

@@ -1,17 +1,24 @@
 //! Fixups: values that are unknown when their statement is read.
 
-use crate::syntax::operand::Operand;
+use std::ops::Range;
+
 use isatope_core::tables::{EncodingId, FieldId};
 
-/// A number that depends on names defined later. It is filled in at the end.
+use crate::syntax::operand::Operand;
+use crate::text::symbols::{ExprId, Location};
+
+/// A value that depends on names defined later, or on the linker. It is filled in at the end.
 pub(super) struct Fixup {
     /// Index of the item that contains it.
     pub(super) item: u32,
-    /// Position of the expression.
+    /// The expression; [`ExprId::NONE`] if the operand has it.
+    pub(super) expr: ExprId,
+    /// Position of the expression, in a text with this number.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Offset of the item: the value of `.`.
-    pub(super) place: u64,
+    pub(super) file: u32,
+    /// Address of the item: the value of `.`.
+    pub(super) location: Location,
     pub(super) goal: Goal,
 }
 
@@ -38,7 +45,7 @@ pub(super) enum Goal {
 
 impl Fixup {
     /// Position of the expression.
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
+    pub(super) fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }

@@ -59,10 +59,21 @@ pub struct Symbol {
     pub binding: Binding,
     /// `hidden`, `protected`, `internal`, or empty.
     pub visibility: &'static str,
+    /// Set for a variable that the linker places.
+    pub common: Option<Common>,
+}
+
+/// A variable that the linker places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Common {
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Whether it is in the memory that a workgroup shares.
+    pub shared: bool,
 }
 
 /// A place that the linker patches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relocation {
     /// Index into [`Layout::sections`].
     pub section: usize,
@@ -70,8 +81,10 @@ pub struct Relocation {
     pub offset: u64,
     /// Type, as in ELF files of the target.
     pub kind: u32,
-    /// Symbol; empty if there is none.
+    /// Symbol; empty if there is none, or if it is the start of a section.
     pub symbol: String,
+    /// Index into [`Layout::sections`], if the symbol is the start of a section.
+    pub target_section: Option<usize>,
     /// Addend; `None` if it is stored at the place itself.
     pub addend: Option<i64>,
 }
@@ -102,6 +115,8 @@ pub struct Layout {
     pub kernels: Vec<KernelDescriptor>,
     /// Text between `.amdgpu_metadata` and its end.
     pub metadata: Option<String>,
+    /// Version of the code object, if the source gives it.
+    pub code_object_version: Option<u64>,
     /// Argument of `.amdgcn_target`, `.gpu` or `.arch`.
     pub target: Option<String>,
 }

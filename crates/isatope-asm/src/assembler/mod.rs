@@ -1,13 +1,16 @@
 //! Assembles a source to items in sections: statements, directives, symbols and fixups.
 
 mod assembly;
+mod code_parts;
 mod descriptor;
 mod directive;
+mod expand;
 mod fixup;
 mod items;
 mod layout;
 mod object;
 mod output;
+mod relocation;
 mod resolve;
 mod statement;
 mod statement_cache;
@@ -20,8 +23,9 @@ pub use directive::names::named_target;
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
 pub use items::{Item, Items};
-pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
-pub use output::Output;
+pub use layout::{Binding, Common, KernelDescriptor, Layout, Relocation, Section, Symbol};
+pub use output::{ExpandedText, Output};
+use typed_arena::Arena;
 
 use crate::syntax::tables::Tables;
 
@@ -31,6 +35,33 @@ pub struct Assembler {
     pub(crate) tables: Tables,
     target: Target,
     options: Options,
+    files: Option<Box<dyn Files>>,
+    definitions: Vec<(String, u64)>,
+}
+
+/// Reads the files that sources include.
+pub trait Files: std::fmt::Debug + Send + Sync {
+    /// Contents of a file with this name in a source.
+    ///
+    /// # Errors
+    /// The reason, in a few words.
+    fn read(&self, name: &str) -> Result<Vec<u8>, String>;
+}
+
+/// Files in folders, which are searched in order.
+#[derive(Clone, Debug, Default)]
+pub struct Folders(pub Vec<std::path::PathBuf>);
+
+impl Files for Folders {
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        for folder in &self.0 {
+            match std::fs::read(folder.join(name)) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                read => return read.map_err(|error| error.to_string()),
+            }
+        }
+        Err("there is no such file".to_owned())
+    }
 }
 
 impl Assembler {
@@ -38,7 +69,21 @@ impl Assembler {
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
         let mut tables = Tables::new(target, target.arch().dialect(dialect)?);
         tables.called = options.called.unwrap_or(tables.called);
-        Some(Self { tables, target, options })
+        Some(Self { tables, target, options, files: None, definitions: Vec::new() })
+    }
+
+    /// Lets sources include files. Without this, `.include` and `.incbin` are errors.
+    #[must_use]
+    pub fn with_files(mut self, files: impl Files + 'static) -> Self {
+        self.files = Some(Box::new(files));
+        self
+    }
+
+    /// Defines a symbol before each source.
+    #[must_use]
+    pub fn with_symbol(mut self, name: impl Into<String>, value: u64) -> Self {
+        self.definitions.push((name.into(), value));
+        self
     }
 
     /// Target of the assembler.
@@ -55,7 +100,8 @@ impl Assembler {
 
     /// Like [`assemble`](Self::assemble), but appends to an output.
     pub fn assemble_into(&self, text: &str, output: &mut Output) {
-        assembly::Assembly::new(&self.tables, self.target, self.options, text, output).run();
+        let arena = Arena::new();
+        assembly::Assembly::new(self, text, &arena, output).run();
     }
 }
 

@@ -8,6 +8,15 @@ use isatope_diag::{Diagnostic, Level};
 use super::items::{Item, Items};
 use super::layout::Layout;
 
+/// A text that is not the source itself: an included file, or what a macro expanded to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpandedText {
+    /// Name of the file, or `<macro NAME>`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
 /// Result of assembling a source.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
@@ -15,8 +24,13 @@ pub struct Output {
     pub items: Items,
     /// Words of [`Item::Words`].
     pub words: Vec<u32>,
-    /// Errors and warnings, in order. Spans refer to the text as file 0.
+    /// Errors and warnings, in order. Spans refer to the text as file 0, and to [`expansions`](Self::expansions) as the
+    /// files after it.
     pub diagnostics: Vec<Diagnostic>,
+    /// Texts of expansions and included files that diagnostics refer to.
+    pub expansions: Vec<ExpandedText>,
+    /// Messages of `.print`, in order.
+    pub printed: Vec<String>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
     /// Span of the statement of each item: first byte, and end. Empty unless [`Options::places`] is set.
@@ -70,6 +84,8 @@ impl Output {
         self.items.clear();
         self.words.clear();
         self.diagnostics.clear();
+        self.expansions.clear();
+        self.printed.clear();
         self.layout.clear();
         self.places.clear();
     }

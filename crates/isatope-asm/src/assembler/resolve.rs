@@ -1,8 +1,9 @@
-//! Resolves fixups at the end of a source.
+//! Resolves fixups at the end of a source: each becomes a number or a relocation.
 
-use isatope_core::tables::{EncodingId, Pattern};
+use std::collections::HashSet;
 use std::ops::Range;
 
+use isatope_core::tables::Pattern;
 use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
@@ -10,13 +11,13 @@ use super::assembly::{Assembly, cut_off, fits, mask};
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use crate::syntax::modifiers::Modifiers;
-use crate::syntax::operand::{Operand, Reader};
+use crate::syntax::operand::Operand;
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
-use crate::text::expr;
+use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
-use crate::text::symbols::Symbol;
+use crate::text::symbols::{Base, Location, Symbol};
 use crate::text::value::Value;
 
 /// Offset in the name of a listing's label, such as `.L168_0`.
@@ -28,58 +29,93 @@ fn place_of(name: &str) -> Option<u64> {
 impl Assembly<'_> {
     /// Fills in all numbers that depend on names defined later.
     pub(super) fn resolve(&mut self) {
-        self.name_places();
         for fixup in std::mem::take(&mut self.fixups) {
-            self.symbols.set_here(fixup.place);
+            self.symbols.set_location(fixup.location);
+            self.enter(fixup.file);
+            let before = self.output.diagnostics.len();
             if let Err(error) = self.fill_in(&fixup) {
                 self.output.diagnostics.push(*error.0);
             }
+            self.trace(before, fixup.file);
         }
     }
 
-    /// Defines undefined labels of listings as the offsets in their names.
-    fn name_places(&mut self) {
-        for fixup in self.fixups.iter().filter(|f| !matches!(f.goal, Goal::Operand { name: Some(_), .. })) {
-            let mut rest = &self.text[fixup.range()];
-            while let Some(at) = rest.find(".L") {
-                let name = Cursor::new(rest, at..rest.len()).peek_name();
-                rest = &rest[at + 2..];
-                if place_of(name).is_some() {
-                    self.symbols.number(name);
+    /// Reports assignments whose names never got a value, in dialects where all names are defined in the source.
+    pub(super) fn check_assignments(&mut self) {
+        if self.tables.style.compilers {
+            return;
+        }
+        let mut found = Vec::new();
+        let mut told: HashSet<String> = HashSet::new();
+        for expr in self.symbols.unfinished() {
+            for (name, start, end) in self.symbols.names_in(expr) {
+                let name_text = self.symbols.name_of(name);
+                if self.symbols.first_meaning_of(name).is_none()
+                    && place_of(&name_text).is_none()
+                    && self.text.get(start as usize..end as usize).is_some_and(|text| text == name_text)
+                    && told.insert(name_text.clone())
+                {
+                    let message = format!("`{name_text}` has no value");
+                    found.push(error(codes::UNDEFINED, start as usize..end as usize, message));
                 }
             }
+            let at = 0..0;
+            if let Err(wrong) = self.evaluate(at, Location::default(), |all| all.value(expr)) {
+                found.push(wrong);
+            }
         }
-        let places = self.symbols.without_meaning().filter_map(|(number, name)| Some((number, place_of(name)?)));
-        for (number, place) in places.collect::<Vec<_>>() {
-            self.symbols.set_meaning(number, Symbol::Label(place));
-        }
+        self.output.diagnostics.extend(found.into_iter().map(|error| *error.0));
     }
 
     fn fill_in(&mut self, fixup: &Fixup) -> Result<(), Error> {
-        let (item, at) = (fixup.item as usize, fixup.range());
-        if let Goal::Size(symbol) = fixup.goal {
-            self.output.layout.symbols[symbol].size = self.number(at, 8, false)?;
-            return Ok(());
-        }
+        let item = fixup.item as usize;
         match (&fixup.goal, self.output.items.get(item)) {
+            (&Goal::Size(symbol), _) => {
+                let sum = self.sum(fixup)?;
+                self.output.layout.symbols[symbol].size = self.number(&sum, fixup)?;
+            }
             (Goal::Data, Some(Item::Data(_, bytes))) => {
-                let value = self.number(at, bytes, false)?;
+                let sum = self.sum(fixup)?;
+                let value = match sum.known_number() {
+                    Some(value) => self.fitting(value, fixup.range(), bytes, false)?,
+                    None => self.patched(&sum, fixup, bytes, fixup.location.offset, false)?,
+                };
+                self.report_overflow();
                 self.output.items.set(item, Item::Data(mask(value, bytes), bytes));
             }
             (Goal::Literal, Some(Item::Instruction(inst))) => {
-                let value = self.number(at, 4, true)?;
+                let sum = self.sum(fixup)?;
+                let value = match sum.known_number() {
+                    Some(value) => self.fitting(value, fixup.range(), 4, true)?,
+                    None if self.tables.style.compilers => {
+                        let offset = fixup.location.offset + inst.len() as u64 - 4;
+                        self.patched(&sum, fixup, 4, offset, true)?
+                    }
+                    None => return Err(self.no_number(&sum, fixup)),
+                };
+                self.report_overflow();
                 let mut bits = inst.all_bits();
                 bits.head = bits.head & 0xffff_ffff | (value & 0xffff_ffff) << 32;
                 self.refill(item, inst, bits);
             }
-            (&Goal::Operand { encoding, index, operand, name }, Some(Item::Instruction(inst))) => {
-                let operand = self.operand(operand, name)?;
-                let bits = self.bits_with(operand, encoding, index, &inst)?;
+            (&Goal::Operand { operand, name, .. }, Some(Item::Instruction(inst))) => {
+                let operand = self.operand(operand, name, fixup)?;
+                let bits = self.bits_with(operand, fixup, &inst)?;
                 self.refill(item, inst, bits);
             }
             (&Goal::Modifier { field, signed }, Some(Item::Instruction(mut inst))) => {
                 let bits = inst.layout()[field].bits;
-                let value = self.modifier(at, bits, signed)?;
+                let sum = self.sum(fixup)?;
+                let value = self.number(&sum, fixup)?;
+                let fits = match signed {
+                    true => (-(1_i64 << (bits - 1))..1 << (bits - 1)).contains(&(value as i64)),
+                    false => value >> bits == 0,
+                };
+                if !fits {
+                    let room = if signed { Room::signed(bits) } else { Room::unsigned(bits) };
+                    let message = format!("the value {} does not fit: it can be {room}", value as i64);
+                    return Err(error(codes::MODIFIER_VALUE, fixup.range(), message));
+                }
                 inst.set_field(field, value & ((1 << bits) - 1));
                 self.output.items.set(item, Item::Instruction(inst));
             }
@@ -88,28 +124,142 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// An operand after all names have values.
-    fn operand(&self, operand: Operand, name: Option<u32>) -> Result<Operand, Error> {
-        if let Some(Symbol::Label(place)) = name.and_then(|name| self.symbols.meaning(name)) {
-            return Ok(Operand { value: Value::Place(*place), ..operand });
-        }
-        let Value::Later { start, end } = operand.value else { return Ok(operand) };
-        let at = start as usize..end as usize;
-        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
-        match reader.operand(&mut Cursor::new(self.text, at.clone()))?.value {
-            Value::Later { .. } => Err(self.undefined(at)),
-            value => Ok(Operand { value, ..operand }),
+    /// Calls `with` with an evaluator for an expression at a position. Undefined labels of listings have the offsets
+    /// in their names, in the section of `location`.
+    fn evaluate<R>(&self, at: Range<usize>, location: Location, with: impl FnOnce(&Evaluator<'_>) -> R) -> R {
+        let implied = |name: &str| place_of(name).map(|offset| Location { section: location.section, offset });
+        with(&Evaluator { symbols: &self.symbols, implied: &implied, at })
+    }
+
+    /// Value of the expression of a fixup.
+    fn sum(&self, fixup: &Fixup) -> Result<Sum, Error> {
+        self.evaluate(fixup.range(), fixup.location, |all| all.value(fixup.expr))
+    }
+
+    /// The number that a sum is.
+    fn number(&self, sum: &Sum, fixup: &Fixup) -> Result<u64, Error> {
+        sum.known_number().ok_or_else(|| self.no_number(sum, fixup))
+    }
+
+    /// Error for an expression that is not a number.
+    fn no_number(&self, sum: &Sum, fixup: &Fixup) -> Error {
+        let text = &self.text[fixup.range()];
+        match sum.base {
+            Some(Base::Symbol(name)) => self.undefined(name, fixup),
+            _ if sum.minus.is_some() => {
+                error(codes::EXPRESSION, fixup.range(), format!("`{text}` is a distance across sections"))
+                    .note("only a linker knows where sections are")
+            }
+            _ => {
+                let message = format!("`{text}` is a code address, but a number is needed");
+                error(codes::OPERAND_KIND, fixup.range(), message)
+            }
         }
     }
 
+    /// Error for an expression with an undefined name.
+    fn undefined(&self, name: crate::text::symbols::NameRef, fixup: &Fixup) -> Error {
+        let mut name = self.symbols.name_of(name);
+        // A numeric label has a name that cannot be written.
+        if let Some((number, _)) = name.split_once('\u{1}') {
+            name = format!("{number}f");
+        }
+        let at = fixup.range();
+        let here = self.text[at.clone()].find(&name).map(|from| at.start + from..at.start + from + name.len());
+        let message = format!("`{name}` is neither a register nor a symbol with a value");
+        error(codes::UNDEFINED, here.unwrap_or(at), message)
+    }
+
+    /// Checks that a value fits in a number of bytes.
+    fn fitting(&mut self, value: u64, at: Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
+        if fits(value, bytes) {
+            return Ok(value);
+        }
+        if literal && self.tables.style.cut_numbers {
+            self.output.diagnostics.push(cut_off(self.text, (at.start as u32, at.end as u32, Room::either(32))));
+            return Ok(value & 0xffff_ffff);
+        }
+        let room = Room::either(8 * u32::from(bytes));
+        Err(error(codes::TOO_LARGE, at, format!("the value {} does not fit: it can be {room}", value as i64)))
+    }
+
+    /// Adds the relocation for an address at an offset in the section of the fixup, and returns the bits to store
+    /// there. `literal` tells that it is the constant of an instruction, where an address means the distance to it.
+    fn patched(&mut self, sum: &Sum, fixup: &Fixup, bytes: u8, offset: u64, literal: bool) -> Result<u64, Error> {
+        let section = fixup.location.section;
+        if sum.base.is_none() && sum.minus == Some(section) {
+            // A number minus an address here: the number is an offset in this section.
+            return self.fitting(sum.bits, fixup.range(), bytes, literal);
+        }
+        if sum.minus.is_some_and(|minus| minus != section) {
+            let message = format!("`{}` is a distance across sections", &self.text[fixup.range()]);
+            return Err(error(codes::EXPRESSION, fixup.range(), message)
+                .note("only a linker knows where sections are")
+                .help("one of the two addresses has to be in the section of this statement"));
+        }
+        if !self.tables.style.compilers {
+            // Without a linker, an address is its offset.
+            return match (sum.location(), sum.base) {
+                (Some(location), _) => self.fitting(location.offset, fixup.range(), bytes, literal),
+                (None, Some(Base::Symbol(name))) => Err(self.undefined(name, fixup)),
+                _ => Err(self.no_number(sum, fixup)),
+            };
+        }
+        let relative = sum.minus.is_some() || literal && sum.spec.is_none() && !sum.has_difference;
+        let mut addend = sum.bits;
+        if sum.minus.is_some() {
+            addend = addend.wrapping_add(offset);
+        }
+        let symbol = sum.symbol.map(|name| self.symbols.name_of(name));
+        if let (Some(Base::Section(of)), None) = (sum.base, sum.spec)
+            && relative
+            && of == section
+            && !symbol.as_deref().is_some_and(|name| self.is_visible(name))
+        {
+            let distance = if sum.minus.is_some() { sum.bits } else { addend.wrapping_sub(offset) };
+            return self.fitting(distance, fixup.range(), bytes, false);
+        }
+        if let (Some(Base::Symbol(name)), None, true) = (sum.base, sum.spec, literal)
+            && !self.options.externals
+            && self.symbols.output(&self.symbols.name_of(name)).is_none()
+        {
+            return Err(self
+                .undefined(name, fixup)
+                .note("a symbol of another object is declared with `.globl`, or has a specifier such as `@rel32@lo`"));
+        }
+        self.relocate(sum, (section as usize, offset), addend, bytes, relative).ok_or_else(|| {
+            let message = format!("`{}` needs a relocation, which has 4 or 8 bytes", &self.text[fixup.range()]);
+            error(codes::EXPRESSION, fixup.range(), message)
+        })?;
+        Ok(0)
+    }
+
+    /// An operand after all names have values.
+    fn operand(&self, operand: Operand, name: Option<u32>, fixup: &Fixup) -> Result<Operand, Error> {
+        let Value::Later { start, end, expr } = operand.value else { return Ok(operand) };
+        let written = start as usize..end as usize;
+        let sum = match name {
+            Some(number) => match self.symbols.meaning(number) {
+                Some(Symbol::Label(location)) => return Ok(Operand { value: Value::Place(*location), ..operand }),
+                Some(Symbol::Operand(value)) => return Ok(Operand { value: *value, ..operand }),
+                _ => {
+                    let name = self.symbols.intern(&self.text[written.clone()]);
+                    self.evaluate(written, fixup.location, |all| all.name(name))?
+                }
+            },
+            None => self.evaluate(written, fixup.location, |all| all.value(expr))?,
+        };
+        let value = match (sum.known_number(), sum.location()) {
+            (Some(bits), _) => Value::Int { bits, literal: false },
+            (_, Some(location)) => Value::Place(location),
+            _ => return Err(self.no_number(&sum, fixup)),
+        };
+        Ok(Operand { value, ..operand })
+    }
+
     /// Bits of an instruction with an operand in its field.
-    fn bits_with(
-        &mut self,
-        operand: Operand,
-        encoding: EncodingId,
-        index: u8,
-        inst: &Instruction,
-    ) -> Result<Bits, Error> {
+    fn bits_with(&mut self, operand: Operand, fixup: &Fixup, inst: &Instruction) -> Result<Bits, Error> {
+        let Goal::Operand { encoding, index, .. } = fixup.goal else { return Ok(inst.all_bits()) };
         // The encoder reports errors by the index of the operand.
         let operands = [operand; MAX_OPERANDS];
         let modifiers = Modifiers::default();
@@ -135,72 +285,35 @@ impl Assembly<'_> {
         Ok(filled.bits)
     }
 
-    /// Number of a modifier whose field has `bits` bits.
-    fn modifier(&self, at: Range<usize>, bits: u32, signed: bool) -> Result<u64, Error> {
-        let mut cursor = Cursor::new(self.text, at.clone());
-        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-        if value.missing.is_some() {
-            return Err(self.undefined(at));
-        }
-        if value.places != 0 {
-            return Err(self.no_number(at));
-        }
-        let fits = match signed {
-            true => (-(1_i64 << (bits - 1))..1 << (bits - 1)).contains(&(value.bits as i64)),
-            false => value.bits >> bits == 0,
-        };
-        if !fits {
-            let room = if signed { Room::signed(bits) } else { Room::unsigned(bits) };
-            let message = format!("the value {} does not fit: it can be {room}", value.bits as i64);
-            return Err(error(codes::MODIFIER_VALUE, at, message));
-        }
-        Ok(value.bits)
-    }
-
-    /// Value of a constant after an instruction (`literal`), of data or of a size, with `bytes` bytes.
-    fn number(&mut self, at: Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
-        let mut cursor = Cursor::new(self.text, at.clone());
-        cursor.at += (cursor.peek() == b'@') as usize;
-        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-        if value.missing.is_some() {
-            return Err(self.undefined(at));
-        }
-        if literal && value.places != 0 {
-            return Err(self.no_number(at));
-        }
-        if fits(value.bits, bytes) {
-            self.report_overflow();
-            return Ok(value.bits);
-        }
-        if literal && self.tables.style.cut_numbers {
-            self.output.diagnostics.push(cut_off(self.text, (at.start as u32, at.end as u32, Room::either(32))));
-            return Ok(value.bits & 0xffff_ffff);
-        }
-        let room = Room::either(8 * u32::from(bytes));
-        let message = format!("the value {} does not fit: it can be {room}", value.bits as i64);
-        Err(error(codes::TOO_LARGE, at, message))
-    }
-
-    /// Error for an expression with an undefined name.
-    fn undefined(&self, at: Range<usize>) -> Error {
-        let mut cursor = Cursor::new(self.text, at.clone());
-        cursor.at += (cursor.peek() == b'@') as usize;
-        let missing = expr::read(&mut cursor, expr::Context::new(&self.symbols)).ok().and_then(|v| v.missing);
-        let at = missing.map_or(at, |(start, end)| start as usize..end as usize);
-        let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
-        error(codes::UNDEFINED, at, message)
-    }
-
-    /// Error for a code address where a number is needed.
-    fn no_number(&self, at: Range<usize>) -> Error {
-        let message = format!("`{}` is a code address, but a number is needed", &self.text[at.clone()]);
-        error(codes::OPERAND_KIND, at, message)
-    }
-
     /// Replaces the bits of an instruction item, if the new bits are an instruction of the same form.
     fn refill(&mut self, item: usize, inst: Instruction, bits: Bits) {
         if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
             self.output.items.set(item, Item::Instruction(filled));
+        }
+    }
+
+    /// The value that an expression has now; the position of a name without a value otherwise.
+    pub(super) fn value_now(
+        &self,
+        cursor: &Cursor<'_>,
+        value: crate::text::expr::Value,
+        at: Range<usize>,
+    ) -> Result<Sum, Error> {
+        let sum = match value.missing {
+            None => return Ok(Sum::of(value)),
+            Some(_) => {
+                let none = |_: &str| None;
+                Evaluator { symbols: &self.symbols, implied: &none, at: at.clone() }.value(value.expr)?
+            }
+        };
+        match sum.base {
+            Some(Base::Symbol(_)) => {
+                let (start, end) = value.missing.unwrap_or((at.start as u32, at.end as u32));
+                let at = start as usize..end as usize;
+                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+                Err(error(codes::UNDEFINED, at, message))
+            }
+            _ => Ok(sum),
         }
     }
 }

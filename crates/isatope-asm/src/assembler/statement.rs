@@ -7,7 +7,7 @@ mod words;
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::assembler::Item;
-use crate::assembler::assembly::{Assembly, fits, mask};
+use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
 use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
 use crate::assembler::statement_cache::Known;
@@ -17,7 +17,7 @@ use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::room::Room;
 use crate::text::string::string;
-use crate::text::symbols::Symbol;
+use crate::text::symbols::{Base, Location, Symbol};
 use crate::text::value::Value;
 
 /// Byte order mark, which some editors write before a text.
@@ -29,6 +29,12 @@ const MOST_MESSAGES: usize = 10_000;
 impl<'a> Assembly<'a> {
     /// Records the span of a statement for all items that have none yet.
     fn note_places(&mut self, start: usize, end: usize) {
+        // Items of an expansion belong to the statement that begins it.
+        if self.file != 0 {
+            let root = self.root_call();
+            self.output.places.resize(self.output.items.len(), root);
+            return;
+        }
         let statement = &self.text[start..end];
         let statement = statement.split("//").next().unwrap_or(statement);
         let from = start + statement.len() - statement.trim_start().len();
@@ -55,55 +61,94 @@ impl<'a> Assembly<'a> {
             self.output.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message));
             return;
         }
-        let mut at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        self.at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        self.predefine();
         let mut heard = self.output.diagnostics.len();
-        while at < self.text.len() {
-            if self.options.until_error && self.output.diagnostics.len() > heard {
-                heard = self.output.diagnostics.len();
-                if self.output.failed() {
-                    return;
-                }
-            }
-            if self.output.diagnostics.len() >= MOST_MESSAGES {
-                let message =
-                    format!("there are more than {MOST_MESSAGES} messages: the rest of the source is not read");
-                let here = Span::new(at..at);
-                self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
-                break;
-            }
-            if let Some(next) = self.words(at) {
-                at = next;
-                continue;
-            }
-            if let Some(end) = self.scan_line(at) {
-                self.note(Ok(()), at, end);
-                at = end + 1;
-                continue;
-            }
-            let (end, next) = match self.end_of_statement(at) {
-                Ok(ends) => ends,
-                Err(error) => {
-                    self.output.diagnostics.push(*error.0);
+        loop {
+            if self.at >= self.end {
+                if !self.leave() {
                     break;
                 }
-            };
-            let read = match self.again(at, end) {
-                Some(read) => read,
-                None => self.statement(Cursor::new(self.text, at..end)),
-            };
-            self.note(read, at, end);
-            at = self.resume.take().unwrap_or(next);
+                heard = self.output.diagnostics.len();
+                continue;
+            }
+            let file = self.file;
+            let goes_on = self.next_statement();
+            if self.output.diagnostics.len() != heard {
+                self.trace(heard, file);
+                heard = self.output.diagnostics.len();
+                if self.options.until_error && self.output.failed() {
+                    return;
+                }
+                if heard >= MOST_MESSAGES {
+                    let message =
+                        format!("there are more than {MOST_MESSAGES} messages: the rest of the source is not read");
+                    let here = Span::new(self.at..self.at);
+                    self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
+                    break;
+                }
+            }
+            if !goes_on {
+                break;
+            }
         }
+        self.enter(0);
+        let before = self.output.diagnostics.len();
+        self.check_conditions();
         if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
             let message = "the end of this block is missing";
             self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
         }
+        self.trace(before, 0);
         self.finish_block();
         self.close_run();
         self.check_relocations();
         self.resolve();
+        self.check_assignments();
+        self.sort_messages();
+    }
+
+    /// Assembles the next statement. Returns `false` if the source ends here.
+    #[inline]
+    fn next_statement(&mut self) -> bool {
+        let at = self.at;
+        if let Some(next) = self.words(at) {
+            self.at = next;
+            return true;
+        }
+        let expands = self.expansions.is_active();
+        if !expands && let Some(end) = self.scan_line(at) {
+            self.note(Ok(()), at, end);
+            self.at = end + 1;
+            return true;
+        }
+        let (end, next) = match self.end_of_statement(at) {
+            Ok((end, next)) => (end.min(self.end), next.min(self.end)),
+            Err(error) => {
+                self.output.diagnostics.push(*error.0);
+                return false;
+            }
+        };
+        self.at = next;
+        let (text, file) = (self.text, self.file);
+        let read = match (!expands).then(|| self.again(at, end)).flatten() {
+            Some(read) => read,
+            None => self.statement(Cursor::new(text, at..end)),
+        };
+        if self.file == file {
+            self.note(read, at, end);
+        } else if let Err(error) = read {
+            self.output.diagnostics.push(*error.0);
+        }
+        true
+    }
+
+    /// Sorts the diagnostics by their positions in the source. Those of expansions are where the expansion begins.
+    fn sort_messages(&mut self) {
+        let roots = &self.reported;
         self.output.diagnostics.sort_by_key(|d| match d.place {
-            Place::Text(span) => span.start,
+            Place::Text(span) if span.file.0 == 0 => span.start,
+            Place::Text(span) => roots.get(span.file.0 as usize - 1).copied().unwrap_or(u32::MAX),
             _ => 0,
         });
     }
@@ -113,6 +158,10 @@ impl<'a> Assembly<'a> {
     fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
         if self.block.is_some() {
             return None;
+        }
+        // The cache refers to the text of the source itself.
+        if self.file != 0 {
+            return self.plain(at, end);
         }
         let known = self.cache.look(self.text, at..end);
         if let Known::Kept(item) = known {
@@ -149,13 +198,18 @@ impl<'a> Assembly<'a> {
     /// `//` starts a comment. In dialects where `;` ends a statement, `//` does so only after a blank, because directly
     /// after a number it is a division.
     #[inline]
-    fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
+    pub(super) fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
         let mut i = at;
         while let Some(found) = next_end(bytes, i) {
             i = found;
             let comment = match bytes[i] {
+                b'\n' if self.tables.style.semicolons && continues(&bytes[at..i]) => false,
                 b'\n' => return Ok((i, i + 1)),
+                // A character, `';'`.
+                b';' | b'"' | b'#' | b'/' if i > at && bytes[i - 1] == b'\'' && bytes.get(i + 1) == Some(&b'\'') => {
+                    false
+                }
                 b';' if self.tables.style.semicolons => return Ok((i, i + 1)),
                 b';' => true,
                 b'"' => {
@@ -197,7 +251,10 @@ impl<'a> Assembly<'a> {
         if cursor.done() {
             return Ok(());
         }
-        self.symbols.set_here(self.here);
+        self.symbols.set_location(self.location());
+        if self.tables.style.semicolons && self.text[cursor.at..cursor.end].contains("\\\n") {
+            return self.join_lines(cursor);
+        }
         self.contents(cursor)
     }
 
@@ -221,7 +278,7 @@ impl<'a> Assembly<'a> {
             let name = cursor.name();
             if name.is_empty() {
                 if let Some(number) = local_label(&mut cursor) {
-                    self.symbols.add_local(number, start);
+                    self.symbols.add_local(number);
                     continue;
                 }
                 let token = cursor.token();
@@ -233,6 +290,9 @@ impl<'a> Assembly<'a> {
             match cursor.peek() {
                 b'=' if cursor.peek_at(1) != b'=' => {
                     cursor.at += 1;
+                    if name == "." {
+                        return self.origin(cursor);
+                    }
                     self.no_label(name, start..after)?;
                     return self.assignment(cursor, name);
                 }
@@ -243,16 +303,22 @@ impl<'a> Assembly<'a> {
                 }
                 _ => {}
             }
+            if let Some(number) = self.expansions.find(name) {
+                return self.call(number, cursor, start..after);
+            }
             if name.starts_with('.') {
-                let Some(found) = names::find(name) else { return Err(names::unknown(name, start..after)) };
-                return self.directive(cursor, found, name, start..after);
+                let Some(found) = names::find(name) else {
+                    return Err(names::unknown(name, start..after, |scope| self.has_scope(scope)));
+                };
+                self.check_scope(found.1, name, start..after)?;
+                return self.directive(cursor, found.0, name, start..after);
             }
             return self.instruction(cursor, name, start);
         }
     }
 
     /// Reads `x=5` or `r=%v[2:3]`. The cursor is after the `=`.
-    fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str) -> Result<(), Error> {
+    pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str) -> Result<(), Error> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
@@ -268,20 +334,9 @@ impl<'a> Assembly<'a> {
                 value => Symbol::Operand(value),
             }
         } else {
+            let start = cursor.at;
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-            if let Some((start, end)) = value.missing {
-                let at = start as usize..end as usize;
-                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-                return Err(error(codes::UNDEFINED, at, message));
-            }
-            match value.places {
-                0 => Symbol::Number(value.bits),
-                1 => Symbol::Label(value.bits),
-                _ => {
-                    let message = "this is neither a number nor a code address";
-                    return Err(error(codes::EXPRESSION, cursor.at..cursor.at, message));
-                }
-            }
+            self.meaning(value, start..cursor.at)?
         };
         self.end(&mut cursor)?;
         self.define(name, symbol);
@@ -293,23 +348,61 @@ impl<'a> Assembly<'a> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
-            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-            if value.missing.is_some() {
-                self.fix_up(Goal::Data, start..cursor.at);
-            } else if !fits(value.bits, bytes) {
-                return Err(error(
-                    codes::TOO_LARGE,
-                    start..cursor.at,
-                    format!("the value does not fit: it can be {}", Room::either(8 * u32::from(bytes))),
-                ));
+            self.symbols.set_here(self.here);
+            // An empty place is 0, in dialects that accept it.
+            if self.tables.style.semicolons && (cursor.done() || cursor.peek() == b',') {
+                let message = "there is no value: it is 0";
+                let at = Span::new(start..start);
+                self.output.diagnostics.push(Diagnostic::warning(codes::ARGUMENT, message).at(at));
+                self.push(Item::Data(0, bytes));
+                if !cursor.eat(b',') {
+                    return Ok(());
+                }
+                continue;
             }
-            self.push(Item::Data(mask(value.bits, bytes), bytes));
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+            let at = start..cursor.at;
+            let mut bits = value.bits;
+            if value.missing.is_some() || value.base.is_some() {
+                let expr = self.symbols.node(value);
+                self.fix_up(Goal::Data, expr, at);
+                bits = 0;
+            } else if self.symbols.has_overflow() && !self.tables.style.semicolons {
+                let message = "a 64-bit value is shifted by more than 63";
+                self.symbols.take_overflow();
+                return Err(error(codes::TOO_LARGE, at, message));
+            } else if !fits(bits, bytes) {
+                let room = Room::either(8 * u32::from(bytes));
+                if !self.tables.style.cut_numbers {
+                    return Err(error(codes::TOO_LARGE, at, format!("the value does not fit: it can be {room}")));
+                }
+                let cut = cut_off(self.text, (at.start as u32, at.end as u32, room));
+                self.output.diagnostics.push(cut);
+            }
+            self.push(Item::Data(mask(bits, bytes), bytes));
             cursor.skip_blanks();
             if !cursor.eat(b',') {
                 return self.end(&mut cursor);
             }
         }
     }
+
+    /// Meaning of a name that is assigned a value.
+    pub(crate) fn meaning(&self, value: expr::Value, at: std::ops::Range<usize>) -> Result<Symbol, Error> {
+        Ok(match (value.missing, value.base) {
+            (Some(_), _) => Symbol::Later(value.expr),
+            (None, None) => Symbol::Number(value.bits),
+            (None, Some(Base::Section(section))) => Symbol::Label(Location { section, offset: value.bits }),
+            (None, Some(Base::Symbol(_))) => {
+                return Err(error(codes::EXPRESSION, at, "this is neither a number nor a code address"));
+            }
+        })
+    }
+}
+
+/// Whether a line ends with a backslash, so that the next line continues it.
+fn continues(line: &[u8]) -> bool {
+    line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
 }
 
 /// Reads a numeric label, `1:`, and returns its number. Moves the cursor after it.

@@ -289,9 +289,10 @@ pub(super) fn quoted(text: &mut Text, directive: &str, bytes: &[u8]) {
         match byte {
             b'"' | b'\\' => text.push_bytes(&[b'\\', byte]),
             0x20..=0x7e | 0x80.. => text.push_byte(byte),
+            // Octal escapes have three digits, so that a digit after them is not part of them.
             _ => {
-                text.push("\\x");
-                text.hex(u64::from(byte), 2);
+                let digit = |shift: u32| b'0' + (byte >> shift & 7);
+                text.push_bytes(&[b'\\', digit(6), digit(3), digit(0)]);
             }
         }
     }

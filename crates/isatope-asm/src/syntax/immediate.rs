@@ -300,7 +300,7 @@ impl Reader<'_> {
         if value.missing.is_some() && names && !marked {
             return Err(wrong(ArgumentWhy::Name));
         }
-        if !cursor.done() || value.places != 0 {
+        if !cursor.done() || value.base.is_some() {
             return Err(wrong(ArgumentWhy::Expression));
         }
         read.later |= value.missing.is_some();

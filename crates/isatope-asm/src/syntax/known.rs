@@ -7,15 +7,18 @@ use isatope_diag::codes;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
-use crate::text::symbols::Symbols;
+use crate::text::symbols::{ExprId, Symbols};
 
 /// Reads a number.
 pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
-    read(cursor, symbols)?.map_err(|at| no_value(cursor, at))
+    read(cursor, symbols)?.map_err(|(at, _)| no_value(cursor, at))
 }
 
-/// Reads a number; returns the position of the first name that has no value yet, if there is one.
-pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Result<u64, Range<usize>>, Error> {
+/// A number, or else the position of the first name that has no value yet, and the expression.
+type Read = Result<u64, (Range<usize>, ExprId)>;
+
+/// Reads a number.
+pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Read, Error> {
     cursor.skip_blanks();
     if cursor.done() {
         return Err(error(codes::MODIFIER_VALUE, cursor.token(), "expected a number"));
@@ -23,7 +26,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Result<
     let value = expr::read(cursor, expr::Context::new(symbols))?;
     Ok(match value.missing {
         None => Ok(value.bits),
-        Some((start, end)) => Err(start as usize..end as usize),
+        Some((start, end)) => Err((start as usize..end as usize, value.expr)),
     })
 }
 
@@ -36,7 +39,7 @@ fn no_value(cursor: &Cursor<'_>, at: Range<usize>) -> Error {
 pub(crate) fn unknown(cursor: &Cursor<'_>, at: Range<usize>, symbols: &Symbols) -> Error {
     let mut again = Cursor::new(cursor.text, at.clone());
     match read(&mut again, symbols) {
-        Ok(Err(name)) => no_value(cursor, name),
+        Ok(Err((name, _))) => no_value(cursor, name),
         _ => no_value(cursor, at),
     }
 }

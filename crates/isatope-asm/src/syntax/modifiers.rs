@@ -13,7 +13,7 @@ use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::plural;
 use crate::text::error::{Error, error};
 use crate::text::number;
-use crate::text::symbols::Symbols;
+use crate::text::symbols::{ExprId, Symbols};
 
 /// The modifier that disables the operand rules.
 pub(crate) const FORCE: &str = "force";
@@ -29,8 +29,8 @@ pub(crate) enum ModifierArg {
     List { bits: u32, count: u8, values: u64 },
     /// `:0:1`, the second number.
     Second(u64),
-    /// `:x`: a number that is defined later; the span of the expression.
-    Later(u32, u32),
+    /// `:x`: a number that is defined later; the span of the expression, and the expression.
+    Later(u32, u32, ExprId),
     /// `=0x1e5`: the raw bits of a field.
     Raw(u64),
     /// `:[8,sint]`: these bits of the field, with this value.
@@ -216,7 +216,7 @@ impl<'a> Modifiers<'a> {
             None => setting(cursor, symbols)?,
         };
         let at = start..cursor.at;
-        if let ModifierArg::Later(from, to) = setting
+        if let ModifierArg::Later(from, to, _) = setting
             && !tables.takes_later(name)
         {
             return Err(known::unknown(cursor, from as usize..to as usize, symbols));
@@ -434,7 +434,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<ModifierArg, Er
         let start = cursor.at;
         let first = match known::read(cursor, symbols)? {
             Ok(first) => first,
-            Err(_) => return Ok(ModifierArg::Later(start as u32, cursor.at as u32)),
+            Err((_, expr)) => return Ok(ModifierArg::Later(start as u32, cursor.at as u32, expr)),
         };
         let after = cursor.at;
         cursor.skip_blanks();

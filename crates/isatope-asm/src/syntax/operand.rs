@@ -12,7 +12,7 @@ use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error, plural};
 use crate::text::expr;
 use crate::text::number::{self, Number, NumberError, Real};
-use crate::text::symbols::{Symbol, Symbols};
+use crate::text::symbols::{Base, ExprId, Location, Symbol, Symbols};
 use crate::text::value::Value;
 
 /// An operand, with the modifiers written around it.
@@ -194,7 +194,10 @@ impl Reader<'_> {
             match self.symbols.get(name) {
                 Some(Symbol::Label(place)) => Value::Place(*place),
                 Some(_) => return None,
-                None => Value::Later { start: cursor.at as u32, end: (cursor.at + name.len()) as u32 },
+                None => {
+                    let (start, end) = (cursor.at as u32, (cursor.at + name.len()) as u32);
+                    Value::Later { start, end, expr: ExprId::NONE }
+                }
             }
         } else {
             let meaning = self.tables.names.get(name).filter(|_| self.symbols.get(name).is_none())?;
@@ -298,7 +301,11 @@ impl Reader<'_> {
         }
         match self.symbols.get(name) {
             Some(Symbol::Operand(_)) => true,
-            Some(Symbol::Number(_) | Symbol::Label(_)) if !self.is_register(name, ahead.peek()) => false,
+            Some(Symbol::Number(_) | Symbol::Label(_) | Symbol::Later(_) | Symbol::Equal(_))
+                if !self.is_register(name, ahead.peek()) =>
+            {
+                false
+            }
             _ => {
                 self.is_register(name, ahead.peek())
                     || self.tables.names.get(name).is_some()
@@ -321,9 +328,8 @@ impl Reader<'_> {
             b'@' => {
                 cursor.at += 1;
                 let value = self.number_or_later(cursor, nesting)?;
-                // If the value is defined later, the text is read again, including the `@`.
                 Ok(match value {
-                    Value::Later { end, .. } => Value::Later { start: start as u32, end },
+                    Value::Later { end, expr, .. } => Value::Later { start: start as u32, end, expr },
                     known => known,
                 })
             }
@@ -404,7 +410,7 @@ impl Reader<'_> {
         if let Some(symbol) = self.symbols.get(name) {
             return match symbol {
                 Symbol::Operand(value) => self.part(cursor, *value, start),
-                Symbol::Number(_) | Symbol::Label(_) => {
+                Symbol::Number(_) | Symbol::Label(_) | Symbol::Later(_) | Symbol::Equal(_) => {
                     cursor.at = start;
                     self.expression(cursor, nesting)
                 }
@@ -636,12 +642,14 @@ impl Reader<'_> {
 /// Value of an expression at a position.
 pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
     Ok(match value.missing {
-        None if value.places == 1 => Value::Place(value.bits),
-        None if value.places != 0 => {
-            return Err(error(codes::EXPRESSION, at, "this is neither a number nor a code address"));
-        }
-        None => Value::Int { bits: value.bits, literal: false },
-        Some(_) => Value::Later { start: at.start as u32, end: at.end as u32 },
+        None => match value.base {
+            None => Value::Int { bits: value.bits, literal: false },
+            Some(Base::Section(section)) => Value::Place(Location { section, offset: value.bits }),
+            Some(Base::Symbol(_)) => {
+                return Err(error(codes::EXPRESSION, at, "this is neither a number nor a code address"));
+            }
+        },
+        Some(_) => Value::Later { start: at.start as u32, end: at.end as u32, expr: value.expr },
     })
 }
 

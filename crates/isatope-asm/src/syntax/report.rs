@@ -240,6 +240,10 @@ impl Encoder<'_> {
                     "write a label, or the distance from here in bytes: `.+8` is the instruction after the next word",
                 )
             }
+            Why::OtherSection => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` is in another section: its distance is not known"))
+                    .help("branches stay in their section; code of other sections is called through registers")
+            }
             Why::Unaligned => error(codes::TOO_LARGE, at, format!("`{text}` is not a whole number of words away")),
             Why::Far(words) => {
                 error(codes::TOO_LARGE, at, format!("`{text}` is {words} words away, which is too far for a branch"))

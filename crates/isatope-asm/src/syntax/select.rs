@@ -186,7 +186,7 @@ impl Encoder<'_> {
         let mut later = None;
         match literal {
             Some((_, LiteralValue::Known(value))) => bits.head = bits.head & 0xffff_ffff | (value as u64) << 32,
-            Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
+            Some((_, LiteralValue::Later(start, end, expr))) => later = Some((start, end, expr)),
             None => {}
         }
         self.written_as_asked(encoding.layout, written)?;
@@ -322,7 +322,7 @@ impl Encoder<'_> {
     /// Whether two literals are equal. Expressions are compared as text.
     fn same(&self, a: LiteralValue, b: LiteralValue) -> bool {
         match (a, b) {
-            (LiteralValue::Later(a, b), LiteralValue::Later(c, d)) => {
+            (LiteralValue::Later(a, b, _), LiteralValue::Later(c, d, _)) => {
                 self.text[a as usize..b as usize] == self.text[c as usize..d as usize]
             }
             (a, b) => a == b,

@@ -1,30 +1,58 @@
-//! Constant expressions: 64-bit integers with the operators and the precedence of GNU as, plus the unsigned variants of
-//! CLRX. Values are computed during parsing. If a name has no value yet, its span is recorded, and the text is read
-//! again later.
+//! Expressions: 64-bit integers with the operators and the precedence of GNU as, plus the unsigned variants of CLRX.
+//!
+//! Values are computed during parsing. An expression whose value is not known yet becomes a tree in the arena of
+//! [`Symbols`]; [`super::eval`] computes it at the end.
 
 use isatope_diag::codes;
 
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::number::{self, Number, NumberError};
-use crate::text::symbols::{Symbol, Symbols};
+use crate::text::symbols::{Base, ExprId, Location, NameRef, Node, Symbol, Symbols};
 
-/// The value of an expression.
+/// The value of an expression: a number, or an offset from a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
-    /// The bits; names without a value count as 0.
+    /// The number or offset; names without a value count as 0.
     pub bits: u64,
-    /// Position of the first name without a value.
+    /// What the offset is relative to; `None` for a number.
+    pub base: Option<Base>,
+    /// Name that the source uses for the base.
+    pub name: Option<NameRef>,
+    /// Position of the first name without a value. The value is then that of `expr`, at the end.
     pub missing: Option<(u32, u32)>,
-    /// Number of code addresses in the sum: 0 for a number, 1 for an address.
-    pub places: i32,
+    /// The expression; only if a name is missing.
+    pub expr: ExprId,
+}
+
+impl Value {
+    /// A number.
+    pub const fn number(bits: u64) -> Self {
+        Self { bits, base: None, name: None, missing: None, expr: ExprId::NONE }
+    }
+
+    /// An offset in a section.
+    pub fn located(location: Location) -> Self {
+        Self { base: Some(Base::Section(location.section)), ..Self::number(location.offset) }
+    }
+
+    /// The value of an expression that is not known yet, with the position of a name that it needs.
+    fn later(expr: ExprId, missing: (u32, u32)) -> Self {
+        Self { missing: Some(missing), expr, ..Self::number(0) }
+    }
+
+    /// The number; `None` if it is an offset, or not known yet.
+    pub fn known_number(&self) -> Option<u64> {
+        (self.base.is_none() && self.missing.is_none()).then_some(self.bits)
+    }
 }
 
 /// Precedence of an operator; higher binds more tightly.
 type Precedence = u8;
 
+/// An operator between two expressions, or the `?` of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
+pub(crate) enum Operator {
     Mul,
     Div,
     UnsignedDiv,
@@ -52,13 +80,13 @@ enum Operator {
 
 /// Operators; a longer spelling comes before its prefixes.
 const OPERATORS: &[(&str, Operator, Precedence)] = &[
-    (">>>", Operator::SignedShr, 6),
+    (">>>", Operator::SignedShr, 7),
     ("<=@", Operator::Le(false), 4),
     (">=@", Operator::Ge(false), 4),
-    ("//", Operator::UnsignedDiv, 6),
-    ("%%", Operator::UnsignedRem, 6),
-    ("<<", Operator::Shl, 6),
-    (">>", Operator::Shr, 6),
+    ("//", Operator::UnsignedDiv, 7),
+    ("%%", Operator::UnsignedRem, 7),
+    ("<<", Operator::Shl, 7),
+    (">>", Operator::Shr, 7),
     ("==", Operator::Eq, 4),
     ("!=", Operator::Ne, 4),
     ("<>", Operator::Ne, 4),
@@ -68,17 +96,17 @@ const OPERATORS: &[(&str, Operator, Precedence)] = &[
     (">@", Operator::Gt(false), 4),
     ("&&", Operator::AndAlso, 3),
     ("||", Operator::OrElse, 2),
-    ("*", Operator::Mul, 6),
-    ("/", Operator::Div, 6),
-    ("%", Operator::Rem, 6),
+    ("*", Operator::Mul, 7),
+    ("/", Operator::Div, 7),
+    ("%", Operator::Rem, 7),
     ("<", Operator::Lt(true), 4),
     (">", Operator::Gt(true), 4),
-    ("|", Operator::Or, 5),
-    ("&", Operator::And, 5),
-    ("^", Operator::Xor, 5),
-    ("!", Operator::OrNot, 5),
-    ("+", Operator::Add, 4),
-    ("-", Operator::Sub, 4),
+    ("|", Operator::Or, 6),
+    ("&", Operator::And, 6),
+    ("^", Operator::Xor, 6),
+    ("!", Operator::OrNot, 6),
+    ("+", Operator::Add, 5),
+    ("-", Operator::Sub, 5),
     ("?", Operator::Choice, 1),
 ];
 
@@ -91,12 +119,14 @@ pub(crate) struct Context<'a> {
     pub bars: bool,
     /// Nesting depth, which is limited to protect the stack.
     pub depth: u32,
+    /// Whether names keep their own value, which is looked up at each use of the expression.
+    pub lazy: bool,
 }
 
 impl<'a> Context<'a> {
     /// Context of an expression that is not nested.
     pub fn new(symbols: &'a Symbols) -> Self {
-        Self { symbols, bars: false, depth: 0 }
+        Self { symbols, bars: false, depth: 0, lazy: false }
     }
 
     fn deeper(self) -> Self {
@@ -108,7 +138,7 @@ impl<'a> Context<'a> {
 #[inline]
 pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> {
     if let Some(bits) = number::plain(cursor) {
-        return Ok(Value { bits, missing: None, places: 0 });
+        return Ok(Value::number(bits));
     }
     binary(cursor, context, 0)
 }
@@ -165,33 +195,100 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
                 return Err(error(codes::EXPRESSION, cursor.token(), "expected the `:` of `?:`"));
             }
             let no = binary(cursor, context.deeper(), 1)?;
-            let chosen = if left.bits != 0 { yes } else { no };
-            left = Value { missing: left.missing.or(yes.missing).or(no.missing), ..chosen };
+            left = match left.known_number() {
+                Some(chosen) => {
+                    if chosen != 0 {
+                        yes
+                    } else {
+                        no
+                    }
+                }
+                None => {
+                    let symbols = context.symbols;
+                    let node = Node::Choice(symbols.node(left), symbols.node(yes), symbols.node(no));
+                    Value::later(symbols.add_node(node), left.missing.unwrap_or((at as u32, at as u32 + 1)))
+                }
+            };
             continue;
         }
         let right = binary(cursor, context.deeper(), precedence + 1)?;
-        let missing = left.missing.or(right.missing);
-        if matches!(op, Operator::Shl | Operator::Shr | Operator::SignedShr) && right.bits >= 64 && missing.is_none() {
-            context.symbols.note_overflow("a 64-bit value is shifted by more than 63", at..cursor.at);
-        }
-        let bits = match apply(op, left.bits, right.bits) {
-            Some(bits) => bits,
-            None if missing.is_some() => 0,
-            None => return Err(error(codes::DIVISION, at..at + text.len(), "division by zero")),
-        };
-        let places = match op {
-            Operator::Add => left.places.saturating_add(right.places),
-            Operator::Sub => left.places.saturating_sub(right.places),
-            _ if (left.places, right.places) == (0, 0) || missing.is_some() => 0,
-            _ => {
-                let message = "code addresses can only be added to and subtracted from";
-                return Err(error(codes::EXPRESSION, at..at + text.len(), message));
-            }
-        };
-        left = Value { bits, missing, places };
+        left = combine(context.symbols, op, left, right, at..at + text.len(), cursor.at)?;
     }
 }
 
+/// Applies an operator that is written at `at`; `end` is the end of its right side.
+fn combine(
+    symbols: &Symbols,
+    op: Operator,
+    left: Value,
+    right: Value,
+    at: std::ops::Range<usize>,
+    end: usize,
+) -> Result<Value, Error> {
+    let open = |missing: (u32, u32)| {
+        let node = Node::Binary(op, symbols.node(left), symbols.node(right), at.start as u32);
+        Value::later(symbols.add_node(node), missing)
+    };
+    if let Some(missing) = left.missing.or(right.missing) {
+        return Ok(open(missing));
+    }
+    if matches!(op, Operator::Shl | Operator::Shr | Operator::SignedShr) && right.bits >= 64 {
+        symbols.note_overflow("a 64-bit value is shifted by more than 63", at.start..end);
+    }
+    match calculate(op, left, right) {
+        Ok(value) => Ok(value),
+        // Whether the distance can be written depends on the section that contains it.
+        Err(Wrong::Sections) => Ok(open((at.start as u32, at.end as u32))),
+        Err(wrong) => Err(wrong.at(at)),
+    }
+}
+
+/// Reason why an operator cannot be applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// Division by zero.
+    Zero,
+    /// An operator other than `+` and `-` on an address, or the sum of two addresses.
+    Address,
+    /// The difference of addresses in two sections.
+    Sections,
+}
+
+impl Wrong {
+    /// The error, for an operator at a position.
+    pub fn at(self, at: std::ops::Range<usize>) -> Error {
+        match self {
+            Self::Zero => error(codes::DIVISION, at, "division by zero"),
+            Self::Address => {
+                error(codes::EXPRESSION, at, "numbers can be added to an address and subtracted from it, nothing else")
+            }
+            Self::Sections => {
+                error(codes::EXPRESSION, at, "the distance of addresses in two sections is not known before linking")
+            }
+        }
+    }
+}
+
+/// Applies an operator to known values.
+pub(crate) fn calculate(op: Operator, left: Value, right: Value) -> Result<Value, Wrong> {
+    let bits = apply(op, left.bits, right.bits).ok_or(Wrong::Zero)?;
+    let is_order = matches!(
+        op,
+        Operator::Eq | Operator::Ne | Operator::Lt(_) | Operator::Le(_) | Operator::Gt(_) | Operator::Ge(_)
+    );
+    let base = match (op, left.base, right.base) {
+        (_, None, None) => None,
+        (Operator::Add, base, None) | (Operator::Add, None, base) | (Operator::Sub, base, None) => base,
+        (Operator::Sub, Some(a), Some(b)) if a == b => None,
+        (Operator::Sub, _, Some(_)) => return Err(Wrong::Sections),
+        (_, Some(a), Some(b)) if is_order && a == b => None,
+        _ => return Err(Wrong::Address),
+    };
+    let name = left.name.or(right.name).filter(|_| base.is_some());
+    Ok(Value { base, name, ..Value::number(bits) })
+}
+
+/// Result of an operator on numbers; `None` for a division by zero.
 fn apply(op: Operator, a: u64, b: u64) -> Option<u64> {
     let (sa, sb) = (a as i64, b as i64);
     // Comparisons return all ones for true, as in GNU as.
@@ -259,23 +356,16 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
     }
     let at = cursor.at;
     match cursor.peek() {
-        b'-' => {
+        sign @ (b'-' | b'~' | b'!') => {
             cursor.at += 1;
             let v = unary(cursor, context)?;
-            if v.bits > 1 << 63 && cursor.text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit) {
-                context.symbols.note_overflow("the number does not fit into 64 bits with its sign", at..cursor.at);
+            let digits = cursor.text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
+            if sign == b'-' && v.missing.is_none() && v.bits > 1 << 63 && digits {
+                let message = "the number does not fit into 64 bits with its sign";
+                return Err(error(codes::TOO_LARGE, at..cursor.at, message)
+                    .help("numbers are from -9223372036854775808 to 18446744073709551615"));
             }
-            Ok(Value { bits: v.bits.wrapping_neg(), places: v.places.saturating_neg(), ..v })
-        }
-        b'~' => {
-            cursor.at += 1;
-            let v = unary(cursor, context)?;
-            Ok(Value { bits: !v.bits, ..v })
-        }
-        b'!' => {
-            cursor.at += 1;
-            let v = unary(cursor, context)?;
-            Ok(Value { bits: (v.bits == 0) as u64, ..v })
+            negate(context.symbols, sign, v, at)
         }
         b'+' => {
             cursor.at += 1;
@@ -292,16 +382,17 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
         }
         b'0'..=b'9' if let Some((label, backward, length)) = local_label(cursor) => {
             cursor.at += length;
-            match context.symbols.local(label, at, backward) {
-                Some(place) => Ok(Value { bits: place, missing: None, places: 1 }),
-                None if backward => {
+            let name = context.symbols.local_name(label, backward);
+            match name.as_deref().map(|name| (name, context.symbols.get(name))) {
+                Some((_, Some(Symbol::Label(location)))) => Ok(Value::located(*location)),
+                Some((name, _)) => Ok(missing(context.symbols, name, at..cursor.at)),
+                None => {
                     Err(error(codes::UNDEFINED, at..cursor.at, format!("there is no label `{label}:` before this")))
                 }
-                None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)), places: 0 }),
             }
         }
         b'0'..=b'9' => match number::read(cursor) {
-            Ok(Number::Int(bits)) => Ok(Value { bits, missing: None, places: 0 }),
+            Ok(Number::Int(bits)) => Ok(Value::number(bits)),
             Ok(Number::Real(_)) => {
                 Err(error(codes::EXPRESSION, at..cursor.at, "a float cannot be part of an expression"))
             }
@@ -313,20 +404,173 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
                 Err(error(codes::NUMBER, range, "this number cannot be read"))
             }
         },
+        b'\'' => character(cursor).map(Value::number),
+        b'"' => {
+            let name = crate::text::string::string(cursor)?;
+            Ok(named(context.symbols, &String::from_utf8_lossy(&name), at..cursor.at)?)
+        }
         byte if starts_name(byte) => {
             let name = cursor.name();
-            match context.symbols.get(name) {
-                Some(Symbol::Number(bits)) => Ok(Value { bits: *bits, missing: None, places: 0 }),
-                Some(Symbol::Label(place)) => Ok(Value { bits: *place, missing: None, places: 1 }),
-                Some(Symbol::Operand(_)) => {
-                    Err(error(codes::EXPRESSION, at..cursor.at, format!("`{name}` is a register, not a number")))
+            let value = match context.lazy && name != "." {
+                true => missing(context.symbols, name, at..cursor.at),
+                false => named(context.symbols, name, at..cursor.at)?,
+            };
+            match specifier(cursor) {
+                Ok(None) => Ok(value),
+                Ok(Some(spec)) => {
+                    let node = Node::Spec(
+                        spec,
+                        context.symbols.add_node(Node::Name(
+                            context.symbols.intern(name),
+                            at as u32,
+                            (at + name.len()) as u32,
+                        )),
+                    );
+                    Ok(Value::later(context.symbols.add_node(node), (at as u32, cursor.at as u32)))
                 }
-                None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)), places: 0 }),
+                Err(wrong) => Err(wrong),
             }
         }
         0 if cursor.done() => Err(error(codes::EXPRESSION, cursor.token(), "expected a number")),
         _ => Err(error(codes::EXPRESSION, cursor.token(), "expected a number, a symbol or a parenthesis")),
     }
+}
+
+/// Applies the sign at `at` to a value.
+fn negate(symbols: &Symbols, sign: u8, value: Value, at: usize) -> Result<Value, Error> {
+    if let Some(missing) = value.missing {
+        return Ok(Value::later(symbols.add_node(Node::Unary(sign, symbols.node(value), at as u32)), missing));
+    }
+    signed(sign, value).map_err(|wrong| wrong.at(at..at + 1))
+}
+
+/// Applies `-`, `~` or `!` to a known value.
+pub(crate) fn signed(sign: u8, value: Value) -> Result<Value, Wrong> {
+    if value.base.is_some() {
+        return Err(Wrong::Address);
+    }
+    Ok(Value::number(match sign {
+        b'-' => value.bits.wrapping_neg(),
+        b'~' => !value.bits,
+        _ => (value.bits == 0).into(),
+    }))
+}
+
+/// Value of a name at a position.
+fn named(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Result<Value, Error> {
+    match symbols.get(name) {
+        Some(Symbol::Number(bits)) => Ok(Value::number(*bits)),
+        Some(Symbol::Label(location)) => {
+            let has_name = !name.starts_with('.');
+            Ok(Value { name: has_name.then(|| symbols.intern(name)), ..Value::located(*location) })
+        }
+        Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),
+        // The expression stays the same if the name gets another value.
+        Some(Symbol::Later(expr)) => Ok(Value::later(*expr, (at.start as u32, at.end as u32))),
+        Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
+        None => Ok(missing(symbols, name, at)),
+    }
+}
+
+/// Value of an expression whose names mean what they mean now. `at` is the place where it is used.
+pub(crate) fn current(symbols: &Symbols, expr: ExprId, at: std::ops::Range<usize>, depth: u32) -> Result<Value, Error> {
+    if depth > 200 {
+        return Err(error(codes::EXPRESSION, at, "the definition refers to itself, or is nested too deeply"));
+    }
+    let part = |expr| current(symbols, expr, at.clone(), depth + 1);
+    match symbols.expression(expr) {
+        None => Ok(Value::number(0)),
+        Some(Node::Number(bits)) => Ok(Value::number(bits)),
+        Some(Node::Location(location, name)) => Ok(Value { name, ..Value::located(location) }),
+        Some(Node::Name(name, ..)) => match symbols.meaning_of(name) {
+            Some(Symbol::Equal(inner)) => part(*inner),
+            _ => named(symbols, &symbols.name_of(name), at),
+        },
+        Some(Node::Unary(sign, inner, _)) => negate(symbols, sign, part(inner)?, at.start),
+        Some(Node::Binary(op, left, right, _)) => combine(symbols, op, part(left)?, part(right)?, at.clone(), at.end),
+        Some(Node::Choice(condition, yes, no)) => match part(condition)?.known_number() {
+            Some(0) => part(no),
+            Some(_) => part(yes),
+            None => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
+        },
+        Some(Node::Spec(..)) => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
+    }
+}
+
+/// The value of a name that is not known yet.
+fn missing(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Value {
+    let (start, end) = (at.start as u32, at.end as u32);
+    Value::later(symbols.add_node(Node::Name(symbols.intern(name), start, end)), (start, end))
+}
+
+/// Relocation specifiers that are written after a name, as in `name@rel32@lo`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spec {
+    Rel32Lo,
+    Rel32Hi,
+    GotPcRel,
+    GotPcRelLo,
+    GotPcRelHi,
+    Abs32Lo,
+    Abs32Hi,
+    Rel64,
+}
+
+/// Specifiers with their spellings.
+pub(crate) const SPECIFIERS: &[(&str, Spec)] = &[
+    ("rel32@lo", Spec::Rel32Lo),
+    ("rel32@hi", Spec::Rel32Hi),
+    ("gotpcrel", Spec::GotPcRel),
+    ("gotpcrel32@lo", Spec::GotPcRelLo),
+    ("gotpcrel32@hi", Spec::GotPcRelHi),
+    ("abs32@lo", Spec::Abs32Lo),
+    ("abs32@hi", Spec::Abs32Hi),
+    ("rel64", Spec::Rel64),
+];
+
+/// Reads a relocation specifier directly after a name.
+fn specifier(cursor: &mut Cursor<'_>) -> Result<Option<Spec>, Error> {
+    if cursor.peek() != b'@' || cursor.done() || !starts_name(cursor.peek_at(1)) {
+        return Ok(None);
+    }
+    let start = cursor.at;
+    cursor.at += 1;
+    while in_name(cursor.peek()) || cursor.peek() == b'@' {
+        cursor.at += 1;
+    }
+    let text = cursor.slice(start + 1..cursor.at);
+    match SPECIFIERS.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)) {
+        Some((_, spec)) => Ok(Some(*spec)),
+        None => {
+            let known: Vec<_> = SPECIFIERS.iter().map(|(name, _)| format!("@{name}")).collect();
+            Err(error(codes::EXPRESSION, start..cursor.at, format!("`@{text}` is not a relocation specifier"))
+                .help(format!("the specifiers are {}", known.join(", "))))
+        }
+    }
+}
+
+/// Reads a character, `'a'` or `'\\n'`.
+fn character(cursor: &mut Cursor<'_>) -> Result<u64, Error> {
+    let start = cursor.at;
+    cursor.at += 1;
+    let wrong = |cursor: &Cursor<'_>| {
+        error(codes::NUMBER, start..cursor.at.min(cursor.end), "a character is written 'a' or '\\n'")
+    };
+    let value = match cursor.peek() {
+        _ if cursor.done() => return Err(wrong(cursor)),
+        b'\\' => crate::text::string::escape(cursor)?.into(),
+        byte => {
+            cursor.at += 1;
+            if !cursor.text.is_char_boundary(cursor.at) {
+                return Err(error(codes::NUMBER, start..start + 1, "a character has one byte"));
+            }
+            u64::from(byte)
+        }
+    };
+    if !cursor.eat(b'\'') {
+        return Err(wrong(cursor));
+    }
+    Ok(value)
 }
 
 #[cfg(test)]
@@ -350,6 +594,9 @@ mod tests {
         // `|` has a higher precedence than `+`.
         assert_eq!(eval("1|2+4"), Ok(7));
         assert_eq!(eval("10-4-3"), Ok(3));
+        // Comparisons have a lower precedence than `+`.
+        assert_eq!(eval("30-3==70+5"), Ok(0));
+        assert_eq!(eval("23-3==15+5"), Ok(u64::MAX));
         assert_eq!(eval("-7/2"), Ok(-3i64 as u64));
         assert_eq!(eval("-1//3"), Ok(u64::MAX / 3));
         assert_eq!(eval("-8>>>1"), Ok(-4i64 as u64));

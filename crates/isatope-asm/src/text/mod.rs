@@ -2,6 +2,7 @@
 
 pub(crate) mod cursor;
 pub(crate) mod error;
+pub(crate) mod eval;
 pub(crate) mod expr;
 pub(crate) mod number;
 pub(crate) mod room;

@@ -1,12 +1,13 @@
 //! Symbols: names that the source defines as numbers and operands.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 use isatope_core::tables::hash;
 
+use crate::text::expr::{self, Operator, Spec};
 use crate::text::value::Value;
 
 /// Meaning of a name.
@@ -16,8 +17,68 @@ pub(crate) enum Symbol {
     Number(u64),
     /// `r=%v[2:3]`: registers, or any other operand.
     Operand(Value),
-    /// A code address, in bytes from the start of the code.
-    Label(u64),
+    /// An address.
+    Label(Location),
+    /// `x=y+1`, where `y` is not known yet.
+    Later(ExprId),
+    /// `.eqv x, y+1`: an expression that is computed at each use.
+    Equal(ExprId),
+}
+
+/// An address: a section, and an offset in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Location {
+    pub section: u32,
+    pub offset: u64,
+}
+
+/// What an offset is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// The start of a section.
+    Section(u32),
+    /// A symbol that the source does not define.
+    Symbol(NameRef),
+}
+
+/// Number of an expression in the arena of [`Symbols`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExprId(u32);
+
+impl ExprId {
+    /// No expression.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// Number of a name in the list of names that expressions use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct NameRef(u32);
+
+/// Part of an expression, with positions in its text for messages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Node {
+    /// A number.
+    Number(u64),
+    /// An address, and the name that the source uses for it.
+    Location(Location, Option<NameRef>),
+    /// A name that had no value yet: start and end.
+    Name(NameRef, u32, u32),
+    /// `-`, `~` or `!`, and its position.
+    Unary(u8, ExprId, u32),
+    /// An operator and its position.
+    Binary(Operator, ExprId, ExprId, u32),
+    /// `a ? b : c`.
+    Choice(ExprId, ExprId, ExprId),
+    /// A name with a relocation specifier.
+    Spec(Spec, ExprId),
+}
+
+/// Expressions that are not known yet, and the names in them.
+#[derive(Clone, Debug, Default)]
+struct Expressions {
+    nodes: Vec<Node>,
+    names: Vec<Box<str>>,
+    numbers: HashMap<Box<str>, u32, RandomState>,
 }
 
 /// A name that the source uses.
@@ -47,8 +108,11 @@ pub(crate) struct Symbols {
     /// Hashes of all defined names that do not start with a dot, one bit each. Most undefined words can be recognised
     /// by these bits.
     hashes: [u64; HASHES / 64],
-    /// Numeric labels: for each number, its positions in the text and its code addresses, in order.
-    local: HashMap<u64, Vec<(usize, u64)>>,
+    /// Numeric labels: for each number, how many there are so far.
+    local: HashMap<u64, u32>,
+    expressions: RefCell<Expressions>,
+    /// Meanings that names first got after an expression used them.
+    first: HashMap<NameRef, Symbol, RandomState>,
     /// `.`: the offset of the statement.
     here: Symbol,
     /// Overflow in the last expression: message and span.
@@ -68,7 +132,9 @@ impl Default for Symbols {
             letters: 0,
             hashes: [0; HASHES / 64],
             local: HashMap::new(),
-            here: Symbol::Label(0),
+            expressions: RefCell::default(),
+            first: HashMap::default(),
+            here: Symbol::Label(Location::default()),
             overflow: Cell::default(),
         }
     }
@@ -163,11 +229,6 @@ impl Symbols {
         }
     }
 
-    /// Names that have a number but no meaning.
-    pub fn without_meaning(&self) -> impl Iterator<Item = (u32, &str)> {
-        (0..).zip(&self.names).filter(|(_, name)| name.symbol.is_none()).map(|(i, name)| (i, self.name(name)))
-    }
-
     /// Output symbol of a name.
     pub fn output(&self, name: &str) -> Option<usize> {
         let name = &self.names[self.known(name)? as usize];
@@ -203,19 +264,29 @@ impl Symbols {
 
     /// Sets the offset of the next statement.
     #[inline]
-    pub fn set_here(&mut self, place: u64) {
-        self.here = Symbol::Label(place);
+    pub fn set_here(&mut self, offset: u64) {
+        if let Symbol::Label(here) = &mut self.here {
+            here.offset = offset;
+        }
     }
 
-    /// Offset of the statement.
-    pub fn here(&self) -> u64 {
-        if let Symbol::Label(place) = self.here { place } else { 0 }
+    /// Sets the address of the next statement.
+    pub fn set_location(&mut self, here: Location) {
+        self.here = Symbol::Label(here);
     }
 
-    /// Adds a numeric label, `1:`, at an offset of the text. It labels the current statement.
-    pub fn add_local(&mut self, number: u64, at: usize) {
+    /// Address of the statement.
+    pub fn here(&self) -> Location {
+        if let Symbol::Label(here) = self.here { here } else { Location::default() }
+    }
+
+    /// Adds a numeric label, `1:`, which labels the current statement.
+    pub fn add_local(&mut self, number: u64) {
+        let count = self.local.entry(number).or_default();
+        *count += 1;
+        let name = nth_local(number, *count);
         let here = self.here();
-        self.local.entry(number).or_default().push((at, here));
+        self.set(&name, Symbol::Label(here));
     }
 
     /// Whether there are numeric labels.
@@ -223,18 +294,113 @@ impl Symbols {
         !self.local.is_empty()
     }
 
-    /// Code address of the nearest label with a number, before or after an offset of the text.
-    pub fn local(&self, number: u64, at: usize, backward: bool) -> Option<u64> {
-        let all = self.local.get(&number)?;
-        let later = all.partition_point(|label| label.0 < at);
-        let found = if backward { later.checked_sub(1)? } else { later };
-        all.get(found).map(|label| label.1)
+    /// Name of the nearest label with a number, before or after the current statement. `None` if there is no label
+    /// before it.
+    pub fn local_name(&self, number: u64, backward: bool) -> Option<String> {
+        let count = self.local.get(&number).copied().unwrap_or(0);
+        match backward {
+            true => (count > 0).then(|| nth_local(number, count)),
+            false => Some(nth_local(number, count + 1)),
+        }
+    }
+
+    /// Adds a part of an expression.
+    pub fn add_node(&self, node: Node) -> ExprId {
+        let mut all = self.expressions.borrow_mut();
+        all.nodes.push(node);
+        ExprId(all.nodes.len() as u32 - 1)
+    }
+
+    /// The expression of a value.
+    pub fn node(&self, value: expr::Value) -> ExprId {
+        match (value.missing, value.base) {
+            (Some(_), _) => value.expr,
+            (None, Some(Base::Section(section))) => {
+                self.add_node(Node::Location(Location { section, offset: value.bits }, value.name))
+            }
+            (None, Some(Base::Symbol(name))) => self.add_node(Node::Name(name, 0, 0)),
+            (None, None) => self.add_node(Node::Number(value.bits)),
+        }
+    }
+
+    /// The part of an expression with a number.
+    pub fn expression(&self, expr: ExprId) -> Option<Node> {
+        self.expressions.borrow().nodes.get(expr.0 as usize).copied()
+    }
+
+    /// Names in an expression, with their positions.
+    pub fn names_in(&self, expr: ExprId) -> Vec<(NameRef, u32, u32)> {
+        let (mut all, mut open) = (Vec::new(), vec![expr]);
+        while let Some(node) = open.pop().and_then(|expr| self.expression(expr)) {
+            match node {
+                Node::Name(name, start, end) => all.push((name, start, end)),
+                Node::Unary(_, inner, _) | Node::Spec(_, inner) => open.push(inner),
+                Node::Binary(_, left, right, _) => open.extend([left, right]),
+                Node::Choice(a, b, c) => open.extend([a, b, c]),
+                Node::Number(_) | Node::Location(..) => {}
+            }
+        }
+        all
+    }
+
+    /// Number of a name in expressions.
+    pub fn intern(&self, name: &str) -> NameRef {
+        let mut all = self.expressions.borrow_mut();
+        if let Some(known) = all.numbers.get(name) {
+            return NameRef(*known);
+        }
+        let number = all.names.len() as u32;
+        all.names.push(name.into());
+        all.numbers.insert(name.into(), number);
+        NameRef(number)
+    }
+
+    /// A name in expressions.
+    pub fn name_of(&self, name: NameRef) -> String {
+        self.expressions.borrow().names.get(name.0 as usize).map(|name| name.to_string()).unwrap_or_default()
+    }
+
+    /// Meaning that a name got first after an expression used it; its meaning now if it had one before.
+    pub fn first_meaning_of(&self, name: NameRef) -> Option<&Symbol> {
+        self.first.get(&name).or_else(|| self.meaning_of(name))
+    }
+
+    /// Whether an expression uses a name that has no meaning yet.
+    pub fn is_awaited(&self, name: &str) -> bool {
+        let all = self.expressions.borrow();
+        !all.names.is_empty() && all.numbers.contains_key(name) && self.get(name).is_none()
+    }
+
+    /// Records the meaning of a name that expressions used before.
+    pub fn set_first(&mut self, name: &str, symbol: Symbol) {
+        let name = self.intern(name);
+        self.first.entry(name).or_insert(symbol);
+    }
+
+    /// Names that are defined by expressions with names that had no value.
+    pub fn unfinished(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.names.iter().filter_map(|name| match name.symbol {
+            Some(Symbol::Later(expr)) => Some(expr),
+            _ => None,
+        })
+    }
+
+    /// Meaning of a name in expressions.
+    pub fn meaning_of(&self, name: NameRef) -> Option<&Symbol> {
+        let all = self.expressions.borrow();
+        self.get(all.names.get(name.0 as usize)?)
     }
 
     /// Defines or redefines a name.
     pub fn set(&mut self, name: &str, symbol: Symbol) {
         let number = self.number(name);
         self.set_meaning(number, symbol);
+    }
+
+    /// Removes the meaning of a name; returns whether it had one.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let known = self.known(name).and_then(|number| self.names.get_mut(number as usize));
+        known.is_some_and(|name| name.symbol.take().is_some())
     }
 
     /// Sets the meaning of a name by its number.
@@ -252,6 +418,11 @@ impl Symbols {
     }
 }
 
+/// Name of the label that is the `nth` with a number. It cannot be written in a source.
+fn nth_local(number: u64, nth: u32) -> String {
+    format!("{number}\u{1}{nth}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,18 +436,15 @@ mod tests {
             assert!(symbols.get(name).is_none() && symbols.output(name).is_none());
             assert_eq!(symbols.number(name), i);
             match i % 3 {
-                0 => symbols.set(name, Symbol::Label(i.into())),
+                0 => symbols.set(name, Symbol::Label(Location { section: 0, offset: i.into() })),
                 1 => symbols.set_output(name, i as usize),
                 _ => {}
             }
         }
         for (i, name) in (0..).zip(&names) {
             assert_eq!(symbols.number(name), i);
-            let place = matches!(symbols.get(name), Some(Symbol::Label(place)) if *place == u64::from(i));
+            let place = matches!(symbols.get(name), Some(Symbol::Label(place)) if place.offset == u64::from(i));
             assert_eq!((place, symbols.output(name)), (i % 3 == 0, (i % 3 == 1).then_some(i as usize)));
         }
-        let without: Vec<_> = symbols.without_meaning().map(|(i, name)| (i as usize, name)).collect();
-        let expected = names.iter().enumerate().filter(|(i, _)| i % 3 != 0);
-        assert_eq!(without, expected.map(|(i, name)| (i, name.as_str())).collect::<Vec<_>>());
     }
 }

@@ -1,6 +1,7 @@
 //! Values of an operand before its field is known.
 
 use super::number::Real;
+use super::symbols::{ExprId, Location};
 use isatope_core::tables::{FileId, RegisterId};
 
 /// Value of an operand.
@@ -22,12 +23,12 @@ pub(crate) enum Value {
     Int { bits: u64, literal: bool },
     /// A float.
     Real { real: Real, literal: bool },
-    /// An expression with a name that has no value yet: its span.
-    Later { start: u32, end: u32 },
+    /// An expression with a name that has no value yet: its span, and the expression unless it is only a name.
+    Later { start: u32, end: u32, expr: ExprId },
     /// A raw operand code: `ill_229`.
     Code(u32),
-    /// A code address, in bytes from the start of the code.
-    Place(u64),
+    /// An address, as an offset in a section.
+    Place(Location),
     /// A structured number, `hwreg(mode, 0, 32)`: its span.
     Call { start: u32, end: u32 },
 }

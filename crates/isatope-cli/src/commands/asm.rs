@@ -1,11 +1,12 @@
 //! Runs `isatope asm`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use isatope::assembler::{Options, Output};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
-use isatope::{Assembler, NamedTarget, Source};
+use isatope::{Assembler, Inputs, NamedTarget, Source};
 
 use crate::args::{AsmArgs, AsmEmit};
 use crate::output::{Reporter, Text};
@@ -33,7 +34,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         local_labels: args.emit == AsmEmit::List,
         ..Options::default()
     };
-    let assembler = |dialect| Assembler::with_options(target, dialect, options);
+    let inputs = inputs(args);
+    let assembler =
+        |dialect| Ok::<_, anyhow::Error>(Assembler::with_options(target, dialect, options)?.with_inputs(&inputs));
     if args.each_line {
         anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: use it with --emit hex");
         let assembler = assembler(said.unwrap_or(language.dialect()?))?;
@@ -55,11 +58,17 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     // A source that does not say its dialect is read in all of them.
     let source = match said {
         Some(dialect) => assembler(dialect)?.assemble(text),
-        None => Source::in_any_dialect(target, text, options),
+        None => Source::in_any_dialect_with(target, text, options, &inputs),
     };
     if !source.diagnostics().is_empty() {
-        let file = reporter.sources.add(name, source.text());
-        language.report(source.diagnostics(), file, reporter);
+        let mut names = vec![reporter.sources.add(name, source.text())];
+        for text in source.expansions() {
+            names.push(reporter.sources.add(&text.name, &text.text));
+        }
+        language.report(source.diagnostics(), &names, reporter);
+    }
+    for text in &source.output().printed {
+        eprintln!("{text}");
     }
     if reporter.code() != 0 {
         return Ok(reporter.code());
@@ -77,6 +86,12 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     written.context("cannot write")?;
     out.finish()?;
     Ok(reporter.code())
+}
+
+/// Files and symbols of a source: its own folder comes first.
+fn inputs(args: &AsmArgs) -> Inputs {
+    let own = args.file.parent().map_or_else(PathBuf::new, PathBuf::from);
+    Inputs { folders: [own].into_iter().chain(args.include.iter().cloned()).collect(), symbols: args.define.clone() }
 }
 
 /// The target that a source names.

@@ -227,7 +227,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
     let text = text.trim_end();
     let result = assembler.assemble(text);
     let file = reporter.sources.add(name, text);
-    args.language.report(result.diagnostics(), file, reporter);
+    args.language.report(result.diagnostics(), &[file], reporter);
     if result.failed() {
         return Ok(None);
     }

@@ -8,7 +8,7 @@ use isatope_core::Formatter;
 use isatope_core::tables::{Format, Style};
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::{Assembler, Source};
+use super::{Assembler, Inputs, Source};
 use crate::{Dialect, Target};
 
 /// Lines of a source that are looked at.
@@ -62,16 +62,22 @@ impl Source {
     /// Assembles a source that does not name its dialect, in the first dialect of the target that accepts it. Lines that mean something else in
     /// another one are warned of.
     pub fn in_any_dialect(target: Target, text: impl Into<String>, options: Options) -> Self {
+        Self::in_any_dialect_with(target, text, options, &Inputs::default())
+    }
+
+    /// Like [`in_any_dialect`](Self::in_any_dialect), with files and symbols.
+    pub fn in_any_dialect_with(target: Target, text: impl Into<String>, options: Options, inputs: &Inputs) -> Self {
         let text = text.into();
-        let (dialect, output) = try_all(&text, target, options);
+        let (dialect, output) = try_all(&text, target, options, inputs);
         Self { output, text, target, dialect }
     }
 }
 
-fn try_all(text: &str, target: Target, options: Options) -> (Dialect, Output) {
+fn try_all(text: &str, target: Target, options: Options, inputs: &Inputs) -> (Dialect, Output) {
     let dialects: Vec<Dialect> = target.dialects().collect();
     let read = |dialect, options| {
-        Assembler::with_options(target, dialect, options).map_or_else(|_| Output::default(), |a| a.run(text))
+        let assembler = Assembler::with_options(target, dialect, options);
+        assembler.map_or_else(|_| Output::default(), |assembler| assembler.with_inputs(inputs).run(text))
     };
     // What is wrong is told once it is known that no dialect takes the source: most often it is another one's after a few lines.
     let until_error = Options { until_error: true, ..options };

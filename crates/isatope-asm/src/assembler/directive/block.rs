@@ -4,6 +4,7 @@ use isatope_diag::codes;
 use isatope_object::descriptor;
 
 use crate::assembler::assembly::Assembly;
+use crate::assembler::code_parts;
 use crate::assembler::descriptor::{Block, EXTRA, REQUIRED, SGPR_BLOCKS};
 use crate::assembler::layout::KernelDescriptor;
 use crate::text::cursor::Cursor;
@@ -35,6 +36,7 @@ impl<'a> Assembly<'a> {
         let named = start..cursor.at;
         let field = name.strip_prefix(prefix).unwrap_or("");
         let found = descriptor::find(fields, field);
+        let found = if prefix.is_empty() { found.or_else(|| code_parts::find(field)) } else { found };
         let extra = !prefix.is_empty() && (EXTRA.contains(&field) || field == SGPR_BLOCKS);
         if found.is_none() && !extra {
             cursor.at = start;
@@ -53,6 +55,10 @@ impl<'a> Assembly<'a> {
         let at = cursor.at;
         let value = self.known(cursor)?;
         self.end(cursor)?;
+        // Words of the older descriptor may be negative: `call_convention = -1`.
+        let bits = found.filter(|_| prefix.is_empty()).map_or(64, |field| field.bits);
+        let is_negative = bits < 64 && (-(1_i64 << (bits - 1))..0).contains(&(value as i64));
+        let value = if is_negative { value & ((1 << bits) - 1) } else { value };
         let version = self.target.version_info();
         let Some(block) = &mut self.block else { return Ok(true) };
         let again = !block.said.insert(field.to_owned());

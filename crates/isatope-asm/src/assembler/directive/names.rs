@@ -5,16 +5,29 @@ use std::ops::Range;
 use isatope_core::Target;
 use isatope_diag::{codes, nearest};
 
+use crate::assembler::expand::Test;
 use crate::assembler::layout::Binding;
 use crate::text::error::{Error, error};
+use crate::text::number::FloatFormat;
 
 /// Kinds of directives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Directive {
     /// Numbers of this size in bytes.
     Data(u8),
-    /// Strings, each followed by a zero or not.
-    Text(bool),
+    /// Floats of this format.
+    Float(FloatFormat),
+    /// Numbers of 16 bytes.
+    Octa,
+    /// Numbers with a variable length.
+    Leb {
+        signed: bool,
+    },
+    /// Strings, each followed by a zero or not, with this number of bytes for each character.
+    Text {
+        zero: bool,
+        width: u8,
+    },
     /// Aligns to a multiple of a number, or of a power of two.
     Align {
         power: bool,
@@ -23,17 +36,65 @@ pub(crate) enum Directive {
     Fill,
     /// `BYTES[, VALUE]`.
     Skip,
+    /// Moves to an offset of the section.
+    Origin,
+    /// The bytes of a file.
+    IncludeBytes,
     /// A section with the name of its directive.
     Named,
     Section,
+    PushSection,
+    PopSection,
+    Previous,
     Part,
+    /// The outer file of a container, and the data that all kernels share.
+    Main,
+    GlobalData,
     Bind(Binding),
     Visible(&'static str),
     Type,
     Size,
-    Set,
+    /// A symbol with a size, which the linker places.
+    Common {
+        local: bool,
+    },
+    Set(Assigns),
+    Undefine,
+    Enum,
+    Macro,
+    EndMacro,
+    Purge,
+    Exit,
+    Alternate(bool),
+    Repeat,
+    RepeatFor {
+        characters: bool,
+    },
+    While {
+        counts: bool,
+    },
+    EndRepeat,
+    If(Test),
+    ElseIf(Test),
+    Else,
+    EndIf,
+    Include,
+    /// The end of the source.
+    End,
+    Message(Says),
+    Failure,
+    Abort,
     /// Target, as a triple or as a name.
     Target,
+    /// Version of the code object.
+    Version,
+    /// Version and target of a code object of version 2.
+    ObjectVersion,
+    ObjectIsa,
+    /// Marks a symbol as a kernel.
+    HsaKernel,
+    /// A variable in memory that a workgroup shares.
+    SharedVariable,
     Metadata,
     /// Starts a descriptor of 64 bytes.
     Descriptor,
@@ -48,87 +109,299 @@ pub(crate) enum Directive {
     Registers,
     /// A place that the linker patches.
     Reloc,
+    /// The kind of container, which its own name or an argument gives.
+    Container,
+    Format,
+    /// Whether addresses have 64 bits.
+    Wide(bool),
+    /// Sets a symbol to a property of the assembler.
+    Get(Gets),
+    Policy,
+    /// A source file of debug information, and a line in it.
+    SourceFile,
+    SourceLine,
     /// A declaration without an effect on the bytes.
     Note,
 }
 
+impl Directive {
+    /// Whether it begins a repetition.
+    pub(crate) fn repeats(self) -> bool {
+        matches!(self, Self::Repeat | Self::RepeatFor { .. } | Self::While { .. })
+    }
+}
+
+/// How a directive gives a name its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Assigns {
+    /// The value now; it may be changed.
+    Value,
+    /// Like `Value`, for a name without a value.
+    Once,
+    /// An expression that is computed at each use.
+    Expression,
+}
+
+/// What a directive does with its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    Error,
+    Warning,
+    Print,
+    /// An error without a message.
+    Fail,
+}
+
+/// Properties of the assembler that a source can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gets {
+    Wide,
+    Format,
+    Version,
+    Policy,
+}
+
+/// Dialects and architectures that have a directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// All.
+    All,
+    /// Architectures whose programs have HSA descriptors.
+    Amd,
+    /// Dialects that write descriptors in LLVM's directives.
+    Hsa,
+    /// Dialects that write containers and their registers in entries.
+    Clrx,
+}
+
 /// All directives.
-const DIRECTIVES: &[(&str, Directive)] = &[
-    (".align", Directive::Align { power: false }),
-    (".amd", Directive::Note),
-    (".amd_kernel_code_t", Directive::Code),
-    (".amdcl2", Directive::Note),
-    (".amdgcn_target", Directive::Target),
-    (".amdgpu_metadata", Directive::Metadata),
-    (".amdhsa_kernel", Directive::Descriptor),
-    (".arch", Directive::Target),
-    (".ascii", Directive::Text(false)),
-    (".asciz", Directive::Text(true)),
-    (".balign", Directive::Align { power: false }),
-    (".bss", Directive::Named),
-    (".byte", Directive::Data(1)),
-    (".config", Directive::Config),
-    (".data", Directive::Named),
-    (".dialect", Directive::Note),
-    (".entry", Directive::Entry),
-    (".equ", Directive::Set),
-    (".fill", Directive::Fill),
-    (".gallium", Directive::Note),
-    (".global", Directive::Bind(Binding::Global)),
-    (".globl", Directive::Bind(Binding::Global)),
-    (".gpu", Directive::Target),
-    (".hidden", Directive::Visible("hidden")),
-    (".hword", Directive::Data(2)),
-    (".ident", Directive::Note),
-    (".int", Directive::Data(4)),
-    (".internal", Directive::Visible("internal")),
-    (".kernel", Directive::Kernel),
-    (".local", Directive::Bind(Binding::Local)),
-    (".long", Directive::Data(4)),
-    (".p2align", Directive::Align { power: true }),
-    (".part", Directive::Part),
-    (".proginfo", Directive::Registers),
-    (".protected", Directive::Visible("protected")),
-    (".quad", Directive::Data(8)),
-    (".raw", Directive::Note),
-    (".rawcode", Directive::Note),
-    (".reloc", Directive::Reloc),
-    (".rocm", Directive::Note),
-    (".rodata", Directive::Named),
-    (".section", Directive::Section),
-    (".set", Directive::Set),
-    (".short", Directive::Data(2)),
-    (".size", Directive::Size),
-    (".skip", Directive::Skip),
-    (".space", Directive::Skip),
-    (".string", Directive::Text(true)),
-    (".text", Directive::Named),
-    (".type", Directive::Type),
-    (".weak", Directive::Bind(Binding::Weak)),
-    (".word", Directive::Data(4)),
-    (".zero", Directive::Skip),
+const DIRECTIVES: &[(&str, Directive, Scope)] = &[
+    (".2byte", Directive::Data(2), Scope::All),
+    (".32bit", Directive::Wide(false), Scope::Clrx),
+    (".4byte", Directive::Data(4), Scope::All),
+    (".64bit", Directive::Wide(true), Scope::Clrx),
+    (".8byte", Directive::Data(8), Scope::All),
+    (".abort", Directive::Abort, Scope::All),
+    (".addrsig", Directive::Note, Scope::All),
+    (".addrsig_sym", Directive::Note, Scope::All),
+    (".align", Directive::Align { power: false }, Scope::All),
+    (".altmacro", Directive::Alternate(true), Scope::All),
+    (".amd", Directive::Container, Scope::Clrx),
+    (".amd_amdgpu_isa", Directive::Note, Scope::Hsa),
+    (".amd_amdgpu_pal_metadata", Directive::Note, Scope::Hsa),
+    (".amd_kernel_code_t", Directive::Code, Scope::Amd),
+    (".amdcl2", Directive::Container, Scope::Clrx),
+    (".amdgcn_target", Directive::Target, Scope::Hsa),
+    (".amdgpu_hsa_kernel", Directive::HsaKernel, Scope::Hsa),
+    (".amdgpu_lds", Directive::SharedVariable, Scope::Hsa),
+    (".amdgpu_metadata", Directive::Metadata, Scope::Amd),
+    (".amdgpu_pal_metadata", Directive::Note, Scope::Hsa),
+    (".amdhsa_code_object_version", Directive::Version, Scope::Hsa),
+    (".amdhsa_kernel", Directive::Descriptor, Scope::Hsa),
+    (".arch", Directive::Target, Scope::Amd),
+    (".ascii", Directive::Text { zero: false, width: 1 }, Scope::All),
+    (".asciz", Directive::Text { zero: true, width: 1 }, Scope::All),
+    (".balign", Directive::Align { power: false }, Scope::All),
+    (".bss", Directive::Named, Scope::All),
+    (".byte", Directive::Data(1), Scope::All),
+    (".cfi_adjust_cfa_offset", Directive::Note, Scope::All),
+    (".cfi_def_cfa", Directive::Note, Scope::All),
+    (".cfi_def_cfa_offset", Directive::Note, Scope::All),
+    (".cfi_def_cfa_register", Directive::Note, Scope::All),
+    (".cfi_endproc", Directive::Note, Scope::All),
+    (".cfi_escape", Directive::Note, Scope::All),
+    (".cfi_llvm_def_aspace_cfa", Directive::Note, Scope::All),
+    (".cfi_lsda", Directive::Note, Scope::All),
+    (".cfi_offset", Directive::Note, Scope::All),
+    (".cfi_personality", Directive::Note, Scope::All),
+    (".cfi_register", Directive::Note, Scope::All),
+    (".cfi_rel_offset", Directive::Note, Scope::All),
+    (".cfi_remember_state", Directive::Note, Scope::All),
+    (".cfi_restore", Directive::Note, Scope::All),
+    (".cfi_restore_state", Directive::Note, Scope::All),
+    (".cfi_return_column", Directive::Note, Scope::All),
+    (".cfi_same_value", Directive::Note, Scope::All),
+    (".cfi_sections", Directive::Note, Scope::All),
+    (".cfi_signal_frame", Directive::Note, Scope::All),
+    (".cfi_startproc", Directive::Note, Scope::All),
+    (".cfi_undefined", Directive::Note, Scope::All),
+    (".cfi_val_offset", Directive::Note, Scope::All),
+    (".cfi_window_save", Directive::Note, Scope::All),
+    (".comm", Directive::Common { local: false }, Scope::All),
+    (".config", Directive::Config, Scope::Clrx),
+    (".data", Directive::Named, Scope::All),
+    (".dialect", Directive::Note, Scope::All),
+    (".double", Directive::Float(FloatFormat::Double), Scope::All),
+    (".else", Directive::Else, Scope::All),
+    (".elseif", Directive::ElseIf(Test::Number(|v| v != 0)), Scope::All),
+    (".elseif32", Directive::ElseIf(Test::Wide(false)), Scope::Clrx),
+    (".elseif64", Directive::ElseIf(Test::Wide(true)), Scope::Clrx),
+    (".elseifarch", Directive::ElseIf(Test::Target(true)), Scope::Clrx),
+    (".elseifb", Directive::ElseIf(Test::Blank(true)), Scope::All),
+    (".elseifc", Directive::ElseIf(Test::Same(true)), Scope::All),
+    (".elseifdef", Directive::ElseIf(Test::Defined(true)), Scope::All),
+    (".elseifeq", Directive::ElseIf(Test::Number(|v| v == 0)), Scope::All),
+    (".elseifeqs", Directive::ElseIf(Test::Equal(true)), Scope::All),
+    (".elseiffmt", Directive::ElseIf(Test::Format(true)), Scope::Clrx),
+    (".elseifge", Directive::ElseIf(Test::Number(|v| v >= 0)), Scope::All),
+    (".elseifgpu", Directive::ElseIf(Test::Target(true)), Scope::Clrx),
+    (".elseifgt", Directive::ElseIf(Test::Number(|v| v > 0)), Scope::All),
+    (".elseifle", Directive::ElseIf(Test::Number(|v| v <= 0)), Scope::All),
+    (".elseiflt", Directive::ElseIf(Test::Number(|v| v < 0)), Scope::All),
+    (".elseifnarch", Directive::ElseIf(Test::Target(false)), Scope::Clrx),
+    (".elseifnb", Directive::ElseIf(Test::Blank(false)), Scope::All),
+    (".elseifnc", Directive::ElseIf(Test::Same(false)), Scope::All),
+    (".elseifndef", Directive::ElseIf(Test::Defined(false)), Scope::All),
+    (".elseifne", Directive::ElseIf(Test::Number(|v| v != 0)), Scope::All),
+    (".elseifnes", Directive::ElseIf(Test::Equal(false)), Scope::All),
+    (".elseifnfmt", Directive::ElseIf(Test::Format(false)), Scope::Clrx),
+    (".elseifngpu", Directive::ElseIf(Test::Target(false)), Scope::Clrx),
+    (".elseifnotdef", Directive::ElseIf(Test::Defined(false)), Scope::All),
+    (".end", Directive::End, Scope::All),
+    (".endif", Directive::EndIf, Scope::All),
+    (".endm", Directive::EndMacro, Scope::All),
+    (".endmacro", Directive::EndMacro, Scope::All),
+    (".endr", Directive::EndRepeat, Scope::All),
+    (".endrept", Directive::EndRepeat, Scope::All),
+    (".entry", Directive::Entry, Scope::Amd),
+    (".enum", Directive::Enum, Scope::All),
+    (".equ", Directive::Set(Assigns::Value), Scope::All),
+    (".equiv", Directive::Set(Assigns::Once), Scope::All),
+    (".eqv", Directive::Set(Assigns::Expression), Scope::All),
+    (".err", Directive::Message(Says::Fail), Scope::All),
+    (".error", Directive::Message(Says::Error), Scope::All),
+    (".exitm", Directive::Exit, Scope::All),
+    (".extern", Directive::Bind(Binding::Global), Scope::All),
+    (".fail", Directive::Failure, Scope::All),
+    (".file", Directive::SourceFile, Scope::All),
+    (".fill", Directive::Fill, Scope::All),
+    (".float", Directive::Float(FloatFormat::Single), Scope::All),
+    (".for", Directive::While { counts: true }, Scope::All),
+    (".format", Directive::Format, Scope::Clrx),
+    (".gallium", Directive::Container, Scope::Clrx),
+    (".get_64bit", Directive::Get(Gets::Wide), Scope::Clrx),
+    (".get_format", Directive::Get(Gets::Format), Scope::Clrx),
+    (".get_policy", Directive::Get(Gets::Policy), Scope::Clrx),
+    (".get_version", Directive::Get(Gets::Version), Scope::Clrx),
+    (".global", Directive::Bind(Binding::Global), Scope::All),
+    (".globaldata", Directive::GlobalData, Scope::Clrx),
+    (".globl", Directive::Bind(Binding::Global), Scope::All),
+    (".gpu", Directive::Target, Scope::Amd),
+    (".half", Directive::Float(FloatFormat::Half), Scope::All),
+    (".hidden", Directive::Visible("hidden"), Scope::All),
+    (".hsa_code_object_isa", Directive::ObjectIsa, Scope::Hsa),
+    (".hsa_code_object_version", Directive::ObjectVersion, Scope::Hsa),
+    (".hword", Directive::Data(2), Scope::All),
+    (".ident", Directive::Note, Scope::All),
+    (".if", Directive::If(Test::Number(|v| v != 0)), Scope::All),
+    (".if32", Directive::If(Test::Wide(false)), Scope::Clrx),
+    (".if64", Directive::If(Test::Wide(true)), Scope::Clrx),
+    (".ifarch", Directive::If(Test::Target(true)), Scope::Clrx),
+    (".ifb", Directive::If(Test::Blank(true)), Scope::All),
+    (".ifc", Directive::If(Test::Same(true)), Scope::All),
+    (".ifdef", Directive::If(Test::Defined(true)), Scope::All),
+    (".ifeq", Directive::If(Test::Number(|v| v == 0)), Scope::All),
+    (".ifeqs", Directive::If(Test::Equal(true)), Scope::All),
+    (".iffmt", Directive::If(Test::Format(true)), Scope::Clrx),
+    (".ifge", Directive::If(Test::Number(|v| v >= 0)), Scope::All),
+    (".ifgpu", Directive::If(Test::Target(true)), Scope::Clrx),
+    (".ifgt", Directive::If(Test::Number(|v| v > 0)), Scope::All),
+    (".ifle", Directive::If(Test::Number(|v| v <= 0)), Scope::All),
+    (".iflt", Directive::If(Test::Number(|v| v < 0)), Scope::All),
+    (".ifnarch", Directive::If(Test::Target(false)), Scope::Clrx),
+    (".ifnb", Directive::If(Test::Blank(false)), Scope::All),
+    (".ifnc", Directive::If(Test::Same(false)), Scope::All),
+    (".ifndef", Directive::If(Test::Defined(false)), Scope::All),
+    (".ifne", Directive::If(Test::Number(|v| v != 0)), Scope::All),
+    (".ifnes", Directive::If(Test::Equal(false)), Scope::All),
+    (".ifnfmt", Directive::If(Test::Format(false)), Scope::Clrx),
+    (".ifngpu", Directive::If(Test::Target(false)), Scope::Clrx),
+    (".ifnotdef", Directive::If(Test::Defined(false)), Scope::All),
+    (".incbin", Directive::IncludeBytes, Scope::All),
+    (".include", Directive::Include, Scope::All),
+    (".int", Directive::Data(4), Scope::All),
+    (".internal", Directive::Visible("internal"), Scope::All),
+    (".irp", Directive::RepeatFor { characters: false }, Scope::All),
+    (".irpc", Directive::RepeatFor { characters: true }, Scope::All),
+    (".kernel", Directive::Kernel, Scope::Clrx),
+    (".lcomm", Directive::Common { local: true }, Scope::All),
+    (".line", Directive::Note, Scope::All),
+    (".ln", Directive::Note, Scope::All),
+    (".loc", Directive::SourceLine, Scope::All),
+    (".local", Directive::Bind(Binding::Local), Scope::All),
+    (".long", Directive::Data(4), Scope::All),
+    (".macro", Directive::Macro, Scope::All),
+    (".main", Directive::Main, Scope::Clrx),
+    (".noaltmacro", Directive::Alternate(false), Scope::All),
+    (".octa", Directive::Octa, Scope::All),
+    (".org", Directive::Origin, Scope::All),
+    (".p2align", Directive::Align { power: true }, Scope::All),
+    (".part", Directive::Part, Scope::All),
+    (".policy", Directive::Policy, Scope::Clrx),
+    (".popsection", Directive::PopSection, Scope::All),
+    (".previous", Directive::Previous, Scope::All),
+    (".print", Directive::Message(Says::Print), Scope::All),
+    (".proginfo", Directive::Registers, Scope::Amd),
+    (".protected", Directive::Visible("protected"), Scope::All),
+    (".purgem", Directive::Purge, Scope::All),
+    (".pushsection", Directive::PushSection, Scope::All),
+    (".quad", Directive::Data(8), Scope::All),
+    (".raw", Directive::Container, Scope::Clrx),
+    (".rawcode", Directive::Container, Scope::Clrx),
+    (".reloc", Directive::Reloc, Scope::All),
+    (".rep", Directive::Repeat, Scope::All),
+    (".rept", Directive::Repeat, Scope::All),
+    (".rocm", Directive::Container, Scope::Clrx),
+    (".rodata", Directive::Named, Scope::All),
+    (".section", Directive::Section, Scope::All),
+    (".set", Directive::Set(Assigns::Value), Scope::All),
+    (".short", Directive::Data(2), Scope::All),
+    (".single", Directive::Float(FloatFormat::Single), Scope::All),
+    (".size", Directive::Size, Scope::All),
+    (".skip", Directive::Skip, Scope::All),
+    (".sleb128", Directive::Leb { signed: true }, Scope::All),
+    (".space", Directive::Skip, Scope::All),
+    (".string", Directive::Text { zero: true, width: 1 }, Scope::All),
+    (".string16", Directive::Text { zero: true, width: 2 }, Scope::All),
+    (".string32", Directive::Text { zero: true, width: 4 }, Scope::All),
+    (".string64", Directive::Text { zero: true, width: 8 }, Scope::All),
+    (".text", Directive::Named, Scope::All),
+    (".type", Directive::Type, Scope::All),
+    (".uleb128", Directive::Leb { signed: false }, Scope::All),
+    (".undef", Directive::Undefine, Scope::All),
+    (".version", Directive::Note, Scope::All),
+    (".warning", Directive::Message(Says::Warning), Scope::All),
+    (".weak", Directive::Bind(Binding::Weak), Scope::All),
+    (".while", Directive::While { counts: false }, Scope::All),
+    (".word", Directive::Data(4), Scope::All),
+    (".zero", Directive::Skip, Scope::All),
 ];
 
-/// Directive with a name, ignoring case.
-pub(crate) fn find(name: &str) -> Option<Directive> {
-    let at = DIRECTIVES.binary_search_by(|(known, _)| known.bytes().cmp(name.bytes().map(|b| b.to_ascii_lowercase())));
-    at.ok().map(|i| DIRECTIVES[i].1)
+/// Directive with a name, ignoring case, and where it exists.
+pub(crate) fn find(name: &str) -> Option<(Directive, Scope)> {
+    let lower = |name: &str| name.bytes().map(|b| b.to_ascii_lowercase()).collect::<Vec<_>>();
+    let at = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => DIRECTIVES.binary_search_by(|row| row.0.as_bytes().cmp(&lower(name))),
+        false => DIRECTIVES.binary_search_by(|row| row.0.as_bytes().cmp(name.as_bytes())),
+    };
+    at.ok().map(|i| (DIRECTIVES[i].1, DIRECTIVES[i].2))
 }
 
 /// Names of all directives.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
-    DIRECTIVES.iter().map(|(name, _)| *name)
+    DIRECTIVES.iter().map(|row| row.0)
 }
 
 /// Whether a directive defines the name after it.
 pub(crate) fn defines(name: &str) -> bool {
-    matches!(find(name), Some(Directive::Set))
+    matches!(find(name), Some((Directive::Set(_) | Directive::Undefine, _)))
 }
 
-/// Error for a name with a leading dot that is not a directive.
-pub(crate) fn unknown(name: &str, at: Range<usize>) -> Error {
+/// Error for a name with a leading dot that is not a directive. `exists` tells whether a scope is that of the source.
+pub(crate) fn unknown(name: &str, at: Range<usize>, exists: impl Fn(Scope) -> bool) -> Error {
     let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
-    match nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|(name, _)| *name)) {
+    let known = DIRECTIVES.iter().filter(|row| exists(row.2)).map(|row| row.0);
+    match nearest(&name.to_ascii_lowercase(), known) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found,
     }
@@ -139,7 +412,7 @@ pub fn named_target(text: &str) -> Option<(Target, &'static str)> {
     for line in text.lines().take(10_000) {
         let mut words = line.split_whitespace();
         let name = words.next().unwrap_or("");
-        if !name.starts_with('.') || !matches!(find(name), Some(Directive::Target)) {
+        if !name.starts_with('.') || !matches!(find(name), Some((Directive::Target, _))) {
             continue;
         }
         if let Some(target) = words.next().and_then(target_of) {
@@ -164,7 +437,7 @@ mod tests {
     #[test]
     fn directives_are_sorted() {
         assert!(DIRECTIVES.windows(2).all(|w| w[0].0 < w[1].0));
-        assert!(matches!(find(".LONG"), Some(Directive::Data(4))));
+        assert!(matches!(find(".LONG"), Some((Directive::Data(4), Scope::All))));
     }
 
     #[test]

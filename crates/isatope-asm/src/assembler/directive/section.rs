@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use isatope_diag::{codes, nearest, number};
+use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
+use super::names::Scope;
 use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::layout::Section;
@@ -16,6 +17,9 @@ const MOST_BYTES: u64 = 1 << 32;
 
 /// Maximum total size in bytes of all sections that occupy space in a file, because fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
+
+/// Word with which LLVM's assembler fills gaps in code of AMD's objects, so that it can be executed.
+const CODE_PADDING: u64 = 0xbf80_0000;
 
 /// Letters for section flags, as in GNU as.
 const FLAGS: &str = "aewxMSTGRo?";
@@ -87,15 +91,26 @@ impl<'a> Assembly<'a> {
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
         section.part.clone_from(&self.part);
-        self.close_run();
         let sections = &mut self.output.layout.sections;
         let key = (section.name.clone(), section.part.clone(), section.unique);
-        self.section = *self.section_numbers.entry(key).or_insert_with(|| {
+        let number = *self.section_numbers.entry(key).or_insert_with(|| {
             section.align = 1;
             sections.push(section);
             sections.len() - 1
         });
-        self.here = sections[self.section].size;
+        self.go_to(number);
+    }
+
+    /// Continues in a section that exists.
+    pub(crate) fn go_to(&mut self, section: usize) {
+        self.ensure_section();
+        self.close_run();
+        if section != self.section {
+            self.previous_section = self.section;
+        }
+        self.section = section;
+        self.here = self.output.layout.sections[section].size;
+        self.symbols.set_location(self.location());
     }
 
     /// Ends the current run of items of the section.
@@ -112,12 +127,19 @@ impl<'a> Assembly<'a> {
         self.run_start = end;
     }
 
-    pub(super) fn strings(&mut self, cursor: &mut Cursor<'a>, zero: bool) -> Result<(), Error> {
+    /// Reads strings whose characters have `width` bytes each.
+    pub(super) fn strings(&mut self, cursor: &mut Cursor<'a>, zero: bool, width: u8) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
-            let mut bytes = string(cursor)?;
-            if zero {
+            // Nothing is an empty string, in dialects that accept it.
+            let is_absent = self.tables.style.semicolons && cursor.peek() == b',';
+            let mut bytes = if is_absent { Vec::new() } else { string(cursor)? };
+            if zero && !is_absent {
                 bytes.push(0);
+            }
+            if width > 1 {
+                let wide = |byte: u8| u64::from(byte).to_le_bytes().into_iter().take(width.into());
+                bytes = bytes.into_iter().flat_map(wide).collect();
             }
             self.push_bytes(&bytes);
             if !self.comma(cursor) {
@@ -144,12 +166,12 @@ impl<'a> Assembly<'a> {
         if !align.is_power_of_two() || align > MOST_BYTES {
             return Err(error(codes::ARGUMENT, at, "an alignment must be a power of two"));
         }
-        let mut fill = 0;
+        let mut fill = None;
         let mut most = u64::MAX;
         if self.comma(cursor) {
             cursor.skip_blanks();
             if cursor.peek() != b',' {
-                fill = self.known(cursor)?;
+                fill = Some(self.known(cursor)?);
             }
             if self.comma(cursor) {
                 most = self.known(cursor)?;
@@ -162,7 +184,20 @@ impl<'a> Assembly<'a> {
         if missing > most {
             return Ok(());
         }
-        self.push_fill(fill & 0xff, 1, missing, at)
+        if fill.is_none() && self.pads_code() {
+            let words = missing / 4;
+            self.push_fill(0, 1, missing % 4, at.clone())?;
+            return self.push_fill(CODE_PADDING, 4, words, at);
+        }
+        self.push_fill(fill.unwrap_or(0) & 0xff, 1, missing, at)
+    }
+
+    /// Whether gaps of the current section are filled with code, as compilers do.
+    fn pads_code(&self) -> bool {
+        let section = self.output.layout.sections.get(self.section);
+        let is_code =
+            section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"));
+        is_code && self.has_scope(Scope::Hsa)
     }
 
     pub(super) fn fill(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -171,6 +206,9 @@ impl<'a> Assembly<'a> {
         let count = self.known(cursor)?;
         let size = if self.comma(cursor) { self.known(cursor)? } else { 1 };
         let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
+        if (size as i64) < 0 && self.tables.style.cut_numbers {
+            return self.push_fill(0, 1, size, start..cursor.at);
+        }
         if size > 8 {
             return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` has at most 8 bytes"));
         }
@@ -185,7 +223,13 @@ impl<'a> Assembly<'a> {
 
     pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
         if (count as i64) < 0 {
-            return Err(error(codes::ARGUMENT, at, "the number of units is negative"));
+            let message = "the number of units is negative";
+            if !self.tables.style.cut_numbers {
+                return Err(error(codes::ARGUMENT, at, message));
+            }
+            let warning = Diagnostic::warning(codes::ARGUMENT, message).at(Span::new(at));
+            self.output.diagnostics.push(warning.help("nothing is written"));
+            return Ok(());
         }
         let bytes = count.saturating_mul(u64::from(size));
         if self.here.saturating_add(bytes) > MOST_BYTES {

@@ -19,6 +19,7 @@ use crate::syntax::tables::Tables;
 use crate::text::cursor::{Cursor, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::expr;
+use crate::text::symbols::ExprId;
 use crate::text::value::Value;
 
 /// A hexadecimal number with its sign.
@@ -195,15 +196,17 @@ impl<'a> Assembly<'a> {
             said.push(make(code, message).at(Span::new(at)));
         }
         let later = self.modifiers.list.iter().filter_map(|modifier| {
-            let ModifierArg::Later(start, end) = modifier.setting else { return None };
+            let ModifierArg::Later(start, end, expr) = modifier.setting else { return None };
             let (field, signed) = encoder.later_field(encoded.encoding, modifier)?;
-            Some((Goal::Modifier { field, signed }, (start, end)))
+            Some((Goal::Modifier { field, signed }, (start, end, expr)))
         });
         let literal = encoded.later.map(|at| (Goal::Literal, at));
         let fixups: Vec<_> = later.chain(literal).collect();
         self.output.diagnostics.extend(said);
-        for (goal, (start, end)) in fixups {
-            self.fix_up(goal, start as usize..end as usize);
+        for (goal, (start, end, expr)) in fixups {
+            let at = start as usize..end as usize;
+            let expr = if expr == ExprId::NONE { self.expression_at(at.clone())? } else { expr };
+            self.fix_up(goal, expr, at);
         }
         if let Some(index) = encoded.pending {
             self.wait_for(encoded.encoding, index);
@@ -216,12 +219,20 @@ impl<'a> Assembly<'a> {
     fn wait_for(&mut self, encoding: EncodingId, index: u8) {
         let operand = self.operands[usize::from(index)];
         let name = self.name_of(&operand);
-        self.fix_up(Goal::Operand { encoding, index, operand, name }, operand.range());
+        self.fix_up(Goal::Operand { encoding, index, operand, name }, ExprId::NONE, operand.range());
+    }
+
+    /// The expression in a range of the text, which was read before as an operand.
+    fn expression_at(&self, at: Range<usize>) -> Result<ExprId, Error> {
+        let mut cursor = Cursor::new(self.text, at);
+        cursor.eat(b'@');
+        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+        Ok(self.symbols.node(value))
     }
 
     /// Number of the name that an operand consists of, if its value is not known yet.
     fn name_of(&mut self, operand: &Operand) -> Option<u32> {
-        let Value::Later { start, end } = operand.value else { return None };
+        let Value::Later { start, end, .. } = operand.value else { return None };
         let name = Cursor::new(self.text, start as usize..end as usize).peek_name();
         (name.len() == (end - start) as usize).then(|| self.symbols.number(name))
     }
@@ -242,7 +253,7 @@ impl<'a> Assembly<'a> {
         let Some(name) = bare else { return Ok(()) };
         let start = cursor.at;
         let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
-        if value.missing.is_some() || value.places != 0 {
+        if value.known_number().is_none() {
             return Err(error(codes::EXPRESSION, start..cursor.at, "the number must be known here"));
         }
         let (start, end) = (start as u32, cursor.at as u32);

@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn words_have_four_bytes() {
-        assert!(NAMES.iter().all(|name| matches!(find(name), Some(Directive::Data(4)))));
+        assert!(NAMES.iter().all(|name| matches!(find(name), Some((Directive::Data(4), _)))));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::syntax::immediate;
 use crate::syntax::operand::Operand;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
+use crate::text::symbols::ExprId;
 use crate::text::value::Value;
 
 impl Encoder<'_> {
@@ -29,7 +30,7 @@ impl Encoder<'_> {
         let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
             Value::Implied | Value::Call { .. } => Err(Why::Kind(class)),
-            Value::Place(_) => Err(Why::Place),
+            Value::Place(_) if !self.tables.style.compilers => Err(Why::Place),
             Value::File { file, first, count } => {
                 let of_file = |range: &'static CodeRange| match range.kind {
                     Kind::File { file: of, base, step } if of == file && range.last_use == operand.last_use => {
@@ -132,12 +133,17 @@ impl Encoder<'_> {
                 let cut = (operand.start, operand.end, Room::either(32));
                 Ok(Resolved { truncated: (!fits).then_some(cut), ..resolved })
             }
-            Value::Later { start, end } => {
+            // Compilers write addresses as literals: distances from the literal, which a linker may have to fill in.
+            Value::Place(_) => {
+                let code = literal_code(class_data).ok_or(Why::Place)?;
+                literal_at(class_data, code, LiteralValue::Later(operand.start, operand.end, ExprId::NONE))
+            }
+            Value::Later { start, end, expr } => {
                 let code = literal_code(class_data).ok_or_else(|| match without_literal(class_data, class) {
                     Why::Constant => Why::Unknown,
                     why => why,
                 })?;
-                literal_at(class_data, code, LiteralValue::Later(start, end))
+                literal_at(class_data, code, LiteralValue::Later(start, end, expr))
             }
             Value::Real { real, literal } => {
                 let natural = self.natural(class_data, def);
@@ -198,7 +204,11 @@ impl Encoder<'_> {
             }
             Value::Place(place) if number.target => {
                 let word = i64::from(self.tables.arch.word_bits / 8);
-                let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(word);
+                let here = self.symbols.here();
+                if place.section != here.section {
+                    return Err(Why::OtherSection);
+                }
+                let distance = (place.offset as i64).wrapping_sub(here.offset as i64).wrapping_sub(word);
                 if distance % word != 0 {
                     return Err(Why::Unaligned);
                 }

@@ -8,7 +8,7 @@ use crate::syntax::operand::Operand;
 use crate::syntax::tables::Tables;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
-use crate::text::symbols::Symbols;
+use crate::text::symbols::{ExprId, Symbols};
 use isatope_core::Bits;
 use isatope_core::tables::{ClassId, EncodingId, FieldId, ModifierId, Pattern, RegisterId};
 
@@ -21,7 +21,7 @@ pub(crate) struct Encoded {
     pub weak: bool,
     pub encoding: EncodingId,
     /// Span of the expression for the literal, if its value is not known yet.
-    pub later: Option<(u32, u32)>,
+    pub later: Option<(u32, u32, ExprId)>,
     /// Operand that loses bits.
     pub inexact: Option<u8>,
     /// Operand whose field contains a number that is not known yet.
@@ -108,6 +108,8 @@ pub(crate) enum Why {
     Place,
     /// A number where a code address is needed.
     NotAPlace,
+    /// A branch to another section.
+    OtherSection,
     /// The distance to a branch target is not a whole number of words.
     Unaligned,
     /// The distance to a branch target, in words, is too large.
@@ -208,9 +210,9 @@ impl Resolved {
     }
 }
 
-/// A constant after the word: its value, or the span of its expression.
+/// A constant after the word: its value, or its expression with its span.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LiteralValue {
     Known(u32),
-    Later(u32, u32),
+    Later(u32, u32, ExprId),
 }

@@ -1,0 +1,198 @@
+//! Directives for numbers in other forms, and for files.
+
+use std::ops::Range;
+
+use isatope_diag::{Diagnostic, Span, codes};
+
+use crate::assembler::Item;
+use crate::assembler::assembly::Assembly;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::number::{self, FloatFormat, Number};
+use crate::text::string::string;
+
+impl<'a> Assembly<'a> {
+    /// Whether nothing is written where a value is expected, which means 0 in some dialects.
+    fn is_absent(&mut self, cursor: &Cursor<'a>) -> bool {
+        let absent = self.tables.style.semicolons && (cursor.done() || cursor.peek() == b',');
+        if absent {
+            let at = Span::new(cursor.at..cursor.at);
+            let found = Diagnostic::warning(codes::ARGUMENT, "there is no value: it is 0").at(at);
+            self.output.diagnostics.push(found);
+        }
+        absent
+    }
+
+    /// Reads floats.
+    pub(super) fn floats(&mut self, cursor: &mut Cursor<'a>, format: FloatFormat) -> Result<(), Error> {
+        let bytes = match format {
+            FloatFormat::Half => 2,
+            FloatFormat::Single => 4,
+            FloatFormat::Double => 8,
+        };
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let bits = match self.is_absent(cursor) {
+                true => 0,
+                false => self.float(cursor, format, start)?,
+            };
+            self.push(Item::Data(bits, bytes));
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Bits of a float with an optional sign.
+    fn float(&self, cursor: &mut Cursor<'a>, format: FloatFormat, start: usize) -> Result<u64, Error> {
+        let negative = cursor.peek() == b'-';
+        cursor.at += usize::from(negative || cursor.peek() == b'+');
+        let from = cursor.at;
+        let digits = cursor.peek().is_ascii_digit() || cursor.peek() == b'.' && cursor.peek_at(1).is_ascii_digit();
+        let read = if digits { number::read(cursor).ok() } else { None };
+        let bits = match read {
+            Some(Number::Real(real)) => real.bits(self.text, format),
+            Some(Number::Int(_)) => {
+                let (start, end) = (from as u32, cursor.at as u32);
+                let is_hex = cursor.slice(from..cursor.at).starts_with(['0']) && cursor.at > from + 1;
+                let real = number::Real { start, end, negative: false, suffix: None };
+                if is_hex && cursor.slice(from..cursor.at).as_bytes()[1] | 0x20 == b'b' {
+                    None
+                } else {
+                    real.bits(self.text, format)
+                }
+            }
+            None => return Err(error(codes::NUMBER, start..cursor.token().end, "expected a float")),
+        };
+        let sign = match format {
+            FloatFormat::Half => 15,
+            FloatFormat::Single => 31,
+            FloatFormat::Double => 63,
+        };
+        let message = || format!("the number does not fit into {} precision", format.name());
+        bits.map(|bits| bits | u64::from(negative) << sign)
+            .ok_or_else(|| error(codes::TOO_LARGE, start..cursor.at, message()))
+    }
+
+    /// Reads numbers of 16 bytes.
+    pub(super) fn octas(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let value = if self.is_absent(cursor) { 0 } else { self.octa(cursor)? };
+            self.push(Item::Data(value as u64, 8));
+            self.push(Item::Data((value >> 64) as u64, 8));
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn octa(&self, cursor: &mut Cursor<'a>) -> Result<u128, Error> {
+        let start = cursor.at;
+        let negative = cursor.peek() == b'-';
+        cursor.at += usize::from(negative || cursor.peek() == b'+');
+        let (base, skip) = match (cursor.peek(), cursor.peek_at(1) | 0x20) {
+            (b'0', b'x') => (16, 2),
+            (b'0', b'b') => (2, 2),
+            (b'0', b'0'..=b'9') => (8, 1),
+            _ => (10, 0),
+        };
+        cursor.at += skip;
+        let digits = cursor.at;
+        let mut value = Some(0_u128);
+        while let (Some(digit), false) = ((cursor.peek() as char).to_digit(base), cursor.done()) {
+            value = value.and_then(|v| v.checked_mul(base.into())?.checked_add(digit.into()));
+            cursor.at += 1;
+        }
+        if cursor.at == digits {
+            return Err(error(codes::NUMBER, start..cursor.token().end, "expected a number"));
+        }
+        let value = value.filter(|v| !negative || *v <= 1 << 127);
+        let value =
+            value.ok_or_else(|| error(codes::TOO_LARGE, start..cursor.at, "the number needs more than 128 bits"))?;
+        Ok(if negative { value.wrapping_neg() } else { value })
+    }
+
+    /// Reads numbers of seven bits a byte.
+    pub(super) fn lebs(&mut self, cursor: &mut Cursor<'a>, signed: bool) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let mut value = self.known(cursor)?;
+            let mut bytes = Vec::new();
+            loop {
+                let low = value as u8 & 0x7f;
+                value = if signed { (value as i64 >> 7) as u64 } else { value >> 7 };
+                let ends = match signed {
+                    true => value == 0 && low & 0x40 == 0 || value == u64::MAX && low & 0x40 != 0,
+                    false => value == 0,
+                };
+                bytes.push(low | u8::from(!ends) << 7);
+                if ends {
+                    break;
+                }
+            }
+            self.push_bytes(&bytes);
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads `.org OFFSET[, FILL]`, or the value of `. = OFFSET`.
+    pub(crate) fn origin(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        cursor.eat(b'=');
+        cursor.skip_blanks();
+        let start = cursor.at;
+        self.symbols.set_location(self.location());
+        let offset = self.known(&mut cursor)?;
+        let at = start..cursor.at;
+        let fill = if self.comma(&mut cursor) { self.known(&mut cursor)? & 0xff } else { 0 };
+        self.end(&mut cursor)?;
+        if (offset as i64) < self.here as i64 {
+            let message = format!("the section has {} bytes already, and this is offset {}", self.here, offset as i64);
+            return Err(error(codes::ARGUMENT, at, message));
+        }
+        self.push_fill(fill, 1, offset - self.here, at)
+    }
+
+    /// Reads the name of a file, and then the file.
+    fn file(&mut self, cursor: &mut Cursor<'a>) -> Result<(String, Vec<u8>, Range<usize>), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = String::from_utf8_lossy(&string(cursor)?).into_owned();
+        let at = start..cursor.at;
+        let Some(files) = self.files else {
+            return Err(error(codes::INCLUDED, at, format!("`{name}` cannot be read: files are not available here")));
+        };
+        let bytes = files
+            .read(&name)
+            .map_err(|why| error(codes::INCLUDED, at.clone(), format!("`{name}` cannot be read: {why}")))?;
+        Ok((name, bytes, at))
+    }
+
+    /// Reads `.incbin "FILE"[, SKIP[, COUNT]]`.
+    pub(super) fn include_bytes(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let (name, bytes, at) = self.file(cursor)?;
+        let skip = if self.comma(cursor) { self.known(cursor)? } else { 0 };
+        let count = if self.comma(cursor) { self.known(cursor)? } else { u64::MAX };
+        let all = bytes.len() as u64;
+        if skip > all {
+            return Err(error(codes::ARGUMENT, at, format!("`{name}` has only {all} bytes")));
+        }
+        let end = skip.saturating_add(count).min(all);
+        self.push_bytes(&bytes[skip as usize..end as usize]);
+        Ok(())
+    }
+
+    /// Reads `.include "FILE"`, and continues in the file.
+    pub(super) fn include(&mut self, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<(), Error> {
+        let (name, bytes, at) = self.file(cursor)?;
+        let Ok(text) = String::from_utf8(bytes) else {
+            return Err(error(codes::NOT_TEXT, at, format!("`{name}` is not UTF-8 text")));
+        };
+        self.end(cursor)?;
+        self.push_file(name, &text, named.start..cursor.end)
+    }
+}

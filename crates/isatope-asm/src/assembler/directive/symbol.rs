@@ -1,0 +1,156 @@
+//! Directives that define symbols.
+
+use isatope_diag::{Diagnostic, Span, codes};
+
+use super::names::Assigns;
+use crate::assembler::assembly::Assembly;
+use crate::assembler::layout::{Binding, Common};
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::symbols::Symbol;
+
+impl<'a> Assembly<'a> {
+    /// Whether a name has a value that cannot change: that of a label, or of `.equiv`.
+    pub(crate) fn is_fixed(&self, name: &str) -> bool {
+        self.fixed.contains(name)
+            || self.symbols.output(name).is_some_and(|number| self.output.layout.symbols[number].section.is_some())
+    }
+
+    /// Reads `NAME, VALUE`.
+    pub(super) fn set(&mut self, mut cursor: Cursor<'a>, how: Assigns) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = match cursor.peek() {
+            b'"' => self.symbol_name(&mut cursor)?,
+            _ => cursor.name().to_owned(),
+        };
+        let at = start..cursor.at;
+        if name.is_empty() {
+            return Err(error(codes::ARGUMENT, cursor.token(), "expected a name"));
+        }
+        if !self.comma(&mut cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
+        }
+        if name == "." {
+            return self.origin(cursor);
+        }
+        self.no_label(&name, at.clone())?;
+        if how == Assigns::Once && self.symbols.get(&name).is_some() || self.fixed.contains(&name) {
+            return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
+        }
+        if how == Assigns::Expression {
+            let expr = self.lazy(&mut cursor)?.0;
+            self.end(&mut cursor)?;
+            self.define(&name, Symbol::Equal(expr));
+        } else {
+            self.assignment(cursor, &name)?;
+        }
+        if how != Assigns::Value {
+            self.fixed.insert(name);
+        }
+        Ok(())
+    }
+
+    /// Reads the names of symbols, whose values are forgotten.
+    pub(super) fn undefine(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let name = self.symbol_name(cursor)?;
+            let at = start..cursor.at;
+            self.no_label(&name, at.clone())?;
+            self.fixed.remove(&name);
+            self.cache.change(&name);
+            if !self.symbols.remove(&name) {
+                let message = format!("`{name}` has no value");
+                self.output.diagnostics.push(Diagnostic::warning(codes::UNDEFINED, message).at(Span::new(at)));
+            }
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads `[>FIRST,] NAME, …`: consecutive numbers.
+    pub(super) fn enumerate(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.eat(b'>') {
+            self.next_enumerated = match cursor.peek() {
+                b',' => 0,
+                _ => self.known(cursor)?,
+            };
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let name = cursor.name().to_owned();
+            let at = start..cursor.at.max(cursor.token().end);
+            if name.is_empty() {
+                return Err(error(codes::ARGUMENT, at, "expected a name"));
+            }
+            if self.symbols.get(&name).is_some() {
+                return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
+            }
+            let value = self.next_enumerated;
+            self.define(&name, Symbol::Number(value));
+            self.fixed.insert(name);
+            self.next_enumerated = value.wrapping_add(1);
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads `NAME, SIZE[, ALIGNMENT]`: a variable that the linker places.
+    pub(super) fn common(&mut self, cursor: &mut Cursor<'a>, local: bool) -> Result<(), Error> {
+        let symbol = self.variable(cursor, 1, false)?;
+        if !local {
+            self.output.layout.symbols[symbol].binding = Binding::Global;
+        }
+        Ok(())
+    }
+
+    /// Reads `NAME, SIZE[, ALIGNMENT]`: a variable in the memory of a workgroup.
+    pub(super) fn shared_variable(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let symbol = self.variable(cursor, 4, true)?;
+        self.output.layout.symbols[symbol].binding = Binding::Global;
+        Ok(())
+    }
+
+    fn variable(&mut self, cursor: &mut Cursor<'a>, align: u64, shared: bool) -> Result<usize, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let symbol = self.symbol(cursor)?;
+        let at = start..cursor.at;
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a size"));
+        }
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let size = self.known(cursor)?;
+        let most = if shared { u64::from(self.target.version_info().limits.shared) } else { i64::MAX as u64 };
+        if size > most {
+            let message = format!("the size is {}: it can be 0 to {most}", size as i64);
+            return Err(error(codes::ARGUMENT, start..cursor.at, message));
+        }
+        let mut align = align;
+        if self.comma(cursor) {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            align = self.known(cursor)?;
+            if !align.is_power_of_two() || align > 1 << 31 {
+                return Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two"));
+            }
+        }
+        let found = &mut self.output.layout.symbols[symbol];
+        if found.section.is_some() || found.common.is_some() {
+            return Err(error(codes::SYMBOL_TWICE, at, format!("`{}` is already defined", found.name)));
+        }
+        (found.size, found.common) = (size, Some(Common { align, shared }));
+        found.kind = "object".to_owned();
+        Ok(symbol)
+    }
+}

@@ -1,0 +1,325 @@
+//! Expansion: macros, repetition, conditionals and included files.
+//!
+//! The assembler reads a stack of *frames*. Each frame is a region of a text: the source, an included file, the body of
+//! a repetition, or the text that a macro call expands to. A body without parameters is read where it is defined, so
+//! repeating it copies nothing.
+
+mod arguments;
+mod conditions;
+mod macros;
+mod repeat;
+mod trace;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use self::conditions::Condition;
+pub(super) use self::conditions::Test;
+use self::macros::Macro;
+use super::assembly::Assembly;
+use super::directive::names::{self, Directive};
+use crate::text::cursor::{Cursor, is_blank};
+use crate::text::error::{Error, error};
+use crate::text::symbols::ExprId;
+
+/// Maximum number of nested expansions.
+const MOST_NESTED: usize = 500;
+
+/// Maximum size in bytes of all texts that expansions make.
+const MOST_TEXT: usize = 1 << 30;
+
+/// Maximum number of expansions and repetitions of a source.
+const MOST_EXPANSIONS: u64 = 100_000_000;
+
+/// State of the expansion of a source.
+#[derive(Default)]
+pub(super) struct Expansions<'a> {
+    /// Macros; a macro that is purged stays in the list.
+    macros: Vec<Macro<'a>>,
+    by_name: HashMap<String, usize>,
+    /// Open conditionals, from the outside in.
+    conditions: Vec<Condition>,
+    /// Frames around the current one.
+    frames: Vec<Frame>,
+    /// Texts, by their numbers. The first is the source.
+    texts: Vec<Text<'a>>,
+    /// Whether names without a backslash are parameters.
+    alternate: bool,
+    /// Number of macro calls so far.
+    calls: u64,
+    /// Number of unique labels so far.
+    locals: u64,
+    /// Number of expansions and repetitions, and size of the texts that they made.
+    count: u64,
+    bytes: usize,
+}
+
+impl Expansions<'_> {
+    /// Whether a statement may begin with the name of a macro.
+    #[inline]
+    pub(super) fn is_active(&self) -> bool {
+        !self.by_name.is_empty()
+    }
+
+    /// The macro with a name, ignoring case.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        if self.by_name.is_empty() {
+            return None;
+        }
+        match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => self.by_name.get(&name.to_ascii_lowercase()).copied(),
+            false => self.by_name.get(name).copied(),
+        }
+    }
+}
+
+/// A text that is read, or was read.
+struct Text<'a> {
+    text: &'a str,
+    /// Text whose positions it has: its own number, or that of the text it is a region of.
+    home: u32,
+    /// Where the expansion begins: text and position.
+    caller: Option<(u32, Range<usize>)>,
+    origin: Origin,
+}
+
+/// What a text is.
+#[derive(Clone)]
+enum Origin {
+    /// The source.
+    Source,
+    /// An included file.
+    File(String),
+    /// Lines that were joined.
+    Joined,
+    /// A macro call: number of the macro.
+    Macro(usize),
+    /// A repetition with its directive.
+    Repeat(&'static str),
+}
+
+/// A region that is being read.
+struct Frame {
+    file: u32,
+    at: usize,
+    end: usize,
+    kind: Kind,
+    /// Number of conditionals that were open when the region was entered.
+    conditions: usize,
+}
+
+/// What happens at the end of a region.
+#[derive(Clone, Default)]
+enum Kind {
+    /// The reader continues after the directive.
+    #[default]
+    Once,
+    /// As `Once`; `.exitm` ends it.
+    Macro,
+    /// The region is read this many times more, from its start.
+    Repeat { start: usize, left: u64 },
+    /// The region is read again while an expression is not 0, after a name got its next value.
+    While { start: usize, condition: ExprId, next: Option<(String, ExprId)>, at: Range<usize> },
+}
+
+/// The state of the current region that is not in [`Assembly`] itself.
+#[derive(Default)]
+pub(super) struct Region {
+    kind: Kind,
+    conditions: usize,
+}
+
+impl<'a> Assembly<'a> {
+    /// Makes a text current, to read positions in it.
+    pub(super) fn enter(&mut self, file: u32) {
+        if let Some(text) = self.expansions.texts.get(file as usize) {
+            (self.text, self.file) = (text.text, file);
+        }
+    }
+
+    /// Registers the source as the first text.
+    pub(super) fn begin(&mut self) {
+        let source = Text { text: self.text, home: 0, caller: None, origin: Origin::Source };
+        self.expansions.texts.push(source);
+    }
+
+    /// Continues with a text that has its own positions. `at` is the statement that expands.
+    fn push_text(&mut self, text: &'a str, origin: Origin, kind: Kind, at: Range<usize>) -> Result<(), Error> {
+        let file = self.expansions.texts.len() as u32;
+        self.push_region(
+            Text { text, home: file, caller: Some((self.file, at.clone())), origin },
+            0..text.len(),
+            kind,
+            at,
+        )
+    }
+
+    /// Continues with a region of the current text or of another one.
+    fn push_region(&mut self, text: Text<'a>, region: Range<usize>, kind: Kind, at: Range<usize>) -> Result<(), Error> {
+        self.count_expansions(1, at.clone())?;
+        let all = &mut self.expansions;
+        if all.frames.len() >= MOST_NESTED {
+            let message = format!("expansions are nested more than {MOST_NESTED} times");
+            return Err(
+                error(codes::LIMIT, at, message).help("a macro that calls itself needs a condition that ends it")
+            );
+        }
+        let own = std::mem::replace(&mut self.region, Region { kind, conditions: all.conditions.len() });
+        all.frames.push(Frame {
+            file: self.file,
+            at: self.at,
+            end: self.end,
+            kind: own.kind,
+            conditions: own.conditions,
+        });
+        (self.text, self.file) = (text.text, all.texts.len() as u32);
+        (self.at, self.end) = (region.start, region.end);
+        all.texts.push(text);
+        Ok(())
+    }
+
+    /// Counts expansions, whose number is limited.
+    fn count_expansions(&mut self, count: u64, at: Range<usize>) -> Result<(), Error> {
+        let all = &mut self.expansions;
+        all.count = all.count.saturating_add(count);
+        if all.count > MOST_EXPANSIONS {
+            let message = format!("the source has more than {MOST_EXPANSIONS} expansions and repetitions");
+            return Err(error(codes::LIMIT, at, message));
+        }
+        Ok(())
+    }
+
+    /// Stores a text that an expansion made.
+    fn store(&mut self, text: &str, at: Range<usize>) -> Result<&'a str, Error> {
+        self.expansions.bytes += text.len();
+        if self.expansions.bytes > MOST_TEXT {
+            let message = format!("expansions make more than {} MiB of text", MOST_TEXT >> 20);
+            return Err(error(codes::LIMIT, at, message));
+        }
+        Ok(if text.is_empty() { "" } else { self.arena.alloc_str(text) })
+    }
+
+    /// Handles the end of the current region. Returns `false` at the end of the source.
+    pub(super) fn leave(&mut self) -> bool {
+        match &mut self.region.kind {
+            Kind::Repeat { start, left } if *left > 0 => {
+                *left -= 1;
+                self.at = *start;
+                return true;
+            }
+            Kind::While { .. } => match self.goes_on() {
+                Ok(true) => return true,
+                Ok(false) => {}
+                Err(error) => {
+                    let before = self.output.diagnostics.len();
+                    self.output.diagnostics.push(*error.0);
+                    self.trace(before, self.file);
+                }
+            },
+            _ => {}
+        }
+        self.close_conditions();
+        self.return_to_caller()
+    }
+
+    /// Continues after the statement that the current region expands. Returns `false` at the end of the source.
+    fn return_to_caller(&mut self) -> bool {
+        let Some(frame) = self.expansions.frames.pop() else { return false };
+        self.expansions.conditions.truncate(self.region.conditions);
+        self.region = Region { kind: frame.kind, conditions: frame.conditions };
+        self.enter(frame.file);
+        (self.at, self.end) = (frame.at, frame.end);
+        true
+    }
+
+    /// Ends all frames up to the macro that `.exitm` leaves.
+    pub(super) fn exit_macro(&mut self, at: Range<usize>) -> Result<(), Error> {
+        let is_macro = |kind: &Kind| matches!(kind, Kind::Macro);
+        let inside = is_macro(&self.region.kind) || self.expansions.frames.iter().any(|f| is_macro(&f.kind));
+        if !inside {
+            return Err(error(codes::BLOCK, at, "`.exitm` is not in a macro"));
+        }
+        while !is_macro(&self.region.kind) {
+            self.return_to_caller();
+        }
+        self.return_to_caller();
+        Ok(())
+    }
+
+    /// Continues with an included file.
+    pub(super) fn push_file(&mut self, name: String, text: &str, at: Range<usize>) -> Result<(), Error> {
+        let text = self.store(text, at.clone())?;
+        self.push_text(text, Origin::File(name), Kind::Once, at)
+    }
+
+    /// Reads a statement whose lines are continued by backslashes, as one line.
+    pub(super) fn join_lines(&mut self, cursor: Cursor<'a>) -> Result<(), Error> {
+        let at = cursor.at..cursor.end;
+        let joined = cursor.slice(at.clone()).replace("\\\r\n", "").replace("\\\n", "");
+        let text = self.store(&joined, at.clone())?;
+        self.push_text(text, Origin::Joined, Kind::Once, at)
+    }
+
+    /// The next statement from `at` on: its first word after labels, its range, and the start of the next statement.
+    /// `None` at the end of the region.
+    fn statement_at(&self, at: usize) -> Option<(&'a str, Range<usize>, usize)> {
+        if at >= self.end {
+            return None;
+        }
+        // A comment or string that is not closed is reported where it is read.
+        let (end, next) = self.end_of_statement(at).unwrap_or((self.end, self.end));
+        let end = end.min(self.end);
+        let mut start = at;
+        let bytes = self.text.as_bytes();
+        loop {
+            start += bytes[start.min(end)..end].iter().take_while(|byte| is_blank(**byte)).count();
+            let mut cursor = Cursor::new(self.text, start.min(end)..end);
+            let name = cursor.name();
+            let word = name.len();
+            cursor.skip_blanks();
+            if word > 0 && cursor.peek() == b':' && cursor.peek_at(1) != b':' {
+                start = cursor.at + 1;
+                continue;
+            }
+            return Some((name, start..end, next.max(at + 1)));
+        }
+    }
+
+    /// Finds the directive that ends a block which starts at `at`. Returns the end of the body, and the start of the
+    /// next statement. `opens` and `closes` classify directives.
+    fn block_end(
+        &self,
+        mut at: usize,
+        opens: impl Fn(Directive) -> bool,
+        closes: impl Fn(Directive) -> bool,
+    ) -> Option<(usize, usize)> {
+        let mut depth = 0_usize;
+        while let Some((name, range, next)) = self.statement_at(at) {
+            if name.starts_with('.')
+                && let Some((directive, _)) = names::find(name)
+            {
+                if closes(directive) {
+                    if depth == 0 {
+                        // Labels before the directive belong to the body.
+                        let is_first = self.text[at..range.start].bytes().all(is_blank);
+                        return Some((if is_first { at } else { range.start }, next.min(self.end)));
+                    }
+                    depth -= 1;
+                } else if opens(directive) {
+                    depth += 1;
+                }
+            }
+            at = next;
+        }
+        None
+    }
+
+    /// Defines the symbols that the caller of the assembler gives.
+    pub(super) fn predefine(&mut self) {
+        for (name, value) in self.definitions {
+            self.define(name, crate::text::symbols::Symbol::Number(*value));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Arguments of macro calls.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use crate::text::cursor::{Cursor, in_name, is_blank};
+use crate::text::error::{Error, error};
+
+/// An argument.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Argument {
+    /// Its text, without blanks around it and without the quotes of a string.
+    pub text: String,
+    /// Position of its text.
+    pub at: Range<usize>,
+    /// Whether it is an expression whose value is meant: `%x+1` in alternate mode.
+    pub is_value: bool,
+}
+
+/// Operators that join the words around them into one argument.
+fn joins(byte: u8) -> bool {
+    matches!(byte, b'+' | b'-' | b'~' | b'/' | b'*' | b'=' | b'|' | b'^' | b'&' | b'!' | b'<' | b'>')
+}
+
+/// Splits a text at commas, and at blanks that are not beside an operator.
+pub(super) fn split(text: &str, range: Range<usize>, alternate: bool) -> Result<Vec<Argument>, Error> {
+    let mut cursor = Cursor::new(text, range);
+    let mut all = Vec::new();
+    skip(&mut cursor);
+    while !cursor.done() {
+        all.push(argument(&mut cursor, alternate)?);
+        skip(&mut cursor);
+        if cursor.eat(b',') {
+            skip(&mut cursor);
+            if cursor.done() {
+                all.push(Argument { at: cursor.at..cursor.at, ..Argument::default() });
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn skip(cursor: &mut Cursor<'_>) {
+    while is_blank(cursor.peek()) {
+        cursor.at += 1;
+    }
+}
+
+/// Reads one argument, up to a comma or a blank.
+pub(super) fn argument(cursor: &mut Cursor<'_>, alternate: bool) -> Result<Argument, Error> {
+    let start = cursor.at;
+    let mut found = Argument { is_value: alternate && cursor.eat(b'%'), ..Argument::default() };
+    let mut depth = 0_u32;
+    while !cursor.done() {
+        let byte = cursor.peek();
+        match byte {
+            b',' if depth == 0 => break,
+            b'"' => quoted(cursor, &mut found.text)?,
+            b'<' if alternate && found.text.is_empty() && !found.is_value => bracketed(cursor, &mut found.text)?,
+            b'\'' if cursor.peek_at(2) == b'\'' => {
+                found.text.push_str(cursor.slice(cursor.at..cursor.at + 3));
+                cursor.at += 3;
+            }
+            b' ' | b'\t' | b'\r' if depth > 0 => {
+                found.text.push(' ');
+                cursor.at += 1;
+            }
+            b' ' | b'\t' | b'\r' => {
+                let before = cursor.at;
+                skip(cursor);
+                if !joins(cursor.peek()) || cursor.done() {
+                    cursor.at = before;
+                    break;
+                }
+            }
+            _ if joins(byte) => {
+                found.text.push(byte.into());
+                cursor.at += 1;
+                skip(cursor);
+            }
+            _ => {
+                match byte {
+                    b'(' | b'[' => depth += 1,
+                    b')' | b']' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                let from = cursor.at;
+                cursor.at += 1;
+                while !cursor.text.is_char_boundary(cursor.at) || in_name(byte) && in_name(cursor.peek()) {
+                    cursor.at += 1;
+                }
+                found.text.push_str(cursor.slice(from..cursor.at));
+            }
+        }
+    }
+    found.at = start..cursor.at;
+    Ok(found)
+}
+
+/// Reads a string, and adds its contents as they are written.
+fn quoted(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), Error> {
+    let start = cursor.at;
+    cursor.at += 1;
+    while !cursor.done() {
+        match cursor.peek() {
+            b'"' => {
+                cursor.at += 1;
+                return Ok(());
+            }
+            // A quotation mark in the string is a character of the argument.
+            b'\\' if cursor.peek_at(1) == b'"' => {
+                out.push('"');
+                cursor.at += 2;
+            }
+            b'\\' if cursor.peek_at(1) == b'\\' => {
+                out.push_str("\\\\");
+                cursor.at += 2;
+            }
+            _ => {
+                let from = cursor.at;
+                cursor.at += 1;
+                while !cursor.text.is_char_boundary(cursor.at) {
+                    cursor.at += 1;
+                }
+                out.push_str(cursor.slice(from..cursor.at));
+            }
+        }
+    }
+    Err(error(codes::UNTERMINATED, start..start + 1, "this string is not closed"))
+}
+
+/// Reads `<text>` of the alternate mode, where `!` precedes a character that is taken as it is.
+fn bracketed(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), Error> {
+    let start = cursor.at;
+    let mut rest = cursor.slice(cursor.at + 1..cursor.end).char_indices();
+    let mut depth = 1_u32;
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '!' => out.extend(rest.next().map(|(_, c)| c)),
+            '<' => {
+                depth += 1;
+                out.push(c);
+            }
+            '>' if depth == 1 => {
+                cursor.at = start + at + 2;
+                return Ok(());
+            }
+            '>' => {
+                depth -= 1;
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    Err(error(codes::UNTERMINATED, start..start + 1, "this `<` is not closed"))
+}

@@ -1,0 +1,263 @@
+//! Conditionals: `.if` and its relatives.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use crate::assembler::assembly::Assembly;
+use crate::assembler::directive::names::{self, Directive};
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::expr;
+use crate::text::string::string;
+
+/// Tests of conditionals.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::assembler) enum Test {
+    /// Compares a number with 0.
+    Number(fn(i64) -> bool),
+    /// Whether a symbol is defined.
+    Defined(bool),
+    /// Whether there is no text.
+    Blank(bool),
+    /// Whether two texts are equal, apart from blanks.
+    Same(bool),
+    /// Whether two strings are equal.
+    Equal(bool),
+    /// Whether the target is a GPU or version with a name.
+    Target(bool),
+    /// Whether the container has a name; without a container, `raw` is meant.
+    Format(bool),
+    /// Whether addresses have 64 bits.
+    Wide(bool),
+}
+
+/// An open conditional.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    /// Text and position of `.if`.
+    file: u32,
+    at: Range<usize>,
+    /// Whether a branch has been taken.
+    taken: bool,
+    /// Whether `.else` has been read.
+    is_last: bool,
+}
+
+impl<'a> Assembly<'a> {
+    /// Reads `.if` and its relatives.
+    pub(in crate::assembler) fn begin_condition(
+        &mut self,
+        test: Test,
+        cursor: &mut Cursor<'a>,
+        at: Range<usize>,
+    ) -> Result<(), Error> {
+        let holds = self.holds(test, cursor);
+        let taken = *holds.as_ref().unwrap_or(&false);
+        // After an error, all branches are skipped: nobody knows which one is meant.
+        let condition = Condition { file: self.file, at, taken: taken || holds.is_err(), is_last: false };
+        self.expansions.conditions.push(condition);
+        if !taken {
+            self.skip_branch();
+        }
+        holds.map(|_| ())
+    }
+
+    /// Reads `.elseif` (with its test) or `.else` after a branch that was read.
+    pub(in crate::assembler) fn next_branch(&mut self, test: Option<Test>, at: Range<usize>) -> Result<(), Error> {
+        let own = self.expansions.conditions.len() > self.region.conditions;
+        let Some(condition) = self.expansions.conditions.last_mut().filter(|_| own) else {
+            return Err(error(codes::BLOCK, at, "there is no `.if` before this"));
+        };
+        if condition.is_last {
+            return Err(error(codes::BLOCK, at, "this comes after the `.else` of its `.if`"));
+        }
+        (condition.taken, condition.is_last) = (true, test.is_none());
+        self.skip_branch();
+        Ok(())
+    }
+
+    /// Reads `.endif`.
+    pub(in crate::assembler) fn end_condition(&mut self, at: Range<usize>) -> Result<(), Error> {
+        if self.expansions.conditions.len() <= self.region.conditions {
+            return Err(error(codes::BLOCK, at, "there is no `.if` before this"));
+        }
+        self.expansions.conditions.pop();
+        Ok(())
+    }
+
+    /// Skips statements up to the branch that is read, or up to the end of the conditional.
+    fn skip_branch(&mut self) {
+        let mut depth = 0_usize;
+        while let Some((name, range, next)) = self.statement_at(self.at) {
+            self.at = next.min(self.end);
+            let directive = if name.starts_with('.') { names::find(name) } else { None };
+            match directive.map(|found| found.0) {
+                Some(Directive::If(_)) => depth += 1,
+                Some(Directive::EndIf) if depth > 0 => depth -= 1,
+                Some(Directive::EndIf) => {
+                    self.expansions.conditions.pop();
+                    return;
+                }
+                Some(Directive::Else) if depth == 0 => {
+                    let Some(condition) = self.expansions.conditions.last_mut() else { return };
+                    if condition.is_last {
+                        let message = "this comes after the `.else` of its `.if`";
+                        self.output.diagnostics.push(*error(codes::BLOCK, range, message).0);
+                        continue;
+                    }
+                    condition.is_last = true;
+                    if !condition.taken {
+                        condition.taken = true;
+                        return;
+                    }
+                }
+                Some(Directive::ElseIf(test)) if depth == 0 => {
+                    let Some(condition) = self.expansions.conditions.last() else { return };
+                    if condition.is_last {
+                        let message = "this comes after the `.else` of its `.if`";
+                        self.output.diagnostics.push(*error(codes::BLOCK, range, message).0);
+                        continue;
+                    }
+                    if condition.taken {
+                        continue;
+                    }
+                    let mut cursor = Cursor::new(self.text, range.start + name.len()..range.end);
+                    let holds = self.holds(test, &mut cursor);
+                    let Some(condition) = self.expansions.conditions.last_mut() else { return };
+                    match holds {
+                        Ok(false) => {}
+                        Ok(true) => {
+                            condition.taken = true;
+                            return;
+                        }
+                        Err(error) => {
+                            condition.taken = true;
+                            self.output.diagnostics.push(*error.0);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reports conditionals that the current region does not end.
+    pub(super) fn close_conditions(&mut self) {
+        let own = self.region.conditions.min(self.expansions.conditions.len());
+        for condition in self.expansions.conditions.split_off(own) {
+            let before = self.output.diagnostics.len();
+            let (message, at) = ("the `.endif` of this is missing", condition.at);
+            self.output.diagnostics.push(*error(codes::BLOCK, at, message).0);
+            self.trace(before, condition.file);
+        }
+    }
+
+    /// Reports conditionals that are open at the end of the source.
+    pub(in crate::assembler) fn check_conditions(&mut self) {
+        self.region.conditions = 0;
+        self.close_conditions();
+    }
+
+    /// Result of a test, whose operands are at the cursor.
+    fn holds(&mut self, test: Test, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
+        cursor.skip_blanks();
+        let rest = cursor.slice(cursor.at..cursor.end).trim();
+        match test {
+            Test::Number(holds) => {
+                let start = cursor.at;
+                if cursor.done() {
+                    return Err(error(codes::EXPRESSION, start..start, "expected an expression"));
+                }
+                self.symbols.set_location(self.location());
+                let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
+                let at = start..cursor.at;
+                let number = self.value_now(cursor, value, at.clone())?.known_number();
+                self.end(cursor)?;
+                match number {
+                    Some(number) => Ok(holds(number as i64)),
+                    None => Err(error(codes::EXPRESSION, at, "the value of a condition has to be a number")),
+                }
+            }
+            Test::Defined(wanted) => {
+                let start = cursor.at;
+                let name = self.symbol_name(cursor)?;
+                self.end(cursor)?;
+                if name.is_empty() {
+                    return Err(error(codes::ARGUMENT, start..cursor.at, "expected a symbol"));
+                }
+                let declared =
+                    self.symbols.output(&name).is_some_and(|s| self.output.layout.symbols[s].section.is_some());
+                Ok((declared || self.symbols.get(&name).is_some()) == wanted)
+            }
+            Test::Blank(wanted) => Ok(rest.is_empty() == wanted),
+            Test::Same(wanted) => {
+                let Some((left, right)) = split_comma(rest) else {
+                    return Err(error(
+                        codes::MISSING_COMMA,
+                        cursor.at..cursor.end,
+                        "expected two texts with `,` between",
+                    ));
+                };
+                Ok((squeezed(left) == squeezed(right)) == wanted)
+            }
+            Test::Equal(wanted) => {
+                let left = string(cursor)?;
+                cursor.skip_blanks();
+                if !cursor.eat(b',') {
+                    return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and another string"));
+                }
+                cursor.skip_blanks();
+                let right = string(cursor)?;
+                self.end(cursor)?;
+                Ok((left == right) == wanted)
+            }
+            Test::Target(wanted) => {
+                let at = cursor.at..cursor.end;
+                match names::target_of(rest) {
+                    Some((target, _)) => Ok((target == self.target) == wanted),
+                    None => Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{rest}`"))),
+                }
+            }
+            Test::Format(wanted) => {
+                let own = self.container.as_deref().unwrap_or("raw");
+                Ok(own.eq_ignore_ascii_case(rest) == wanted)
+            }
+            Test::Wide(wanted) => {
+                self.end(cursor)?;
+                Ok(self.is_wide == wanted)
+            }
+        }
+    }
+}
+
+/// Splits at the first comma that is not in quotes.
+fn split_comma(text: &str) -> Option<(&str, &str)> {
+    let mut quoted = false;
+    let at = text.bytes().position(|byte| {
+        quoted ^= byte == b'"';
+        byte == b',' && !quoted
+    })?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// A text without the blanks that do not separate names or numbers.
+fn squeezed(text: &str) -> String {
+    let mut out = String::new();
+    let mut quoted = false;
+    let mut blank = false;
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+    for c in text.trim().chars() {
+        if c.is_whitespace() && !quoted {
+            blank = true;
+            continue;
+        }
+        if blank && out.chars().next_back().is_some_and(is_word) && is_word(c) {
+            out.push(' ');
+        }
+        blank = false;
+        quoted ^= c == '"';
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,389 @@
+//! Macros: definitions, and calls.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use super::arguments::{self, Argument};
+use super::{Kind, Origin, Text};
+use crate::assembler::assembly::Assembly;
+use crate::assembler::directive::names::Directive;
+use crate::text::cursor::{Cursor, in_name, starts_name};
+use crate::text::error::{Error, error};
+use crate::text::expr;
+
+/// A macro.
+pub(super) struct Macro<'a> {
+    name: String,
+    parameters: Vec<Parameter>,
+    body: Body<'a>,
+    /// Where the body is defined: the text, the text whose positions it has, and the range.
+    text: &'a str,
+    home: u32,
+    range: Range<usize>,
+}
+
+/// A parameter of a macro.
+struct Parameter {
+    name: String,
+    default: String,
+    required: bool,
+    /// Whether it takes the rest of the line.
+    rest: bool,
+}
+
+/// A body with the places of its parameters.
+pub(super) struct Body<'a> {
+    pieces: Vec<Piece<'a>>,
+    /// Number of labels that are unique in each expansion.
+    locals: usize,
+    /// Repeated names of such labels.
+    repeated: Vec<&'a str>,
+}
+
+/// Part of a body.
+enum Piece<'a> {
+    Text(&'a str),
+    Parameter(usize),
+    /// `\@`: the number of the call.
+    Counter,
+}
+
+impl<'a> Body<'a> {
+    /// Finds parameters in a body. `alternate` tells that names without a backslash are parameters too.
+    pub fn new(text: &'a str, parameters: &[&'a str], alternate: bool) -> Self {
+        let mut names = parameters.to_vec();
+        let mut body = Self { pieces: Vec::new(), locals: 0, repeated: Vec::new() };
+        if !alternate {
+            body.add(text, &names, false);
+            return body;
+        }
+        for line in text.split_inclusive('\n') {
+            match local_names(line) {
+                Some((labels, list)) => {
+                    body.add(labels, &names, true);
+                    for name in list {
+                        match names.contains(&name) {
+                            true => body.repeated.push(name),
+                            false => {
+                                names.push(name);
+                                body.locals += 1;
+                            }
+                        }
+                    }
+                    body.pieces.push(Piece::Text("\n"));
+                }
+                None => body.add(line, &names, true),
+            }
+        }
+        body
+    }
+
+    fn add(&mut self, text: &'a str, names: &[&'a str], alternate: bool) {
+        let bytes = text.as_bytes();
+        let (mut from, mut at) = (0, 0);
+        let word = |at: usize| bytes[at..].iter().take_while(|byte| in_name(**byte)).count();
+        while at < bytes.len() {
+            let byte = bytes[at];
+            let (found, length) = match byte {
+                b'\\' => match bytes.get(at + 1) {
+                    Some(b'@') => (Some(Piece::Counter), 2),
+                    Some(b'(') if bytes.get(at + 2) == Some(&b')') => (Some(Piece::Text("")), 3),
+                    Some(next) if in_name(*next) => {
+                        let length = word(at + 1);
+                        let name = &text[at + 1..at + 1 + length];
+                        (names.iter().position(|known| *known == name).map(Piece::Parameter), 1 + length)
+                    }
+                    _ => (None, 1),
+                },
+                _ if alternate && starts_name(byte) => {
+                    let length = word(at);
+                    let name = &text[at..at + length];
+                    (names.iter().position(|known| *known == name).map(Piece::Parameter), length)
+                }
+                _ if alternate && in_name(byte) => (None, word(at)),
+                _ => (None, 1),
+            };
+            if let Some(piece) = found {
+                self.pieces.push(Piece::Text(&text[from..at]));
+                self.pieces.push(piece);
+                from = at + length;
+            }
+            at += length;
+        }
+        self.pieces.push(Piece::Text(&text[from..]));
+    }
+
+    /// Whether each expansion is the body itself.
+    fn is_plain(&self) -> bool {
+        self.pieces.iter().all(|piece| matches!(piece, Piece::Text(_))) && self.pieces.len() <= 1
+    }
+
+    /// Appends the body with values for its parameters.
+    pub fn expand(&self, values: &[String], counter: u64, out: &mut String) {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Parameter(number) => out.push_str(values.get(*number).map_or("", String::as_str)),
+                Piece::Counter => out.push_str(&counter.to_string()),
+            }
+        }
+    }
+}
+
+/// The names in a line `local a, b` of the alternate mode, and the labels before them.
+fn local_names(line: &str) -> Option<(&str, Vec<&str>)> {
+    let mut rest = line.trim_start();
+    while let Some((label, after)) = rest.split_once(':') {
+        if label.is_empty() || !label.trim_end().replace("\\()", "").bytes().all(in_name) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    let word = rest.split(|c: char| c.is_whitespace()).next()?;
+    if !word.eq_ignore_ascii_case("local") {
+        return None;
+    }
+    let labels = &line[..line.len() - rest.len()];
+    let names = rest[word.len()..].split(|c: char| c == ',' || c.is_whitespace()).filter(|name| !name.is_empty());
+    Some((labels, names.collect()))
+}
+
+impl<'a> Assembly<'a> {
+    /// Name of a macro by its number.
+    pub(super) fn macro_name(&self, number: usize) -> &str {
+        self.expansions.macros.get(number).map_or("", |found| &found.name)
+    }
+
+    /// Reads `.macro NAME PARAMETERS` and its body.
+    pub(in crate::assembler) fn define_macro(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        named: Range<usize>,
+    ) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = cursor.name();
+        let at = start..cursor.at;
+        let parameters = match name.is_empty() {
+            true => Err(error(codes::ARGUMENT, cursor.token(), "expected the name of the macro")),
+            false => parameters(cursor),
+        };
+        // The body is skipped even if the definition is wrong.
+        let from = self.at;
+        let ends = self.block_end(from, |d| matches!(d, Directive::Macro), |d| matches!(d, Directive::EndMacro));
+        let Some((end, next)) = ends else {
+            if parameters.is_err() {
+                return parameters.map(|_| ());
+            }
+            self.at = self.end;
+            return Err(error(codes::BLOCK, named, "the `.endm` of this macro is missing"));
+        };
+        let parameters = parameters?;
+        self.at = next;
+        let key = name.to_ascii_lowercase();
+        if self.expansions.by_name.contains_key(&key) {
+            let message = format!("the macro `{name}` is already defined");
+            return Err(error(codes::SYMBOL_TWICE, at, message).help(format!("`.purgem {name}` removes a macro")));
+        }
+        let text = self.text;
+        let body = {
+            let names: Vec<&'a str> = parameters.1;
+            Body::new(&text[from..end], &names, self.expansions.alternate)
+        };
+        if let Some(twice) = body.repeated.first() {
+            let message = format!("`{twice}` is already a parameter or a local label of the macro");
+            return Err(error(codes::SYMBOL_TWICE, at, message));
+        }
+        let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
+        let name = name.to_owned();
+        let found = Macro { name, parameters: parameters.0, body, text, home, range: from..end };
+        self.expansions.by_name.insert(key, self.expansions.macros.len());
+        self.expansions.macros.push(found);
+        Ok(())
+    }
+
+    /// Reads `.purgem NAME, …`.
+    pub(in crate::assembler) fn purge_macros(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let name = cursor.name();
+            if name.is_empty() {
+                return Err(error(codes::ARGUMENT, cursor.token(), "expected the name of a macro"));
+            }
+            if self.expansions.by_name.remove(&name.to_ascii_lowercase()).is_none() {
+                let message = format!("there is no macro `{name}`");
+                return Err(error(codes::UNDEFINED, start..cursor.at, message));
+            }
+            cursor.skip_blanks();
+            if !cursor.eat(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Switches the alternate mode.
+    pub(in crate::assembler) fn set_alternate(&mut self, on: bool) {
+        self.expansions.alternate = on;
+    }
+
+    /// Expands a macro, whose arguments are at the cursor.
+    pub(in crate::assembler) fn call(
+        &mut self,
+        number: usize,
+        mut cursor: Cursor<'a>,
+        named: Range<usize>,
+    ) -> Result<(), Error> {
+        let at = named.start..cursor.end;
+        let values = self.values(number, &mut cursor, named)?;
+        self.expansions.calls += 1;
+        let found = &self.expansions.macros[number];
+        if found.body.is_plain() {
+            let (text, home, range) = (found.text, found.home, found.range.clone());
+            let text = Text { text, home, caller: Some((self.file, at.clone())), origin: Origin::Macro(number) };
+            return self.push_region(text, range, Kind::Macro, at);
+        }
+        let locals = self.expansions.locals;
+        let mut values = values;
+        values.extend((0..found.body.locals as u64).map(|nth| format!(".LL{}", locals + nth)));
+        let mut text = String::new();
+        found.body.expand(&values, self.expansions.calls - 1, &mut text);
+        self.expansions.locals += found.body.locals as u64;
+        let text = self.store(&text, at.clone())?;
+        self.push_text(text, Origin::Macro(number), Kind::Macro, at)
+    }
+
+    /// Values of the parameters of a macro in a call.
+    fn values(&mut self, number: usize, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<Vec<String>, Error> {
+        let alternate = self.expansions.alternate;
+        let parameters = &self.expansions.macros[number].parameters;
+        let mut given: Vec<Option<Argument>> = Vec::new();
+        given.resize_with(parameters.len(), || None);
+        let skip = |cursor: &mut Cursor<'_>| {
+            while matches!(cursor.peek(), b' ' | b'\t' | b'\r') && !cursor.done() {
+                cursor.at += 1;
+            }
+        };
+        let mut place = 0;
+        skip(cursor);
+        while !cursor.done() {
+            let start = cursor.at;
+            let index = match named_parameter(cursor, parameters) {
+                Some(index) => index,
+                None => {
+                    place += 1;
+                    place - 1
+                }
+            };
+            let Some(parameter) = parameters.get(index) else {
+                let count = parameters.len();
+                let message =
+                    format!("the macro has {count} parameter{}, not more", crate::text::error::plural(count as u64));
+                return Err(error(codes::ARGUMENT, start..cursor.end, message));
+            };
+            let argument = match parameter.rest {
+                true => {
+                    let text = cursor.slice(cursor.at..cursor.end).trim_end();
+                    let at = cursor.at..cursor.at + text.len();
+                    cursor.at = cursor.end;
+                    Argument { text: text.to_owned(), at, is_value: false }
+                }
+                false => arguments::argument(cursor, alternate)?,
+            };
+            if given[index].is_some() {
+                let message = format!("`{}` is given twice", parameter.name);
+                return Err(error(codes::ARGUMENT, argument.at, message));
+            }
+            given[index] = Some(argument);
+            skip(cursor);
+            cursor.eat(b',');
+            skip(cursor);
+        }
+        let mut values = Vec::with_capacity(given.len());
+        for (index, argument) in given.into_iter().enumerate() {
+            let parameter = &self.expansions.macros[number].parameters[index];
+            let value = match argument {
+                Some(argument) if argument.is_value => {
+                    let mut cursor = Cursor::new(self.text, argument.at.start + 1..argument.at.end);
+                    let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+                    let number = self.value_now(&cursor, value, argument.at.clone())?.known_number();
+                    let Some(number) = number else {
+                        return Err(error(codes::EXPRESSION, argument.at, "the value after `%` has to be a number"));
+                    };
+                    (number as i64).to_string()
+                }
+                Some(argument) if !argument.text.is_empty() => argument.text,
+                _ if parameter.required => {
+                    let message = format!("the parameter `{}` of the macro has no value", parameter.name);
+                    return Err(error(codes::ARGUMENT, named, message));
+                }
+                _ => parameter.default.clone(),
+            };
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+/// The parameter that is named before an argument, `b=5`. Moves the cursor after the `=`.
+fn named_parameter(cursor: &mut Cursor<'_>, parameters: &[Parameter]) -> Option<usize> {
+    let name = cursor.peek_name();
+    let index = parameters.iter().position(|parameter| !name.is_empty() && parameter.name == name)?;
+    let mut ahead = cursor.clone();
+    ahead.at += name.len();
+    ahead.skip_blanks();
+    if ahead.peek() != b'=' || ahead.peek_at(1) == b'=' {
+        return None;
+    }
+    ahead.at += 1;
+    ahead.skip_blanks();
+    cursor.at = ahead.at;
+    Some(index)
+}
+
+/// Reads the parameters of a definition; also returns their names as they stand in the text.
+fn parameters<'a>(cursor: &mut Cursor<'a>) -> Result<(Vec<Parameter>, Vec<&'a str>), Error> {
+    let (mut all, mut names): (Vec<Parameter>, Vec<&'a str>) = Default::default();
+    loop {
+        cursor.skip_blanks();
+        cursor.eat(b',');
+        cursor.skip_blanks();
+        if cursor.done() {
+            return Ok((all, names));
+        }
+        let start = cursor.at;
+        let name = cursor.name();
+        if name.is_empty() {
+            return Err(error(codes::ARGUMENT, cursor.token(), "expected the name of a parameter"));
+        }
+        if names.contains(&name) {
+            return Err(error(codes::ARGUMENT, start..cursor.at, format!("the parameter `{name}` is given twice")));
+        }
+        if all.last().is_some_and(|parameter| parameter.rest) {
+            let message = "no parameter can follow one that takes the rest of the line";
+            return Err(error(codes::ARGUMENT, start..cursor.at, message));
+        }
+        let mut parameter = Parameter { name: name.to_owned(), default: String::new(), required: false, rest: false };
+        cursor.skip_blanks();
+        if cursor.eat(b':') {
+            cursor.skip_blanks();
+            let at = cursor.token();
+            match cursor.name() {
+                "req" => parameter.required = true,
+                "vararg" => parameter.rest = true,
+                other => {
+                    let message = format!("`{other}` is not a property of a parameter");
+                    return Err(error(codes::ARGUMENT, at, message).help("the properties are `req` and `vararg`"));
+                }
+            }
+            cursor.skip_blanks();
+        }
+        if cursor.eat(b'=') {
+            cursor.skip_blanks();
+            parameter.default = arguments::argument(cursor, false)?.text;
+        }
+        names.push(name);
+        all.push(parameter);
+    }
+}

@@ -1,0 +1,201 @@
+//! Repetition: `.rept`, `.irp`, `.irpc`, `.for`, `.while`.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use super::arguments;
+use super::macros::Body;
+use super::{Kind, MOST_EXPANSIONS, Origin, Text};
+use crate::assembler::assembly::Assembly;
+use crate::assembler::directive::names::Directive;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::expr::{self, current};
+use crate::text::symbols::ExprId;
+
+impl<'a> Assembly<'a> {
+    /// Body of a repetition whose directive ends where the next statement begins. Continues after it.
+    fn repeated(&mut self, named: Range<usize>) -> Result<Range<usize>, Error> {
+        let start = self.at;
+        match self.block_end(start, |d| d.repeats(), |d| matches!(d, Directive::EndRepeat)) {
+            Some((end, next)) => {
+                self.at = next;
+                Ok(start..end)
+            }
+            None => {
+                // The rest is the body: reading it as statements would only give more errors.
+                self.at = self.end;
+                Err(error(codes::BLOCK, named, "the `.endr` of this is missing"))
+            }
+        }
+    }
+
+    /// Reads `.rept COUNT`.
+    pub(in crate::assembler) fn repeat(&mut self, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<(), Error> {
+        let start = cursor.at;
+        let count = self.known(cursor);
+        let at = start..cursor.at;
+        let count = count.and_then(|count| self.end(cursor).map(|()| count));
+        let body = self.repeated(named.clone())?;
+        let count = count?;
+        if (count as i64) < 0 {
+            return Err(error(codes::ARGUMENT, at, "the number of repetitions is negative"));
+        }
+        if count == 0 || body.is_empty() {
+            return Ok(());
+        }
+        if count > MOST_EXPANSIONS {
+            return Err(error(codes::LIMIT, at, format!("a body is repeated at most {MOST_EXPANSIONS} times")));
+        }
+        self.count_expansions(count, at)?;
+        let kind = Kind::Repeat { start: body.start, left: count - 1 };
+        self.push_body(body, ".rept", kind, named.start..cursor.end)
+    }
+
+    /// Continues with a region of the current text.
+    fn push_body(&mut self, body: Range<usize>, name: &'static str, kind: Kind, at: Range<usize>) -> Result<(), Error> {
+        let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
+        let text = Text { text: self.text, home, caller: Some((self.file, at.clone())), origin: Origin::Repeat(name) };
+        self.push_region(text, body, kind, at)
+    }
+
+    /// Reads `.irp NAME, VALUES` or `.irpc NAME, CHARACTERS`.
+    pub(in crate::assembler) fn repeat_for_values(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        characters: bool,
+        named: Range<usize>,
+    ) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = cursor.name();
+        let named_at = start..cursor.at;
+        cursor.skip_blanks();
+        cursor.eat(b',');
+        cursor.skip_blanks();
+        let rest = cursor.at..cursor.end;
+        let text = cursor.slice(rest.clone()).trim();
+        let values: Vec<String> = match characters {
+            true => text.trim_matches('"').chars().filter(|c| !c.is_whitespace()).map(String::from).collect(),
+            false => arguments::split(cursor.text, rest, false)?.into_iter().map(|value| value.text).collect(),
+        };
+        let values = if values.is_empty() { vec![String::new()] } else { values };
+        let body = self.repeated(named.clone())?;
+        if name.is_empty() {
+            return Err(error(codes::ARGUMENT, named_at, "expected a name for the value"));
+        }
+        let alternate = self.expansions.alternate;
+        let (text, at) = (self.text, named.start..cursor.end);
+        let body = Body::new(&text[body], &[name], alternate);
+        let mut all = String::new();
+        for value in values {
+            body.expand(&[value], self.expansions.calls, &mut all);
+        }
+        let text = self.store(&all, at.clone())?;
+        let name = if characters { ".irpc" } else { ".irp" };
+        self.push_text(text, Origin::Repeat(name), Kind::Once, at)
+    }
+
+    /// Reads `.while CONDITION`, or `.for NAME = FIRST, CONDITION, NEXT`.
+    pub(in crate::assembler) fn repeat_while(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        is_for: bool,
+        named: Range<usize>,
+    ) -> Result<(), Error> {
+        let head = self.loop_head(cursor, is_for);
+        let body = self.repeated(named.clone())?;
+        let (condition, next, at) = head?;
+        let name = if is_for { ".for" } else { ".while" };
+        if !self.is_true(condition, at.clone())? || body.is_empty() {
+            return Ok(());
+        }
+        let kind = Kind::While { start: body.start, condition, next, at };
+        self.push_body(body, name, kind, named.start..cursor.end)
+    }
+
+    /// The condition of a loop, the name and its next value, and the position of the condition.
+    #[allow(clippy::type_complexity)]
+    fn loop_head(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        is_for: bool,
+    ) -> Result<(ExprId, Option<(String, ExprId)>, Range<usize>), Error> {
+        let mut variable = None;
+        if is_for {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let name = cursor.name().to_owned();
+            let at = start..cursor.at;
+            cursor.skip_blanks();
+            if name.is_empty() || !cursor.eat(b'=') {
+                return Err(error(codes::ARGUMENT, cursor.token(), "expected a name, `=` and its first value"));
+            }
+            if self.is_fixed(&name) {
+                return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
+            }
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let first = expr::read(cursor, expr::Context::new(&self.symbols))?;
+            let meaning = self.meaning(first, start..cursor.at)?;
+            self.define(&name, meaning);
+            self.expect_comma(cursor, "the condition")?;
+            variable = Some(name);
+        }
+        let (condition, at) = self.lazy(cursor)?;
+        let next = match variable {
+            Some(name) => {
+                self.expect_comma(cursor, "the next value")?;
+                Some((name, self.lazy(cursor)?.0))
+            }
+            None => None,
+        };
+        self.end(cursor)?;
+        Ok((condition, next, at))
+    }
+
+    fn expect_comma(&self, cursor: &mut Cursor<'a>, what: &str) -> Result<(), Error> {
+        cursor.skip_blanks();
+        match cursor.eat(b',') {
+            true => Ok(()),
+            false => Err(error(codes::MISSING_COMMA, cursor.token(), format!("expected `,` and {what}"))),
+        }
+    }
+
+    /// Reads an expression that is computed at each use.
+    pub(in crate::assembler) fn lazy(&self, cursor: &mut Cursor<'a>) -> Result<(ExprId, Range<usize>), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let context = expr::Context { lazy: true, ..expr::Context::new(&self.symbols) };
+        let value = expr::read(cursor, context)?;
+        Ok((self.symbols.node(value), start..cursor.at))
+    }
+
+    /// Whether an expression is not 0 now.
+    fn is_true(&mut self, condition: ExprId, at: Range<usize>) -> Result<bool, Error> {
+        self.symbols.set_location(self.location());
+        let value = current(&self.symbols, condition, at.clone(), 0)?;
+        let cursor = Cursor::new(self.text, at.clone());
+        match self.value_now(&cursor, value, at.clone())?.known_number() {
+            Some(number) => Ok(number != 0),
+            None => Err(error(codes::EXPRESSION, at, "the value of a condition has to be a number")),
+        }
+    }
+
+    /// Whether the current loop is read once more. Sets its name to the next value.
+    pub(super) fn goes_on(&mut self) -> Result<bool, Error> {
+        let Kind::While { start, condition, next, at } = self.region.kind.clone() else { return Ok(false) };
+        self.count_expansions(1, at.clone())?;
+        if let Some((name, next)) = next {
+            let value = current(&self.symbols, next, at.clone(), 0)?;
+            let meaning = self.meaning(value, at.clone())?;
+            self.define(&name, meaning);
+        }
+        let again = self.is_true(condition, at)?;
+        if again {
+            self.at = start;
+        }
+        Ok(again)
+    }
+}

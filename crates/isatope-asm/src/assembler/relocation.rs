@@ -1,0 +1,70 @@
+//! Relocations: places that a linker fills in.
+
+use isatope_object::relocation;
+
+use super::assembly::Assembly;
+use super::layout::{Binding, Relocation};
+use crate::text::eval::Sum;
+use crate::text::expr::Spec;
+use crate::text::symbols::Base;
+
+/// Name of the relocation type for a specifier, a size in bytes, and whether the value is a distance.
+fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {
+    Some(match (spec, bytes, relative) {
+        (Some(Spec::Rel32Lo), 4, _) => "R_AMDGPU_REL32_LO",
+        (Some(Spec::Rel32Hi), 4, _) => "R_AMDGPU_REL32_HI",
+        (Some(Spec::GotPcRel), 4, _) => "R_AMDGPU_GOTPCREL",
+        (Some(Spec::GotPcRelLo), 4, _) => "R_AMDGPU_GOTPCREL32_LO",
+        (Some(Spec::GotPcRelHi), 4, _) => "R_AMDGPU_GOTPCREL32_HI",
+        (Some(Spec::Abs32Lo), 4, _) => "R_AMDGPU_ABS32_LO",
+        (Some(Spec::Abs32Hi), 4, _) => "R_AMDGPU_ABS32_HI",
+        (Some(Spec::Rel64), 8, _) => "R_AMDGPU_REL64",
+        (None, 4, true) => "R_AMDGPU_REL32",
+        (None, 8, true) => "R_AMDGPU_REL64",
+        (None, 4, false) => "R_AMDGPU_ABS32",
+        (None, 8, false) => "R_AMDGPU_ABS64",
+        _ => return None,
+    })
+}
+
+impl Assembly<'_> {
+    /// Whether other objects can see a symbol, so that a linker may replace it.
+    pub(super) fn is_visible(&self, name: &str) -> bool {
+        let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
+        symbol.is_some_and(|symbol| symbol.binding != Binding::Local)
+    }
+
+    /// Adds the relocation of a number of `bytes` bytes. Returns `None` if there is no such relocation.
+    pub(super) fn relocate(
+        &mut self,
+        sum: &Sum,
+        (section, offset): (usize, u64),
+        addend: u64,
+        bytes: u8,
+        relative: bool,
+    ) -> Option<()> {
+        let kind = relocation::of_name(kind(sum.spec, bytes, relative)?)?;
+        let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
+        let name = sum.symbol.map(|name| self.symbols.name_of(name));
+        match (sum.base?, name) {
+            // A linker may replace a symbol that other objects see. Any other one is an offset in its section.
+            (Base::Section(of), name) if !name.as_deref().is_some_and(|name| self.is_visible(name)) => {
+                found.target_section = Some(of as usize);
+            }
+            (Base::Section(of), name) => {
+                found.symbol = name?;
+                let symbol = self.symbols.output(&found.symbol)?;
+                let own = self.output.layout.symbols[symbol].offset;
+                debug_assert_eq!(self.output.layout.symbols[symbol].section, Some(of as usize));
+                found.addend = Some(addend.wrapping_sub(own) as i64);
+            }
+            (Base::Symbol(_), name) => {
+                found.symbol = name?;
+                self.symbol_number(&found.symbol.clone());
+            }
+        }
+        self.ensure_section();
+        self.output.layout.relocations.push(found);
+        Some(())
+    }
+}

@@ -1,0 +1,92 @@
+//! Tests the assembler language: sources whose bytes and relocations LLVM's assembler gave.
+
+use isatope_asm::{Assembler, Options, Output};
+use isatope_core::Target;
+use isatope_object::relocation;
+use isatope_testing::{root, rows_of};
+
+/// The source of a case, without its escapes.
+fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, false) => out.push(c),
+            _ => match chars.next() {
+                Some('n') => out.push('\n'),
+                other => out.extend(other),
+            },
+        }
+    }
+    out
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn assemble(target: &str, dialect: &str, text: &str) -> Output {
+    let target = Target::from_name(target).expect("a target");
+    Assembler::new(target, dialect, Options::default()).expect("a dialect").assemble(text)
+}
+
+/// Relocations of `.text`: `offset:type:symbol+addend`.
+fn relocations(output: &Output) -> String {
+    let text = output.layout.sections.iter().position(|section| section.name == ".text").unwrap_or(0);
+    let mut all = Vec::new();
+    for found in output.layout.relocations.iter().filter(|found| found.section == text) {
+        let name = match found.target_section {
+            Some(section) => &output.layout.sections[section].name,
+            None => &found.symbol,
+        };
+        let kind = relocation::name(found.kind).unwrap_or_default();
+        let addend = found.addend.unwrap_or(0);
+        let sign = if addend < 0 { '-' } else { '+' };
+        all.push(format!("{:x}:{kind}:{name}{sign}{:x}", found.offset, addend.unsigned_abs()));
+    }
+    all.join(" ")
+}
+
+#[test]
+fn sources_give_what_llvm_gives() {
+    let rows: Vec<[String; 4]> = rows_of(root().join("crates/isatope-asm/tests/language/llvm.tsv"));
+    assert!(rows.len() >= 15, "only {} cases", rows.len());
+    let mut wrong = Vec::new();
+    for [target, bytes, expected, source] in rows {
+        let text = unescaped(&source);
+        let output = assemble(&target, "llvm", &text);
+        let found = (hex(&output.bytes_of(".text")), relocations(&output));
+        if output.failed() || found != (bytes.clone(), expected.clone()) {
+            wrong.push(format!("{text}\n{found:?}\n({bytes:?}, {expected:?})\n{:?}", output.diagnostics.first()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn many_expansions_take_linear_time() {
+    let calls = ".macro one n\n.byte \\n\n.endm\n".to_owned() + &"one 7\n".repeat(200_000);
+    assert_eq!(assemble("gfx900", "llvm", &calls).bytes_of(".text").len(), 200_000);
+    let rept = ".rept 1000000\ns_nop 0\n.endr\n";
+    assert_eq!(assemble("gfx900", "llvm", rept).bytes_of(".text").len(), 4_000_000);
+    let labels: String = (0..200_000).map(|n| format!("l{n}: .long l{n}-l0\n")).collect();
+    let output = assemble("gfx900", "llvm", &labels);
+    assert!(!output.failed());
+    assert_eq!(output.bytes_of(".text").len(), 800_000);
+}
+
+/// `language/NAME.s` is what clang 19 makes of `language/calls.cl`; `NAME.text.hex` and `NAME.rodata.hex` are the
+/// sections of the object that LLVM's assembler makes of it.
+#[test]
+fn compiler_output_gives_what_llvm_gives() {
+    let folder = root().join("crates/isatope-asm/tests/language");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_else(|_| panic!("{name} is missing"));
+    for (target, name) in [("gfx900", "calls-gfx900-O1"), ("gfx600", "calls-gfx600-O2")] {
+        let output = assemble(target, "llvm", &read(&format!("{name}.s")));
+        assert!(!output.failed(), "{name}: {:?}", output.diagnostics.first());
+        for section in ["text", "rodata"] {
+            let expected: String = read(&format!("{name}.{section}.hex")).split_whitespace().collect();
+            assert!(hex(&output.bytes_of(&format!(".{section}"))) == expected, "{name}: .{section} differs");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Tests messages of whole sources: each `messages/NAME.s` has its diagnostics in `messages/NAME.stderr`.
+//!
+//! The first line of a source is a comment with the target and the dialect. `ISATOPE_BLESS=1` renews the diagnostics.
+
+use std::fs;
+use std::path::Path;
+
+use isatope_asm::{Assembler, Folders, Options};
+use isatope_core::Target;
+use isatope_diag::{Diagnostic, Place, SourceMap};
+use isatope_testing::root;
+
+/// Diagnostics of a source.
+fn diagnostics(folder: &Path, name: &str, text: &str) -> String {
+    let mut words = text.lines().next().expect("a first line").trim_start_matches(['/', '#', ' ']).split_whitespace();
+    let target = words.next().and_then(Target::from_name).unwrap_or_else(|| panic!("{name}: no target"));
+    let dialect = words.next().unwrap_or_else(|| panic!("{name}: no dialect"));
+    let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect of the target");
+    let output = assembler.with_files(Folders(vec![folder.to_owned()])).assemble(text);
+    let mut sources = SourceMap::new();
+    let mut files = vec![sources.add(name, text)];
+    files.extend(output.expansions.iter().map(|text| sources.add(&text.name, &text.text)));
+    output.diagnostics.iter().map(|diagnostic| shown(diagnostic, &sources, &files)).collect()
+}
+
+/// A diagnostic as lines: its position and message, its label, notes and help.
+fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &[isatope_diag::FileId]) -> String {
+    let mut text = String::new();
+    if let Place::Text(span) = diagnostic.place {
+        let file = sources.get(files[span.file.0 as usize]).expect("a file of the output");
+        let at = file.position(span.start as usize);
+        let excerpt = &file.text[span.start as usize..span.end as usize];
+        text += &format!("{}:{}:{}: `{}`: ", file.name, at.line, at.column, excerpt.lines().next().unwrap_or_default());
+    }
+    let code = diagnostic.code.unwrap_or_default();
+    text += &format!("{}[{code}]: {}\n", diagnostic.level.name(), diagnostic.message);
+    if !diagnostic.label.is_empty() {
+        text += &format!("    label: {}\n", diagnostic.label);
+    }
+    text.extend(diagnostic.notes.iter().map(|note| format!("    note: {note}\n")));
+    text.extend(diagnostic.help.iter().map(|help| format!("    help: {help}\n")));
+    text
+}
+
+#[test]
+fn messages_are_what_they_should_be() {
+    let folder = root().join("crates/isatope-asm/tests/messages");
+    let bless = std::env::var_os("ISATOPE_BLESS").is_some();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "s") {
+            continue;
+        }
+        count += 1;
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a text");
+        let found = diagnostics(&folder, &name, &text);
+        let expected = path.with_extension("stderr");
+        if bless {
+            fs::write(&expected, &found).expect("it can be written");
+        } else if fs::read_to_string(&expected).unwrap_or_default() != found {
+            wrong.push(format!("{name}:\n{found}"));
+        }
+    }
+    assert!(count >= 8, "only {count} sources were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,4 @@
+// gfx900 llvm
+.include "part.inc"
+.include "absent.inc"
+.incbin "part.inc", 4000
