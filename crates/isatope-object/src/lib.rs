@@ -17,6 +17,7 @@
 //! drivers' binaries.
 
 pub mod args;
+pub mod build;
 pub mod config;
 mod contents;
 pub mod descriptor;

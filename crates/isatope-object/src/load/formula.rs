@@ -11,8 +11,8 @@ use crate::relocation;
 const SLOT: u64 = 8;
 
 /// Formula of a relocation type. S is the symbol, A the addend, P the place, B the base address, G the symbol's slot.
-#[derive(Clone, Copy)]
-enum Formula {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Formula {
     /// S + A
     Absolute,
     /// S + A − P
@@ -38,6 +38,11 @@ enum Part {
     High,
     /// 16 bits; the result must fit.
     Half,
+}
+
+/// Formula of a relocation type; `None` if the type is unknown.
+pub(crate) fn formula_of(kind: u32) -> Option<Formula> {
+    rule(kind).map(|(formula, _)| formula)
 }
 
 /// Formula and part of a relocation type, by its name in [`relocation::name`].
@@ -97,15 +102,15 @@ impl Part {
 }
 
 /// One relocation, from a table with addends or without.
-pub(super) struct Entry {
-    pub(super) offset: u64,
-    pub(super) kind: u32,
-    pub(super) symbol: usize,
-    pub(super) addend: Option<i64>,
+pub(crate) struct Entry {
+    pub(crate) offset: u64,
+    pub(crate) kind: u32,
+    pub(crate) symbol: usize,
+    pub(crate) addend: Option<i64>,
 }
 
 /// Applies one relocation. `place` is its address.
-pub(super) fn one(
+pub(crate) fn one(
     entry: &Entry,
     place: u64,
     value: u64,

@@ -1,0 +1,165 @@
+//! Linked code objects, laid out as LLD links a shared object for AMD GPUs.
+//!
+//! Steps: input sections become output sections ([`gather`]), relocations say which slots and dynamic relocations are
+//! needed ([`scan`]), sections get addresses and offsets ([`layout`]), then derived tables are filled in and relocations
+//! applied ([`finish`]). Rules and orders of LLD are noted where they are used.
+
+mod dynamic;
+mod finish;
+mod gather;
+mod layout;
+mod scan;
+
+use object::elf::{STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL};
+
+use super::{BuildError, Object, Place, Symbol};
+
+/// Section up to the end of the last page that becomes read-only.
+pub(super) const PADDING: &str = ".relro_padding";
+
+/// Choices that linkers of different versions make differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkOptions {
+    /// Adds a section `.relro_padding` up to the end of the page, as LLD does since version 18. Without it, the size of
+    /// the read-only part is rounded up.
+    pub relro_padding: bool,
+}
+
+impl Default for LinkOptions {
+    fn default() -> Self {
+        Self { relro_padding: true }
+    }
+}
+
+impl Object<'_> {
+    /// Links the object to a code object that a driver loads.
+    ///
+    /// # Errors
+    /// Returns an error for undefined symbols, for relocations that a code object cannot have, and for values that do
+    /// not fit.
+    pub fn linked(&self, options: &LinkOptions) -> Result<Vec<u8>, BuildError> {
+        let mut link = gather::gather(self, options)?;
+        let dynamic = scan::scan(self, &mut link)?;
+        layout::layout(&mut link);
+        finish::write(self, &link, &dynamic)
+    }
+}
+
+/// Contents of an output section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    /// Input sections.
+    Inputs,
+    DynamicSymbols,
+    GnuHash,
+    Hash,
+    DynamicStrings,
+    Dynamic,
+    DynamicRelocations,
+    Slots,
+    Padding,
+    Symbols,
+    SectionNames,
+    Strings,
+}
+
+/// A section of the linked file.
+#[derive(Clone, Debug)]
+struct Output {
+    name: String,
+    kind: u32,
+    flags: u64,
+    align: u64,
+    entry_size: u64,
+    size: u64,
+    address: u64,
+    offset: u64,
+    content: Content,
+}
+
+impl Output {
+    fn has(&self, flag: u32) -> bool {
+        self.flags & u64::from(flag) != 0
+    }
+}
+
+/// Place of an input section in its output section.
+#[derive(Clone, Debug, Default)]
+struct Input {
+    /// Index of the output section; `None` if the section is dropped.
+    output: Option<usize>,
+    offset: u64,
+    /// Of a section whose equal parts are merged: start of each part here, and in the output section.
+    parts: Option<Vec<(u64, u64)>>,
+}
+
+impl Input {
+    /// Offset in the output section of an offset in the input section.
+    fn moved(&self, offset: u64) -> u64 {
+        let Some(parts) = &self.parts else { return self.offset.wrapping_add(offset) };
+        let next = parts.partition_point(|(start, _)| *start <= offset);
+        let (start, to) = next.checked_sub(1).map_or((0, 0), |part| parts[part]);
+        to.wrapping_add(offset.wrapping_sub(start))
+    }
+}
+
+/// State of a link.
+struct Link {
+    outputs: Vec<Output>,
+    inputs: Vec<Input>,
+    segments: Vec<super::tables::Segment>,
+    /// Offset of each common symbol in its output section, by the index of the symbol.
+    common: Vec<Option<(usize, u64)>>,
+    relro_padding: bool,
+}
+
+impl Link {
+    fn find(&self, content: Content) -> Option<usize> {
+        self.outputs.iter().position(|o| o.content == content)
+    }
+
+    fn address_of(&self, content: Content) -> u64 {
+        self.find(content).map_or(0, |output| self.outputs[output].address)
+    }
+
+    /// Output section and address of a symbol; `None` if it is not defined in a section that is kept.
+    fn place(&self, object: &Object<'_>, symbol: usize) -> Option<(usize, u64)> {
+        match object.symbols[symbol].place {
+            Place::Section(section, offset) => {
+                let input = &self.inputs[section];
+                let output = input.output?;
+                Some((output, self.outputs[output].address.wrapping_add(input.moved(offset))))
+            }
+            Place::Common(_) => {
+                let (output, offset) = self.common[symbol]?;
+                Some((output, self.outputs[output].address.wrapping_add(offset)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Symbol {
+    /// Binding after linking: hidden symbols become local.
+    fn linked_binding(&self) -> u8 {
+        match self.other & 3 {
+            STV_HIDDEN | STV_INTERNAL if self.place != Place::Undefined => STB_LOCAL,
+            _ => self.binding,
+        }
+    }
+
+    /// Whether the loader may use a definition of another file instead.
+    fn is_preemptible(&self) -> bool {
+        self.linked_binding() != STB_LOCAL && self.other & 3 == STV_DEFAULT
+    }
+
+    /// Whether it is in the table for the loader.
+    fn is_dynamic(&self) -> bool {
+        let is_hidden = matches!(self.other & 3, STV_HIDDEN | STV_INTERNAL);
+        self.linked_binding() != STB_LOCAL && !is_hidden
+    }
+
+    fn is_weak_undefined(&self) -> bool {
+        self.place == Place::Undefined && self.binding == STB_WEAK
+    }
+}

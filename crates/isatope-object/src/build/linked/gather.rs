@@ -1,0 +1,253 @@
+//! Output sections: which input sections they consist of, and which tables are added.
+
+use std::collections::HashMap;
+
+use object::elf::{
+    SHF_ALLOC, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_DYNAMIC,
+    SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
+};
+
+use super::{Content, Input, Link, LinkOptions, Output, PADDING};
+use crate::build::tables;
+use crate::build::{BuildError, Object, Place, Section};
+
+/// Name beginnings that are dropped: `.text.f` becomes a part of `.text`.
+const PREFIXES: &[&str] = &[
+    ".data.rel.ro",
+    ".bss.rel.ro",
+    ".data",
+    ".rodata",
+    ".bss",
+    ".text",
+    ".init_array",
+    ".fini_array",
+    ".ctors",
+    ".dtors",
+    ".tbss",
+    ".tdata",
+];
+
+/// Section that only says how a stack may be used.
+const STACK_NOTE: &str = ".note.GNU-stack";
+
+/// Name of the output section of an input section.
+fn output_name(name: &str) -> &str {
+    let is_part = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    PREFIXES.iter().copied().find(|prefix| is_part(prefix)).unwrap_or(name)
+}
+
+/// Whether equal parts of a section are stored once.
+fn is_merged(section: &Section<'_>) -> bool {
+    section.has(SHF_MERGE)
+        && section.entry_size > 0
+        && section.relocations.is_empty()
+        && !section.has(SHF_WRITE)
+        && section.kind != SHT_NOBITS
+        && (section.data.len() as u64).is_multiple_of(section.entry_size)
+}
+
+/// Key of sections that are merged with each other.
+type MergeKey = (usize, u64, u64, u64);
+
+/// Creates the output sections, in the order in which LLD knows them. The sizes of derived sections come later.
+pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link, BuildError> {
+    let mut outputs: Vec<Output> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut inputs = vec![Input::default(); object.sections.len()];
+    let mut common = vec![None; object.symbols.len()];
+    let mut parts: HashMap<MergeKey, HashMap<&[u8], u64>> = HashMap::new();
+    let mut output_for = |outputs: &mut Vec<Output>, name: &str, kind: u32, entry_size: u64| {
+        *numbers.entry(name.to_owned()).or_insert_with(|| {
+            outputs.push(Output {
+                name: name.to_owned(),
+                kind,
+                flags: 0,
+                align: 1,
+                entry_size,
+                size: 0,
+                address: 0,
+                offset: 0,
+                content: Content::Inputs,
+            });
+            outputs.len() - 1
+        })
+    };
+    // Common symbols come before the sections.
+    for (index, symbol) in object.symbols.iter().enumerate() {
+        if let Place::Common(align) = symbol.place {
+            let flags = u64::from(SHF_ALLOC | SHF_WRITE);
+            let number = output_for(&mut outputs, ".bss", SHT_NOBITS, 0);
+            let output = &mut outputs[number];
+            output.flags |= flags;
+            output.align = output.align.max(align.max(1));
+            let at = output.size.next_multiple_of(align.max(1));
+            output.size = at.saturating_add(symbol.size);
+            common[index] = Some((number, at));
+        }
+    }
+    for (index, section) in object.sections.iter().enumerate() {
+        if section.has(SHF_EXCLUDE) || matches!(section.kind, SHT_REL | SHT_RELA) || section.name == STACK_NOTE {
+            continue;
+        }
+        let number = output_for(&mut outputs, output_name(&section.name), section.kind, section.entry_size);
+        let output = &mut outputs[number];
+        if output.kind != section.kind {
+            output.kind = SHT_PROGBITS;
+        }
+        if output.entry_size != section.entry_size {
+            output.entry_size = 0;
+        }
+        output.flags |= section.flags & !u64::from(SHF_GROUP | SHF_COMPRESSED | SHF_INFO_LINK);
+        let align = section.align.max(1);
+        output.align = output.align.max(align);
+        let input = &mut inputs[index];
+        input.output = Some(number);
+        if is_merged(section) {
+            let key = (number, section.flags, section.entry_size, align);
+            let known = parts.entry(key).or_default();
+            input.parts = Some(merge(section, align, known, &mut output.size));
+            continue;
+        }
+        input.offset = output.size.next_multiple_of(align);
+        output.size =
+            input.offset.checked_add(section.len()).ok_or_else(|| BuildError::new("sections are too large"))?;
+    }
+    for own in OWN {
+        let wanted = match own.content {
+            Content::Padding => options.relro_padding,
+            Content::Slots | Content::DynamicRelocations => false,
+            _ => true,
+        };
+        if wanted {
+            outputs.push(own.output());
+        }
+    }
+    Ok(Link { outputs, inputs, segments: Vec::new(), common, relro_padding: options.relro_padding })
+}
+
+/// Adds the parts of a section that are not in the output section yet. Returns where each part starts, here and there.
+fn merge<'s>(
+    section: &'s Section<'_>,
+    align: u64,
+    known: &mut HashMap<&'s [u8], u64>,
+    size: &mut u64,
+) -> Vec<(u64, u64)> {
+    let entry = section.entry_size as usize;
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < section.data.len() {
+        let rest = &section.data[at..];
+        let length = match section.has(SHF_STRINGS) {
+            false => entry,
+            true => {
+                let end = rest.chunks_exact(entry).position(|unit| unit.iter().all(|byte| *byte == 0));
+                end.map_or(rest.len(), |units| (units + 1) * entry)
+            }
+        };
+        let to = *known.entry(&rest[..length]).or_insert_with(|| {
+            let to = size.next_multiple_of(align);
+            *size = to + length as u64;
+            to
+        });
+        starts.push((at as u64, to));
+        at += length;
+    }
+    starts
+}
+
+/// A derived section.
+struct Own {
+    name: &'static str,
+    kind: u32,
+    flags: u32,
+    align: u64,
+    entry_size: u64,
+    content: Content,
+}
+
+impl Own {
+    fn output(&self) -> Output {
+        Output {
+            name: self.name.to_owned(),
+            kind: self.kind,
+            flags: self.flags.into(),
+            align: self.align,
+            entry_size: self.entry_size,
+            size: 0,
+            address: 0,
+            offset: 0,
+            content: self.content,
+        }
+    }
+}
+
+/// Derived sections, in the order in which LLD creates them.
+const OWN: &[Own] = &[
+    Own {
+        name: ".dynsym",
+        kind: SHT_DYNSYM,
+        flags: SHF_ALLOC,
+        align: 8,
+        entry_size: tables::SYMBOL_SIZE,
+        content: Content::DynamicSymbols,
+    },
+    Own { name: ".gnu.hash", kind: SHT_GNU_HASH, flags: SHF_ALLOC, align: 8, entry_size: 0, content: Content::GnuHash },
+    Own { name: ".hash", kind: SHT_HASH, flags: SHF_ALLOC, align: 4, entry_size: 4, content: Content::Hash },
+    Own {
+        name: ".dynamic",
+        kind: SHT_DYNAMIC,
+        flags: SHF_ALLOC | SHF_WRITE,
+        align: 8,
+        entry_size: 16,
+        content: Content::Dynamic,
+    },
+    Own {
+        name: ".dynstr",
+        kind: SHT_STRTAB,
+        flags: SHF_ALLOC,
+        align: 1,
+        entry_size: 0,
+        content: Content::DynamicStrings,
+    },
+    Own {
+        name: ".rela.dyn",
+        kind: SHT_RELA,
+        flags: SHF_ALLOC,
+        align: 8,
+        entry_size: tables::RELA_SIZE,
+        content: Content::DynamicRelocations,
+    },
+    Own {
+        name: ".got",
+        kind: SHT_PROGBITS,
+        flags: SHF_ALLOC | SHF_WRITE,
+        align: 8,
+        entry_size: 0,
+        content: Content::Slots,
+    },
+    Own {
+        name: PADDING,
+        kind: SHT_NOBITS,
+        flags: SHF_ALLOC | SHF_WRITE,
+        align: 1,
+        entry_size: 0,
+        content: Content::Padding,
+    },
+    Own {
+        name: ".symtab",
+        kind: SHT_SYMTAB,
+        flags: 0,
+        align: 8,
+        entry_size: tables::SYMBOL_SIZE,
+        content: Content::Symbols,
+    },
+    Own { name: ".shstrtab", kind: SHT_STRTAB, flags: 0, align: 1, entry_size: 0, content: Content::SectionNames },
+    Own { name: ".strtab", kind: SHT_STRTAB, flags: 0, align: 1, entry_size: 0, content: Content::Strings },
+];
+
+/// Adds the section of slots or of dynamic relocations, with its size.
+pub(super) fn add(link: &mut Link, content: Content, size: u64) {
+    if let Some(own) = OWN.iter().find(|own| own.content == content) {
+        link.outputs.push(Output { size, ..own.output() });
+    }
+}

@@ -1,0 +1,139 @@
+//! Relocations: which slots of the global offset table and which dynamic relocations they need.
+
+use object::elf::{SHF_ALLOC, SHF_WRITE};
+
+use super::dynamic::{self, Dynamic};
+use super::{Content, Link, gather};
+use crate::build::{BuildError, Object, Place, Referent, Relocation};
+use crate::load::{Formula, formula_of};
+use crate::relocation;
+
+/// A relocation that the loader applies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Late {
+    /// Place.
+    pub(super) at: At,
+    /// Symbol whose address is added; `None` for an address in this file.
+    pub(super) symbol: Option<usize>,
+    /// What is added: the addend, and for an address in this file also the referent.
+    pub(super) addend: i64,
+    pub(super) of: Referent,
+}
+
+/// Place of a dynamic relocation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum At {
+    /// Input section, and offset in it.
+    Section(usize, u64),
+    /// Slot of the global offset table.
+    Slot(usize),
+}
+
+/// Reads all relocations, and sets the sizes of the derived sections.
+pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, BuildError> {
+    let mut needs_slot = vec![false; object.symbols.len()];
+    let mut late = Vec::new();
+    for (index, section) in object.sections.iter().enumerate() {
+        if link.inputs[index].output.is_none() {
+            continue;
+        }
+        for relocation in &section.relocations {
+            let found = check(object, index, relocation).map_err(|error| error.at(index, relocation.offset))?;
+            match found {
+                Need::Nothing => {}
+                Need::Slot(symbol) => needs_slot[symbol] = true,
+                Need::Loader(found) => late.push(found),
+            }
+        }
+    }
+    // Slots are in the order of the global symbols, then of the local ones.
+    let is_local = |symbol: usize| object.symbols[symbol].binding == object::elf::STB_LOCAL;
+    let wanted: Vec<usize> = (0..needs_slot.len()).filter(|symbol| needs_slot[*symbol]).collect();
+    let (locals, globals): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|symbol| is_local(*symbol));
+    let slots: Vec<usize> = globals.into_iter().chain(locals).collect();
+    for (slot, symbol) in slots.iter().enumerate() {
+        let of = Referent::Symbol(*symbol);
+        let found = &object.symbols[*symbol];
+        let (at, addend) = (At::Slot(slot), 0);
+        if found.is_preemptible() {
+            late.push(Late { at, symbol: Some(*symbol), addend, of });
+        } else if !matches!(found.place, Place::Undefined | Place::Absolute(_)) {
+            late.push(Late { at, symbol: None, addend, of });
+        }
+    }
+    if !late.is_empty() {
+        gather::add(link, Content::DynamicRelocations, late.len() as u64 * crate::build::tables::RELA_SIZE);
+    }
+    if !slots.is_empty() {
+        gather::add(link, Content::Slots, slots.len() as u64 * 8);
+    }
+    dynamic::tables(object, link, slots, late)
+}
+
+/// What a relocation needs beside its bytes.
+enum Need {
+    Nothing,
+    Slot(usize),
+    Loader(Late),
+}
+
+fn check(object: &Object<'_>, section: usize, relocation: &Relocation) -> Result<Need, BuildError> {
+    let named = || match relocation.of {
+        Referent::Symbol(symbol) => format!("`{}`", object.symbols[symbol].name),
+        Referent::Section(section) => format!("section `{}`", object.sections[section].name),
+        Referent::None => "a number".to_owned(),
+    };
+    let kind = || relocation::name(relocation.kind).map_or_else(|| relocation.kind.to_string(), str::to_owned);
+    let fail = |why: &str| Err(BuildError::new(format!("relocation {} of {} {why}", kind(), named())));
+    if relocation.kind == 0 {
+        return Ok(Need::Nothing);
+    }
+    let Some(formula) = formula_of(relocation.kind) else { return fail("has an unknown type") };
+    let symbol = match relocation.of {
+        Referent::Symbol(symbol) => Some(symbol),
+        _ => None,
+    };
+    if let Some(symbol) = symbol.map(|symbol| &object.symbols[symbol]) {
+        if symbol.place == Place::Undefined && !symbol.is_weak_undefined() {
+            return Err(BuildError::new(format!("undefined symbol `{}`", symbol.name)));
+        }
+        if matches!(symbol.place, Place::Lds(_)) {
+            return fail("is in workgroup memory, to which only a compiler assigns addresses");
+        }
+    }
+    let is_preemptible = symbol.is_some_and(|symbol| object.symbols[symbol].is_preemptible());
+    let is_number = match symbol.map(|symbol| object.symbols[symbol].place) {
+        Some(Place::Absolute(_) | Place::Undefined) => true,
+        Some(_) => false,
+        None => relocation.of == Referent::None,
+    };
+    let into = &object.sections[section];
+    if !into.has(SHF_ALLOC) {
+        return match formula {
+            Formula::Slot => fail("is in a section that is not loaded"),
+            _ => Ok(Need::Nothing),
+        };
+    }
+    match formula {
+        Formula::Slot => match symbol {
+            Some(symbol) => Ok(Need::Slot(symbol)),
+            None => fail("needs a symbol"),
+        },
+        Formula::Relative | Formula::Branch if is_preemptible => {
+            fail("cannot be resolved, because another file may define the symbol: make it `.hidden` or `.protected`")
+        }
+        Formula::Relative | Formula::Branch => Ok(Need::Nothing),
+        Formula::Absolute if is_number && !is_preemptible => Ok(Need::Nothing),
+        Formula::Absolute if relocation::name(relocation.kind) == Some("R_AMDGPU_ABS64") => {
+            if !into.has(SHF_WRITE) {
+                return fail("is in a read-only section, where the loader cannot add the base address");
+            }
+            let symbol = symbol.filter(|_| is_preemptible);
+            let at = At::Section(section, relocation.offset);
+            let addend = relocation.addend.unwrap_or(0);
+            Ok(Need::Loader(Late { at, symbol, addend, of: relocation.of }))
+        }
+        Formula::Absolute => fail("needs an address that is known only when the code object is loaded"),
+        Formula::Base => fail("is for linked files only"),
+    }
+}

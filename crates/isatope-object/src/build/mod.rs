@@ -1,0 +1,169 @@
+//! Writes ELF files of AMD GPU code: relocatable objects and linked code objects.
+//!
+//! An [`Object`] is what an assembler knows about a source: sections with contents and relocations, and symbols.
+//! [`Object::relocatable`] writes it as LLVM's assembler does, and [`Object::linked`] as LLD links a shared object, so
+//! that files are equal byte for byte where the inputs are equal. The `object` crate sorts the strings of its tables in
+//! its own order, so this module writes the tables itself, with the types of that crate.
+
+mod linked;
+mod notes;
+mod read;
+mod relocatable;
+mod strings;
+mod tables;
+
+use std::borrow::Cow;
+use std::fmt;
+
+pub use linked::LinkOptions;
+pub use notes::{Note, YamlError, message_pack_of_yaml};
+
+/// Type of kernel symbols in code object version 2 and in objects for Mesa, `STT_AMDGPU_HSA_KERNEL`.
+pub const STT_HSA_KERNEL: u8 = 10;
+
+/// An object before it is written.
+#[derive(Clone, Debug, Default)]
+pub struct Object<'a> {
+    /// Fields of the ELF header.
+    pub header: Header,
+    /// Sections of the source, in the order of their section headers. Derived tables are not among them.
+    pub sections: Vec<Section<'a>>,
+    /// Symbols, in the order of their first occurrence. Writers place local symbols first.
+    pub symbols: Vec<Symbol>,
+    /// Indices of the symbols whose addresses are significant (`.addrsig_sym`); `None` without `.addrsig`.
+    pub significant: Option<Vec<usize>>,
+}
+
+/// Fields of the ELF header that the source determines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// `EI_OSABI`: 64 for HSA, 66 for Mesa.
+    pub abi: u8,
+    /// `EI_ABIVERSION`: for HSA the code object version minus 2, or 0 for version 2.
+    pub abi_version: u8,
+    /// `e_flags`: processor and features.
+    pub flags: u32,
+}
+
+/// A section.
+#[derive(Clone, Debug, Default)]
+pub struct Section<'a> {
+    /// Name.
+    pub name: String,
+    /// `sh_type`.
+    pub kind: u32,
+    /// `sh_flags`.
+    pub flags: u64,
+    /// Alignment in bytes, a power of two.
+    pub align: u64,
+    /// `sh_entsize`.
+    pub entry_size: u64,
+    /// Contents; empty for `SHT_NOBITS`.
+    pub data: Cow<'a, [u8]>,
+    /// Size in bytes of a section of type `SHT_NOBITS`; otherwise the length of the contents counts.
+    pub size: u64,
+    /// Places that the linker patches, ordered by offset.
+    pub relocations: Vec<Relocation>,
+}
+
+impl Section<'_> {
+    /// Size in memory in bytes.
+    pub fn len(&self) -> u64 {
+        if self.kind == object::elf::SHT_NOBITS { self.size } else { self.data.len() as u64 }
+    }
+
+    /// Whether the section is empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether all bits of a flag are set.
+    fn has(&self, flag: u32) -> bool {
+        self.flags & u64::from(flag) == u64::from(flag)
+    }
+}
+
+/// A symbol.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbol {
+    /// Name.
+    pub name: String,
+    /// Place.
+    pub place: Place,
+    /// Size in bytes.
+    pub size: u64,
+    /// `STT_…`.
+    pub kind: u8,
+    /// `STB_…`.
+    pub binding: u8,
+    /// `st_other`: the visibility `STV_…` in the low two bits.
+    pub other: u8,
+}
+
+/// Place of a symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// Another file defines it.
+    #[default]
+    Undefined,
+    /// Offset in a section, by its index in [`Object::sections`].
+    Section(usize, u64),
+    /// A number instead of an address.
+    Absolute(u64),
+    /// Memory that the linker allocates, with its alignment.
+    Common(u64),
+    /// Workgroup memory that the linker allocates, with its alignment (`.amdgpu_lds`).
+    Lds(u64),
+}
+
+/// A place that the linker patches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    /// Offset in the section.
+    pub offset: u64,
+    /// `R_AMDGPU_…`; see [`crate::relocation`].
+    pub kind: u32,
+    /// Symbol or section whose address is used.
+    pub of: Referent,
+    /// Addend; `None` if it is stored at the place itself.
+    pub addend: Option<i64>,
+}
+
+/// What a relocation refers to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Referent {
+    /// Nothing: the value is the addend.
+    #[default]
+    None,
+    /// A symbol, by its index in [`Object::symbols`].
+    Symbol(usize),
+    /// The start of a section, by its index in [`Object::sections`].
+    Section(usize),
+}
+
+/// Reason why an object cannot be written or linked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildError {
+    /// Message.
+    pub message: String,
+    /// Place: index of the section, and offset in it.
+    pub place: Option<(usize, u64)>,
+}
+
+impl BuildError {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: None }
+    }
+
+    fn at(self, section: usize, offset: u64) -> Self {
+        Self { place: Some((section, offset)), ..self }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for BuildError {}

@@ -1,0 +1,207 @@
+//! Reads an ELF file as the [`Object`] that it is written from.
+
+use object::Endianness;
+use object::elf::{
+    self, FileHeader64, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOBITS,
+    SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL, STB_LOCAL, STT_SECTION, STV_HIDDEN,
+    SectionHeader64, Sym64,
+};
+use object::read::elf::{FileHeader, SectionHeader, SectionTable, Sym};
+use object::{SectionIndex, SymbolIndex};
+
+use super::relocatable::{SHN_AMDGPU_LDS, SHT_LLVM_ADDRSIG};
+use super::{BuildError, Header, Object, Place, Referent, Relocation, Section, Symbol};
+use crate::elf::text;
+use crate::target::EM_AMDGPU;
+
+type File = FileHeader64<Endianness>;
+type Table<'a> = SectionTable<'a, File>;
+
+const ENDIAN: Endianness = Endianness::Little;
+
+impl<'a> Object<'a> {
+    /// Reads a relocatable object or a linked code object. Tables that assembler and linker derive are left out, and a
+    /// symbol that linking made local is global again.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not an ELF file of AMD's GPUs, if it is malformed, or if it contains something
+    /// that an [`Object`] cannot represent.
+    pub fn read(file: &'a [u8]) -> Result<Self, BuildError> {
+        let malformed = |what: &str| BuildError::new(format!("{what} is truncated or broken"));
+        let header = File::parse(file).map_err(|_| malformed("the ELF header"))?;
+        if header.endian().ok() != Some(ENDIAN) || header.e_machine(ENDIAN) != EM_AMDGPU {
+            return Err(BuildError::new("the file is not an ELF file of AMD's GPUs"));
+        }
+        let is_linked = header.e_type(ENDIAN) != elf::ET_REL;
+        let table = header.sections(ENDIAN, file).map_err(|_| malformed("the section table"))?;
+        let ident = header.e_ident();
+        let mut object = Object {
+            header: Header { abi: ident.os_abi, abi_version: ident.abi_version, flags: header.e_flags(ENDIAN) },
+            ..Object::default()
+        };
+        let mut numbers: Vec<Option<usize>> = Vec::new();
+        for section in table.iter() {
+            let name = table.section_name(ENDIAN, section).map_err(|_| malformed("a section name"))?;
+            if is_derived(section, text(name), is_linked) {
+                numbers.push(None);
+                continue;
+            }
+            let data = section.data(ENDIAN, file).map_err(|_| malformed("a section"))?;
+            numbers.push(Some(object.sections.len()));
+            object.sections.push(Section {
+                name: text(name).to_owned(),
+                kind: section.sh_type(ENDIAN),
+                flags: section.sh_flags(ENDIAN),
+                align: section.sh_addralign(ENDIAN),
+                entry_size: section.sh_entsize(ENDIAN),
+                data: data.into(),
+                size: if section.sh_type(ENDIAN) == SHT_NOBITS { section.sh_size(ENDIAN) } else { 0 },
+                relocations: Vec::new(),
+            });
+        }
+        let symbols = object.read_symbols(file, &table, &numbers, is_linked)?;
+        if !is_linked {
+            object.read_relocations(file, &table, &numbers, &symbols)?;
+        }
+        Ok(object)
+    }
+
+    /// Reads the symbols. Returns what each entry of the table is.
+    fn read_symbols(
+        &mut self,
+        file: &'a [u8],
+        table: &Table<'a>,
+        numbers: &[Option<usize>],
+        is_linked: bool,
+    ) -> Result<Vec<Referent>, BuildError> {
+        let malformed = || BuildError::new("the symbol table is truncated or broken");
+        let symbols = table.symbols(ENDIAN, file, SHT_SYMTAB).map_err(|_| malformed())?;
+        let mut read: Vec<(u32, usize, Symbol)> = Vec::new();
+        let mut referents = vec![Referent::None; symbols.len().max(1)];
+        let mut left = file.len().saturating_mul(16);
+        for (index, symbol) in symbols.enumerate() {
+            if index == SymbolIndex(0) {
+                continue;
+            }
+            let section = symbols.symbol_section(ENDIAN, symbol, index).map_err(|_| malformed())?;
+            let number = section.and_then(|section| numbers.get(section.0).copied().flatten());
+            if symbol.st_type() == STT_SECTION {
+                referents[index.0] = number.map_or(Referent::None, Referent::Section);
+                continue;
+            }
+            let name = text(symbols.symbol_name(ENDIAN, symbol).map_err(|_| malformed())?);
+            left = left.checked_sub(name.len()).ok_or_else(|| BuildError::new("the names of symbols overlap"))?;
+            let Some(place) = place(symbol, section, number, table, is_linked) else {
+                if is_linked && name == "_DYNAMIC" {
+                    continue;
+                }
+                return Err(BuildError::new(format!("symbol `{name}` is in a section that cannot be read")));
+            };
+            let hidden = is_linked && symbol.st_bind() == STB_LOCAL && symbol.st_visibility() == STV_HIDDEN;
+            let symbol = Symbol {
+                name: name.to_owned(),
+                place,
+                size: symbol.st_size(ENDIAN),
+                kind: symbol.st_type(),
+                binding: if hidden { STB_GLOBAL } else { symbol.st_bind() },
+                other: symbol.st_other(),
+            };
+            let order = if is_linked { symbols.symbol(index).map_or(0, |s| s.st_name(ENDIAN)) } else { 0 };
+            read.push((order, index.0, symbol));
+        }
+        // A linker adds the names in the order of the symbols in its inputs, before it moves local symbols to the start.
+        read.sort_by_key(|(order, index, _)| (*order, *index));
+        for (_, index, symbol) in read {
+            referents[index] = Referent::Symbol(self.symbols.len());
+            self.symbols.push(symbol);
+        }
+        Ok(referents)
+    }
+
+    fn read_relocations(
+        &mut self,
+        file: &'a [u8],
+        table: &Table<'a>,
+        numbers: &[Option<usize>],
+        symbols: &[Referent],
+    ) -> Result<(), BuildError> {
+        let malformed = || BuildError::new("a table of relocations is truncated or broken");
+        for section in table.iter() {
+            if section.sh_type(ENDIAN) == SHT_LLVM_ADDRSIG {
+                let data = section.data(ENDIAN, file).map_err(|_| malformed())?;
+                let significant = leb128(data).map(|number| match number.and_then(|number| symbols.get(number)) {
+                    Some(Referent::Symbol(symbol)) => Some(*symbol),
+                    _ => None,
+                });
+                self.significant = Some(significant.collect::<Option<_>>().ok_or_else(malformed)?);
+            }
+            let of = |number: usize| symbols.get(number).copied();
+            let mut all = Vec::new();
+            if let Some((list, _)) = section.rela(ENDIAN, file).map_err(|_| malformed())? {
+                for entry in list {
+                    all.push(Relocation {
+                        offset: entry.r_offset.get(ENDIAN),
+                        kind: entry.r_type(ENDIAN, false),
+                        of: of(entry.r_sym(ENDIAN, false) as usize).ok_or_else(malformed)?,
+                        addend: Some(entry.r_addend.get(ENDIAN)),
+                    });
+                }
+            } else if let Some((list, _)) = section.rel(ENDIAN, file).map_err(|_| malformed())? {
+                for entry in list {
+                    all.push(Relocation {
+                        offset: entry.r_offset.get(ENDIAN),
+                        kind: entry.r_type(ENDIAN),
+                        of: of(entry.r_sym(ENDIAN) as usize).ok_or_else(malformed)?,
+                        addend: None,
+                    });
+                }
+            } else {
+                continue;
+            }
+            let into = numbers.get(section.sh_info(ENDIAN) as usize).copied().flatten().ok_or_else(malformed)?;
+            self.sections[into].relocations.append(&mut all);
+        }
+        Ok(())
+    }
+}
+
+/// Place of a symbol; `None` if it is in a derived section. Values in linked files are addresses.
+fn place(
+    symbol: &Sym64<Endianness>,
+    section: Option<SectionIndex>,
+    number: Option<usize>,
+    table: &Table<'_>,
+    is_linked: bool,
+) -> Option<Place> {
+    let value = symbol.st_value(ENDIAN);
+    Some(match symbol.st_shndx(ENDIAN) {
+        SHN_UNDEF => Place::Undefined,
+        SHN_ABS => Place::Absolute(value),
+        SHN_COMMON => Place::Common(value),
+        SHN_AMDGPU_LDS => Place::Lds(value),
+        _ => {
+            let start = match is_linked {
+                true => table.section(section?).ok()?.sh_addr(ENDIAN),
+                false => 0,
+            };
+            Place::Section(number?, value.wrapping_sub(start))
+        }
+    })
+}
+
+/// Whether assembler or linker make a section.
+fn is_derived(section: &SectionHeader64<Endianness>, name: &str, is_linked: bool) -> bool {
+    match section.sh_type(ENDIAN) {
+        SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_HASH | SHT_GNU_HASH | SHT_DYNAMIC | SHT_DYNSYM | SHT_REL
+        | SHT_RELA | SHT_LLVM_ADDRSIG => true,
+        _ => is_linked && name == super::linked::PADDING,
+    }
+}
+
+/// Numbers in LEB128; `None` for one that does not end or does not fit.
+fn leb128(bytes: &[u8]) -> impl Iterator<Item = Option<usize>> {
+    bytes.split_inclusive(|byte| byte & 0x80 == 0).map(|digits| {
+        let ends = digits.last().is_some_and(|byte| byte & 0x80 == 0) && digits.len() <= 4;
+        ends.then(|| digits.iter().rev().fold(0, |value, byte| value << 7 | usize::from(byte & 0x7f)))
+    })
+}

@@ -1,0 +1,247 @@
+//! Relocatable objects, laid out as LLVM's assembler does: the string table has the first section header, each table of
+//! relocations follows its section, and the symbol table is last. Contents come in another order.
+
+use object::elf::{
+    ET_REL, SHF_EXCLUDE, SHF_INFO_LINK, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
+    STB_LOCAL, STT_SECTION,
+};
+
+use super::strings::Merged;
+use super::tables::{self, SectionHeader, Shape};
+use super::{BuildError, Object, Place, Referent, Symbol};
+
+/// Type of the section with symbols whose addresses are significant.
+pub(super) const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+/// Section number of symbols in workgroup memory.
+pub(super) const SHN_AMDGPU_LDS: u16 = 0xff00;
+/// Section numbers from here on have special meanings.
+const SHN_LORESERVE: usize = 0xff00;
+
+/// Numbers of the sections of a relocatable object.
+struct Numbers {
+    /// Number of each section, and of its table of relocations.
+    sections: Vec<(usize, Option<usize>)>,
+    significant: Option<usize>,
+    symbols: usize,
+}
+
+impl Object<'_> {
+    /// Writes a relocatable object.
+    ///
+    /// # Errors
+    /// Returns an error if there are more sections than an ELF file holds without extensions.
+    pub fn relocatable(&self) -> Result<Vec<u8>, BuildError> {
+        let numbers = self.numbers();
+        if numbers.symbols >= SHN_LORESERVE {
+            return Err(BuildError::new("the object has more than 65,000 sections"));
+        }
+        let tables: Vec<Option<String>> = self.sections.iter().map(|s| s.relocation_table()).collect();
+        let own = [".strtab", ".symtab"].into_iter().chain(self.significant.is_some().then_some(".llvm_addrsig"));
+        let names = self.sections.iter().map(|s| s.name.as_str()).chain(tables.iter().flatten().map(String::as_str));
+        let symbols = self.symbols.iter().map(|s| s.name.as_str());
+        let strings = Merged::new(own.chain(names).chain(symbols));
+        let (order, first_global) = self.order();
+        let places = positions(&order, self.symbols.len(), self.sections.len());
+
+        let mut out = vec![0; tables::HEADER_SIZE as usize];
+        let mut headers = vec![SectionHeader::default(); numbers.symbols + 1];
+        for (section, (number, _)) in self.sections.iter().zip(&numbers.sections) {
+            tables::align(section.align, &mut out);
+            headers[*number] = SectionHeader {
+                name: strings.of(&section.name),
+                kind: section.kind,
+                flags: section.flags,
+                offset: out.len() as u64,
+                size: section.len(),
+                align: section.align,
+                entry_size: section.entry_size,
+                ..SectionHeader::default()
+            };
+            out.extend(section.data.iter());
+        }
+        tables::align(8, &mut out);
+        let start = out.len() as u64;
+        out.resize(out.len() + tables::SYMBOL_SIZE as usize, 0);
+        for entry in &order {
+            self.write_symbol(*entry, &numbers, &strings, &mut out);
+        }
+        headers[numbers.symbols] = SectionHeader {
+            name: strings.of(".symtab"),
+            kind: SHT_SYMTAB,
+            offset: start,
+            size: out.len() as u64 - start,
+            link: 1,
+            info: first_global,
+            align: 8,
+            entry_size: tables::SYMBOL_SIZE,
+            ..SectionHeader::default()
+        };
+        for ((section, (number, table)), name) in self.sections.iter().zip(&numbers.sections).zip(&tables) {
+            let (Some(table), Some(name)) = (table, name) else { continue };
+            tables::align(8, &mut out);
+            let start = out.len() as u64;
+            let with_addend = section.has_addends();
+            for relocation in &section.relocations {
+                let symbol = places.of(relocation.of);
+                match with_addend {
+                    true => tables::rela(
+                        relocation.offset,
+                        symbol,
+                        relocation.kind,
+                        relocation.addend.unwrap_or(0),
+                        &mut out,
+                    ),
+                    false => tables::rel(relocation.offset, symbol, relocation.kind, &mut out),
+                }
+            }
+            headers[*table] = SectionHeader {
+                name: strings.of(name),
+                kind: if with_addend { SHT_RELA } else { SHT_REL },
+                flags: SHF_INFO_LINK.into(),
+                offset: start,
+                size: out.len() as u64 - start,
+                link: numbers.symbols as u32,
+                info: *number as u32,
+                align: 8,
+                entry_size: if with_addend { tables::RELA_SIZE } else { 16 },
+                ..SectionHeader::default()
+            };
+        }
+        if let (Some(number), Some(significant)) = (numbers.significant, &self.significant) {
+            let start = out.len() as u64;
+            for symbol in significant {
+                leb128(places.of(Referent::Symbol(*symbol)), &mut out);
+            }
+            headers[number] = SectionHeader {
+                name: strings.of(".llvm_addrsig"),
+                kind: SHT_LLVM_ADDRSIG,
+                flags: SHF_EXCLUDE.into(),
+                offset: start,
+                size: out.len() as u64 - start,
+                link: numbers.symbols as u32,
+                align: 1,
+                ..SectionHeader::default()
+            };
+        }
+        headers[1] = SectionHeader {
+            name: strings.of(".strtab"),
+            kind: SHT_STRTAB,
+            offset: out.len() as u64,
+            size: strings.bytes.len() as u64,
+            align: 1,
+            ..SectionHeader::default()
+        };
+        out.extend(&strings.bytes);
+        tables::align(8, &mut out);
+        let shape = Shape {
+            kind: ET_REL,
+            segments: 0,
+            section_table: out.len() as u64,
+            sections: headers.len() as u16,
+            section_names: 1,
+        };
+        headers.iter().for_each(|header| tables::section(*header, &mut out));
+        let mut start = Vec::with_capacity(tables::HEADER_SIZE as usize);
+        tables::header(self.header, shape, &mut start);
+        out[..start.len()].copy_from_slice(&start);
+        Ok(out)
+    }
+
+    fn numbers(&self) -> Numbers {
+        let mut numbers = 2..;
+        let mut take = || numbers.next().unwrap_or(usize::MAX);
+        let sections = self.sections.iter().map(|s| (take(), (!s.relocations.is_empty()).then(&mut take))).collect();
+        let significant = self.significant.is_some().then(&mut take);
+        Numbers { sections, significant, symbols: take() }
+    }
+
+    /// Entries of the symbol table after the empty one: local symbols, then the others. Symbols of sections exist where
+    /// a relocation uses them. Also returns the number of the first entry that is not local.
+    fn order(&self) -> (Vec<Referent>, u32) {
+        let is_local = |s: &Symbol| s.binding == STB_LOCAL && s.place != Place::Undefined;
+        let indices = |local: bool| {
+            let all = self.symbols.iter().enumerate();
+            all.filter(move |(_, s)| is_local(s) == local).map(|(index, _)| Referent::Symbol(index))
+        };
+        let mut used = vec![false; self.sections.len()];
+        for relocation in self.sections.iter().flat_map(|s| &s.relocations) {
+            if let Referent::Section(section) = relocation.of {
+                used[section] = true;
+            }
+        }
+        let of_sections = used.iter().enumerate().filter(|(_, used)| **used).map(|(i, _)| Referent::Section(i));
+        let mut order: Vec<_> = indices(true).chain(of_sections).collect();
+        let first_global = order.len() as u32 + 1;
+        order.extend(indices(false));
+        (order, first_global)
+    }
+
+    fn write_symbol(&self, entry: Referent, numbers: &Numbers, strings: &Merged<'_>, out: &mut Vec<u8>) {
+        match entry {
+            Referent::None => {}
+            Referent::Section(section) => {
+                let symbol = Symbol { kind: STT_SECTION, ..Symbol::default() };
+                tables::symbol(&symbol, STB_LOCAL, 0, numbers.sections[section].0 as u16, 0, out);
+            }
+            Referent::Symbol(index) => {
+                let symbol = &self.symbols[index];
+                let (section, value) = match symbol.place {
+                    Place::Undefined => (SHN_UNDEF, 0),
+                    Place::Section(section, offset) => (numbers.sections[section].0 as u16, offset),
+                    Place::Absolute(value) => (SHN_ABS, value),
+                    Place::Common(align) => (SHN_COMMON, align),
+                    Place::Lds(align) => (SHN_AMDGPU_LDS, align),
+                };
+                tables::symbol(symbol, symbol.binding, strings.of(&symbol.name), section, value, out);
+            }
+        }
+    }
+}
+
+impl super::Section<'_> {
+    /// Whether the addends of its relocations are in the table.
+    fn has_addends(&self) -> bool {
+        self.relocations.iter().any(|r| r.addend.is_some())
+    }
+
+    fn relocation_table(&self) -> Option<String> {
+        let prefix = if self.has_addends() { ".rela" } else { ".rel" };
+        (!self.relocations.is_empty()).then(|| format!("{prefix}{}", self.name))
+    }
+}
+
+/// Numbers of the entries of the symbol table.
+struct Positions {
+    symbols: Vec<u32>,
+    sections: Vec<u32>,
+}
+
+impl Positions {
+    fn of(&self, referent: Referent) -> u32 {
+        match referent {
+            Referent::None => 0,
+            Referent::Symbol(index) => self.symbols[index],
+            Referent::Section(index) => self.sections[index],
+        }
+    }
+}
+
+fn positions(order: &[Referent], symbols: usize, sections: usize) -> Positions {
+    let mut found = Positions { symbols: vec![0; symbols], sections: vec![0; sections] };
+    for (number, entry) in (1..).zip(order) {
+        match entry {
+            Referent::None => {}
+            Referent::Symbol(index) => found.symbols[*index] = number,
+            Referent::Section(index) => found.sections[*index] = number,
+        }
+    }
+    found
+}
+
+fn leb128(mut value: u32, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
