@@ -294,9 +294,9 @@ pub struct AsmArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// Output format
-    #[arg(long, value_enum, default_value = "hex", value_name = "FORM")]
-    pub emit: AsmEmit,
+    /// Output format [default: obj for an output `NAME.o`, elf for `NAME.co`, otherwise hex]
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub emit: Option<AsmEmit>,
     /// Short for --emit json
     #[arg(long, conflicts_with_all = ["emit", "each_line"])]
     pub json: bool,
@@ -342,6 +342,10 @@ fn symbol(text: &str) -> Result<(String, u64), String> {
 /// Output formats of `asm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AsmEmit {
+    /// A relocatable ELF object
+    Obj,
+    /// A linked code object, which drivers and `isatope run` load
+    Elf,
     /// The words of each instruction, on one line
     Hex,
     /// Raw bytes

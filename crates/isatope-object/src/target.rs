@@ -147,6 +147,51 @@ pub fn machine_of(processor: &str) -> Option<u32> {
     MACHINES.iter().find(|(_, name)| *name == processor).map(|(number, _)| *number)
 }
 
+/// Processors whose code may depend on XNACK.
+const WITH_XNACK: &[&str] = &[
+    "gfx801",
+    "gfx810",
+    "gfx900",
+    "gfx902",
+    "gfx904",
+    "gfx906",
+    "gfx908",
+    "gfx909",
+    "gfx90a",
+    "gfx90c",
+    "gfx940",
+    "gfx941",
+    "gfx942",
+    "gfx1010",
+    "gfx1011",
+    "gfx1012",
+    "gfx1013",
+    "gfx9-generic",
+    "gfx10-1-generic",
+];
+
+/// Processors whose code may depend on SRAMECC.
+const WITH_SRAMECC: &[&str] = &["gfx906", "gfx908", "gfx90a", "gfx940", "gfx941", "gfx942"];
+
+/// Flags of the ELF header for features that a target names. From code object version 4 on (`settings`), a feature that
+/// the target does not name has a value for "any"; before, the flags only say that a feature is on.
+pub fn feature_flags(processor: &str, xnack: Option<bool>, sramecc: Option<bool>, settings: bool) -> u32 {
+    let features = [(xnack, WITH_XNACK, 8, 0x100), (sramecc, WITH_SRAMECC, 10, 0x200)];
+    let flags = features.map(|(on, with, shift, old)| match (settings, on) {
+        _ if !with.contains(&processor) => 0,
+        (true, None) => 1 << shift,
+        (true, Some(on)) => (if on { 3 } else { 2 }) << shift,
+        (false, on) => {
+            if on == Some(true) {
+                old
+            } else {
+                0
+            }
+        }
+    });
+    flags[0] | flags[1]
+}
+
 /// Generation of a processor: 9 for `gfx906` and `gfx9-generic`, 10 for `gfx1030`. Names of older drivers have none.
 pub fn generation(processor: &str) -> Option<u8> {
     let rest = processor.strip_prefix("gfx")?;

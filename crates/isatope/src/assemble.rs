@@ -296,14 +296,34 @@ impl Source {
         names
     }
 
+    /// A relocatable ELF object, as LLVM's assembler writes it.
+    ///
+    /// # Errors
+    /// Returns an error if the source has errors or is a program for one of the older drivers.
+    pub fn relocatable(&self) -> Result<Vec<u8>, AssembleError> {
+        self.written(Output::relocatable)
+    }
+
+    /// A linked code object, which drivers and [`Library`](crate::Library) load.
+    ///
+    /// # Errors
+    /// Returns an error if the source has errors, if a symbol is undefined, or if a relocation cannot be applied.
+    pub fn linked(&self) -> Result<Vec<u8>, AssembleError> {
+        self.written(Output::linked)
+    }
+
+    fn written(&self, write: impl Fn(&Output, Target) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, AssembleError> {
+        if self.failed() {
+            return Err(AssembleError::of(&self.text, self.diagnostics()));
+        }
+        write(&self.output, self.target).map_err(|message| AssembleError::new(&message))
+    }
+
     /// An ELF object that is not linked.
     ///
     /// # Errors
     /// If the source has errors, describes no kernel, or is a program for one of the older drivers.
     pub fn object(&self) -> Result<Vec<u8>, AssembleError> {
-        if self.failed() {
-            return Err(AssembleError::of(&self.text, self.diagnostics()));
-        }
-        self.output.object(self.target).map_err(|message| AssembleError::new(&message))
+        self.written(Output::object)
     }
 }

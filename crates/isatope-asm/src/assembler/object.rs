@@ -1,40 +1,84 @@
-//! Writes an assembled source as an unlinked ELF object.
+//! Writes an assembled source as an ELF file: a relocatable object, or a linked code object.
 //!
-//! Source for the layout: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
+//! Source for the contents: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use isatope_core::Target;
-use isatope_object::{TargetId, descriptor, machine_of, relocation};
-use object::build::elf::{Builder, Relocation, Section, SectionData, SectionId, SymbolId};
+use isatope_object::build::{
+    Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
+    message_pack_of_yaml,
+};
+use isatope_object::{TargetId, descriptor, feature_flags, machine_of, relocation};
 use object::elf::{
-    ET_REL, SHF_ALLOC, SHF_EXECINSTR, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS, SHT_REL,
-    SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_FUNC, STT_NOTYPE, STT_OBJECT, STV_DEFAULT,
-    STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
+    SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
+    STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_FUNC, STT_NOTYPE, STT_OBJECT, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL,
+    STV_PROTECTED,
 };
 
 use crate::assembler::Output;
 use crate::assembler::layout::{self, Binding};
 
-const EM_AMDGPU: u16 = 224;
 const ABI_HSA: u8 = 64;
 const ABI_MESA3D: u8 = 66;
-/// `EI_ABIVERSION` of code object version 5.
-const VERSION_5: u8 = 3;
-/// Type of kernel symbols in code object version 2.
-const STT_HSA_KERNEL: u8 = 10;
-/// Keyword for such symbols in a source.
+/// Keyword for kernel symbols of older objects in a source.
 const HSA_KERNEL: &str = "amdgpu_hsa_kernel";
-/// Type of the note that contains metadata as YAML.
-const NOTE_YAML: u32 = 10;
+/// Version of code objects whose source gives none.
+const DEFAULT_VERSION: u64 = 5;
+/// Section that a linker adds, and that listings of linked files contain.
+const PADDING: &str = ".relro_padding";
 
 impl Output {
-    /// Writes an unlinked ELF file, which `isatope_object` can open and load, including its kernels. Metadata are
-    /// stored as YAML in the note of code object version 2, independent of their version.
+    /// Writes an unlinked ELF file, which `isatope_object` can open and load, including its kernels. Kernels without a
+    /// type or size get one.
     ///
     /// # Errors
     /// Returns an error if the source describes no kernel, or if it is a program for one of the older drivers.
     pub fn object(&self, target: Target) -> Result<Vec<u8>, String> {
+        let layout = &self.layout;
+        let hsa_kernels = layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
+        if layout.kernels.is_empty() && !hsa_kernels && layout.sections.iter().all(|s| s.part.is_empty()) {
+            return Err("the source describes no kernel: add a descriptor with `.amdhsa_kernel NAME`".to_string());
+        }
+        let mut object = self.build(target)?;
+        self.complete_kernels(&mut object);
+        object.relocatable().map_err(|error| error.message)
+    }
+
+    /// Writes a relocatable object, as LLVM's assembler does.
+    ///
+    /// # Errors
+    /// Returns an error if the source is a program for one of the older drivers, or if its metadata are wrong.
+    pub fn relocatable(&self, target: Target) -> Result<Vec<u8>, String> {
+        self.build(target)?.relocatable().map_err(|error| error.message)
+    }
+
+    /// Writes a linked code object, as LLD does. A section `.comment` that names an LLD before version 18 selects the
+    /// rules of that version, so that the listing of a file becomes the same file.
+    ///
+    /// # Errors
+    /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
+    pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
+        let mut object = self.build(target)?;
+        for section in &mut object.sections {
+            if section.name == PADDING && section.kind == SHT_NOBITS {
+                section.flags |= u64::from(SHF_EXCLUDE);
+            }
+        }
+        for symbol in &mut object.symbols {
+            // A hidden symbol is local after linking, and was not before.
+            if symbol.binding == STB_LOCAL && symbol.other == STV_HIDDEN {
+                symbol.binding = STB_GLOBAL;
+            }
+        }
+        self.order_kernels(&mut object);
+        let comment = object.sections.iter().find(|s| s.name == ".comment").map_or(&[][..], |s| &s.data);
+        let options = LinkOptions::of_comment(&String::from_utf8_lossy(comment));
+        object.linked(&options).map_err(|error| error.message)
+    }
+
+    /// The object before it is written.
+    fn build(&self, target: Target) -> Result<Object<'static>, String> {
         let layout = &self.layout;
         if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
             return Err(format!(
@@ -42,42 +86,35 @@ impl Output {
                 section.name
             ));
         }
-        let hsa_kernels = layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
-        if layout.kernels.is_empty() && !hsa_kernels {
-            return Err("the source describes no kernel: add a descriptor with `.amdhsa_kernel NAME`".to_string());
-        }
-        let mut builder = Builder::new(object::Endianness::Little, true);
-        self.header(target, &mut builder);
         let contents = self.contents();
         let entries = self.given_entries(&contents);
-        let sections = self.sections(&mut builder, contents);
-        let symbols = self.symbols(&mut builder, &sections);
-        self.metadata(&mut builder);
-        let table = add(&mut builder, ".symtab", SHT_SYMTAB, SectionData::Symbol);
-        self.relocations(&mut builder, table, &sections, &symbols, &entries);
-        add(&mut builder, ".strtab", SHT_STRTAB, SectionData::String);
-        add(&mut builder, ".shstrtab", SHT_STRTAB, SectionData::SectionString);
-        let mut bytes = Vec::new();
-        builder.write(&mut bytes).map_err(|error| error.to_string())?;
-        Ok(bytes)
+        let mut object = Object { sections: self.sections(contents), ..Object::default() };
+        object.symbols = self.symbols();
+        self.relocations(&mut object, &entries);
+        let version = self.metadata(&mut object)?;
+        object.header = self.header(target, layout.code_object_version.or(version).unwrap_or(DEFAULT_VERSION))?;
+        Ok(object)
     }
 
-    fn header(&self, target: Target, builder: &mut Builder) {
+    fn header(&self, target: Target, version: u64) -> Result<Header, String> {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
         let names = target.version_info().names.iter().copied();
         // A name such as `vega` means several processors. The first one is used.
-        let machine = machine_of(&id.processor).or_else(|| names.filter_map(machine_of).next()).unwrap_or(0);
-        let feature = |on: Option<bool>| on.map_or(0, |on| if on { 3 } else { 2 });
-        let header = &mut builder.header;
-        header.e_type = ET_REL;
-        header.e_machine = EM_AMDGPU;
-        (header.os_abi, header.abi_version) = match () {
-            () if !self.layout.kernels.is_empty() => (ABI_HSA, VERSION_5),
-            () if named.contains("mesa3d") => (ABI_MESA3D, 0),
-            () => (ABI_HSA, 0),
+        let processor = machine_of(&id.processor).map(|_| id.processor.as_str());
+        let processor = processor.or_else(|| names.into_iter().find(|name| machine_of(name).is_some()));
+        let processor = processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
+        let is_mesa = named.contains("mesa3d");
+        let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
+        let version = if is_old && self.layout.code_object_version.is_none() { 2 } else { version };
+        let (abi, abi_version) = match version {
+            _ if is_mesa => (ABI_MESA3D, 0),
+            0..=2 => (ABI_HSA, 0),
+            3..=6 => (ABI_HSA, version as u8 - 2),
+            _ => return Err(format!("code object version {version} is unknown: use a version from 2 to 6")),
         };
-        header.e_flags = machine | feature(id.xnack) << 8 | feature(id.sramecc) << 10;
+        let features = feature_flags(processor, id.xnack, id.sramecc, abi == ABI_HSA && version >= 4);
+        Ok(Header { abi, abi_version, flags: machine_of(processor).unwrap_or(0) | features })
     }
 
     /// Bytes of each section; empty for sections without contents.
@@ -105,71 +142,102 @@ impl Output {
         self.layout.kernels.iter().map(|kernel| given(kernel).unwrap_or(0)).collect()
     }
 
-    /// Adds the sections of the source.
-    fn sections(&self, builder: &mut Builder, contents: Vec<Vec<u8>>) -> Vec<SectionId> {
+    fn sections(&self, contents: Vec<Vec<u8>>) -> Vec<Section<'static>> {
         let only = layout::Section { name: ".text".to_string(), align: 4, ..layout::Section::default() };
         let all = &self.layout.sections;
         let all = if all.is_empty() { std::slice::from_ref(&only) } else { all };
-        let mut ids = Vec::new();
-        for (source, bytes) in all.iter().zip(contents) {
+        let section = |(source, bytes): (&layout::Section, Vec<u8>)| {
             let (kind, flags) = kind_of(source);
-            let data = match kind {
-                SHT_NOBITS => SectionData::UninitializedData(source.size),
-                _ => SectionData::Data(bytes.into()),
-            };
-            let section = builder.sections.add();
-            section.name = source.name.clone().into_bytes().into();
-            (section.sh_type, section.sh_flags, section.data) = (kind, flags, data);
-            section.sh_addralign = source.align.max(1);
-            section.sh_entsize = source.entry_size;
-            ids.push(section.id());
-        }
-        ids
+            Section {
+                name: source.name.clone(),
+                kind,
+                flags,
+                align: source.align.max(1),
+                entry_size: source.entry_size,
+                size: if kind == SHT_NOBITS { source.size } else { 0 },
+                data: bytes.into(),
+                relocations: Vec::new(),
+            }
+        };
+        all.iter().zip(contents).map(section).collect()
     }
 
-    /// Adds the symbols that are defined, or that a relocation needs.
-    fn symbols(&self, builder: &mut Builder, sections: &[SectionId]) -> HashMap<&str, SymbolId> {
+    /// Symbols, in the order of the source. Symbols that are not defined stay, because a relocation may need them.
+    fn symbols(&self) -> Vec<Symbol> {
         let layout = &self.layout;
-        let needed: HashSet<&str> = layout.relocations.iter().map(|r| r.symbol.as_str()).collect();
-        let kernels: HashSet<&str> = layout.kernels.iter().map(|k| k.name.as_str()).collect();
+        let by_name: HashMap<&str, &layout::Symbol> = layout.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
+        let described: HashSet<String> = layout.kernels.iter().map(|k| format!("{}.kd", k.name)).collect();
+        let symbol = |source: &layout::Symbol| {
+            let mut from = source;
+            let is_descriptor = described.contains(&source.name);
+            // The symbol of a descriptor has the binding and visibility of its kernel, if it has none itself.
+            if is_descriptor && source.binding == Binding::Local && source.visibility.is_empty() {
+                from = source.name.strip_suffix(".kd").and_then(|name| by_name.get(name).copied()).unwrap_or(source);
+            }
+            Symbol {
+                name: source.name.clone(),
+                place: source.section.map_or(Place::Undefined, |section| Place::Section(section, source.offset)),
+                size: if is_descriptor && source.size == 0 { descriptor::KD_SIZE as u64 } else { source.size },
+                kind: match source.kind.as_str() {
+                    HSA_KERNEL => STT_HSA_KERNEL,
+                    "object" => STT_OBJECT,
+                    "function" => STT_FUNC,
+                    _ if is_descriptor => STT_OBJECT,
+                    _ => STT_NOTYPE,
+                },
+                binding: match from.binding {
+                    Binding::Weak => STB_WEAK,
+                    Binding::Local if source.section.is_some() => STB_LOCAL,
+                    Binding::Local | Binding::Global => STB_GLOBAL,
+                },
+                other: match from.visibility {
+                    "hidden" => STV_HIDDEN,
+                    "protected" => STV_PROTECTED,
+                    "internal" => STV_INTERNAL,
+                    _ => STV_DEFAULT,
+                },
+            }
+        };
+        layout.symbols.iter().map(symbol).collect()
+    }
+
+    /// Gives kernels without a type or size what loaders and debuggers expect.
+    fn complete_kernels(&self, object: &mut Object<'_>) {
+        let kernels: HashSet<&str> = self.layout.kernels.iter().map(|k| k.name.as_str()).collect();
         let ends = self.ends_of_code();
-        let mut all: Vec<_> = layout.symbols.iter().collect();
-        all.retain(|s| s.section.is_some() || needed.contains(s.name.as_str()));
-        // Local symbols come first.
-        all.sort_by_key(|s| s.section.is_none() || s.binding != Binding::Local);
-        let mut ids = HashMap::new();
-        for source in all {
-            let binding = match source.binding {
-                Binding::Weak => STB_WEAK,
-                Binding::Local if source.section.is_some() => STB_LOCAL,
-                Binding::Local | Binding::Global => STB_GLOBAL,
-            };
-            let kernel = kernels.contains(source.name.as_str());
-            let kind = match source.kind.as_str() {
-                HSA_KERNEL => STT_HSA_KERNEL,
-                "object" => STT_OBJECT,
-                "function" => STT_FUNC,
-                _ if kernel => STT_FUNC,
-                _ => STT_NOTYPE,
-            };
-            let symbol = builder.symbols.add();
-            symbol.name = source.name.clone().into_bytes().into();
-            symbol.set_st_info(binding, kind);
-            symbol.st_other = match source.visibility {
-                "hidden" => STV_HIDDEN,
-                "protected" => STV_PROTECTED,
-                "internal" => STV_INTERNAL,
-                _ => STV_DEFAULT,
-            };
-            symbol.section = source.section.map(|number| sections[number]);
-            symbol.st_value = source.offset;
-            symbol.st_size = match source.section {
-                Some(section) if source.size == 0 && kernel => self.room_of(section, source.offset, &ends),
-                _ => source.size,
-            };
-            ids.insert(source.name.as_str(), symbol.id());
+        for symbol in object.symbols.iter_mut().filter(|s| kernels.contains(s.name.as_str())) {
+            let Place::Section(section, offset) = symbol.place else { continue };
+            if symbol.kind == STT_NOTYPE {
+                symbol.kind = STT_FUNC;
+            }
+            if symbol.size == 0 {
+                symbol.size = self.room_of(section, offset, &ends);
+            }
         }
-        ids
+    }
+
+    /// Puts the symbol of each kernel before that of its descriptor, as compilers do. Listings describe read-only data
+    /// first.
+    fn order_kernels(&self, object: &mut Object<'_>) {
+        let numbers: HashMap<&str, usize> =
+            object.symbols.iter().enumerate().map(|(number, s)| (s.name.as_str(), number)).collect();
+        let mut keys: Vec<(usize, bool)> = (0..object.symbols.len()).map(|number| (number, true)).collect();
+        for kernel in &self.layout.kernels {
+            let descriptor = numbers.get(format!("{}.kd", kernel.name).as_str());
+            if let (Some(&code), Some(&descriptor)) = (numbers.get(kernel.name.as_str()), descriptor) {
+                keys[code] = keys[code].min((descriptor, false));
+            }
+        }
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        order.sort_by_key(|number| keys[*number]);
+        let mut positions = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
+        object.symbols = order.iter().map(|number| std::mem::take(&mut object.symbols[*number])).collect();
+        for relocation in object.sections.iter_mut().flat_map(|s| &mut s.relocations) {
+            if let Referent::Symbol(symbol) = &mut relocation.of {
+                *symbol = positions[*symbol];
+            }
+        }
     }
 
     /// Start addresses of functions, in order.
@@ -188,70 +256,83 @@ impl Output {
         next.unwrap_or(end).saturating_sub(offset)
     }
 
-    /// Adds the note with the metadata.
-    fn metadata(&self, builder: &mut Builder) {
-        let Some(text) = &self.layout.metadata else { return };
-        let mut note: Vec<u8> = Vec::new();
-        note.extend([4, text.len() as u32, NOTE_YAML].iter().flat_map(|word| word.to_le_bytes()));
-        note.extend(b"AMD\0");
-        note.extend(text.as_bytes());
-        note.resize(note.len().next_multiple_of(4), 0);
-        let section = builder.sections.add();
-        section.name = b".note".as_slice().into();
-        (section.sh_type, section.sh_flags, section.sh_addralign) = (SHT_NOTE, SHF_ALLOC.into(), 4);
-        section.data = SectionData::Note(note.into());
+    /// Adds the note with the metadata. Returns the version of the code object that they are for.
+    fn metadata(&self, object: &mut Object<'_>) -> Result<Option<u64>, String> {
+        let Some(text) = &self.layout.metadata else { return Ok(None) };
+        // In version 2 the metadata are the text itself.
+        let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version");
+        let mut bytes = Vec::new();
+        let mut version = None;
+        if is_old {
+            Note { vendor: "AMD", kind: Note::METADATA_YAML, data: text.as_bytes() }.write(&mut bytes);
+        } else {
+            let packed = message_pack_of_yaml(text)
+                .map_err(|error| format!("line {} of the metadata: {}", error.line, error.message))?;
+            version = metadata_version(&packed);
+            Note { vendor: "AMDGPU", kind: Note::METADATA, data: &packed }.write(&mut bytes);
+        }
+        match object.sections.iter_mut().find(|s| s.name == ".note" && s.kind == SHT_NOTE) {
+            Some(section) => section.data.to_mut().extend(bytes),
+            None => object.sections.push(Section {
+                name: ".note".to_string(),
+                kind: SHT_NOTE,
+                flags: SHF_ALLOC.into(),
+                align: 4,
+                data: bytes.into(),
+                ..Section::default()
+            }),
+        }
+        Ok(version)
     }
 
-    /// Adds a table of relocations for each section that needs one.
-    fn relocations(
-        &self,
-        builder: &mut Builder,
-        table: SectionId,
-        sections: &[SectionId],
-        symbols: &HashMap<&str, SymbolId>,
-        entries: &[u64],
-    ) {
+    /// Adds the relocations to their sections. Undefined symbols are added where they are missing.
+    fn relocations(&self, object: &mut Object<'_>, entries: &[u64]) {
         let layout = &self.layout;
-        let id = |name: &str| symbols.get(name).copied();
-        let mut all: Vec<(usize, bool, Relocation)> = Vec::new();
-        for source in &layout.relocations {
-            let (r_offset, r_type) = (source.offset, source.kind);
-            let found =
-                Relocation { r_offset, symbol: id(&source.symbol), r_type, r_addend: source.addend.unwrap_or(0) };
-            all.push((source.section, source.addend.is_some(), found));
-        }
+        let mut numbers: HashMap<String, usize> =
+            object.symbols.iter().enumerate().map(|(number, s)| (s.name.clone(), number)).collect();
+        let mut all: Vec<(usize, u64, u32, &str, Option<i64>)> = layout
+            .relocations
+            .iter()
+            .map(|source| (source.section, source.offset, source.kind, source.symbol.as_str(), source.addend))
+            .collect();
         // A descriptor contains the offset from its own start to the code.
         let entry = u64::from(descriptor::KD_ENTRY.bit / 8);
         for (kernel, &given) in layout.kernels.iter().zip(entries) {
-            if let (Some(symbol), Some(r_type), 0) = (id(&kernel.name), relocation::of_name("R_AMDGPU_REL64"), given) {
-                let r_offset = kernel.offset + entry;
-                let found = Relocation { r_offset, symbol: Some(symbol), r_type, r_addend: entry as i64 };
-                all.push((kernel.section, true, found));
+            if let (Some(kind), 0) = (relocation::of_name("R_AMDGPU_REL64"), given) {
+                all.push((kernel.section, kernel.offset + entry, kind, &kernel.name, Some(entry as i64)));
             }
         }
-        let mut lists = BTreeMap::new();
-        for (section, with_addend, found) in all {
-            lists.entry((section, !with_addend)).or_insert_with(Vec::new).push(found);
-        }
-        for ((number, without), list) in lists {
-            let (kind, prefix) = if without { (SHT_REL, ".rel") } else { (SHT_RELA, ".rela") };
-            if let Some(of) = sections.get(number) {
-                let name = layout.sections.get(number).map_or(".text", |s| &s.name);
-                let relocations = add(builder, &format!("{prefix}{name}"), kind, SectionData::Relocation(list));
-                let section: &mut Section = builder.sections.get_mut(relocations);
-                (section.sh_link_section, section.sh_info_section) = (Some(table), Some(*of));
-                section.sh_addralign = 8;
+        all.sort_by_key(|(section, offset, ..)| (*section, *offset));
+        for (section, offset, kind, name, addend) in all {
+            let sections = &object.sections;
+            let of = match numbers.get(name) {
+                _ if name.is_empty() => Referent::None,
+                Some(&symbol) => Referent::Symbol(symbol),
+                None => match sections.iter().position(|s| s.name == name) {
+                    Some(section) => Referent::Section(section),
+                    None => {
+                        numbers.insert(name.to_string(), object.symbols.len());
+                        object.symbols.push(Symbol {
+                            name: name.to_string(),
+                            binding: STB_GLOBAL,
+                            ..Symbol::default()
+                        });
+                        Referent::Symbol(object.symbols.len() - 1)
+                    }
+                },
+            };
+            if let Some(into) = object.sections.get_mut(section) {
+                into.relocations.push(Relocation { offset, kind, of, addend });
             }
         }
     }
 }
 
-fn add<'a>(builder: &mut Builder<'a>, name: &str, kind: u32, data: SectionData<'a>) -> SectionId {
-    let section = builder.sections.add();
-    section.name = name.to_string().into_bytes().into();
-    (section.sh_type, section.data) = (kind, data);
-    section.sh_addralign = if kind == SHT_SYMTAB { 8 } else { 1 };
-    section.id()
+/// Version of the code object for metadata with `amdhsa.version: [1, N]`: N + 3.
+fn metadata_version(packed: &[u8]) -> Option<u64> {
+    const KEY: &[u8] = b"\xaeamdhsa.version\x92\x01";
+    let at = packed.windows(KEY.len()).rposition(|window| window == KEY)?;
+    packed.get(at + KEY.len()).map(|minor| u64::from(*minor) + 3)
 }
 
 /// Type and flags of a section: those in the source, or the usual ones for its name.
@@ -279,6 +360,7 @@ fn kind_of(section: &layout::Section) -> (u32, u64) {
         'x' => SHF_EXECINSTR,
         'M' => SHF_MERGE,
         'S' => SHF_STRINGS,
+        'e' => SHF_EXCLUDE,
         _ => 0,
     });
     let given = flags.fold(0, |all, flag| all | flag);

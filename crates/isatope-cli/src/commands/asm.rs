@@ -27,18 +27,20 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             found => found,
         },
     };
+    let emit = emit(args);
     let options = Options {
         buggy_fp_lit: args.buggy_fp_lit,
         strict: args.strict,
         called: Some(language.called()),
-        local_labels: args.emit == AsmEmit::List,
+        local_labels: emit == AsmEmit::List,
+        externals: matches!(emit, AsmEmit::Obj | AsmEmit::Elf),
         ..Options::default()
     };
     let inputs = inputs(args);
     let assembler =
         |dialect| Ok::<_, anyhow::Error>(Assembler::with_options(target, dialect, options)?.with_inputs(&inputs));
     if args.each_line {
-        anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: use it with --emit hex");
+        anyhow::ensure!(emit == AsmEmit::Hex, "--each-line prints words: use it with --emit hex");
         let assembler = assembler(said.unwrap_or(language.dialect()?))?;
         let (text, failed) = each_line(&assembler, &name, &bytes, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
@@ -61,7 +63,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         None => Source::in_any_dialect_with(target, text, options, &inputs),
     };
     if !source.diagnostics().is_empty() {
-        let mut names = vec![reporter.sources.add(name, source.text())];
+        let mut names = vec![reporter.sources.add(name.clone(), source.text())];
         for text in source.expansions() {
             names.push(reporter.sources.add(&text.name, &text.text));
         }
@@ -73,8 +75,24 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if reporter.code() != 0 {
         return Ok(reporter.code());
     }
+    let file = match emit {
+        AsmEmit::Obj => source.relocatable(),
+        AsmEmit::Elf => source.linked(),
+        _ => Ok(Vec::new()),
+    };
+    let file = match file {
+        Ok(file) => file,
+        Err(error) => {
+            reporter.report(&Diagnostic::error(codes::CONTAINER, format!("{name}: {error}")));
+            return Ok(reporter.code());
+        }
+    };
     let mut out = output::open(args.output.as_deref())?;
-    let written = match if args.json { AsmEmit::Json } else { args.emit } {
+    let written = match emit {
+        AsmEmit::Obj | AsmEmit::Elf => {
+            output::refuse_terminal(&out)?;
+            out.write_all(&file)
+        }
         AsmEmit::Json => source.write_json(&mut out),
         AsmEmit::List => source.write_list(&mut out),
         AsmEmit::Hex => source.write_words(&mut out),
@@ -92,6 +110,19 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 fn inputs(args: &AsmArgs) -> Inputs {
     let own = args.file.parent().map_or_else(PathBuf::new, PathBuf::from);
     Inputs { folders: [own].into_iter().chain(args.include.iter().cloned()).collect(), symbols: args.define.clone() }
+}
+
+/// Output format: the one given, or the one that the name of the output implies.
+fn emit(args: &AsmArgs) -> AsmEmit {
+    if args.json {
+        return AsmEmit::Json;
+    }
+    let extension = args.output.as_ref().and_then(|path| path.extension()).and_then(|e| e.to_str());
+    args.emit.unwrap_or(match extension {
+        Some("o") if !args.each_line => AsmEmit::Obj,
+        Some("co") if !args.each_line => AsmEmit::Elf,
+        _ => AsmEmit::Hex,
+    })
 }
 
 /// The target that a source names.

@@ -31,6 +31,16 @@ impl Default for LinkOptions {
     }
 }
 
+impl LinkOptions {
+    /// Rules of the linker that the contents of a section `.comment` name: `Linker: LLD 15.0.7`. Without a name, those
+    /// of the newest known version.
+    pub fn of_comment(comment: &str) -> Self {
+        let version = comment.split_once("LLD ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()));
+        let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());
+        Self { relro_padding: major.is_none_or(|major| major >= 18) }
+    }
+}
+
 impl Object<'_> {
     /// Links the object to a code object that a driver loads.
     ///

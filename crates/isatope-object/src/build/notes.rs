@@ -197,6 +197,6 @@ mod tests {
         assert_eq!(fails("a: 1\na: 2\n").line, 2);
         assert_eq!(fails("a: &x [1]\nb: *x\n").line, 2);
         assert!(fails("").message.contains("no metadata"));
-        assert!(fails(&"[".repeat(1000)).message.contains("deep"));
+        assert!(fails(&"- ".repeat(1000)).message.contains("deep"));
     }
 }

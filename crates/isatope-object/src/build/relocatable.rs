@@ -169,8 +169,19 @@ impl Object<'_> {
                 used[section] = true;
             }
         }
-        let of_sections = used.iter().enumerate().filter(|(_, used)| **used).map(|(i, _)| Referent::Section(i));
-        let mut order: Vec<_> = indices(true).chain(of_sections).collect();
+        // The symbol of a section comes before the local symbols of the section and of those after it.
+        let mut order = Vec::new();
+        let mut next = 0;
+        for symbol in indices(true) {
+            if let Referent::Symbol(index) = symbol
+                && let Place::Section(section, _) = self.symbols[index].place
+            {
+                order.extend((next..=section).filter(|section| used[*section]).map(Referent::Section));
+                next = next.max(section + 1);
+            }
+            order.push(symbol);
+        }
+        order.extend((next..used.len()).filter(|section| used[*section]).map(Referent::Section));
         let first_global = order.len() as u32 + 1;
         order.extend(indices(false));
         (order, first_global)

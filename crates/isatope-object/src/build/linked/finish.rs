@@ -21,7 +21,10 @@ pub(super) fn write(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Resu
     if link.outputs.len() >= MOST_SECTIONS {
         return Err(BuildError::new("the code object has more than 65,000 sections"));
     }
-    let end = link.outputs.iter().filter(|o| o.kind != SHT_NOBITS).map(|o| o.offset + o.size).max().unwrap_or(0);
+    // The tables of symbols and names follow.
+    let is_table = |content| matches!(content, Content::Symbols | Content::SectionNames | Content::Strings);
+    let written = link.outputs.iter().filter(|o| o.kind != SHT_NOBITS && !is_table(o.content));
+    let end = written.map(|o| o.offset + o.size).max().unwrap_or(0);
     let mut out = vec![0; usize::try_from(end).map_err(|_| BuildError::new("the code object is too large"))?];
     for (section, input) in object.sections.iter().zip(&link.inputs) {
         let Some(output) = input.output.map(|output| &link.outputs[output]) else { continue };
