@@ -225,9 +225,6 @@ impl<'a> Assembly<'a> {
                 self.at = self.line_end(start + length).min(self.end);
                 return Ok(());
             }
-            Directive::Version => {
-                self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
-            }
             Directive::Descriptor => {
                 cursor.skip_blanks();
                 let start = cursor.at;

@@ -290,22 +290,30 @@ impl Output {
         let layout = &self.layout;
         let mut numbers: HashMap<String, usize> =
             object.symbols.iter().enumerate().map(|(number, s)| (s.name.clone(), number)).collect();
-        let mut all: Vec<(usize, u64, u32, &str, Option<i64>)> = layout
+        let mut all: Vec<(usize, u64, u32, To<'_>, Option<i64>)> = layout
             .relocations
             .iter()
-            .map(|source| (source.section, source.offset, source.kind, source.symbol.as_str(), source.addend))
+            .map(|source| {
+                let of = source.target_section.map_or(To::Symbol(&source.symbol), To::Section);
+                (source.section, source.offset, source.kind, of, source.addend)
+            })
             .collect();
         // A descriptor contains the offset from its own start to the code.
         let entry = u64::from(descriptor::KD_ENTRY.bit / 8);
         for (kernel, &given) in layout.kernels.iter().zip(entries) {
             if let (Some(kind), 0) = (relocation::of_name("R_AMDGPU_REL64"), given) {
-                all.push((kernel.section, kernel.offset + entry, kind, &kernel.name, Some(entry as i64)));
+                all.push((kernel.section, kernel.offset + entry, kind, To::Symbol(&kernel.name), Some(entry as i64)));
             }
         }
         all.sort_by_key(|(section, offset, ..)| (*section, *offset));
-        for (section, offset, kind, name, addend) in all {
+        for (section, offset, kind, to, addend) in all {
             let sections = &object.sections;
+            let name = match to {
+                To::Symbol(name) => name,
+                To::Section(_) => "",
+            };
             let of = match numbers.get(name) {
+                _ if let To::Section(section) = to => Referent::Section(section),
                 _ if name.is_empty() => Referent::None,
                 Some(&symbol) => Referent::Symbol(symbol),
                 None => match sections.iter().position(|s| s.name == name) {
@@ -326,6 +334,15 @@ impl Output {
             }
         }
     }
+}
+
+/// Where a relocation leads.
+#[derive(Clone, Copy)]
+enum To<'s> {
+    /// A symbol by its name; no symbol if the name is empty.
+    Symbol(&'s str),
+    /// The start of a section.
+    Section(usize),
 }
 
 /// Version of the code object for metadata with `amdhsa.version: [1, N]`: N + 3.
