@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use isatope::container::{Container, SectionKind, descriptor};
-use isatope_testing::{files, read, root, stdout};
+use isatope_testing::{files, output, read, root, stdout};
 
 fn isatope(args: &[&str], input: &[u8]) -> Vec<u8> {
     stdout(Command::new(env!("CARGO_BIN_EXE_isatope")).args(args), input)
@@ -38,6 +38,56 @@ fn listings_give_the_same_code() {
             }
         }
     }
+}
+
+/// Linked files with relocations for the loader. Their listings do not tell what the relocations refer to.
+const FOR_THE_LOADER: &[&str] = &["calls-gfx700.co", "calls-gfx803.co", "calls-gfx900.co", "calls-gfx906.co"];
+
+/// A linked file, listed and linked again, is the same file.
+#[test]
+fn listings_of_linked_files_give_the_same_files() {
+    let mut same = 0;
+    let mut wrong = Vec::new();
+    for path in objects().into_iter().filter(|path| path.extension().is_some_and(|e| e == "co")) {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("is text");
+        let listing = isatope(&["dis", "--dialect", "llvm", "--all", path.to_str().expect("is text")], b"");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let linked = output(command.args(["asm", "--dialect", "llvm", "--emit", "elf"]), &listing);
+        let fits = match FOR_THE_LOADER.contains(&name) {
+            true => String::from_utf8_lossy(&linked.stderr).contains("`.rela.dyn` belongs to a file"),
+            false => linked.stdout == read(&path),
+        };
+        same += usize::from(fits);
+        if !fits {
+            wrong.push(name.to_owned());
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(same > 100, "only {same} files");
+}
+
+/// LLVM's linker accepts our objects, and makes of them what our linker makes.
+#[test]
+fn objects_link_with_lld_to_the_same_sections() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_str().expect("is text").to_owned();
+    let source = root().join("crates/isatope-cli/tests/objects/two.s");
+    let source = source.to_str().expect("is text");
+    // The name of the output selects the format.
+    for output in [place("two.o"), place("two.co")] {
+        isatope(&["asm", "-t", "gfx900", "-o", &output, source], b"");
+    }
+    stdout(Command::new("ld.lld-19").args(["-shared", "-o", &place("lld.co"), &place("two.o")]), b"");
+    let (ours, theirs) = (read(place("two.co")), read(place("lld.co")));
+    let ours = isatope::container::open(&ours).expect("opens");
+    let theirs = isatope::container::open(&theirs).expect("opens");
+    // LLD adds its name in `.comment`.
+    let listed = |container: &Container<'_>| -> Vec<String> {
+        let sections = container.sections.iter().filter(|s| s.address != 0);
+        sections.map(|s| format!("{} {:#x} {:#x} {:x?}", s.name, s.address, s.align, s.data)).collect()
+    };
+    assert_eq!(listed(&ours), listed(&theirs));
+    assert!(listed(&ours).len() > 8);
 }
 
 /// All sections with contents come back, not only the code. Of a descriptor the distance to the code is the linker's.

@@ -27,6 +27,8 @@ const HSA_KERNEL: &str = "amdgpu_hsa_kernel";
 const DEFAULT_VERSION: u64 = 5;
 /// Section that a linker adds, and that listings of linked files contain.
 const PADDING: &str = ".relro_padding";
+/// Section with the relocations for a loader, which a linker makes.
+const LOADER_RELOCATIONS: &str = ".rela.dyn";
 
 impl Output {
     /// Writes an unlinked ELF file, which `isatope_object` can open and load, including its kernels. Kernels without a
@@ -60,6 +62,11 @@ impl Output {
     /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
     pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
         let mut object = self.build(target)?;
+        if object.sections.iter().any(|s| s.name == LOADER_RELOCATIONS) {
+            return Err(format!(
+                "section `{LOADER_RELOCATIONS}` belongs to a file that is already linked, and cannot be linked again"
+            ));
+        }
         for section in &mut object.sections {
             if section.name == PADDING && section.kind == SHT_NOBITS {
                 section.flags |= u64::from(SHF_EXCLUDE);

@@ -176,6 +176,10 @@ impl Lister<'_> {
         if self.style().hsa_directives && !os.is_empty() && known {
             let features = features(container);
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
+            // The metadata of other versions tell the version.
+            if let Kind::Hsa(version @ 6..) = container.kind {
+                let _ = writeln!(text, ".amdhsa_code_object_version {version}");
+            }
             return;
         }
         // What follows does not tell the dialect then.

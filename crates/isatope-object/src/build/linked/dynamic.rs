@@ -79,7 +79,7 @@ fn gnu_hash(symbols: &[(usize, u32, u32)], buckets: usize, first: usize) -> Vec<
     let mut starts = vec![0u32; buckets];
     let mut chain = Vec::with_capacity(symbols.len());
     for (number, (_, _, hash)) in symbols.iter().enumerate() {
-        let word = &mut filter[*hash as usize / 64 & (words - 1)];
+        let word = &mut filter[(*hash as usize / 64) & (words - 1)];
         *word |= 1 << (hash % 64) | 1 << ((hash >> SHIFT) % 64);
         let bucket = *hash as usize % buckets;
         if starts[bucket] == 0 {

@@ -71,9 +71,9 @@ pub(super) fn layout(link: &mut Link) {
             link.outputs[output].size = names + 1;
         }
         let groups = groups(&link.outputs);
-        let notes = note_groups(&link.outputs).len() as u64;
+        let note_segments = u64::from(notes(&link.outputs).is_some());
         // Headers of the segments, then PHDR, the headers' own segment, DYNAMIC, GNU_RELRO, GNU_STACK and NOTE.
-        tables::HEADER_SIZE + tables::SEGMENT_SIZE * (groups.len() as u64 + 4 + notes)
+        tables::HEADER_SIZE + tables::SEGMENT_SIZE * (groups.len() as u64 + 4 + note_segments)
     };
     let loads = addresses(link, head);
     segments(link, head, &loads);
@@ -94,7 +94,7 @@ fn reorder(link: &mut Link, order: &[usize]) {
 
 /// Runs of sections that are loaded together; the first run contains the headers.
 fn groups(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
-    let mut groups = vec![0..0];
+    let mut groups = Vec::from([0..0]);
     let mut state = (PF_R, false);
     for (index, output) in outputs.iter().enumerate().filter(|(_, o)| o.is_loaded()) {
         let now = (output.segment_flags(), output.is_relro());
@@ -107,10 +107,10 @@ fn groups(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
     groups
 }
 
-/// Runs of notes.
-fn note_groups(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
+/// Sections of notes, which are first.
+fn notes(outputs: &[Output]) -> Option<std::ops::Range<usize>> {
     let count = outputs.iter().take_while(|o| o.is_loaded() && o.kind == SHT_NOTE).count();
-    if count > 0 { vec![0..count] } else { Vec::new() }
+    (count > 0).then_some(0..count)
 }
 
 /// Gives sections addresses and offsets. Returns the runs of sections that are loaded together.
@@ -200,7 +200,7 @@ fn segments(link: &mut Link, head: u64, loads: &[std::ops::Range<usize>]) {
         all.push(segment);
     }
     all.push(Segment { kind: PT_GNU_STACK, flags: PF_R | PF_W, ..Segment::default() });
-    for group in note_groups(&link.outputs) {
+    if let Some(group) = notes(&link.outputs) {
         let outputs = &link.outputs[group];
         let align = outputs.iter().map(|o| o.align).max().unwrap_or(1);
         all.push(spanned(outputs, PT_NOTE, PF_R, align));
