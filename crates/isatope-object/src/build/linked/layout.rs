@@ -94,7 +94,8 @@ fn reorder(link: &mut Link, order: &[usize]) {
 
 /// Runs of sections that are loaded together; the first run contains the headers.
 fn groups(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
-    let mut groups = Vec::from([0..0]);
+    let headers = 0..0;
+    let mut groups = vec![headers];
     let mut state = (PF_R, false);
     for (index, output) in outputs.iter().enumerate().filter(|(_, o)| o.is_loaded()) {
         let now = (output.segment_flags(), output.is_relro());
