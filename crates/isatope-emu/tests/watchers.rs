@@ -56,7 +56,8 @@ fn a_trace_shows_one_lane() {
     let json = serde_json::to_value(writes).expect("it can be written");
     let expected = serde_json::json!({
         "workgroup": [0, 0, 0], "wave": 1, "pc": format!("{:#x}", writes.pc), "place": "no_race_in_lds+0x18", "line": "./faults.s:123",
-        "instruction": "ds_write_b32 v1, v0", "target": null, "exec": "0xffffffffffffffff",
+        "instruction": "ds_write_b32 v1, v0", "target": null, "note": null,
+        "exec": "0xffffffffffffffff",
         "reads": [{ "register": "v1", "values": "0x114" }, { "register": "v0", "values": "0x45" }],
         "writes": [],
         "memory": [{ "memory": "lds", "lane": 5, "write": true, "address": "0x114", "bytes": 4, "value": "0x45" }],

@@ -183,7 +183,12 @@ impl Output {
             }
             Symbol {
                 name: source.name.clone(),
-                place: source.section.map_or(Place::Undefined, |section| Place::Section(section, source.offset)),
+                place: match (source.common, source.section) {
+                    (Some(common), _) if common.shared => Place::Lds(common.align),
+                    (Some(common), _) => Place::Common(common.align),
+                    (None, Some(section)) => Place::Section(section, source.offset),
+                    (None, None) => Place::Undefined,
+                },
                 size: if is_descriptor && source.size == 0 { descriptor::KD_SIZE as u64 } else { source.size },
                 kind: match source.kind.as_str() {
                     HSA_KERNEL => STT_HSA_KERNEL,

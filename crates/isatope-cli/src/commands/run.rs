@@ -16,8 +16,8 @@ mod watch;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use isatope::diagnostics::{Diagnostic, codes};
 use isatope::container;
+use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
 use isatope::values::Values;
 
