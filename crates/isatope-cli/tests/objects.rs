@@ -76,7 +76,7 @@ fn linked_files_have_the_sections_of_lld() {
     let output = output.path().join("two.co");
     let path = |path: &Path| path.to_str().expect("is text").to_owned();
     isatope(&["asm", "-t", "gfx900", "-o", &path(&output), &path(&source)], b"");
-    let (ours, theirs) = (read(&output), read(&folder.join("two-lld.co")));
+    let (ours, theirs) = (read(&output), read(folder.join("two-lld.co")));
     let ours = isatope::container::open(&ours).expect("opens");
     let theirs = isatope::container::open(&theirs).expect("opens");
     // LLD adds its name in `.comment`.
