@@ -63,6 +63,10 @@ codes! {
     INCLUDED "E0113" "a file cannot be included"
         "The file of `.include` or `.incbin` was not found or cannot be read. It is looked for in the \
          folder of the source, and then in the folders given with `-I`."
+    UNLINKED "E0114" "the output has no relocations"
+        "The source uses an address that only a linker knows: a symbol of another object, or a place in \
+         another section. Words and raw bytes cannot say so, and are 0 there. This is a warning. Write an \
+         object with `--emit obj`, or link it with `--emit elf`."
     OPERAND_KIND "E0201" "wrong kind of operand"
         "An operand field accepts only some kinds of values. A destination is a register, not a constant; \
          some sources accept only vector registers, or only scalar registers. The message lists what is \

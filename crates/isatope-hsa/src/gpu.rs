@@ -1,6 +1,6 @@
 //! An emulated device that several threads use.
 //!
-//! One thread at a time has the device. Others leave their work in a list, and whoever has the device does it, in order.
+//! One thread at a time has the device. Others leave their work in a list, and the thread that has the device does it, in order.
 //! While a kernel waits for memory to change, its thread does work of others: a kernel may wait for a copy, or for a kernel of
 //! another queue.
 

@@ -75,6 +75,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if reporter.code() != 0 {
         return Ok(reporter.code());
     }
+    if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
+        warn_of_relocations(&name, source.output(), reporter);
+    }
     let file = match emit {
         AsmEmit::Obj => source.relocatable(),
         AsmEmit::Elf => source.linked(),
@@ -104,6 +107,19 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     written.context("cannot write")?;
     out.finish()?;
     Ok(reporter.code())
+}
+
+/// Warns of places that only a linker can fill, for outputs that have no relocations.
+fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
+    let layout = &output.layout;
+    let Some(first) = layout.relocations.first() else { return };
+    let to = first.target_section.map_or(&first.symbol, |section| &layout.sections[section].name);
+    let places = match layout.relocations.len() {
+        1 => format!("a place needs a linker, for `{to}`"),
+        count => format!("{count} places need a linker, the first one for `{to}`"),
+    };
+    let message = format!("{name}: {places}: the output has 0 there");
+    reporter.report(&Diagnostic::warning(codes::UNLINKED, message).help("write an object: --emit obj"));
 }
 
 /// Files and symbols of a source: its own folder comes first.
