@@ -52,6 +52,7 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         command.env("LD_PRELOAD", in_front(&folder.path().join(NAMES[0]), "LD_PRELOAD"));
     }
     // Ctrl-C ends the program, whose exit code is that of the command.
+    #[cfg(any(unix, windows))]
     let _ = ctrlc::set_handler(|| {});
     let status = command.status().with_context(|| format!("cannot run {}", Path::new(program).display()))?;
     let text = std::fs::read_to_string(&records).unwrap_or_default();
