@@ -9,6 +9,7 @@ mod cost;
 mod describe;
 mod flow;
 mod graph;
+pub mod hazards;
 mod rules;
 mod step;
 

@@ -630,6 +630,12 @@ pub struct CheckArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
+    /// Also check rules about which sources disagree
+    #[arg(long)]
+    pub strict: bool,
+    /// Also check that memory instructions can be done again after a page fault, for targets with XNACK
+    #[arg(long)]
+    pub xnack: bool,
     /// Treat the program as a blend shader, which starts with all slots waited for and all registers initialized
     #[arg(long)]
     pub blend: bool,

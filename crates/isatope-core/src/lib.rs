@@ -31,6 +31,7 @@ mod edit;
 mod error;
 pub mod explain;
 mod flow;
+pub mod hazards;
 mod instruction;
 mod kind;
 mod operand;

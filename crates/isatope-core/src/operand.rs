@@ -134,6 +134,12 @@ impl Operand {
         self.def.name.as_str()
     }
 
+    /// Name of the field that it is in; `None` for an implied register.
+    pub fn field_name(&self) -> Option<&'static str> {
+        let Slot::Field(field) = self.slot else { return None };
+        Some(self.inst.layout()[field].name.as_str())
+    }
+
     /// The registers that it is, if it is registers.
     #[inline]
     pub fn place(&self) -> Option<Place> {

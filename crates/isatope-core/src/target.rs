@@ -87,6 +87,12 @@ impl Target {
         self.version_info().lanes as usize
     }
 
+    /// Rules of waits and hazards, where the specification says them.
+    #[inline]
+    pub fn hazards(self) -> Option<&'static crate::hazards::Hazards> {
+        self.arch().hazards
+    }
+
     /// What tells correct code from wrong code, where the specification says it.
     #[inline]
     pub fn checks(self) -> Option<&'static Checks> {

@@ -242,6 +242,34 @@ codes! {
     CHECK_MORE "E1014" "there may be more findings"
         "`isatope check` stops after a thousand findings in a program. Usually most of them follow from \
          one mistake, or the input is not a program. This is a warning."
+    CHECK_WAIT "E1015" "a register is used before a wait proves that its value has arrived"
+        "Loads, scalar loads and operations of the data shares write their registers later. A counter \
+         counts those that have not completed, and the program has to wait until it is low enough. Scalar \
+         loads complete in any order, so only a wait for 0 proves anything about them, and also about \
+         everything else that the same counter counts at that time. The help has the weakest wait that is \
+         enough."
+    CHECK_HELD "E1016" "a register is overwritten while an operation still reads it"
+        "Exports and the global data share, and on gfx6 also stores, read their registers after the next \
+         instructions have started. Wait for the counter before the registers, or EXEC, are written."
+    CHECK_STATES "E1017" "there are too few wait states between two instructions"
+        "For some pairs of instructions the hardware does not wait by itself. Every instruction between \
+         the two is one wait state, whatever it does; `s_nop N` is N + 1 of them. A wait for a counter is \
+         one, too, however long it takes. The shortest path counts, over branches and loops."
+    CHECK_OUTSTANDING "E1018" "operations are outstanding where they have to be complete"
+        "Before a barrier, the memory operations of a wavefront must be complete, because other wavefronts \
+         rely on them. The same holds for returns, and before caches are emptied. This is a warning."
+    CHECK_STALE "E1019" "a state is used that is out of date"
+        "Some state does not follow its register at once: VCCZ is wrong after a write of half of VCC, and on \
+         gfx6 and gfx7 after a scalar load. Scalar stores stay in the cache until it is written back."
+    CHECK_UNDEFINED "E1020" "a register has to be set first"
+        "On some path from the start of the kernel, nothing writes a register on which the instruction \
+         depends. Up to gfx8, M0 limits the addresses of the local data share, and kernels start with any \
+         value in it."
+    CHECK_NEVER "E1021" "programs cannot do this"
+        "The instruction can be encoded, but has no effect, or a wrong one, outside of a trap handler."
+    CHECK_REPLAY "E1022" "an instruction cannot be done again"
+        "With XNACK, the hardware does a run of memory instructions again after a page fault. No instruction \
+         of the run may write a register that it or another one of the run reads."
     MANIFEST "E1101" "the manifest is wrong"
         "A manifest is a JSON object that describes a run and its data; `isatope run --manifest-schema` \
          prints its schema with every key. The message gives the path of the wrong value: \

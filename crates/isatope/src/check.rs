@@ -17,8 +17,11 @@
 //! # Ok::<(), isatope::UnknownDialect>(())
 //! ```
 
+mod code;
 mod programs;
 
+pub use code::Code;
+pub use isatope_check::hazards::{self, Finding as HazardFinding, Kind as HazardKind};
 #[doc(inline)]
 pub use isatope_check::{
     Cost, Describer, Finding, Halves, Jump, MOST, Read as RegisterRead, Registers, Rule, Slots, Start, Step, check,

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use isatope::assembler::Options;
-use isatope::check::{Cost, Describer, MOST, Program, Start, Step, Word, check};
+use isatope::check::{Code, Cost, Describer, MOST, Place, Program, Start, Step, Word, check};
 use isatope::container::hex::Numbers;
 use isatope::container::{Contents, can_hold};
-use isatope::diagnostics::{Diagnostic, codes};
+use isatope::diagnostics::{Diagnostic, Span, codes};
 use isatope::input::{self, Dump, Form, Opened, Pick};
 use isatope::tables::Checks;
 use isatope::{Assembler, Dialect, Instruction, NamedTarget, Target};
@@ -18,7 +18,18 @@ use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let Some((target, dialect, programs)) = read(args, reporter)? else { return Ok(reporter.code()) };
+    let Some(Input { target, dialect, programs, codes: found }) = read(args, reporter)? else {
+        return Ok(reporter.code());
+    };
+    if target.hazards().is_some() {
+        if args.cost.is_some() || args.blend {
+            let message = format!("there are no costs and no blend shaders of {}", target.architecture());
+            reporter.report(&Diagnostic::error(codes::CHECK_UNKNOWN, message).help("leave `--cost` and `--blend` out"));
+            return Ok(reporter.code());
+        }
+        hazards(args, &found, dialect, reporter);
+        return Ok(reporter.code());
+    }
     let Some(describer) = Describer::new(target) else {
         let message = format!("there are no rules for {} yet", target.architecture());
         let known = Target::all().find(|t| Describer::new(*t).is_some());
@@ -71,6 +82,30 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
     }
     output::write(None, out.as_bytes(), false)?;
     Ok(reporter.code())
+}
+
+/// What the command checks.
+struct Input {
+    target: Target,
+    dialect: Dialect,
+    programs: Vec<Program>,
+    /// Code for rules of waits and hazards.
+    codes: Vec<Code>,
+}
+
+/// Checks waits and hazards.
+fn hazards(args: &CheckArgs, found: &[Code], dialect: Dialect, reporter: &mut Reporter) {
+    for code in found {
+        let mut code = code.clone();
+        code.options.disputed = args.strict;
+        code.options.replay = args.xnack;
+        let findings = code.check();
+        findings.iter().for_each(|finding| reporter.report(&code.message(finding, dialect)));
+        if findings.len() >= MOST {
+            let message = format!("only the first {MOST} findings of the program are shown");
+            reporter.report(&Diagnostic::warning(codes::CHECK_MORE, message));
+        }
+    }
 }
 
 /// The text of an instruction in a dialect; the digits of a word that is none.
@@ -185,7 +220,7 @@ fn json_cost(
 }
 
 /// Target, dialect and programs of an input; `None` when errors were reported instead.
-fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Target, Dialect, Vec<Program>)>> {
+fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Input>> {
     let (name, contents) = files::open(&args.file)?;
     let explicit = args.language.explicit_target();
     if args.input == CheckInput::Auto && can_hold(&contents) {
@@ -217,8 +252,45 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Tar
     };
     let language = args.language.or(found);
     let (target, dialect) = (language.target(), language.dialect()?);
+    let mut list = Vec::new();
+    if target.hazards().is_some() {
+        let file = text.map(|text| reporter.sources.add(name.as_str(), text)).unwrap_or_default();
+        match (form, text) {
+            (Some(Form::Raw), _) => list.push(Code::of_bytes(target, bytes, |_| Place::Bytes)),
+            (Some(_), Some(text)) => {
+                let Some(hex) = super::dis::digits(&name, bytes, target, reporter) else { return Ok(None) };
+                let lines: Vec<&[u8]> = hex.lines().collect();
+                let (mut at, mut offset, mut places) = (0, 0, Vec::new());
+                for (line, bytes) in text.split_inclusive('\n').zip(&lines) {
+                    let trimmed = line.trim();
+                    let from = at + line.len() - line.trim_start().len();
+                    places.push((offset, Span::new(from..from + trimmed.len()).moved(file, 0)));
+                    at += line.len();
+                    offset += bytes.len();
+                }
+                let place = |offset: usize| {
+                    let line = places.partition_point(|(start, _)| *start <= offset);
+                    line.checked_sub(1).map_or(Place::Bytes, |line| Place::Word(places[line].1))
+                };
+                list.push(Code::of_bytes(target, &lines.concat(), place));
+            }
+            (None, Some(text)) => {
+                let options = Options { places: true, called: Some(language.called()), ..Options::default() };
+                let source = Assembler::with_options(target, dialect, options)?.assemble(text);
+                let (found, told) = Code::of_source(&source, file);
+                told.iter().for_each(|message| reporter.report(message));
+                list = found;
+            }
+            (_, None) => {
+                let error = Diagnostic::error(codes::NOT_TEXT, "the input is not UTF-8 text");
+                reporter.report(&error.help("use `--input raw` to read bytes"));
+                return Ok(None);
+            }
+        }
+        return Ok((reporter.code() == 0).then_some(Input { target, dialect, programs: Vec::new(), codes: list }));
+    }
     if Describer::new(target).is_none() {
-        return Ok(Some((target, dialect, Vec::new())));
+        return Ok(Some(Input { target, dialect, programs: Vec::new(), codes: list }));
     }
     let programs = match (form, text) {
         (Some(Form::Raw), _) => told(Program::of_binary(target, bytes), reporter),
@@ -248,7 +320,7 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Tar
             told(Program::of_source(&source, reporter.sources.add(name, text)), reporter)
         }
     };
-    Ok((reporter.code() == 0).then_some((target, dialect, programs)))
+    Ok((reporter.code() == 0).then_some(Input { target, dialect, programs, codes: Vec::new() }))
 }
 
 /// Reports what is wrong with an input.
@@ -257,22 +329,33 @@ fn told((programs, messages): (Vec<Program>, Vec<Diagnostic>), reporter: &mut Re
     programs
 }
 
-/// A code object, for whose machine there may be no rules.
-fn object(
-    args: &CheckArgs,
-    name: &str,
-    contents: &Contents,
-    reporter: &mut Reporter,
-) -> Option<(Target, Dialect, Vec<Program>)> {
+/// The code of a code object, or of all code objects in a library or bundle.
+fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> Option<Input> {
     let pick = Pick { image: args.image.as_deref(), target: args.language.named.as_ref(), kernel: None };
-    let bytes = match reporter.unless(input::open(name, contents, &pick))? {
-        Opened::Image(bytes) => bytes,
-        Opened::Several(images, numbers) => {
-            reporter.report(&input::several(name, &images, &numbers, "--image NUMBER, or with -t TARGET"));
-            return None;
+    let mut list: Vec<Vec<u8>> = Vec::new();
+    match reporter.unless(input::open(name, contents, &pick))? {
+        Opened::Image(bytes) => list.push(bytes.into_owned()),
+        Opened::Several(_, numbers) => {
+            for number in numbers {
+                let number = number.to_string();
+                let pick = Pick { image: Some(&number), target: None, kernel: None };
+                match reporter.unless(input::open(name, contents, &pick))? {
+                    Opened::Image(bytes) => list.push(bytes.into_owned()),
+                    Opened::Several(..) => {}
+                }
+            }
         }
-    };
-    let container = reporter.unless(input::read(name, &bytes))?;
-    let target = super::target_of(name, &container, args.language.named.as_ref(), reporter)?;
-    Some((target, target.dialect(), Vec::new()))
+    }
+    let mut found: Option<Input> = None;
+    for bytes in &list {
+        let container = reporter.unless(input::read(name, bytes))?;
+        let target = super::target_of(name, &container, args.language.named.as_ref(), reporter)?;
+        let dialect = args.language.or(Some(target)).dialect_for(&container).unwrap_or(target.dialect());
+        let codes = if target.hazards().is_some() { Code::of_container(&container, target) } else { Vec::new() };
+        match &mut found {
+            Some(found) => found.codes.extend(codes),
+            None => found = Some(Input { target, dialect, programs: Vec::new(), codes }),
+        }
+    }
+    found
 }

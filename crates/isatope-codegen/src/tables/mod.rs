@@ -6,6 +6,7 @@
 mod checks;
 mod constants;
 mod effects;
+mod hazards;
 pub use effects::idle;
 mod encode;
 mod facts;
@@ -214,6 +215,9 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     for (index, rules) in model.checks.iter().enumerate() {
         put(format_args!("static CHECKS_{index}: Checks = {};", checks::checks(rules)));
     }
+    if let Some(rules) = &model.hazards {
+        put(format_args!("static HAZARDS: hazards::Hazards = {};", hazards::hazards(model, rules)));
+    }
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
@@ -245,6 +249,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
     put(format_args!("resources: {},", rows::resources(model).all));
+    put(format_args!("hazards: {},", if model.hazards.is_some() { "Some(&HAZARDS)" } else { "None" }));
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));
     included.push((format!("{}.texts", model.arch), printed.texts));

@@ -21,6 +21,7 @@ mod words;
 mod written;
 
 pub use crate::checks::{Checks, FlowAction, Leads, Role, Unit};
+pub use crate::hazards::Hazards;
 pub use facts::*;
 pub use ids::*;
 pub use instructions::*;
@@ -121,6 +122,8 @@ pub struct Arch {
     pub reading: Reading,
     /// How many resources there are: registers of files and parts of them, parts of other registers, memories, interfaces.
     pub resources: u16,
+    /// Rules of waits and hazards, if the specification says them.
+    pub hazards: Option<&'static Hazards>,
 }
 
 impl Arch {
@@ -224,6 +227,7 @@ pub static ARCHES: &[&Arch] = generated::ARCHES;
 #[rustfmt::skip]
 mod generated {
     use super::written::written;
+    use crate::hazards;
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }

@@ -7,6 +7,7 @@ mod body;
 mod checks;
 mod decl;
 mod format;
+mod hazards;
 mod inst;
 mod name;
 mod text;
@@ -21,6 +22,7 @@ pub use decl::{
 pub use format::{
     BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, SlotLine, WhenAbsent,
 };
+pub use hazards::{BitField, Condition, HazardLine, HazardRule, Hazards, RuleLine, Side, Term, TermKind, Test};
 pub use inst::{Example, ExampleValue, Inst, Literal, OpLine, Operand};
 pub use name::{Name, Range};
 pub use text::{
@@ -78,6 +80,7 @@ pub enum Decl {
     Part(Format),
     Fn(Function),
     Checks(Box<Checks>),
+    Hazards(Box<Hazards>),
     Inst(Box<Inst>),
     Aliases {
         dialect: Name,

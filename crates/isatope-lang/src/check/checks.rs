@@ -101,7 +101,7 @@ impl Cx {
         }
     }
 
-    fn field_of_a_format(&mut self, name: &ast::Name) {
+    pub(super) fn field_of_a_format(&mut self, name: &ast::Name) {
         let mut fields = self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten()).flat_map(|l| &l.fields);
         if !fields.any(|f| f.name == name.text) {
             self.error(name.span, format!("no format has a field `{}`", name.text));

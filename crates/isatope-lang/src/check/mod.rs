@@ -15,6 +15,7 @@ mod expr;
 mod fold;
 mod format;
 mod function;
+mod hazards;
 mod inst;
 mod interface;
 mod literal;
@@ -226,6 +227,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.checks(&rest.checks);
     cx.insts(&rest.insts);
     cx.fields_of_checks(&rest.checks);
+    cx.hazards(&rest.hazards);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
@@ -247,6 +249,7 @@ struct Rest {
     modifiers: Vec<(Name, Vec<String>, ast::Modifier, String)>,
     formats: Vec<ast::Format>,
     checks: Vec<ast::Checks>,
+    hazards: Vec<ast::Hazards>,
     parts: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
@@ -299,6 +302,7 @@ impl Cx {
             }
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Checks(checks) => rest.checks.push(*checks),
+            Decl::Hazards(hazards) => rest.hazards.push(*hazards),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
         }

@@ -9,6 +9,7 @@ mod checks;
 mod enums;
 mod evidence;
 mod formats;
+mod hazards;
 mod instructions;
 mod operands;
 mod state;
@@ -21,6 +22,7 @@ pub use checks::*;
 pub use enums::*;
 pub use evidence::*;
 pub use formats::*;
+pub use hazards::*;
 pub use instructions::*;
 pub use operands::*;
 pub use state::*;
@@ -123,6 +125,8 @@ pub struct Model {
     pub moves: Vec<Expr>,
     /// Rules of `isatope check`, once for all versions that share them.
     pub checks: Vec<Checks>,
+    /// Rules of waits and hazards.
+    pub hazards: Option<Hazards>,
 }
 
 impl Model {

@@ -10,6 +10,7 @@ mod evidence;
 mod example;
 mod family;
 mod format;
+mod hazards;
 mod inst;
 mod interface;
 mod number;

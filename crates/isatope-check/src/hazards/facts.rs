@@ -1,0 +1,348 @@
+//! Facts about instructions, as the rules need them. Equal instructions share them.
+
+use std::collections::HashMap;
+
+use isatope_core::hazards::{BitField, Demand, Hazards, How, Level, Rule, Side, Touched};
+use isatope_core::tables::{Arch, VersionId};
+use isatope_core::{FlowKind, Instruction, Operand, Place, Resources, Target, Write};
+use isatope_flow::Program;
+
+use super::Options;
+
+/// Facts about all instructions of a program.
+pub struct Facts {
+    /// The declarations.
+    pub hazards: &'static Hazards,
+    /// The target.
+    pub target: Target,
+    /// Rules that hold for the target.
+    pub rules: Vec<&'static Rule>,
+    /// Counters of the target.
+    pub counters: Vec<Counter>,
+    /// Whether disputed rules hold, too.
+    pub disputed: bool,
+    shared: Vec<Fact>,
+    index: Vec<u32>,
+}
+
+/// A counter of the target.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// Name.
+    pub name: &'static str,
+    /// Class of instructions that wait.
+    pub class: usize,
+    /// How many operations may be outstanding.
+    pub bits: BitField,
+    /// The value that waits for nothing; no more operations can be outstanding.
+    pub most: u8,
+}
+
+/// Facts about an instruction.
+#[derive(Clone, Debug, Default)]
+pub struct Fact {
+    /// Registers and memories that it reads.
+    pub reads: Resources,
+    /// What it overwrites completely.
+    pub writes: Resources,
+    /// What it may write.
+    pub written: Resources,
+    /// Wait states that it takes.
+    pub states: u8,
+    /// Counters that it waits for, and how many operations may then be outstanding.
+    pub waits: Vec<(u8, u8)>,
+    /// Operations that it starts.
+    pub events: Vec<Event>,
+    /// Distance rules of which it is the earlier instruction, with the registers that matter.
+    pub firsts: Vec<(u16, Resources)>,
+    /// Distance rules of which it is the later instruction.
+    pub seconds: Vec<(u16, Resources)>,
+    /// Other rules about it.
+    pub rules: Vec<(u16, Part)>,
+    /// Whether control goes to other code that comes back later.
+    pub calls: bool,
+}
+
+/// What an instruction is for a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The rule is about it.
+    Of,
+    /// It makes state wrong.
+    By,
+    /// It makes state right.
+    Cured,
+}
+
+/// An operation that completes later.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// The rule that declares it.
+    pub rule: u16,
+    /// The counter.
+    pub counter: u8,
+    /// Number of the order; `None` if it completes at any time.
+    pub order: Option<&'static str>,
+    /// Group that writes registers in turn.
+    pub together: Option<&'static str>,
+    /// Registers that it writes later.
+    pub writes: Resources,
+    /// Registers that it reads later.
+    pub holds: Resources,
+}
+
+impl Facts {
+    /// Finds the facts of a program.
+    pub fn new(hazards: &'static Hazards, program: &Program, options: &Options) -> Self {
+        let target = program.target();
+        let version = target.version();
+        let wanted = |rule: &&Rule| {
+            let replays = matches!(rule.kind, Demand::Replay { .. });
+            rule.versions.contains(version)
+                && (options.disputed || rule.level != Level::Disputed)
+                && (options.replay || !replays)
+        };
+        let counters = hazards.counters.iter().filter(|counter| counter.versions.contains(version));
+        let counters = counters.map(|counter| Counter {
+            name: counter.name,
+            class: counter.class,
+            bits: counter.bits,
+            most: counter.bits.most().min(u64::from(u8::MAX)) as u8,
+        });
+        let mut facts = Self {
+            hazards,
+            target,
+            rules: hazards.rules.iter().filter(wanted).collect(),
+            counters: counters.collect(),
+            disputed: options.disputed,
+            shared: Vec::new(),
+            index: Vec::with_capacity(program.items().len()),
+        };
+        let mut classes = Classes::default();
+        let mut known: HashMap<Option<Instruction>, u32> = HashMap::new();
+        for item in program.items() {
+            let index = *known.entry(item.instruction).or_insert_with(|| {
+                let fact = item.instruction.map_or_else(Fact::default, |inst| facts.fact(&inst, &mut classes));
+                facts.shared.push(fact);
+                facts.shared.len() as u32 - 1
+            });
+            facts.index.push(index);
+        }
+        facts
+    }
+
+    /// Facts about one instruction.
+    pub fn of(&self, at: usize) -> &Fact {
+        &self.shared[self.index[at] as usize]
+    }
+
+    /// Number of wait states that rule `rule` needs: without disputed ones, and with them.
+    pub fn states(&self, rule: u16, disputed: bool) -> u8 {
+        let Demand::Distance { states, .. } = self.rules[usize::from(rule)].kind else { return 0 };
+        let version = self.target.version();
+        let fits = states.iter().filter(|s| s.versions.contains(version) && (disputed || !s.disputed));
+        fits.map(|s| s.count).max().unwrap_or(0)
+    }
+
+    /// Index of a counter.
+    pub fn counter(&self, name: &str) -> Option<u8> {
+        self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
+    }
+
+    fn fact(&self, inst: &Instruction, classes: &mut Classes) -> Fact {
+        let arch = inst.target().arch();
+        let of = classes.of(self.hazards, inst);
+        let is = |class: usize| of >> class & 1 != 0;
+        let mut fact = Fact { states: 1, ..Fact::default() };
+        for access in inst.access() {
+            // Which register it is only the running program knows.
+            if matches!(access.place, Place::AnyRegister(_)) {
+                continue;
+            }
+            let ids = Resources::range(arch.resource_ids(access.place));
+            if access.read {
+                fact.reads |= ids;
+            }
+            if access.write != Write::No {
+                fact.written |= ids;
+            }
+            if access.write == Write::Always {
+                fact.writes |= ids;
+            }
+        }
+        if let Some(counter) = arch.roles.program_counter {
+            let counter = Resources::range(arch.register_resources(counter, None));
+            fact.reads -= counter;
+            fact.writes -= counter;
+            fact.written -= counter;
+        }
+        fact.calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
+        let version = inst.target().version();
+        for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
+            fact.states = idle.bits.value(inst).unwrap_or(0).min(u64::from(u8::MAX - 1)) as u8 + 1;
+        }
+        for (index, counter) in self.counters.iter().enumerate().filter(|(_, counter)| is(counter.class)) {
+            let value = counter.bits.value(inst).unwrap_or(u64::MAX);
+            if value < u64::from(counter.most) {
+                fact.waits.push((index as u8, value as u8));
+            }
+        }
+        for (index, rule) in self.rules.iter().enumerate() {
+            self.apply(index as u16, rule, inst, &is, &mut fact);
+        }
+        fact
+    }
+
+    fn apply(&self, index: u16, rule: &'static Rule, inst: &Instruction, is: &dyn Fn(usize) -> bool, fact: &mut Fact) {
+        match rule.kind {
+            Demand::Event { of, counter, order, together, writes, holds } if is(of) => {
+                let Some(counter) = self.counter(counter) else { return };
+                let touched = |t: Option<Touched>| t.map_or(Resources::EMPTY, |t| touched(&t, inst, fact));
+                let event =
+                    Event { rule: index, counter, order, together, writes: touched(writes), holds: touched(holds) };
+                fact.events.push(event);
+            }
+            Demand::Distance { ref first, ref second, .. } => {
+                for (side, is_first) in [(first, true), (second, false)] {
+                    if !is(side.class) {
+                        continue;
+                    }
+                    let registers = side.touched.map(|t| touched(&t, inst, fact));
+                    if registers.is_none_or(|registers| !registers.is_empty()) {
+                        let entry = (index, registers.unwrap_or_default());
+                        if is_first { fact.firsts.push(entry) } else { fact.seconds.push(entry) }
+                    }
+                }
+            }
+            Demand::Stale { ref by, ref cured, used, .. } => {
+                if is(by.class) && meant(by, inst, fact) {
+                    fact.rules.push((index, Part::By));
+                }
+                if is(cured.class) && meant(cured, inst, fact) {
+                    fact.rules.push((index, Part::Cured));
+                }
+                if is(used) {
+                    fact.rules.push((index, Part::Of));
+                }
+            }
+            Demand::Defined { of, register } => {
+                let ids = Resources::range(inst.target().arch().register_resources(register, None));
+                if fact.written.meets(&ids) || fact.calls {
+                    fact.rules.push((index, Part::Cured));
+                }
+                if is(of) {
+                    fact.rules.push((index, Part::Of));
+                }
+            }
+            Demand::Drain { of, .. } | Demand::Never { of } | Demand::Replay { of } if is(of) => {
+                fact.rules.push((index, Part::Of));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
+fn meant(side: &Side, inst: &Instruction, fact: &Fact) -> bool {
+    let Some(touched_by) = side.touched else { return true };
+    match touched_by.how {
+        How::Writes => {
+            let all = mask(&touched_by, inst.target().arch());
+            !all.is_empty() && fact.writes.covers(&all)
+        }
+        _ => !touched(&touched_by, inst, fact).is_empty(),
+    }
+}
+
+/// All registers of the files and registers of a rule.
+fn mask(touched: &Touched, arch: &Arch) -> Resources {
+    let files = touched.files.iter().map(|&file| arch.file_resources(file, 0, u16::MAX));
+    let registers = touched.registers.iter().map(|&register| arch.register_resources(register, None));
+    files.chain(registers).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
+}
+
+/// The registers that an instruction touches as a rule says it.
+fn touched(touched: &Touched, inst: &Instruction, fact: &Fact) -> Resources {
+    let arch = inst.target().arch();
+    let all = mask(touched, arch);
+    let mut found = match touched.how {
+        How::Reads => fact.reads & all,
+        How::Writes => fact.written & all,
+        How::Part => {
+            let parts = touched.registers.iter().map(|&r| Resources::range(arch.register_resources(r, None)));
+            let partly = parts.filter(|part| fact.written.meets(part) && !fact.written.covers(part));
+            partly.fold(Resources::EMPTY, |all, part| all | part)
+        }
+    };
+    if !touched.operands.is_empty() {
+        let named = |operand: &Operand| operand.field_name().is_some_and(|name| touched.operands.contains(&name));
+        for operand in inst.operands().filter(named) {
+            let fits = match touched.how {
+                How::Reads => operand.read(),
+                How::Writes | How::Part => operand.write() != Write::No,
+            };
+            if let Some(place) = operand.place().filter(|_| fits) {
+                found |= Resources::range(arch.resource_ids(place));
+            }
+        }
+    }
+    found
+}
+
+/// Whether all instructions of a form are in a class; `None` if it depends on their fields.
+fn in_form(hazards: &Hazards, class: usize, inst: &Instruction) -> Option<bool> {
+    let mut found = Some(false);
+    for term in hazards.classes[class].terms {
+        let units = inst.encoding().units;
+        let unit = match term.unit {
+            None => Some(true),
+            Some(name) if units.len() == 1 => Some(units[0].name.as_str() == name),
+            Some(name) if units.iter().any(|unit| unit.name.as_str() == name) => None,
+            Some(_) => Some(false),
+        };
+        let form = term.versions.contains(inst.target().version())
+            && term.insts.is_none_or(|insts| insts.binary_search(&inst.form().inst).is_ok())
+            && term.formats.is_none_or(|formats| formats.binary_search(&inst.form().format).is_ok());
+        let class = term.class.map_or(Some(true), |class| in_form(hazards, class, inst));
+        match (form, unit, class, term.when.is_empty()) {
+            (false, ..) | (_, Some(false), ..) | (_, _, Some(false), _) => {}
+            (true, Some(true), Some(true), true) => return Some(true),
+            _ => found = None,
+        }
+    }
+    found
+}
+
+/// Classes of instructions, by their form. What depends on fields is asked each time.
+#[derive(Default)]
+struct Classes {
+    forms: HashMap<(u16, VersionId), (u128, u128)>,
+}
+
+impl Classes {
+    /// The classes of an instruction, one bit each.
+    fn of(&mut self, hazards: &Hazards, inst: &Instruction) -> u128 {
+        let key = (inst.opcode().index() as u16, inst.target().version());
+        let (sure, open) = *self.forms.entry(key).or_insert_with(|| {
+            let (mut sure, mut open) = (0, 0);
+            for class in 0..hazards.classes.len() {
+                match in_form(hazards, class, inst) {
+                    Some(true) => sure |= 1 << class,
+                    Some(false) => {}
+                    None => open |= 1 << class,
+                }
+            }
+            (sure, open)
+        });
+        let mut all = sure;
+        let mut rest = open;
+        while rest != 0 {
+            let class = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if hazards.is_in(class, inst) {
+                all |= 1 << class;
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,120 @@
+//! Waits, wait states and other rules that `hazards { … }` in the specification declares.
+//!
+//! [`check`] computes the [facts](facts) of each instruction, the operations that may be outstanding at each place
+//! ([`waits`]), and reports what breaks a rule. No rule is known here by its name.
+
+mod facts;
+mod report;
+mod search;
+mod waits;
+
+use isatope_core::hazards::{Level, Rule};
+use isatope_core::{Instruction, rules};
+use isatope_flow::{Graph, Program};
+
+use facts::Facts;
+
+/// What is checked.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// Rules about which sources disagree, too.
+    pub disputed: bool,
+    /// The hardware may do memory instructions again after a page fault.
+    pub replay: bool,
+    /// Addresses of kernels. Other entries of the program are functions, whose callers may have set registers.
+    pub kernels: Vec<u64>,
+}
+
+/// Kind of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A register is used before the operation that writes it is known to be complete.
+    Wait,
+    /// A register is written while an operation still reads it.
+    Held,
+    /// Too few wait states.
+    States,
+    /// Operations are outstanding.
+    Outstanding,
+    /// State is out of date.
+    Stale,
+    /// A register has not been set.
+    Undefined,
+    /// Programs cannot do this.
+    Never,
+    /// A run of instructions cannot be done again.
+    Replay,
+    /// An operand is not allowed.
+    Operands,
+    /// The program continues past its end.
+    End,
+    /// A branch leads out of the program.
+    Outside,
+    /// Words that are no instructions are run.
+    Invalid,
+}
+
+/// A broken rule, and its positions.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// What it is about.
+    pub kind: Kind,
+    /// The rule, if the specification declares it.
+    pub rule: Option<&'static Rule>,
+    /// How serious it is.
+    pub level: Level,
+    /// Index of the instruction that breaks the rule.
+    pub at: usize,
+    /// Message.
+    pub message: String,
+    /// Effect of the instruction, in a few words.
+    pub here: String,
+    /// Index of the earlier instruction, and its effect.
+    pub other: Option<(usize, String)>,
+    /// Jumps on the path from the earlier instruction, as indices of instructions: from, to.
+    pub path: Vec<(usize, usize)>,
+    /// Instructions that end the finding if they are inserted directly before `at`.
+    pub fix: Vec<Instruction>,
+    /// Help, where no fix is known.
+    pub help: String,
+}
+
+/// Maximum number of findings for a program.
+pub const MOST: usize = 1000;
+
+/// Checks a program; without rules for its architecture there are no findings.
+pub fn check(program: &Program, options: &Options) -> Vec<Finding> {
+    let Some(hazards) = program.target().hazards() else { return Vec::new() };
+    let graph = program.graph();
+    let facts = Facts::new(hazards, program, options);
+    let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+    let starts = waits::solve(&facts, &graph, &kernels);
+    let mut found = report::Findings::new(&facts, program, &graph);
+    for (index, block) in graph.blocks().iter().enumerate() {
+        if let Some(state) = &starts[index] {
+            found.block(index, state.clone());
+            found.end(block);
+        }
+        if found.list.len() >= MOST {
+            break;
+        }
+    }
+    let mut list = found.list;
+    list.sort_by_key(|finding| (finding.at, finding.kind));
+    list.truncate(MOST);
+    list
+}
+
+/// The operand rule that an instruction breaks.
+fn operands(inst: &Instruction) -> Option<String> {
+    let broken = rules::check(inst, inst.target().arch().default_dialect())?;
+    Some(format!("`{}` {broken}", broken.subject(inst)?))
+}
+
+/// Blocks from whose start an instruction can be reached directly: where a path does not go straight on.
+fn straight(graph: &Graph, from: usize, to: usize) -> bool {
+    from + 1 == to || graph.block_index(from) == graph.block_index(to) && from < to
+}

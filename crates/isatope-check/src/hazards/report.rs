@@ -1,0 +1,408 @@
+//! Reports what breaks a rule.
+
+use std::collections::{HashSet, VecDeque};
+
+use isatope_core::hazards::{Demand, How, Level, Rule};
+use isatope_core::{Instruction, Opcode, Resources};
+use isatope_flow::{Block, Graph, Program};
+
+use super::facts::{Facts, Part};
+use super::search::Search;
+use super::waits::{Pending, State, event};
+use super::{Finding, Kind, operands, straight};
+
+/// Findings of a program.
+pub struct Findings<'a> {
+    facts: &'a Facts,
+    program: &'a Program,
+    graph: &'a Graph,
+    pub list: Vec<Finding>,
+    /// Operations that have been reported, by instruction and event.
+    reported: HashSet<(u32, u8)>,
+}
+
+impl<'a> Findings<'a> {
+    pub fn new(facts: &'a Facts, program: &'a Program, graph: &'a Graph) -> Self {
+        Self { facts, program, graph, list: Vec::new(), reported: HashSet::new() }
+    }
+
+    fn add(
+        &mut self,
+        kind: Kind,
+        rule: Option<&'static Rule>,
+        at: usize,
+        message: String,
+        here: String,
+    ) -> &mut Finding {
+        let level = rule.map_or(Level::Error, |rule| rule.level);
+        let help = rule.map_or(String::new(), |rule| rule.help.to_owned());
+        let finding =
+            Finding { kind, rule, level, at, message, here, other: None, path: Vec::new(), fix: Vec::new(), help };
+        self.list.push(finding);
+        self.list.last_mut().expect("it was added")
+    }
+
+    /// Checks a block, from the state at its start.
+    pub fn block(&mut self, index: usize, mut state: State) {
+        let block = &self.graph.blocks()[index];
+        let mut runs: Vec<Run> = Vec::new();
+        for at in block.instructions.clone() {
+            let Some(inst) = self.program.items()[at].instruction else {
+                self.add(
+                    Kind::Invalid,
+                    None,
+                    at,
+                    "this word is no instruction, and the program runs into it".into(),
+                    "is no instruction".into(),
+                );
+                return;
+            };
+            let facts = self.facts;
+            let fact = facts.of(at);
+            if state.busy.meets(&(fact.reads | fact.written)) {
+                self.waits(at, &state);
+            }
+            for &(rule, registers) in &fact.seconds {
+                self.distance(at, rule, registers, &inst);
+            }
+            for &(rule, part) in &fact.rules {
+                if part == Part::Of {
+                    self.rule(at, rule, &state, &mut runs);
+                }
+            }
+            if let Some(message) = operands(&inst) {
+                self.add(Kind::Operands, None, at, message, "has such an operand".into());
+            }
+            runs.retain(|run| run.last == at);
+            state.step(facts, at);
+        }
+    }
+
+    /// Checks where control goes after a block.
+    pub fn end(&mut self, block: &Block) {
+        let at = block.last();
+        if block.falls_out {
+            let finding = self.add(
+                Kind::End,
+                None,
+                at,
+                "the program does not end here".into(),
+                "continues past the end of the program".into(),
+            );
+            finding.help = "end the program, or branch".into();
+        }
+        if block.jumps_out {
+            let finding =
+                self.add(Kind::Outside, None, at, "the branch leads out of the program".into(), "leads outside".into());
+            finding.help = "branch to an instruction of the program".into();
+        }
+    }
+
+    fn names(&self, set: &Resources) -> String {
+        and(&self.program.names(set))
+    }
+
+    /// Reports registers that are used before operations have completed.
+    fn waits(&mut self, at: usize, state: &State) {
+        let facts = self.facts;
+        let fact = facts.of(at);
+        // Groups whose instructions write registers in turn.
+        let together = |group: Option<&str>, set: &Resources| {
+            group.is_some() && fact.events.iter().any(|new| new.together == group && new.writes.covers(set))
+        };
+        for counter in 0..facts.counters.len() as u8 {
+            let mut used: Vec<(Pending, Kind, Resources, &str)> = Vec::new();
+            for &pending in state.of(counter) {
+                let old = event(facts, &pending);
+                let read = old.writes & fact.reads;
+                let written = old.writes & fact.written;
+                let held = old.holds & fact.written;
+                if !read.is_empty() {
+                    used.push((pending, Kind::Wait, read, "reads"));
+                } else if !written.is_empty() && !together(old.together, &written) {
+                    used.push((pending, Kind::Wait, written, "writes"));
+                } else if !held.is_empty() {
+                    used.push((pending, Kind::Held, held, "writes"));
+                }
+            }
+            // One finding for the newest operation covers the older ones.
+            let Some(&(newest, kind, ref registers, does)) = used.iter().min_by_key(|(pending, ..)| pending.age) else {
+                continue;
+            };
+            let fresh = used.iter().filter(|(p, ..)| !self.reported.contains(&(p.at, p.event))).count() > 0;
+            self.reported.extend(used.iter().map(|(pending, ..)| (pending.at, pending.event)));
+            if !fresh {
+                continue;
+            }
+            let rule = facts.rules[usize::from(event(facts, &newest).rule)];
+            let names = self.names(registers);
+            let several = names.contains(" and ") || names.contains('[');
+            let (are, them) = if several { ("are", "them") } else { ("is", "it") };
+            let (message, there) = match (kind, does) {
+                (Kind::Held, _) => {
+                    (format!("{names} {are} written while {} may still read it", rule.text), format!("reads {names}"))
+                }
+                (_, "writes") => (
+                    format!("{names} {are} written while {} may still write {them}", rule.text),
+                    format!("writes {names} later"),
+                ),
+                _ => (
+                    format!("{names} {are} read before a wait proves that {} has written {them}", rule.text),
+                    format!("writes {names} later"),
+                ),
+            };
+            let most = if state.in_order(facts, counter) { newest.age } else { 0 };
+            let fix = self.wait(&[(counter, most)]);
+            let here = format!("{does} {names}");
+            let path = self.path(newest.at as usize, at, counter);
+            let finding = self.add(kind, Some(rule), at, message, here);
+            finding.other = Some((newest.at as usize, there));
+            finding.path = path;
+            finding.fix = fix;
+        }
+    }
+
+    /// Reports an instruction that follows another one too closely.
+    fn distance(&mut self, at: usize, rule: u16, registers: Resources, inst: &Instruction) {
+        let declared = self.facts.rules[usize::from(rule)];
+        let Demand::Distance { ref first, ref second, same, .. } = declared.kind else { return };
+        let by_register = first.touched.is_some() && second.touched.is_some();
+        let same = same.map(|bits| (bits, bits.value(inst)));
+        let (facts, graph, program) = (self.facts, self.graph, self.program);
+        let search = Search { facts, graph, program, rule, same, by_register };
+        let need = facts.states(rule, facts.disputed);
+        let Some(hit) = search.nearest(at, registers, need) else { return };
+        let certain = facts.states(rule, false);
+        let (need, level) = match hit.states < certain {
+            true => (certain, declared.level),
+            false => (need, Level::Disputed),
+        };
+        let names = self.names(&hit.registers);
+        let doing = |how: Option<How>| match how {
+            Some(How::Reads) => format!("reads {names}"),
+            Some(_) => format!("writes {names}"),
+            None => String::new(),
+        };
+        let how = |side: &isatope_core::hazards::Side| side.touched.map(|t| t.how);
+        let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
+        let states = if need == 1 { "wait state" } else { "wait states" };
+        let message = format!("{} of {need} {states}: {}", hit.states, declared.text);
+        let here = or(doing(how(second)), "is too early");
+        let there = or(doing(how(first)), "is the earlier instruction");
+        let fix = self.idle(need - hit.states);
+        let finding = self.add(Kind::States, Some(declared), at, message, here);
+        finding.level = level;
+        finding.other = Some((hit.at, there));
+        finding.path = hit.path;
+        finding.fix = fix;
+    }
+
+    /// Checks the other rules about an instruction.
+    fn rule(&mut self, at: usize, rule: u16, state: &State, runs: &mut Vec<Run>) {
+        let facts = self.facts;
+        let declared = facts.rules[usize::from(rule)];
+        match declared.kind {
+            Demand::Drain { counters, results, .. } => {
+                let late = |pending: &&Pending| !results || !event(facts, pending).writes.is_empty();
+                let mut open: Vec<(u8, u8)> = Vec::new();
+                let mut newest: Option<Pending> = None;
+                for counter in counters.iter().filter_map(|name| facts.counter(name)) {
+                    let Some(found) = state.of(counter).filter(late).min_by_key(|pending| pending.age) else {
+                        continue;
+                    };
+                    open.push((counter, 0));
+                    newest = newest.or(Some(*found));
+                }
+                let Some(newest) = newest else { return };
+                let names: Vec<&str> = open.iter().map(|&(c, _)| facts.counters[usize::from(c)].name).collect();
+                let there = format!("is counted by {}", names[0]);
+                let message = declared.text.to_owned();
+                let here = format!("starts while {} may not be 0", and(&names));
+                let fix = self.wait(&open);
+                let path = self.path(newest.at as usize, at, newest.counter);
+                let finding = self.add(Kind::Outstanding, Some(declared), at, message, here);
+                finding.other = Some((newest.at as usize, there));
+                finding.path = path;
+                finding.fix = fix;
+            }
+            Demand::Stale { .. } if state.wrong >> rule & 1 != 0 => {
+                let is_by = |other: usize| facts.of(other).rules.contains(&(rule, Part::By));
+                let is_cure = |other: usize| facts.of(other).rules.contains(&(rule, Part::Cured));
+                let by = self.nearest(at, is_by, is_cure).or_else(|| self.nearest(at, is_by, |_| false));
+                let finding = self.add(
+                    Kind::Stale,
+                    Some(declared),
+                    at,
+                    declared.text.to_owned(),
+                    "depends on what is out of date".into(),
+                );
+                finding.other = by.map(|by| (by, "makes it out of date".to_owned()));
+            }
+            Demand::Defined { register, .. } if state.wrong >> rule & 1 != 0 => {
+                let name = facts.target.arch()[register].name.as_str();
+                let message = format!("{name} is not set on every path from the start: {}", declared.text);
+                self.add(Kind::Undefined, Some(declared), at, message, format!("depends on {name}"));
+            }
+            Demand::Never { .. } => {
+                self.add(Kind::Never, Some(declared), at, declared.text.to_owned(), "writes it".into());
+            }
+            Demand::Replay { .. } => {
+                let fact = facts.of(at);
+                let run = match runs.iter().position(|run| run.rule == rule && run.last + 1 == at) {
+                    Some(index) => &mut runs[index],
+                    None => {
+                        runs.push(Run { rule, last: at, first: at, reads: Resources::EMPTY, writes: Resources::EMPTY });
+                        runs.last_mut().expect("it was added")
+                    }
+                };
+                run.last = at;
+                let writes = fact.events.iter().fold(Resources::EMPTY, |all, event| all | event.writes);
+                let own = writes & fact.reads;
+                let bad = writes & (run.reads | fact.reads) | fact.reads & run.writes;
+                run.reads |= fact.reads;
+                run.writes |= writes;
+                let first = run.first;
+                if bad.is_empty() {
+                    return;
+                }
+                // What follows starts a run of its own.
+                run.reads = fact.reads;
+                run.writes = writes;
+                run.first = at;
+                let names = self.names(&bad);
+                let fix = if own.is_empty() { self.idle(1) } else { Vec::new() };
+                let (message, here) = match own.is_empty() {
+                    true => (format!("{}, which reads and writes {names}", declared.text), format!("uses {names}")),
+                    false => (
+                        format!("the instruction may be done again, and overwrites {names}, which it reads"),
+                        format!("reads and writes {names}"),
+                    ),
+                };
+                let finding = self.add(Kind::Replay, Some(declared), at, message, here);
+                finding.fix = fix;
+                match own.is_empty() {
+                    true => finding.other = Some((first, "starts the run".to_owned())),
+                    false => finding.help = "use other registers for the result".to_owned(),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The nearest earlier instruction for which `fits` holds, on a path without one for which `stop` holds.
+    fn nearest(&self, at: usize, fits: impl Fn(usize) -> bool, stop: impl Fn(usize) -> bool) -> Option<usize> {
+        let mut seen = HashSet::new();
+        let mut open: VecDeque<usize> = self.graph.before(at).collect();
+        while let Some(other) = open.pop_front() {
+            if !seen.insert(other) {
+                continue;
+            }
+            if fits(other) {
+                return Some(other);
+            }
+            if !stop(other) {
+                open.extend(self.graph.before(other));
+            }
+        }
+        None
+    }
+
+    /// Jumps on a shortest path between two instructions on which nothing waits for all operations of a counter.
+    fn path(&self, from: usize, to: usize, counter: u8) -> Vec<(usize, usize)> {
+        if straight(self.graph, from, to) {
+            return Vec::new();
+        }
+        let mut after: std::collections::HashMap<usize, usize> = std::collections::HashMap::new();
+        let mut open = VecDeque::from([to]);
+        while let Some(at) = open.pop_front() {
+            for before in self.graph.before(at) {
+                if after.contains_key(&before) || self.facts.of(before).waits.contains(&(counter, 0)) {
+                    continue;
+                }
+                after.insert(before, at);
+                if before == from {
+                    open.clear();
+                    break;
+                }
+                open.push_back(before);
+            }
+        }
+        let (mut path, mut at) = (Vec::new(), from);
+        while let Some(&next) = after.get(&at) {
+            if at + 1 != next {
+                path.push((at, next));
+            }
+            at = next;
+            if at == to || path.len() > 64 {
+                break;
+            }
+        }
+        path
+    }
+
+    /// An instruction that waits until no more operations are outstanding.
+    fn wait(&self, counters: &[(u8, u8)]) -> Vec<Instruction> {
+        let Some(&(first, _)) = counters.first() else { return Vec::new() };
+        let class = self.facts.counters[usize::from(first)].class;
+        let Some(mut inst) = self.member(class) else { return Vec::new() };
+        for (index, counter) in self.facts.counters.iter().enumerate().filter(|(_, c)| c.class == class) {
+            let Some(field) = inst.layout().field(counter.bits.field) else { continue };
+            let wanted = counters.iter().find(|(of, _)| usize::from(*of) == index).map(|&(_, most)| u64::from(most));
+            let value = counter.bits.set(inst.field(field), wanted.unwrap_or(counter.bits.most()));
+            inst.set_field(field, value);
+        }
+        vec![inst]
+    }
+
+    /// Instructions that take a number of wait states.
+    fn idle(&self, mut states: u8) -> Vec<Instruction> {
+        let version = self.facts.target.version();
+        let Some(idle) = self.facts.hazards.idle.iter().find(|idle| idle.versions.contains(version)) else {
+            return Vec::new();
+        };
+        let most = idle.bits.most() + 1;
+        let mut list = Vec::new();
+        while states > 0 {
+            let now = u64::from(states).min(most);
+            let Some(mut inst) = self.member(idle.class) else { return Vec::new() };
+            let Some(field) = inst.layout().field(idle.bits.field) else { return Vec::new() };
+            inst.set_field(field, idle.bits.set(0, now - 1));
+            list.push(inst);
+            states -= now as u8;
+        }
+        list
+    }
+
+    /// The first instruction of a class that the target has.
+    fn member(&self, class: usize) -> Option<Instruction> {
+        let target = self.facts.target;
+        let insts = self.facts.hazards.classes[class].terms.iter().find_map(|term| term.insts)?;
+        let forms = target.arch().forms.iter().enumerate().filter(|(_, form)| insts.contains(&form.inst));
+        let mut made = forms.filter_map(|(index, _)| Instruction::new(Opcode::new(index), target));
+        made.next()
+    }
+}
+
+/// A run of instructions that the hardware may do again.
+#[derive(Debug)]
+struct Run {
+    rule: u16,
+    first: usize,
+    last: usize,
+    reads: Resources,
+    writes: Resources,
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn and<S: AsRef<str>>(names: &[S]) -> String {
+    let mut text = String::new();
+    for (index, name) in names.iter().enumerate() {
+        text += match index {
+            0 => "",
+            _ if index + 1 == names.len() => " and ",
+            _ => ", ",
+        };
+        text += name.as_ref();
+    }
+    text
+}

@@ -1,0 +1,162 @@
+//! Operations that may be outstanding at each place, and other state that changes from instruction to instruction.
+
+use isatope_core::Resources;
+use isatope_core::hazards::Demand;
+use isatope_flow::{Graph, Worklist};
+
+use super::facts::{Event, Facts, Part};
+
+/// An operation that may be outstanding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The instruction that started it.
+    pub at: u32,
+    /// Which of its events it is.
+    pub event: u8,
+    /// Counter of the event.
+    pub counter: u8,
+    /// Number of later operations that the counter counts, at least.
+    pub age: u8,
+}
+
+/// State before an instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// Operations that may be outstanding, by instruction and event.
+    pub pending: Vec<Pending>,
+    /// Registers that they may write or read.
+    pub busy: Resources,
+    /// For each rule, whether its state may be wrong, or its register not set.
+    pub wrong: u64,
+}
+
+impl State {
+    /// Operations of a counter.
+    pub fn of(&self, counter: u8) -> impl Iterator<Item = &Pending> {
+        self.pending.iter().filter(move |pending| pending.counter == counter)
+    }
+
+    /// Whether the operations of a counter complete in the order of issue.
+    pub fn in_order(&self, facts: &Facts, counter: u8) -> bool {
+        let mut orders = self.of(counter).map(|pending| event(facts, pending).order);
+        let Some(first) = orders.next() else { return true };
+        first.is_some() && orders.all(|order| order == first)
+    }
+
+    /// State after the instruction at an index.
+    pub fn step(&mut self, facts: &Facts, at: usize) {
+        let fact = facts.of(at);
+        if fact.calls {
+            // What is called waits for everything, or says what it leaves to be waited for.
+            self.pending.clear();
+            self.busy = Resources::EMPTY;
+        }
+        if !fact.waits.is_empty() {
+            for &(counter, most) in &fact.waits {
+                let exact = most == 0 || self.in_order(facts, counter);
+                if exact {
+                    self.pending.retain(|pending| pending.counter != counter || pending.age < most);
+                }
+            }
+            self.find_busy(facts);
+        }
+        for &(rule, part) in &fact.rules {
+            let bit = 1 << rule;
+            match part {
+                Part::By => self.wrong |= bit,
+                Part::Cured => {
+                    let Demand::Stale { after, .. } = facts.rules[usize::from(rule)].kind else {
+                        self.wrong &= !bit;
+                        continue;
+                    };
+                    let counter = after.and_then(|name| facts.counter(name));
+                    if counter.is_none_or(|counter| self.of(counter).next().is_none()) {
+                        self.wrong &= !bit;
+                    }
+                }
+                Part::Of => {}
+            }
+        }
+        for (index, event) in fact.events.iter().enumerate() {
+            let most = facts.counters[usize::from(event.counter)].most;
+            let mut dropped = false;
+            self.pending.retain_mut(|pending| {
+                if pending.counter != event.counter {
+                    return true;
+                }
+                pending.age += 1;
+                // No more operations than this are outstanding, because the next one does not start.
+                let stays = pending.age < most && (pending.at, pending.event) != (at as u32, index as u8);
+                dropped |= !stays;
+                stays
+            });
+            let new = Pending { at: at as u32, event: index as u8, counter: event.counter, age: 0 };
+            let place = self.pending.partition_point(|pending| (pending.at, pending.event) < (new.at, new.event));
+            self.pending.insert(place, new);
+            match dropped {
+                true => self.find_busy(facts),
+                false => self.busy |= event.writes | event.holds,
+            }
+        }
+    }
+
+    fn find_busy(&mut self, facts: &Facts) {
+        let registers = self.pending.iter().map(|pending| event(facts, pending)).map(|e| e.writes | e.holds);
+        self.busy = registers.fold(Resources::EMPTY, |all, registers| all | registers);
+    }
+
+    /// Merges the state of another path; returns whether this one changed.
+    fn join(&mut self, other: &Self) -> bool {
+        let mut changed = other.wrong & !self.wrong != 0;
+        self.wrong |= other.wrong;
+        self.busy |= other.busy;
+        for new in &other.pending {
+            match self.pending.binary_search_by_key(&(new.at, new.event), |old| (old.at, old.event)) {
+                Ok(place) => {
+                    let age = &mut self.pending[place].age;
+                    changed |= new.age < *age;
+                    *age = new.age.min(*age);
+                }
+                Err(place) => {
+                    self.pending.insert(place, *new);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// The event of an operation.
+pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
+    &facts.of(pending.at as usize).events[usize::from(pending.event)]
+}
+
+/// State at the start of each reachable block.
+pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize]) -> Vec<Option<State>> {
+    let blocks = graph.blocks();
+    let mut starts: Vec<Option<State>> = vec![None; blocks.len()];
+    let defined = |rule: &&isatope_core::hazards::Rule| matches!(rule.kind, Demand::Defined { .. });
+    let undefined = facts.rules.iter().enumerate().filter(|(_, rule)| defined(rule));
+    let undefined = undefined.fold(0, |all, (index, _)| all | 1 << index);
+    let mut open = Worklist::new(blocks.len(), false);
+    for &entry in graph.entries() {
+        let is_kernel = kernels.contains(&blocks[entry].instructions.start);
+        starts[entry] = Some(State { wrong: if is_kernel { undefined } else { 0 }, ..State::default() });
+        open.add(entry);
+    }
+    while let Some(index) = open.next() {
+        let Some(mut state) = starts[index].clone() else { continue };
+        blocks[index].instructions.clone().for_each(|at| state.step(facts, at));
+        for &next in &blocks[index].next {
+            let changed = match &mut starts[next] {
+                Some(known) => known.join(&state),
+                none => none.replace(state.clone()).is_none(),
+            };
+            if changed {
+                open.add(next);
+            }
+        }
+    }
+    starts
+}

@@ -1,0 +1,444 @@
+// Code that breaks a rule, and code beside it that does not. `// bad RULE` names the only rule that is reported.
+// `hazards.out` has the reports; `UPDATE=1 cargo test -p isatope --test hazards` writes it.
+
+// --- VALU writes SGPR, VMEM reads it ---
+// target gfx900
+// bad sgpr_to_vmem
+v_readfirstlane_b32 s4, v1
+buffer_store_dword v0, off, s[0:3], s4
+s_endpgm
+// ok
+v_readfirstlane_b32 s4, v1
+s_nop 4
+buffer_store_dword v0, off, s[0:3], s4
+s_endpgm
+// ok
+v_readfirstlane_b32 s4, v1
+v_mov_b32 v2, 0
+s_mov_b32 s5, 0
+v_mov_b32 v3, 0
+s_nop 1
+global_load_dword v4, v2, s[4:5]
+s_endpgm
+// ok
+s_mov_b32 s4, 0
+buffer_store_dword v0, off, s[0:3], s4
+s_endpgm
+// ok
+v_readfirstlane_b32 s4, v1
+s_mov_b32 s4, 0
+buffer_store_dword v0, off, s[0:3], s4
+s_endpgm
+
+// --- Lane select ---
+// target gfx803
+// bad lane_select
+v_readfirstlane_b32 s2, v5
+v_readlane_b32 s3, v1, s2
+s_endpgm
+// ok
+v_readfirstlane_b32 s2, v5
+s_nop 3
+v_readlane_b32 s3, v1, s2
+s_endpgm
+// ok
+s_mov_b32 s2, 7
+v_readlane_b32 s3, v1, s2
+s_endpgm
+// ok
+v_readfirstlane_b32 s2, v5
+v_writelane_b32 v1, s2, 3
+s_endpgm
+
+// --- v_div_fmas ---
+// target gfx700
+// bad vcc_to_div_fmas
+v_div_scale_f32 v4, vcc, v0, v1, v0
+v_fma_f32 v5, v2, v3, v4
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+// ok
+v_div_scale_f32 v4, vcc, v0, v1, v0
+v_fma_f32 v5, v2, v3, v4
+s_nop 2
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+// ok
+s_mov_b64 vcc, s[4:5]
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+
+// --- Store of more than 64 bits, data overwritten ---
+// target gfx803
+// bad store_data
+flat_store_dwordx4 v[0:1], v[2:5]
+v_mov_b32 v4, 0
+s_endpgm
+// ok
+flat_store_dwordx4 v[0:1], v[2:5]
+s_nop 0
+v_mov_b32 v4, 0
+s_endpgm
+// ok
+flat_store_dwordx4 v[0:1], v[2:5]
+v_mov_b32 v6, 0
+s_endpgm
+// ok
+flat_store_dwordx4 v[0:1], v[2:5]
+v_mov_b32 v0, 0
+s_endpgm
+// ok
+flat_store_dwordx2 v[0:1], v[2:3]
+v_mov_b32 v3, 0
+s_endpgm
+// ok
+buffer_store_dwordx4 v[2:5], off, s[4:7], s8
+v_mov_b32 v3, 0
+s_endpgm
+// ok
+flat_store_dwordx4 v[0:1], v[2:5]
+flat_load_dwordx4 v[2:5], v[6:7]
+s_endpgm
+
+// --- DPP source ---
+// target gfx906
+// bad vgpr_to_dpp
+v_add_f32 v1, v2, v3
+v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
+s_endpgm
+// bad vgpr_to_dpp
+v_add_f32 v1, v2, v3
+v_mov_b32 v9, 0
+v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
+s_endpgm
+// ok
+v_add_f32 v1, v2, v3
+s_nop 1
+v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
+s_endpgm
+// ok
+global_load_dword v1, v[2:3], off
+s_waitcnt vmcnt(0)
+v_mov_b32_dpp v4, v1 row_shr:1 row_mask:0xf bank_mask:0xf
+s_endpgm
+
+// --- EXEC before DPP ---
+// target gfx803
+// bad exec_to_dpp
+v_cmpx_eq_i32_e32 vcc, v0, v1
+v_mov_b32_dpp v4, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+s_endpgm
+// ok
+v_cmpx_eq_i32_e32 vcc, v0, v1
+s_nop 4
+v_mov_b32_dpp v4, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+s_endpgm
+// ok
+s_mov_b64 exec, s[2:3]
+v_mov_b32_dpp v4, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+s_endpgm
+
+// --- Hardware registers ---
+// target gfx803
+// bad setreg_to_getreg
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_getreg_b32 s0, hwreg(HW_REG_MODE)
+s_endpgm
+// bad setreg_to_setreg
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_nop 0
+s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s1
+s_endpgm
+// ok
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_nop 1
+s_getreg_b32 s0, hwreg(HW_REG_MODE)
+s_endpgm
+// ok
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_getreg_b32 s0, hwreg(HW_REG_TRAPSTS)
+s_endpgm
+// ok
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+v_add_f32 v0, v1, v2
+s_endpgm
+
+// --- M0 and messages ---
+// target gfx803
+// bad m0_to_message
+s_mov_b32 m0, s0
+s_sendmsg sendmsg(MSG_INTERRUPT)
+s_endpgm
+// ok
+s_mov_b32 m0, s0
+s_nop 0
+s_sendmsg sendmsg(MSG_INTERRUPT)
+s_endpgm
+// ok
+s_mov_b32 m0, -1
+ds_write_b32 v0, v1
+s_endpgm
+
+// --- M0 and s_movrel ---
+// target gfx900
+// bad m0_to_movrel
+s_mov_b32 m0, s0
+s_movrels_b32 s1, s2
+s_endpgm
+// ok
+s_mov_b32 m0, s0
+s_nop 0
+s_movrels_b32 s1, s2
+s_endpgm
+// target gfx803
+// ok
+s_mov_b32 m0, s0
+s_movrels_b32 s1, s2
+s_endpgm
+
+// --- VCCZ as an operand, and as a branch condition ---
+// target gfx900
+// bad vccz_operand
+v_cmp_eq_u32_e32 vcc, v0, v1
+v_mov_b32 v2, src_vccz
+s_endpgm
+// ok
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_nop 4
+v_mov_b32 v2, src_vccz
+s_endpgm
+// ok
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_cbranch_vccz .Lend
+v_mov_b32 v2, 0
+.Lend:
+s_endpgm
+
+// --- SI: SGPR into SMRD ---
+// target gfx600
+// bad sgpr_to_smem
+v_readfirstlane_b32 s2, v0
+s_load_dword s4, s[2:3], 0x0
+s_endpgm
+// ok
+v_readfirstlane_b32 s2, v0
+s_nop 3
+s_load_dword s4, s[2:3], 0x0
+s_endpgm
+// bad descriptor_to_smem
+s_mov_b32 s7, 0
+s_buffer_load_dword s8, s[4:7], 0x0
+s_endpgm
+// ok
+s_mov_b32 s3, 0
+s_load_dword s4, s[2:3], 0x0
+s_endpgm
+// target gfx700
+// ok
+v_readfirstlane_b32 s2, v0
+s_load_dword s4, s[2:3], 0x0
+s_endpgm
+
+// --- Loads: the basic waits ---
+// target gfx900
+// bad memory
+global_load_dword v0, v[2:3], off
+v_add_f32 v1, v0, v0
+s_endpgm
+// bad memory
+global_load_dword v0, v[2:3], off
+global_load_dword v1, v[4:5], off
+s_waitcnt vmcnt(1)
+v_add_f32 v6, v0, v1
+s_endpgm
+// ok
+global_load_dword v0, v[2:3], off
+global_load_dword v1, v[4:5], off
+s_waitcnt vmcnt(1)
+v_add_f32 v6, v0, v0
+s_endpgm
+// ok
+global_load_dword v0, v[2:3], off
+global_store_dword v[4:5], v6, off
+s_waitcnt vmcnt(1)
+v_add_f32 v7, v0, v0
+s_endpgm
+// bad *
+s_load_dword s0, s[4:5], 0x0
+s_load_dword s1, s[4:5], 0x4
+s_waitcnt lgkmcnt(1)
+s_add_u32 s2, s0, 1
+s_endpgm
+// ok
+s_load_dword s0, s[4:5], 0x0
+s_load_dword s1, s[4:5], 0x4
+s_waitcnt lgkmcnt(0)
+s_add_u32 s2, s0, s1
+s_endpgm
+// ok
+ds_read_b32 v0, v2
+ds_read_b32 v1, v2 offset:4
+s_waitcnt lgkmcnt(1)
+v_add_f32 v3, v0, v0
+s_endpgm
+// bad *
+ds_read_b32 v0, v2
+s_load_dword s0, s[4:5], 0x0
+s_waitcnt lgkmcnt(1)
+v_add_f32 v3, v0, v0
+s_endpgm
+// bad memory
+global_load_dword v0, v[2:3], off
+v_mov_b32 v0, 0
+s_endpgm
+// ok
+global_load_dword v0, v[2:3], off
+global_load_dword v0, v[4:5], off
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v0
+s_endpgm
+
+// --- expcnt ---
+// target gfx600
+// bad *
+buffer_store_dword v0, off, s[0:3], 0
+v_mov_b32 v0, 1
+s_endpgm
+// ok
+buffer_store_dword v0, off, s[0:3], 0
+s_waitcnt expcnt(0)
+v_mov_b32 v0, 1
+s_endpgm
+// target gfx803
+// ok
+buffer_store_dword v0, off, s[0:3], 0
+v_mov_b32 v0, 1
+s_endpgm
+// bad *
+exp mrt0 v0, v1, v2, v3 done vm
+v_mov_b32 v0, 1
+s_endpgm
+// ok
+exp mrt0 v0, v1, v2, v3 done vm
+s_waitcnt expcnt(0)
+v_mov_b32 v0, 1
+s_endpgm
+
+// --- FLAT on VI ---
+// target gfx803
+// ok
+flat_load_dword v0, v[2:3]
+s_waitcnt vmcnt(0)
+v_add_f32 v1, v0, v0
+s_endpgm
+// bad memory
+flat_load_dword v0, v[2:3]
+s_waitcnt lgkmcnt(0)
+v_add_f32 v1, v0, v0
+s_endpgm
+
+// --- Barrier and end ---
+// target gfx900
+// bad barrier
+ds_write_b32 v0, v1
+s_barrier
+s_endpgm
+// ok
+ds_write_b32 v0, v1
+s_waitcnt lgkmcnt(0)
+s_barrier
+ds_read_b32 v2, v3
+s_waitcnt lgkmcnt(0)
+global_store_dword v[4:5], v2, off
+s_endpgm
+
+// --- VCCZ bug ---
+// target gfx700
+// bad vccz_scalar_load
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_load_dword s0, s[4:5], 0x0
+s_cbranch_vccz .Lb
+v_mov_b32 v2, 0
+.Lb:
+s_endpgm
+// ok
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_load_dword s0, s[4:5], 0x0
+s_waitcnt lgkmcnt(0)
+s_mov_b64 vcc, vcc
+s_cbranch_vccz .Lc
+v_mov_b32 v2, 0
+.Lc:
+s_endpgm
+
+// --- Over a loop edge ---
+// target gfx900
+// bad sgpr_to_vmem
+s_mov_b32 s4, 0
+.Lloop:
+buffer_store_dword v0, off, s[0:3], s4
+v_add_u32 v0, v0, v1
+s_sub_u32 s5, s5, 1
+s_cmp_lg_u32 s5, 0
+v_readfirstlane_b32 s4, v0
+s_cbranch_scc1 .Lloop
+s_endpgm
+// ok
+s_mov_b32 s4, 0
+.Lloop2:
+buffer_store_dword v0, off, s[0:3], s4
+v_add_u32 v0, v0, v1
+v_readfirstlane_b32 s4, v0
+s_sub_u32 s5, s5, 1
+s_cmp_lg_u32 s5, 0
+s_nop 1
+s_cbranch_scc1 .Lloop2
+s_endpgm
+
+// --- Out-of-range s_nop on SI ---
+// target gfx600
+// ok
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_nop 3
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+// bad vcc_to_div_fmas
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_nop 8
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+
+// --- M0 for LDS, partial VCC ---
+// target gfx803
+// bad lds_limit
+ds_read_b32 v0, v1
+s_waitcnt lgkmcnt(0)
+s_endpgm
+// ok
+s_mov_b32 m0, -1
+ds_read_b32 v0, v1
+s_waitcnt lgkmcnt(0)
+s_endpgm
+// bad vccz_half
+s_mov_b32 vcc_lo, 0
+s_cbranch_vccz .Ld
+s_nop 0
+.Ld:
+s_endpgm
+// ok
+s_mov_b64 vcc, 0
+s_cbranch_vccz .Le
+s_nop 0
+.Le:
+s_endpgm
+
+// --- XNACK ---
+// target gfx900 xnack
+// bad scalar_clause
+s_load_dwordx2 s[4:5], s[4:5], 0x0
+s_waitcnt lgkmcnt(0)
+s_endpgm
+// ok
+s_load_dwordx2 s[6:7], s[4:5], 0x0
+s_waitcnt lgkmcnt(0)
+s_endpgm
