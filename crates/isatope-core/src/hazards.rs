@@ -305,8 +305,8 @@ impl Condition {
                 _ => false,
             }),
             Self::Bits(fields, test, number) => {
-                let values = fields.iter().map(|bits| bits.value(inst));
-                let sum = values.fold(Some(0_u64), |all, value| Some(all?.wrapping_add(value?)));
+                let mut values = fields.iter().map(|bits| bits.value(inst));
+                let sum = values.try_fold(0_u64, |all, value| Some(all.wrapping_add(value?)));
                 sum.is_some_and(|sum| match test {
                     Test::Equal => sum == number,
                     Test::Unequal => sum != number,

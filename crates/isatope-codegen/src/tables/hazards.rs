@@ -15,7 +15,7 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
                 Some(list) => format!("Some({})", slice(list.iter().map(|&index| id(ty, index)))),
             };
             format!(
-                "hazards::Term {{ class: {:?}, unit: {:?}, insts: {}, formats: {}, versions: {}, when: {} }}",
+                "crate::hazards::Term {{ class: {:?}, unit: {:?}, insts: {}, formats: {}, versions: {}, when: {} }}",
                 term.class,
                 term.unit,
                 ids("InstId", &term.insts),
@@ -24,11 +24,11 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
                 slice(term.when.iter().map(condition))
             )
         });
-        format!("hazards::Class {{ name: {:?}, terms: {} }}", class.name, slice(terms))
+        format!("crate::hazards::Class {{ name: {:?}, terms: {} }}", class.name, slice(terms))
     });
     let counters = all.counters.iter().map(|counter| {
         format!(
-            "hazards::Counter {{ name: {:?}, class: {}, bits: {}, versions: {} }}",
+            "crate::hazards::Counter {{ name: {:?}, class: {}, bits: {}, versions: {} }}",
             counter.name,
             counter.class,
             bits(&counter.bits),
@@ -37,7 +37,7 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
     });
     let idle = all.idle.iter().map(|idle| {
         let (bits, versions) = (bits(&idle.bits), versions(idle.versions));
-        format!("hazards::Idle {{ class: {}, bits: {bits}, versions: {versions} }}", idle.class)
+        format!("crate::hazards::Idle {{ class: {}, bits: {bits}, versions: {versions} }}", idle.class)
     });
     let rules = all.rules.iter().map(|rule| {
         let level = match rule.level {
@@ -50,8 +50,8 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
             .iter()
             .map(|citation| format!("({:?}, {:?})", model.references[citation.reference].title, citation.place));
         format!(
-            "hazards::Rule {{ name: {:?}, text: {:?}, versions: {}, level: hazards::Level::{level}, help: {:?}, \
-             sources: {}, kind: hazards::Demand::{} }}",
+            "crate::hazards::Rule {{ name: {:?}, text: {:?}, versions: {}, level: crate::hazards::Level::{level}, help: {:?}, \
+             sources: {}, kind: crate::hazards::Demand::{} }}",
             rule.name,
             rule.text,
             versions(rule.versions),
@@ -61,7 +61,7 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         )
     });
     format!(
-        "hazards::Hazards {{ classes: {}, counters: {}, idle: {}, rules: {} }}",
+        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, rules: {} }}",
         slice(classes),
         slice(counters),
         slice(idle),
@@ -70,11 +70,11 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
 }
 
 fn versions(set: VersionSet) -> String {
-    format!("hazards::Versions({:#x})", set.0)
+    format!("crate::hazards::Versions({:#x})", set.0)
 }
 
 fn bits(bits: &HazardBits) -> String {
-    format!("hazards::BitField {{ field: {:?}, pieces: &{:?} }}", bits.field, bits.pieces)
+    format!("crate::hazards::BitField {{ field: {:?}, pieces: &{:?} }}", bits.field, bits.pieces)
 }
 
 fn condition(condition: &HazardCondition) -> String {
@@ -83,10 +83,10 @@ fn condition(condition: &HazardCondition) -> String {
         HazardCondition::Constant(operand) => format!("Constant({operand:?})"),
         HazardCondition::Value(name) => format!("Value({name:?})"),
         HazardCondition::Bits(fields, test, value) => {
-            format!("Bits({}, hazards::Test::{test:?}, {value})", slice(fields.iter().map(bits)))
+            format!("Bits({}, crate::hazards::Test::{test:?}, {value})", slice(fields.iter().map(bits)))
         }
     };
-    format!("hazards::Condition::{made}")
+    format!("crate::hazards::Condition::{made}")
 }
 
 fn touched(touch: &HazardTouch) -> String {
@@ -96,7 +96,7 @@ fn touched(touch: &HazardTouch) -> String {
         _ => "Writes",
     };
     format!(
-        "hazards::Touched {{ how: hazards::How::{how}, files: {}, registers: {}, operands: {} }}",
+        "crate::hazards::Touched {{ how: crate::hazards::How::{how}, files: {}, registers: {}, operands: {} }}",
         slice(touch.files.iter().map(|&file| id("FileId", file))),
         slice(touch.registers.iter().map(|&register| id("RegisterId", register))),
         strings(&touch.operands)
@@ -109,7 +109,7 @@ fn some(text: Option<String>) -> String {
 
 fn side(side: &HazardSide) -> String {
     let touched = some(side.touch.as_ref().map(touched));
-    format!("hazards::Side {{ class: {}, touched: {touched} }}", side.class)
+    format!("crate::hazards::Side {{ class: {}, touched: {touched} }}", side.class)
 }
 
 fn kind(kind: &HazardKind) -> String {
@@ -122,7 +122,7 @@ fn kind(kind: &HazardKind) -> String {
         HazardKind::Distance { first, second, states, same } => {
             let states = states.iter().map(|&(set, count, disputed)| {
                 let set = versions(set);
-                format!("hazards::States {{ versions: {set}, count: {count}, disputed: {disputed} }}")
+                format!("crate::hazards::States {{ versions: {set}, count: {count}, disputed: {disputed} }}")
             });
             format!(
                 "Distance {{ first: {}, second: {}, states: {}, same: {} }}",

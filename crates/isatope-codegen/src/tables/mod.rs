@@ -216,7 +216,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
         put(format_args!("static CHECKS_{index}: Checks = {};", checks::checks(rules)));
     }
     if let Some(rules) = &model.hazards {
-        put(format_args!("static HAZARDS: hazards::Hazards = {};", hazards::hazards(model, rules)));
+        put(format_args!("static HAZARDS: Hazards = {};", hazards::hazards(model, rules)));
     }
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));

@@ -227,7 +227,6 @@ pub static ARCHES: &[&Arch] = generated::ARCHES;
 #[rustfmt::skip]
 mod generated {
     use super::written::written;
-    use crate::hazards;
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
