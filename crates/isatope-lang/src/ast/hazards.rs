@@ -36,7 +36,7 @@ pub struct Term {
 #[derive(Clone, Debug)]
 pub enum TermKind {
     Unit(Name),
-    /// Formats by a pattern in which `*` stands for any text.
+    /// Formats by a pattern in which `*` means any text.
     Format(String),
     /// Instructions by such a pattern.
     Insts(String),

@@ -232,12 +232,12 @@ impl Cx {
     }
 }
 
-/// Indices of the names that match a pattern in which `*` stands for any text.
+/// Indices of the names that match a pattern in which `*` means any text.
 fn matching<'a>(pattern: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
     names.enumerate().filter(|(_, name)| fits(pattern, name)).map(|(index, _)| index).collect()
 }
 
-/// Whether a name matches a pattern in which `*` stands for any text.
+/// Whether a name matches a pattern in which `*` means any text.
 fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
