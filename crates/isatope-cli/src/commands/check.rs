@@ -329,9 +329,11 @@ fn told((programs, messages): (Vec<Program>, Vec<Diagnostic>), reporter: &mut Re
     programs
 }
 
-/// The code of a code object, or of all code objects in a library or bundle.
+/// The code of a code object, or of all code objects in a library or bundle. Those for processors that are not supported are
+/// left out, if there are others.
 fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> Option<Input> {
-    let pick = Pick { image: args.image.as_deref(), target: args.language.named.as_ref(), kernel: None };
+    let named = args.language.named.as_ref();
+    let pick = Pick { image: args.image.as_deref(), target: named, kernel: None };
     let mut list: Vec<Vec<u8>> = Vec::new();
     match reporter.unless(input::open(name, contents, &pick))? {
         Opened::Image(bytes) => list.push(bytes.into_owned()),
@@ -347,14 +349,29 @@ fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Repo
         }
     }
     let mut found: Option<Input> = None;
+    let mut unsupported: Vec<String> = Vec::new();
     for bytes in &list {
         let container = reporter.unless(input::read(name, bytes))?;
-        let target = super::target_of(name, &container, args.language.named.as_ref(), reporter)?;
+        let processor = container.target.unwrap_or_default();
+        if list.len() > 1 && named.is_none() && processor.parse::<Target>().is_err() {
+            if !unsupported.iter().any(|known| known == processor) {
+                unsupported.push(processor.to_owned());
+            }
+            continue;
+        }
+        let target = super::target_of(name, &container, named, reporter)?;
         let dialect = args.language.or(Some(target)).dialect_for(&container).unwrap_or(target.dialect());
         let codes = if target.hazards().is_some() { Code::of_container(&container, target) } else { Vec::new() };
         match &mut found {
             Some(found) => found.codes.extend(codes),
             None => found = Some(Input { target, dialect, programs: Vec::new(), codes }),
+        }
+    }
+    if !unsupported.is_empty() {
+        let message = format!("{name}: not checked, because not supported: code for {}", unsupported.join(", "));
+        match &found {
+            Some(_) => reporter.note(&message),
+            None => reporter.report(&Diagnostic::error(codes::UNKNOWN_TARGET, message)),
         }
     }
     found
