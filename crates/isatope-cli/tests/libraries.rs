@@ -65,9 +65,11 @@ fn what_is_asked_for_has_to_be_there() {
     assert!(contradict.contains("is for gfx900, not for gfx803"), "{contradict}");
     let several = said(&["dis", "-o", path, "plain.hipfb"]);
     assert!(several.contains("3 images of plain.hipfb match") && !std::path::Path::new(path).exists(), "{several}");
-    // What is suggested is an option of the command.
-    assert!(!said(&["check", "plain.hipfb"]).contains("--kernel"));
-    assert!(said(&["check", "--image", "gfx900", "plain.hipfb"]).contains("no rules for gcn"));
+    // All images of a bundle are checked.
+    assert_eq!(out(&["check", "plain.hipfb"]), "");
+    assert!(
+        said(&["check", "--cost", "--image", "gfx900", "plain.hipfb"]).contains("no costs and no blend shaders of gcn")
+    );
     let other = isatope(&["objdump", "-t", "gfx803", "k-gfx900.co"]);
     assert!(String::from_utf8_lossy(&other.stderr).contains("is for gfx900, not for gfx803"));
 }

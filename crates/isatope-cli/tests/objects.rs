@@ -196,3 +196,20 @@ fn padding_and_labels() {
     let back = isatope(&["asm", "-t", "gfx803", "--emit", "raw"], &text);
     assert!(back == bytes, "{}", String::from_utf8_lossy(&text));
 }
+
+/// A library is checked without its images for processors that are not supported, which a note names.
+#[test]
+fn unsupported_images_are_not_checked() {
+    /// The third image of the bundle, the place of the processor in its header, and the number of gfx1030 there.
+    const FLAGS: usize = 0x1700 + 0x30;
+    let mut bytes = read(root().join("crates/isatope-object/tests/bundles/plain.hipfb"));
+    bytes[FLAGS] = 0x36;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mixed.hipfb");
+    std::fs::write(&path, bytes).expect("writable");
+    let path = path.to_str().expect("is text");
+    let result = output(Command::new(env!("CARGO_BIN_EXE_isatope")).args(["check", path]), b"");
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.ends_with("mixed.hipfb: not checked, because not supported: code for gfx1030\n"), "{said}");
+    assert!(result.status.success(), "{said}");
+}
