@@ -1,6 +1,6 @@
 //! `isa.json` is alone: the programs in `docs/`, in another language, work with it and nothing else.
 
-mod python;
+use crate::python;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -115,7 +115,7 @@ fn a_device_is_called_as_it_was_asked_for() {
 
 /// The committed objects are what clang makes of the sources.
 #[test]
-#[ignore = "needs clang-19 and lld-19: cargo test -p isatope-cli --test opencl -- --ignored"]
+#[ignore = "needs clang-19 and lld-19: cargo test -p isatope-cli opencl -- --ignored"]
 fn objects_are_up_to_date() {
     let scratch = Scratch::new("build");
     for entry in fs::read_dir(folder()).expect("the folder is there") {

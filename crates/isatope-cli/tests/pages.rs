@@ -4,7 +4,7 @@
 //! prints; `...` means anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
 #![cfg(unix)]
 
-mod python;
+use crate::python;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -7,10 +7,8 @@
 //!
 //! Results are registers, memories, faults, and everything that the host is asked. `ISATOPE_SEED` starts the random numbers.
 
-mod accesses {
-    pub mod random;
-    pub mod trial;
-}
+pub mod random;
+mod trial;
 
 use isatope_core::tables::{ARCHES, Arch};
 use isatope_core::{Opcode, Target};
@@ -18,7 +16,7 @@ use isatope_emu::Solo;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_testing::Random;
 
-use accesses::trial::Tried;
+use trial::Tried;
 
 /// Reads that matter in no trial, and why that is right: `name format place: reason`; a `*` in a word means anything.
 const EXCEPTIONS: &str = include_str!("accesses.txt");
@@ -100,6 +98,6 @@ fn versions(arch: &'static Arch, form: usize, start: fn() -> Solo, random: &mut 
             continue;
         }
         seen.push(meaning);
-        accesses::trial::form(wave, &model, random, &is_exception, tried);
+        trial::form(wave, &model, random, &is_exception, tried);
     }
 }

@@ -3,17 +3,13 @@
 //!
 //! `ISATOPE_SEQUENCES` is the number of sequences for each architecture (100 by default), `ISATOPE_SEED` starts the random numbers.
 
-#[allow(dead_code)]
-#[path = "accesses/random.rs"]
-mod random;
-
+use crate::accesses::random::{any_word, fill_all, word_of};
 use isatope_core::tables::ARCHES;
 use isatope_core::{Instruction, Opcode, Target};
 use isatope_emu::exec::{exec, gcn_wave, valhall_wave};
 use isatope_emu::{Solo, exec_reference, reference};
 use isatope_lang::Model;
 use isatope_testing::Random;
-use random::{any_word, fill_all, word_of};
 
 /// Instructions of a sequence.
 const LENGTH: usize = 24;

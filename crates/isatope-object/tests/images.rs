@@ -5,7 +5,7 @@
 //! compressed by Python's zlib. `fat.o` is an object for x86-64 whose `.hip_fatbin` section contains all three bundles
 //! (`fat.s`). `fat.a` is an archive of a text, two bundles and a code object.
 
-mod common;
+use crate::common;
 
 use std::borrow::Cow;
 

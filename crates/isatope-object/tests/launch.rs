@@ -3,7 +3,7 @@
 //! The objects are `objects/args.cl`, compiled by clang 14 (versions 2 to 4) and clang 19 (5, 6 and Mesa). `args-vN.co`
 //! are linked, `args-v4.o` is not. `args-vN.yaml` is the output of `llvm-readelf-19 --notes` for them.
 
-mod common;
+use crate::common;
 
 use common::read;
 use isatope_object::args::{Access, AddressSpace, ArgKind};

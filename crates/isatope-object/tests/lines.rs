@@ -4,7 +4,7 @@
 //! `lines-zlib.o` are not linked, with compressed sections. `lines-mesa-gfx600.o` is for Mesa, with DWARF 4 and
 //! relocations without addends.
 
-mod common;
+use crate::common;
 
 use common::read;
 use isatope_object::lines::{Lines, Location};

@@ -4,7 +4,7 @@
 //! `relocs.ld`, which are the same as after loading at 0x100000. `dynamic.co` is `dynamic.s`, assembled and linked with
 //! `-shared`.
 
-mod common;
+use crate::common;
 
 use common::read;
 use isatope_object::load::{LoadError, Loaded};

@@ -1,7 +1,7 @@
 //! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of workgroups. They use
 //! nothing that nobody has written and have no races, unless their barriers are taken away.
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 

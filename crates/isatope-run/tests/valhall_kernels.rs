@@ -2,7 +2,7 @@
 //! that is undefined when they start and in registers after their last use. They use nothing that nobody has written, wait for
 //! their messages, and have no races, unless something is taken away.
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
 // Code that breaks a rule, and code beside it that does not. `// bad RULE` names the only rule that is reported.
-// `hazards.out` has the reports; `UPDATE=1 cargo test -p isatope --test hazards` writes it.
+// `hazards.out` has the reports; `UPDATE=1 cargo test -p isatope --test all hazards` writes it.
 
 // --- VALU writes SGPR, VMEM reads it ---
 // target gfx900

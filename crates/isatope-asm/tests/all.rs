@@ -1,0 +1,10 @@
+//! All tests of the crate as one program: each program would link the generated code once more.
+
+mod directives;
+mod doubts;
+mod language;
+mod lines;
+mod messages;
+mod printer;
+mod round_trip;
+mod statement_cache;

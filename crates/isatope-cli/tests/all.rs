@@ -1,0 +1,21 @@
+//! All tests of the crate as one program: each program would link the generated code once more.
+
+mod cli;
+mod dialects;
+mod examples;
+mod extras;
+mod faults;
+mod gpu;
+mod isa_json;
+mod json;
+mod libraries;
+mod names;
+mod objects;
+mod opencl;
+mod pages;
+mod python;
+mod robust;
+mod run;
+mod schemas;
+mod suite;
+mod values;

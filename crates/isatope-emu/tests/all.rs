@@ -1,0 +1,21 @@
+//! All tests of the crate as one program: each program would link the generated code once more.
+
+mod accesses;
+mod asking;
+mod differential;
+mod examples;
+mod exceptions;
+mod faults;
+mod grids;
+mod image;
+mod judgement;
+mod reports;
+mod sequences;
+mod session;
+mod valhall_faults;
+mod valhall_functions;
+mod valhall_textures;
+mod valhall_units;
+mod valhall_watchers;
+mod valhall_words;
+mod watchers;

@@ -1,0 +1,4 @@
+//! All tests of the crate as one program: each program would link the generated code once more.
+
+mod kernels;
+mod random;

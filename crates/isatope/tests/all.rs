@@ -1,0 +1,11 @@
+//! All tests of the crate as one program: each program would link the generated code once more.
+
+mod assist;
+mod blocks;
+mod edit;
+mod examples;
+mod facade;
+#[cfg(feature = "check")]
+mod hazards;
+mod hex;
+mod library;
