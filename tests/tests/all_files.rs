@@ -15,7 +15,7 @@ fn every_file_of_tests_is_compiled() {
             continue;
         }
         lists += 1;
-        let (list, manifest) = (text(&all), text(&package.join("Cargo.toml")));
+        let (list, manifest) = (text(&all), text(package.join("Cargo.toml")));
         for entry in std::fs::read_dir(package.join("tests")).expect("it can be read") {
             let path = entry.expect("it can be read").path();
             let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".rs")) else { continue };
