@@ -1,6 +1,6 @@
 //! Commands and options of the command line. Help, completions and man pages are generated from them.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -85,6 +85,9 @@ pub enum Command {
     Gpu(GpuArgs),
     /// Finds code that can be encoded but is wrong to run, and computes its cost
     Check(CheckArgs),
+    /// Writes the kernels and instructions of many files as Parquet tables
+    #[command(disable_help_flag = true)]
+    Scan(ScanArgs),
     /// Explains an instruction bit by bit, a name of the specification, or an error code
     Explain(ExplainArgs),
     /// Shows the specification
@@ -560,6 +563,14 @@ impl From<DisEmit> for Emit {
             DisEmit::Json => Self::Json,
         }
     }
+}
+
+/// `scan`
+#[derive(Debug, Args)]
+pub struct ScanArgs {
+    /// Arguments of `isatope-scan`; `isatope scan --help` lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub arguments: Vec<OsString>,
 }
 
 /// `gpu`

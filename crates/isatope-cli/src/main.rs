@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Run(args) => commands::run::run(&args, &mut reporter),
         Command::Gpu(args) => commands::gpu::run(&args, &mut reporter),
+        Command::Scan(args) => commands::scan::run(&args),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),
         Command::Spec(args) => commands::spec::run(&args, &mut reporter),
         Command::Targets { json } => commands::targets::run(json),

@@ -138,8 +138,7 @@ wavefronts of a workgroup wait at different barriers
 the wavefront ran 10000 instructions and has not ended
   kernel runaway, workgroup 0,0,0, wavefront 0, lanes 0-63
   first work-item 0 (local 0)
-  at 0x4000003414 <runaway+0x14>: s_branch 65534 <runaway+0x10> (./faults.s:179)
-  workgroup 0,0,0, wavefront 0 is at 0x4000003414 <runaway+0x14>: s_branch 65534 <runaway+0x10> (./faults.s:179), after 10000 instructions";
+  at 0x4000003414 <runaway+0x14>: s_branch 65534 <runaway+0x10> (./faults.s:179)";
     wavefronts_that_wait_for_ever: "deadlock", |_| {}, "\
 deadlock: every wavefront is waiting
   kernel deadlock, workgroup 0,0,0, wavefront 0, lanes 0-63

@@ -15,6 +15,7 @@ pub mod objdump;
 mod objects;
 mod page;
 pub mod run;
+pub mod scan;
 pub mod spec;
 pub mod targets;
 

@@ -226,6 +226,8 @@ impl Fault {
                     || format!("it was read at {}", place(launch, *read_at, instruction_at(launch, *read_at).as_ref()));
                 allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
             }
+            // The place of the fault is that of the only wavefront.
+            Cause::Runaway(_, underway) if underway.len() == 1 => Vec::new(),
             Cause::Runaway(_, underway) | Cause::Interrupted(underway) => about_underway(underway, launch),
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
                 vec![format!("the descriptor of {} gives it {have} vector registers", launch.entry().name())]

@@ -1,0 +1,13 @@
+//! GPU code of many files as tables.
+//!
+//! [`instructions`] and [`kernels`] build Arrow batches; [`scan`] walks folders and writes Parquet files that DuckDB,
+//! Polars, Spark and Ray read. `docs/scan.md` describes the columns.
+
+pub mod instructions;
+pub mod kernels;
+mod minhash;
+pub mod rows;
+pub mod scan;
+mod write;
+
+pub use rows::{Failure, Tables};

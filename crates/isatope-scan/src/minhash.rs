@@ -1,0 +1,48 @@
+//! Signatures by which kernels with similar code are found.
+
+/// Numbers of a signature.
+pub const COUNT: usize = 16;
+/// Consecutive mnemonics that are hashed together.
+const SHINGLE: usize = 4;
+
+/// For each of [`COUNT`] hash functions the least hash of any four mnemonics in a row. The share of equal numbers of
+/// two kernels is about the share of the rows that they have in common.
+pub fn signature<'a>(mnemonics: impl Iterator<Item = &'a str>) -> [u64; COUNT] {
+    let hashes: Vec<u64> = mnemonics.map(fnv).collect();
+    let mut least = [u64::MAX; COUNT];
+    for shingle in hashes.windows(SHINGLE.min(hashes.len()).max(1)) {
+        let together = shingle.iter().fold(0, |all: u64, one| mix(all.rotate_left(5) ^ one));
+        for (number, least) in least.iter_mut().enumerate() {
+            *least = (*least).min(mix(together ^ mix(number as u64 + 1)));
+        }
+    }
+    least
+}
+
+/// FNV-1a.
+fn fnv(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The finalizer of SplitMix64.
+fn mix(value: u64) -> u64 {
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signature;
+
+    #[test]
+    fn similar_code_has_similar_signatures() {
+        let words = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+        let one = signature(words.iter().copied().cycle().take(100));
+        let other = signature(words.iter().copied().cycle().take(99).chain(["x"]));
+        let third = signature(words.iter().rev().copied().cycle().take(100));
+        let equal = |a: &[u64], b: &[u64]| a.iter().zip(b).filter(|(a, b)| a == b).count();
+        assert!(equal(&one, &other) >= 10);
+        assert!(equal(&one, &third) <= 2);
+    }
+}

@@ -1,0 +1,13 @@
+//! Bytes of Python: `bytes`, `bytearray`, `memoryview`, arrays.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// The bytes of an object with Python's buffer interface.
+pub fn bytes_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Ok(bytes.as_bytes().to_vec());
+    }
+    let view = object.py().import("builtins")?.getattr("memoryview")?.call1((object,))?;
+    Ok(view.call_method0("tobytes")?.cast_into::<PyBytes>()?.as_bytes().to_vec())
+}

@@ -1,0 +1,215 @@
+//! Kernels step by step.
+
+use isatope::container::launch::LaunchInfo;
+use isatope::emulator::watch::{Breaks, Hit, Kind};
+use isatope::emulator::{self, Changed, Pause};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::errors;
+use crate::instruction::Instruction;
+use crate::launch;
+pub use crate::registers::View as WaveView;
+
+/// What an instruction changed.
+#[pyclass(frozen, get_all, module = "isatope")]
+pub struct Changes {
+    /// Address of the instruction.
+    pc: u64,
+    /// Names of the registers that changed.
+    registers: Vec<String>,
+    /// Writes to memory: memory, address, number of bytes, lane.
+    writes: Vec<(&'static str, u64, u32, u32)>,
+}
+
+#[pymethods]
+impl Changes {
+    fn __repr__(&self) -> String {
+        format!("<Changes at {:#x}: {}; {} writes>", self.pc, self.registers.join(", "), self.writes.len())
+    }
+}
+
+/// A launch that runs step by step, forward and back.
+#[pyclass(unsendable, module = "isatope")]
+pub struct Session {
+    inner: emulator::Session,
+    breaks: Breaks,
+    target: isatope::Target,
+    kernel: String,
+    buffers: Vec<(emulator::Buffer, Py<PyAny>)>,
+}
+
+impl Session {
+    /// A launch before its first instruction.
+    pub fn start(
+        object: &[u8],
+        target: isatope::Target,
+        info: &LaunchInfo,
+        size: ([u32; 3], [u32; 3]),
+        args: &Bound<'_, PyTuple>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let options = launch::options(options)?;
+        let prepared = launch::prepare(object, target, info, size, args)?;
+        let buffers = prepared.written();
+        let (device, launch) = (prepared.device, prepared.launch);
+        let breaks = Breaks::new(launch.entry().program());
+        let inner = emulator::Session::new(device, launch, options);
+        Ok(Self { inner, breaks, target, kernel: info.name.clone(), buffers })
+    }
+
+    fn pause(&self, py: Python<'_>, pause: Pause) -> PyResult<&'static str> {
+        match pause {
+            Pause::Stepped => Ok("steps"),
+            Pause::Break => Ok("break"),
+            Pause::Done => Ok("ended"),
+            Pause::Fault(fault) => Err(errors::fault(py, &fault, &self.kernel)),
+            _ => Err(errors::other("the session stopped for a reason that the package does not know")),
+        }
+    }
+}
+
+#[pymethods]
+impl Session {
+    /// Stops before the instruction at a symbol (`saxpy+0x20`), a line (`saxpy.cl:7`), or an address.
+    fn break_at(&mut self, place: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        if let Ok(address) = place.extract::<u64>() {
+            self.breaks.at(address);
+            return Ok(vec![address]);
+        }
+        let name: String = place.extract()?;
+        match self.breaks.at_symbol(&name) {
+            Ok(address) => Ok(vec![address]),
+            Err(error) => self.breaks.at_line(&name).map_err(|_| PyValueError::new_err(error.to_string())),
+        }
+    }
+
+    /// Stops after changes of a register.
+    fn watch_register(&mut self, name: &str) -> PyResult<()> {
+        self.breaks.on_change(name).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Stops after accesses to memory. `kind` is `read`, `write` or `both`.
+    #[pyo3(signature = (address, size, kind="write", memory=None))]
+    fn watch_memory(&mut self, address: u64, size: u64, kind: &str, memory: Option<&str>) -> PyResult<()> {
+        let kind = match kind {
+            "read" => Kind::Read,
+            "write" => Kind::Write,
+            "both" => Kind::Any,
+            other => return Err(PyValueError::new_err(format!("kind='{other}': use 'read', 'write' or 'both'"))),
+        };
+        let arch = self.target.arch();
+        let global = arch.roles.global.and_then(|number| arch.memories.get(number)).copied();
+        let memory = memory.or(global).unwrap_or_default().to_string();
+        let end = address.saturating_add(size);
+        self.breaks.on_access(&memory, address..end, kind).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Removes all breakpoints.
+    fn clear(&mut self) {
+        self.breaks.clear();
+    }
+
+    /// Runs to the next breakpoint or the end: `break` or `ended`. A fault is an exception.
+    fn run(&mut self, py: Python<'_>) -> PyResult<&'static str> {
+        let pause = self.inner.run(&mut [&mut self.breaks]);
+        self.pause(py, pause)
+    }
+
+    /// Runs one instruction.
+    fn step(&mut self, py: Python<'_>) -> PyResult<Changes> {
+        let (pause, changes) = self.inner.step();
+        if let Pause::Fault(fault) = pause {
+            return Err(errors::fault(py, &fault, &self.kernel));
+        }
+        let name = |changed: &Changed| changed.name(self.target);
+        let write = |access: &emulator::fault::Access| {
+            (access.memory_called(self.target), access.address, access.bytes, access.lane)
+        };
+        Ok(Changes {
+            pc: changes.pc,
+            registers: changes.registers.iter().filter_map(name).collect(),
+            writes: changes.writes.iter().map(write).collect(),
+        })
+    }
+
+    /// Goes back by one instruction; `False` at the beginning.
+    fn back(&mut self) -> bool {
+        self.inner.step_back()
+    }
+
+    /// Goes to the state after a number of instructions, back or forward.
+    fn go_to(&mut self, steps: u64) {
+        self.inner.go_to(steps);
+    }
+
+    /// Number of instructions that have run.
+    #[getter]
+    fn steps(&self) -> u64 {
+        self.inner.steps()
+    }
+
+    /// Whether all wavefronts have ended, or there was a fault.
+    #[getter]
+    fn over(&self) -> bool {
+        self.inner.over().is_some()
+    }
+
+    /// Why it stopped at a breakpoint.
+    #[getter]
+    fn hit(&self) -> Option<String> {
+        self.breaks.hit().map(|hit| match hit {
+            Hit::Place(address) => format!("the instruction at {address:#x}"),
+            Hit::Register { name, pc } => format!("{name} changed at {pc:#x}"),
+            Hit::Memory { access, pc } => format!("an access to {:#x} at {pc:#x}", access.address),
+        })
+    }
+
+    /// The instruction that is next.
+    #[getter]
+    fn next(&self) -> Option<Instruction> {
+        self.inner.next_step().map(|step| Instruction { inner: step.instruction, address: step.address })
+    }
+
+    /// Where the next instruction is: `saxpy+0x20`.
+    #[getter]
+    fn symbol(&self) -> Option<String> {
+        let address = self.inner.next_step()?.address;
+        self.inner.launch().entry().program().name_of(address)
+    }
+
+    /// The wavefront whose turn it is.
+    #[getter]
+    fn wave(&self) -> Option<WaveView> {
+        self.inner.current().map(|(_, wave)| WaveView::new(self.target, wave))
+    }
+
+    /// All wavefronts that are under way.
+    #[getter]
+    fn waves(&self) -> Vec<WaveView> {
+        let waves = self.inner.workgroups().iter().flat_map(|workgroup| &workgroup.waves);
+        waves.map(|wave| WaveView::new(self.target, wave)).collect()
+    }
+
+    /// Reads bytes of the device's memory.
+    fn memory<'py>(&self, py: Python<'py>, address: u64, count: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.inner.device().memory().bytes(address, count);
+        let bytes =
+            bytes.ok_or_else(|| PyValueError::new_err(format!("no buffer has {count} bytes at {address:#x}")))?;
+        Ok(PyBytes::new(py, bytes))
+    }
+
+    /// Copies what the kernel has written so far into the arrays that it was given.
+    fn sync(&self, py: Python<'_>) -> PyResult<()> {
+        for (buffer, array) in &self.buffers {
+            let bytes = self.inner.device().read(*buffer);
+            launch::copy_into(array.bind(py), bytes)?;
+        }
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Session of {}, after {} instructions>", self.kernel, self.inner.steps())
+    }
+}

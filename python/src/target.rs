@@ -1,0 +1,121 @@
+//! Targets by their names.
+
+use isatope::{Dialect, NamedTarget};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// What code is for: a GPU, or a version of an architecture.
+#[pyclass(frozen, eq, hash, from_py_object, module = "isatope")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The library's target.
+    pub inner: isatope::Target,
+    /// The name that was given for it.
+    called: &'static str,
+}
+
+#[pymethods]
+impl Target {
+    /// A target by the name of a GPU (`gfx900`, `g78`) or of a version (`gcn1.4`).
+    #[new]
+    fn new(name: &str) -> PyResult<Self> {
+        let named: NamedTarget = name.parse().map_err(|_| PyValueError::new_err(NamedTarget::explain(name)))?;
+        Ok(Self { inner: named.target, called: named.called })
+    }
+
+    /// Its name, as it was asked for.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.called
+    }
+
+    /// Name of the version: `gcn1.4`.
+    #[getter]
+    fn version(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    /// Name of the architecture: `AMD GCN`.
+    #[getter]
+    fn architecture(&self) -> &'static str {
+        self.inner.architecture()
+    }
+
+    /// All names of the version.
+    #[getter]
+    fn names(&self) -> Vec<&'static str> {
+        self.inner.names().to_vec()
+    }
+
+    /// Number of lanes of a wavefront.
+    #[getter]
+    fn lanes(&self) -> usize {
+        self.inner.lanes()
+    }
+
+    /// Dialects of its assembly text; the first one is the default.
+    #[getter]
+    fn dialects(&self) -> Vec<&'static str> {
+        self.inner.dialects().map(Dialect::name).collect()
+    }
+
+    /// Names of all its operations.
+    #[getter]
+    fn operations(&self) -> Vec<&'static str> {
+        self.inner.operations().map(|operation| operation.name()).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Target('{}')", self.called)
+    }
+
+    fn __str__(&self) -> &'static str {
+        self.called
+    }
+}
+
+impl Target {
+    /// A target without a name of its own.
+    pub fn of(inner: isatope::Target) -> Self {
+        Self { inner, called: inner.name() }
+    }
+
+    /// Its dialect with a name, or the default one.
+    pub fn dialect(self, name: Option<&str>) -> PyResult<Dialect> {
+        dialect(self.inner, name)
+    }
+}
+
+/// A dialect of a target by its name; the default one without a name.
+pub fn dialect(target: isatope::Target, name: Option<&str>) -> PyResult<Dialect> {
+    let Some(name) = name else { return Ok(target.dialect()) };
+    Dialect::from_name(target, name).ok_or_else(|| {
+        let known: Vec<&str> = target.dialects().map(Dialect::name).collect();
+        PyValueError::new_err(format!("{target} has no dialect `{name}`: it has {}", known.join(", ")))
+    })
+}
+
+/// A target, or the name of one.
+#[derive(FromPyObject)]
+pub enum TargetLike {
+    /// A target.
+    Target(Target),
+    /// A name.
+    Name(String),
+}
+
+impl TargetLike {
+    /// The target.
+    pub fn get(&self) -> PyResult<Target> {
+        match self {
+            Self::Target(target) => Ok(*target),
+            Self::Name(name) => Target::new(name),
+        }
+    }
+}
+
+/// All targets, one for each version.
+#[pyfunction]
+pub fn targets() -> Vec<Target> {
+    isatope::Target::all().map(Target::of).collect()
+}
