@@ -192,6 +192,12 @@ pub fn feature_flags(processor: &str, xnack: Option<bool>, sramecc: Option<bool>
     flags[0] | flags[1]
 }
 
+/// Flags of the ELF header for the version of a generic processor, from code object version 6 on.
+pub fn generic_flags(processor: &str) -> u32 {
+    const FIRST_VERSION: u32 = 1;
+    if processor.ends_with("-generic") { FIRST_VERSION << 24 } else { 0 }
+}
+
 /// Generation of a processor: 9 for `gfx906` and `gfx9-generic`, 10 for `gfx1030`. Names of older drivers have none.
 pub fn generation(processor: &str) -> Option<u8> {
     let rest = processor.strip_prefix("gfx")?;

@@ -256,6 +256,13 @@ impl<'a> Assembly<'a> {
             }
             Directive::Registers => self.switch(Section { name: config::SECTION.into(), ..Section::default() }),
             Directive::Reloc => self.relocation(&mut cursor)?,
+            Directive::Significance => {
+                self.output.layout.significant.get_or_insert_default();
+            }
+            Directive::SignificantSymbol => {
+                let symbol = self.symbol(&mut cursor)?;
+                self.output.layout.significant.get_or_insert_default().push(symbol);
+            }
             Directive::Note => return Ok(()),
         }
         self.end(&mut cursor)

@@ -111,6 +111,8 @@ pub struct Layout {
     pub symbols: Vec<Symbol>,
     /// Places that the linker patches.
     pub relocations: Vec<Relocation>,
+    /// Indices of the symbols whose addresses are significant; `None` if the source has no such table.
+    pub significant: Option<Vec<usize>>,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
     /// Text between `.amdgpu_metadata` and its end.

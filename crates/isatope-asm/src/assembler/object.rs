@@ -9,7 +9,7 @@ use isatope_object::build::{
     Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
     message_pack_of_yaml,
 };
-use isatope_object::{TargetId, descriptor, feature_flags, machine_of, relocation};
+use isatope_object::{TargetId, descriptor, feature_flags, generic_flags, machine_of, relocation};
 use object::elf::{
     SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
     STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_FUNC, STT_NOTYPE, STT_OBJECT, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL,
@@ -19,16 +19,18 @@ use object::elf::{
 use crate::assembler::Output;
 use crate::assembler::layout::{self, Binding};
 
+const ABI_NONE: u8 = 0;
 const ABI_HSA: u8 = 64;
+const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
+/// ABI version of code object version 6, whose flags contain the version of a generic processor.
+const GENERIC_VERSIONS: u8 = 4;
 /// Keyword for kernel symbols of older objects in a source.
 const HSA_KERNEL: &str = "amdgpu_hsa_kernel";
 /// Version of code objects whose source gives none.
 const DEFAULT_VERSION: u64 = 5;
 /// Section that a linker adds, and that listings of linked files contain.
 const PADDING: &str = ".relro_padding";
-/// Section with the relocations for a loader, which a linker makes.
-const LOADER_RELOCATIONS: &str = ".rela.dyn";
 
 impl Output {
     /// Writes an unlinked ELF file, which `isatope_object` can open and load, including its kernels. Kernels without a
@@ -62,11 +64,6 @@ impl Output {
     /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
     pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
         let mut object = self.build(target)?;
-        if object.sections.iter().any(|s| s.name == LOADER_RELOCATIONS) {
-            return Err(format!(
-                "section `{LOADER_RELOCATIONS}` belongs to a file that is already linked, and cannot be linked again"
-            ));
-        }
         for section in &mut object.sections {
             if section.name == PADDING && section.kind == SHT_NOBITS {
                 section.flags |= u64::from(SHF_EXCLUDE);
@@ -80,8 +77,17 @@ impl Output {
         }
         self.order_kernels(&mut object);
         let comment = object.sections.iter().find(|s| s.name == ".comment").map_or(&[][..], |s| &s.data);
-        let options = LinkOptions::of_comment(&String::from_utf8_lossy(comment));
+        let undefined = self.declares_undefined();
+        let options = LinkOptions { undefined, ..LinkOptions::of_comment(&String::from_utf8_lossy(comment)) };
         object.linked(&options).map_err(|error| error.message)
+    }
+
+    /// Whether the source declares all undefined symbols, as in `.extern NAME`. The loader finds such symbols.
+    fn declares_undefined(&self) -> bool {
+        let is_undeclared =
+            |s: &layout::Symbol| s.section.is_none() && s.common.is_none() && s.binding == Binding::Local;
+        let names: HashSet<&str> = self.layout.symbols.iter().filter(|s| is_undeclared(s)).map(|s| &*s.name).collect();
+        !self.layout.relocations.iter().any(|r| names.contains(r.symbol.as_str()))
     }
 
     /// The object before it is written.
@@ -97,6 +103,7 @@ impl Output {
         let entries = self.given_entries(&contents);
         let mut object = Object { sections: self.sections(contents), ..Object::default() };
         object.symbols = self.symbols();
+        object.significant.clone_from(&layout.significant);
         self.relocations(&mut object, &entries);
         let version = self.metadata(&mut object)?;
         object.header = self.header(target, layout.code_object_version.or(version).unwrap_or(DEFAULT_VERSION))?;
@@ -111,17 +118,19 @@ impl Output {
         let processor = machine_of(&id.processor).map(|_| id.processor.as_str());
         let processor = processor.or_else(|| names.into_iter().find(|name| machine_of(name).is_some()));
         let processor = processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
-        let is_mesa = named.contains("mesa3d");
         let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
         let version = if is_old && self.layout.code_object_version.is_none() { 2 } else { version };
         let (abi, abi_version) = match version {
-            _ if is_mesa => (ABI_MESA3D, 0),
+            _ if named.contains("mesa3d") => (ABI_MESA3D, 0),
+            _ if named.contains("amdpal") => (ABI_PAL, 0),
+            _ if named.contains("-unknown-unknown-") => (ABI_NONE, 0),
             0..=2 => (ABI_HSA, 0),
             3..=6 => (ABI_HSA, version as u8 - 2),
             _ => return Err(format!("code object version {version} is unknown: use a version from 2 to 6")),
         };
         let features = feature_flags(processor, id.xnack, id.sramecc, abi == ABI_HSA && version >= 4);
-        Ok(Header { abi, abi_version, flags: machine_of(processor).unwrap_or(0) | features })
+        let generic = if abi_version >= GENERIC_VERSIONS { generic_flags(processor) } else { 0 };
+        Ok(Header { abi, abi_version, flags: machine_of(processor).unwrap_or(0) | features | generic })
     }
 
     /// Bytes of each section; empty for sections without contents.
@@ -312,7 +321,11 @@ impl Output {
             .collect();
         // A descriptor contains the offset from its own start to the code.
         let entry = u64::from(descriptor::KD_ENTRY.bit / 8);
+        let listed: HashSet<(usize, u64)> = all.iter().map(|(section, offset, ..)| (*section, *offset)).collect();
         for (kernel, &given) in layout.kernels.iter().zip(entries) {
+            if listed.contains(&(kernel.section, kernel.offset + entry)) {
+                continue;
+            }
             if let (Some(kind), 0) = (relocation::of_name("R_AMDGPU_REL64"), given) {
                 all.push((kernel.section, kernel.offset + entry, kind, To::Symbol(&kernel.name), Some(entry as i64)));
             }

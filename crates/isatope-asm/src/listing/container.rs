@@ -17,6 +17,7 @@ use isatope_object::{config, relocation};
 pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
+use super::linkage::Linkage;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
 use super::text::{INDENT, Margin, Sink, Text, quoted};
@@ -66,7 +67,11 @@ pub struct Part {
 /// # Errors
 /// I/O errors from the writer.
 pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
-    lister.head(container, &mut sink.text);
+    let linkage = Linkage::read(container);
+    lister.head(container, linkage.as_ref(), &mut sink.text);
+    if let Some(linkage) = linkage.as_ref().filter(|_| lister.view.only.is_none()) {
+        linkage.write_symbols(lister.target.arch(), lister.all, &mut sink.text);
+    }
     let index = Index::new(container);
     let mut names = HashSet::new();
     let again = index.again(container, |number| lister.shows(number));
@@ -82,13 +87,17 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
             sink.text.end_line();
         }
         let unique = if names.insert((section.part, section.name)) { 0 } else { number };
-        lister.section(container, &index, number, unique, (&again, &mut printer), sink)?;
+        let linkage = linkage.as_ref();
+        lister.section(container, (&index, linkage), number, unique, (&again, &mut printer), sink)?;
         sink.pass_on()?;
     }
     if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container) && lister.view.only.is_none()) {
         sink.text.push("\n.amdgpu_metadata\n");
         sink.write(|out| metadata.write_yaml(out))?;
         sink.text.push(".end_amdgpu_metadata\n");
+    }
+    if let Some(linkage) = linkage.as_ref().filter(|_| lister.view.only.is_none()) {
+        linkage.write_significant(lister.target.arch(), &mut sink.text);
     }
     sink.flush()
 }
@@ -159,7 +168,7 @@ impl Lister<'_> {
         &self.target.arch().styles[self.formatter.dialect().index()]
     }
 
-    fn head(&self, container: &Container<'_>, text: &mut Text) {
+    fn head(&self, container: &Container<'_>, linkage: Option<&Linkage<'_>>, text: &mut Text) {
         let _ = match container.kind {
             Kind::Hsa(version) => writeln!(text, "// {}, version {version}", container.kind.name()),
             _ => writeln!(text, "// {}", container.kind.name()),
@@ -169,6 +178,7 @@ impl Lister<'_> {
             Kind::Hsa(_) => "amd-amdhsa",
             Kind::Mesa3d => "mesa-mesa3d",
             Kind::Pal => "amd-amdpal",
+            Kind::Elf if linkage.is_some() => "unknown-unknown",
             _ => "",
         };
         let known = Target::from_name(name) == Some(self.target);
@@ -199,7 +209,7 @@ impl Lister<'_> {
     fn section(
         &self,
         container: &Container<'_>,
-        index: &Index<'_, '_>,
+        (index, linkage): (&Index<'_, '_>, Option<&Linkage<'_>>),
         number: usize,
         unique: usize,
         (again, printer): (&[bool], &mut Printer),
@@ -211,7 +221,8 @@ impl Lister<'_> {
         self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_block(container);
         let left_out = !self.all && is_debug(section);
-        if section.kind == SectionKind::Derived || block || left_out {
+        let derived = section.kind == SectionKind::Derived || linkage.is_some_and(|linkage| linkage.derives(section));
+        if derived || block || left_out {
             let why = match (block, left_out) {
                 (true, _) => "its contents are the metadata below",
                 (_, true) => "debug information, which --all lists",
@@ -246,7 +257,10 @@ impl Lister<'_> {
             let _ =
                 writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
         }
-        self.relocations(container, section, &index.relocations[number], &mut sink.text);
+        match linkage {
+            Some(linkage) => linkage.write_relocations(self.arch(), number, &mut sink.text),
+            None => self.relocations(container, section, &index.relocations[number], &mut sink.text),
+        }
         match config::entries(section.data).filter(|_| section.name == config::SECTION) {
             Some(entries) => self.registers(entries, &labels, &mut sink.text),
             None => self.contents(container, number, &labels, &blocks, printer, sink)?,
@@ -651,7 +665,7 @@ fn features(container: &Container<'_>) -> String {
                 }
             }
         }
-        Kind::Hsa(3) => {
+        Kind::Hsa(2 | 3) => {
             for (bit, name) in [(0x100, "xnack"), (0x200, "sramecc")] {
                 if flags & bit != 0 {
                     text.extend(["+", name]);

@@ -8,6 +8,7 @@ pub mod code;
 pub mod container;
 mod data;
 mod line_cache;
+mod linkage;
 mod printer;
 mod symbols;
 mod text;

@@ -14,20 +14,24 @@ use object::elf::{STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL};
 
 use super::{BuildError, Object, Place, Symbol};
 
+/// Global offset table. A linked file that is linked again contains it as an input.
+const SLOTS: &str = ".got";
 /// Section up to the end of the last page that becomes read-only.
 pub(super) const PADDING: &str = ".relro_padding";
 
-/// Choices that linkers of different versions make differently.
+/// Options of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkOptions {
     /// Adds a section `.relro_padding` up to the end of the page, as LLD does since version 18. Without it, the size of
     /// the read-only part is rounded up.
     pub relro_padding: bool,
+    /// Allows undefined symbols whose addresses the loader writes, as LLD does without `--no-undefined`.
+    pub undefined: bool,
 }
 
 impl Default for LinkOptions {
     fn default() -> Self {
-        Self { relro_padding: true }
+        Self { relro_padding: true, undefined: false }
     }
 }
 
@@ -37,7 +41,7 @@ impl LinkOptions {
     pub fn of_comment(comment: &str) -> Self {
         let version = comment.split_once("LLD ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()));
         let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());
-        Self { relro_padding: major.is_none_or(|major| major >= 18) }
+        Self { relro_padding: major.is_none_or(|major| major >= 18), ..Self::default() }
     }
 }
 
@@ -49,7 +53,7 @@ impl Object<'_> {
     /// not fit.
     pub fn linked(&self, options: &LinkOptions) -> Result<Vec<u8>, BuildError> {
         let mut link = gather::gather(self, options)?;
-        let dynamic = scan::scan(self, &mut link)?;
+        let dynamic = scan::scan(self, &mut link, options)?;
         layout::layout(&mut link);
         finish::write(self, &link, &dynamic)
     }

@@ -1,9 +1,11 @@
 //! Reads an ELF file as the [`Object`] that it is written from.
 
+use std::collections::HashMap;
+
 use object::Endianness;
 use object::elf::{
-    self, FileHeader64, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOBITS,
-    SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL, STB_LOCAL, STT_SECTION, STV_HIDDEN,
+    self, FileHeader64, SHF_ALLOC, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH,
+    SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL, STB_LOCAL, STT_SECTION, STV_HIDDEN,
     SectionHeader64, Sym64,
 };
 use object::read::elf::{FileHeader, SectionHeader, SectionTable, Sym};
@@ -12,6 +14,7 @@ use object::{SectionIndex, SymbolIndex};
 use super::relocatable::{SHN_AMDGPU_LDS, SHT_LLVM_ADDRSIG};
 use super::{BuildError, Header, Object, Place, Referent, Relocation, Section, Symbol};
 use crate::elf::text;
+use crate::relocation;
 use crate::target::EM_AMDGPU;
 
 type File = FileHeader64<Endianness>;
@@ -20,13 +23,23 @@ type Table<'a> = SectionTable<'a, File>;
 const ENDIAN: Endianness = Endianness::Little;
 
 impl<'a> Object<'a> {
-    /// Reads a relocatable object or a linked code object. Tables that assembler and linker derive are left out, and a
-    /// symbol that linking made local is global again.
+    /// Reads a relocatable object or a linked code object. Tables that assembler and linker derive are left out, a
+    /// symbol that linking made local is global again, and relocations for the loader belong to the sections that they
+    /// change.
     ///
     /// # Errors
     /// Returns an error if the file is not an ELF file of AMD's GPUs, if it is malformed, or if it contains something
     /// that an [`Object`] cannot represent.
     pub fn read(file: &'a [u8]) -> Result<Self, BuildError> {
+        Ok(Self::read_numbered(file)?.0)
+    }
+
+    /// Like [`read`](Self::read). Also returns, for each section of the file, its index in [`Object::sections`]; `None`
+    /// for sections that are left out.
+    ///
+    /// # Errors
+    /// Like [`read`](Self::read).
+    pub fn read_numbered(file: &'a [u8]) -> Result<(Self, Vec<Option<usize>>), BuildError> {
         let malformed = |what: &str| BuildError::new(format!("{what} is truncated or broken"));
         let header = File::parse(file).map_err(|_| malformed("the ELF header"))?;
         if header.endian().ok() != Some(ENDIAN) || header.e_machine(ENDIAN) != EM_AMDGPU {
@@ -60,10 +73,11 @@ impl<'a> Object<'a> {
             });
         }
         let symbols = object.read_symbols(file, &table, &numbers, is_linked)?;
-        if !is_linked {
-            object.read_relocations(file, &table, &numbers, &symbols)?;
+        match is_linked {
+            true => object.read_dynamic_relocations(file, &table, &numbers)?,
+            false => object.read_relocations(file, &table, &numbers, &symbols)?,
         }
-        Ok(object)
+        Ok((object, numbers))
     }
 
     /// Reads the symbols. Returns what each entry of the table is.
@@ -75,7 +89,10 @@ impl<'a> Object<'a> {
         is_linked: bool,
     ) -> Result<Vec<Referent>, BuildError> {
         let malformed = || BuildError::new("the symbol table is truncated or broken");
-        let symbols = table.symbols(ENDIAN, file, SHT_SYMTAB).map_err(|_| malformed())?;
+        let mut symbols = table.symbols(ENDIAN, file, SHT_SYMTAB).map_err(|_| malformed())?;
+        if symbols.is_empty() {
+            symbols = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
+        }
         let mut read: Vec<(u32, usize, Symbol)> = Vec::new();
         let mut referents = vec![Referent::None; symbols.len().max(1)];
         let mut left = file.len().saturating_mul(16);
@@ -116,6 +133,57 @@ impl<'a> Object<'a> {
             self.symbols.push(symbol);
         }
         Ok(referents)
+    }
+
+    /// Reads the relocations for the loader. An address in this file becomes a section and an offset in it.
+    fn read_dynamic_relocations(
+        &mut self,
+        file: &'a [u8],
+        table: &Table<'a>,
+        numbers: &[Option<usize>],
+    ) -> Result<(), BuildError> {
+        let malformed = || BuildError::new("the relocations for the loader are truncated or broken");
+        let names: HashMap<String, usize> = self.symbols.iter().map(|s| s.name.clone()).zip(0..).collect();
+        let dynamic = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
+        // Sections in the order of their addresses.
+        let mut places: Vec<(u64, u64, usize)> = Vec::new();
+        for (section, number) in table.iter().zip(numbers) {
+            let is_loaded = section.sh_flags(ENDIAN) & u64::from(SHF_ALLOC) != 0;
+            if let Some(number) = number.filter(|_| is_loaded) {
+                places.push((section.sh_addr(ENDIAN), section.sh_size(ENDIAN), number));
+            }
+        }
+        places.sort_unstable();
+        let place_of = |address: u64| {
+            let last = places.partition_point(|(start, ..)| *start <= address).checked_sub(1)?;
+            let (start, size, number) = places[last];
+            (address - start <= size).then_some((number, address - start))
+        };
+        for section in table.iter().filter(|s| s.sh_type(ENDIAN) == SHT_RELA) {
+            let Some((list, _)) = section.rela(ENDIAN, file).map_err(|_| malformed())? else { continue };
+            for entry in list {
+                let (into, offset) = place_of(entry.r_offset.get(ENDIAN)).ok_or_else(malformed)?;
+                let addend = entry.r_addend.get(ENDIAN);
+                let relocation = match relocation::name(entry.r_type(ENDIAN, false)) {
+                    Some("R_AMDGPU_RELATIVE64") => {
+                        let (section, addend) = place_of(addend as u64).ok_or_else(malformed)?;
+                        let kind = relocation::of_name("R_AMDGPU_ABS64").ok_or_else(malformed)?;
+                        Relocation { offset, kind, of: Referent::Section(section), addend: Some(addend as i64) }
+                    }
+                    Some("R_AMDGPU_ABS64") => {
+                        let index = SymbolIndex(entry.r_sym(ENDIAN, false) as usize);
+                        let symbol = dynamic.symbol(index).map_err(|_| malformed())?;
+                        let name = text(dynamic.symbol_name(ENDIAN, symbol).map_err(|_| malformed())?);
+                        let of = names.get(name).copied().map(Referent::Symbol).ok_or_else(malformed)?;
+                        Relocation { offset, kind: entry.r_type(ENDIAN, false), of, addend: Some(addend) }
+                    }
+                    _ => return Err(BuildError::new("the loader does not know a relocation of the file")),
+                };
+                self.sections[into].relocations.push(relocation);
+            }
+        }
+        self.sections.iter_mut().for_each(|section| section.relocations.sort_by_key(|r| r.offset));
+        Ok(())
     }
 
     fn read_relocations(

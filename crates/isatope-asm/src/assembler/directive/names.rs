@@ -120,6 +120,9 @@ pub(crate) enum Directive {
     /// A source file of debug information, and a line in it.
     SourceFile,
     SourceLine,
+    /// A table of the symbols whose addresses are significant, and a symbol in it.
+    Significance,
+    SignificantSymbol,
     /// A declaration without an effect on the bytes.
     Note,
 }
@@ -182,8 +185,8 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".64bit", Directive::Wide(true), Scope::Clrx),
     (".8byte", Directive::Data(8), Scope::All),
     (".abort", Directive::Abort, Scope::All),
-    (".addrsig", Directive::Note, Scope::All),
-    (".addrsig_sym", Directive::Note, Scope::All),
+    (".addrsig", Directive::Significance, Scope::All),
+    (".addrsig_sym", Directive::SignificantSymbol, Scope::All),
     (".align", Directive::Align { power: false }, Scope::All),
     (".altmacro", Directive::Alternate(true), Scope::All),
     (".amd", Directive::Container, Scope::Clrx),

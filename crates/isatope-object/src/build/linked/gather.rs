@@ -7,7 +7,7 @@ use object::elf::{
     SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
 };
 
-use super::{Content, Input, Link, LinkOptions, Output, PADDING};
+use super::{Content, Input, Link, LinkOptions, Output, PADDING, SLOTS};
 use crate::build::tables;
 use crate::build::{BuildError, Object, Place, Section};
 
@@ -218,7 +218,7 @@ const OWN: &[Own] = &[
         content: Content::DynamicRelocations,
     },
     Own {
-        name: ".got",
+        name: SLOTS,
         kind: SHT_PROGBITS,
         flags: SHF_ALLOC | SHF_WRITE,
         align: 8,

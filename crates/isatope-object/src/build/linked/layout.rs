@@ -5,7 +5,7 @@ use object::elf::{
     SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
 };
 
-use super::{Content, Link, Output};
+use super::{Content, Link, Output, SLOTS};
 use crate::build::tables::{self, Segment};
 
 /// Size of a page in bytes.
@@ -59,8 +59,9 @@ impl Output {
 pub(super) fn layout(link: &mut Link) {
     let mut order: Vec<usize> = (0..link.outputs.len()).collect();
     let created = |output: usize| match link.outputs[output].content {
-        Content::Inputs => 0,
-        Content::Padding => 2,
+        Content::Inputs if link.outputs[output].name != SLOTS => 0,
+        Content::Inputs | Content::Slots => 2,
+        Content::Padding => 3,
         _ => 1,
     };
     order.sort_by_key(|output| (link.outputs[*output].rank(), created(*output)));

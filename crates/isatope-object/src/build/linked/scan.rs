@@ -3,7 +3,7 @@
 use object::elf::{SHF_ALLOC, SHF_WRITE};
 
 use super::dynamic::{self, Dynamic};
-use super::{Content, Link, gather};
+use super::{Content, Link, LinkOptions, gather};
 use crate::build::{BuildError, Object, Place, Referent, Relocation};
 use crate::load::{Formula, formula_of};
 use crate::relocation;
@@ -30,7 +30,7 @@ pub(super) enum At {
 }
 
 /// Reads all relocations, and sets the sizes of the derived sections.
-pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, BuildError> {
+pub(super) fn scan(object: &Object<'_>, link: &mut Link, options: &LinkOptions) -> Result<Dynamic, BuildError> {
     let mut needs_slot = vec![false; object.symbols.len()];
     let mut late = Vec::new();
     for (index, section) in object.sections.iter().enumerate() {
@@ -38,7 +38,8 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, Buil
             continue;
         }
         for relocation in &section.relocations {
-            let found = check(object, index, relocation).map_err(|error| error.at(index, relocation.offset))?;
+            let found =
+                check(object, index, relocation, options).map_err(|error| error.at(index, relocation.offset))?;
             match found {
                 Need::Nothing => {}
                 Need::Slot(symbol) => needs_slot[symbol] = true,
@@ -77,7 +78,12 @@ enum Need {
     Loader(Late),
 }
 
-fn check(object: &Object<'_>, section: usize, relocation: &Relocation) -> Result<Need, BuildError> {
+fn check(
+    object: &Object<'_>,
+    section: usize,
+    relocation: &Relocation,
+    options: &LinkOptions,
+) -> Result<Need, BuildError> {
     let named = || match relocation.of {
         Referent::Symbol(symbol) => format!("`{}`", object.symbols[symbol].name),
         Referent::Section(section) => format!("section `{}`", object.sections[section].name),
@@ -94,7 +100,12 @@ fn check(object: &Object<'_>, section: usize, relocation: &Relocation) -> Result
         _ => None,
     };
     if let Some(symbol) = symbol.map(|symbol| &object.symbols[symbol]) {
-        if symbol.place == Place::Undefined && !symbol.is_weak_undefined() {
+        let for_loader = || {
+            let into = &object.sections[section];
+            let is_address = formula == Formula::Slot || relocation::name(relocation.kind) == Some("R_AMDGPU_ABS64");
+            options.undefined && is_address && symbol.is_preemptible() && into.has(SHF_ALLOC)
+        };
+        if symbol.place == Place::Undefined && !symbol.is_weak_undefined() && !for_loader() {
             return Err(BuildError::new(format!("undefined symbol `{}`", symbol.name)));
         }
         if matches!(symbol.place, Place::Lds(_)) {

@@ -1,0 +1,102 @@
+//! Lists what a linker reads and writes: the order of symbols, undefined symbols, and relocations.
+
+use std::fmt::Write as _;
+
+use isatope_core::tables::Arch;
+use isatope_object::build::{Object, Place, Referent};
+use isatope_object::{Container, Section, SectionKind, relocation};
+
+use super::symbols::label_name;
+use super::text::Text;
+
+/// `ET_REL`: an object that is not linked.
+const ET_REL: u16 = 1;
+/// `SHT_RELA` and `SHT_REL`.
+const RELOCATION_TABLES: [u32; 2] = [4, 9];
+/// `STB_WEAK`.
+const STB_WEAK: u8 = 2;
+/// `STB_LOCAL`.
+const STB_LOCAL: u8 = 0;
+
+/// The object that a file was written or linked from.
+pub(super) struct Linkage<'a> {
+    object: Object<'a>,
+    /// Index in the object of each section of the file.
+    numbers: Vec<Option<usize>>,
+    is_linked: bool,
+}
+
+impl<'a> Linkage<'a> {
+    /// Reads the object. Returns `None` if the container has another form, or if the file says something that an object
+    /// cannot contain.
+    pub(super) fn read(container: &Container<'a>) -> Option<Self> {
+        let [part] = container.parts[..] else { return None };
+        if !container.kind.is_from_llvm() {
+            return None;
+        }
+        let (object, numbers) = Object::read_numbered(container.file).ok()?;
+        Some(Self { object, numbers, is_linked: part.elf_type != ET_REL })
+    }
+
+    /// Whether a linker makes a section from relocations.
+    pub(super) fn derives(&self, section: &Section<'_>) -> bool {
+        self.is_linked && section.kind == SectionKind::Data && RELOCATION_TABLES.contains(&section.sh_type)
+    }
+
+    /// Writes the undefined symbols, or with `all` every symbol, in the order of their table.
+    pub(super) fn write_symbols(&self, arch: &Arch, all: bool, text: &mut Text) {
+        let is_undefined = |place: Place| place == Place::Undefined;
+        let mut shown = self.object.symbols.iter().filter(|s| all || is_undefined(s.place)).peekable();
+        if shown.peek().is_none() {
+            return;
+        }
+        text.push(if all { "\n// symbols, in the order of their table\n" } else { "\n// undefined symbols\n" });
+        for symbol in shown.filter(|s| !s.name.is_empty()) {
+            let name = label_name(arch, &symbol.name);
+            let binding = match (symbol.binding, is_undefined(symbol.place)) {
+                (STB_WEAK, _) => ".weak",
+                (_, true) => ".extern",
+                (STB_LOCAL, _) => ".local",
+                _ => ".globl",
+            };
+            let _ = writeln!(text, "{binding} {name}");
+            let visible = ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.other & 3)];
+            if !visible.is_empty() && is_undefined(symbol.place) {
+                let _ = writeln!(text, "{visible}{name}");
+            }
+        }
+    }
+
+    /// Writes the relocations of a section.
+    pub(super) fn write_relocations(&self, arch: &Arch, section: usize, text: &mut Text) {
+        let Some(number) = self.numbers.get(section).copied().flatten() else { return };
+        for found in &self.object.sections[number].relocations {
+            let _ = write!(text, ".reloc {:#x}, ", found.offset);
+            let _ = match relocation::name(found.kind) {
+                Some(name) => write!(text, "{name}"),
+                None => write!(text, "{}", found.kind),
+            };
+            let name = match found.of {
+                Referent::None => "",
+                Referent::Symbol(symbol) => &self.object.symbols[symbol].name,
+                Referent::Section(section) => &self.object.sections[section].name,
+            };
+            if !name.is_empty() {
+                let _ = write!(text, ", {}", label_name(arch, name));
+            }
+            if let Some(addend) = found.addend {
+                let _ = write!(text, "{}{addend:+}", if name.is_empty() { ", " } else { "" });
+            }
+            text.end_line();
+        }
+    }
+
+    /// Writes the table of symbols whose addresses are significant.
+    pub(super) fn write_significant(&self, arch: &Arch, text: &mut Text) {
+        let Some(significant) = &self.object.significant else { return };
+        text.push("\n.addrsig\n");
+        for symbol in significant {
+            let _ = writeln!(text, ".addrsig_sym {}", label_name(arch, &self.object.symbols[*symbol].name));
+        }
+    }
+}
