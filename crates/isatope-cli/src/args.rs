@@ -75,6 +75,8 @@ pub enum Command {
     Objdump(ObjdumpArgs),
     /// Extracts code objects from libraries, bundles and archives
     Extract(ExtractArgs),
+    /// Puts code objects into an offload bundle, or replaces images of a library
+    Bundle(BundleArgs),
     /// Shows the kernel, instruction and source line at an address
     At(AtArgs),
     /// Runs instructions and prints every register that they write
@@ -489,6 +491,20 @@ pub struct ExtractArgs {
     /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
+}
+
+/// `bundle`
+#[derive(Debug, Args)]
+pub struct BundleArgs {
+    /// Replace an image of the input file by a code object, if it fits: number (from 0) or processor, and file. May be repeated
+    #[arg(long, value_name = "IMAGE=FILE")]
+    pub replace: Vec<String>,
+    /// Output file; `-` is the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Code objects; with --replace, the library, program or bundle with the images
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
 }
 
 /// `at`

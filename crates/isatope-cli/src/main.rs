@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Dis(args) => commands::dis::run(&args, &mut reporter),
         Command::Objdump(args) => commands::objdump::run(&args, &mut reporter),
         Command::Extract(args) => commands::extract::run(&args, &mut reporter),
+        Command::Bundle(args) => commands::bundle::run(&args, &mut reporter),
         Command::At(args) => commands::at::run(&args, &mut reporter),
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Run(args) => commands::run::run(&args, &mut reporter),

@@ -140,3 +140,72 @@ fn files_are_replaced_whole_or_not_at_all() {
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("it is there").count(), 3, "nothing is left behind");
 }
+
+/// A library keeps everything but the image.
+#[test]
+fn an_image_of_a_library_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    out(&["dis", "--dialect", "llvm", "--all", "--image", "1", "fat.o", "-o", &path("k.s")]);
+    let source = std::fs::read_to_string(path("k.s")).expect("readable");
+    let patched = source.replacen("s_endpgm", "s_nop 1", 1);
+    assert_ne!(source, patched);
+    std::fs::write(path("k.s"), patched).expect("writable");
+    out(&["asm", "-o", &path("k.co"), &path("k.s")]);
+    out(&["bundle", "--replace", &format!("1={}", path("k.co")), "-o", &path("fat.o"), "fat.o"]);
+    out(&["extract", "--image", "1", "-o", &path("again.co"), &path("fat.o")]);
+    let read = |name: &str| std::fs::read(path(name)).expect("readable");
+    assert!(read("again.co") == read("k.co"));
+    for image in ["0", "2", "3", "8"] {
+        out(&["extract", "--image", image, "-o", &path("theirs.co"), "fat.o"]);
+        out(&["extract", "--image", image, "-o", &path("ours.co"), &path("fat.o")]);
+        assert!(read("ours.co") == read("theirs.co"), "{image}");
+    }
+}
+
+#[test]
+fn code_objects_become_a_bundle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let files = out(&["extract", "-o", &path("images"), "plain.hipfb"]);
+    let files: Vec<&str> = files.lines().collect();
+    out(&[&["bundle", "-o", &path("new.hipfb")], &files[..]].concat());
+    let lines = |file: &str| -> Vec<(String, u64)> {
+        let lines = out(&["objdump", "--json", file]);
+        let lines = lines.lines().map(json);
+        lines.map(|line| (line["entry"].to_string(), line["bytes"].as_u64().expect("a number"))).collect()
+    };
+    assert_eq!(lines(&path("new.hipfb")), lines("plain.hipfb"));
+}
+
+#[test]
+fn what_cannot_be_bundled_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let new = folder.path().join("new");
+    let new = new.to_str().expect("text");
+    let large = folder.path().join("large.co");
+    let mut bytes = std::fs::read(bundles().join("k-gfx900.co")).expect("readable");
+    bytes.resize(1 << 16, 0);
+    std::fs::write(&large, bytes).expect("writable");
+    let large = format!("0={}", large.display());
+    for (args, expected) in [
+        (
+            vec!["--replace", "1=k-gfx900.co", "plain.hipfb"],
+            "k-gfx900.co is for gfx900, the image for gfx906:sramecc+:xnack-",
+        ),
+        (vec!["--replace", &large, "plain.hipfb"], "has 65536 bytes, but there is room for 2560 in plain.hipfb"),
+        (vec!["--replace", "0=k-gfx900.co", "zstd.hipfb"], "the bundle in zstd.hipfb is compressed"),
+        (vec!["--replace", "0=k-gfx900.co", "k-gfx900.co"], "k-gfx900.co is a code object, not a bundle"),
+        (vec!["--replace", "9=k-gfx900.co", "plain.hipfb"], "plain.hipfb has 3 images, counted from 0"),
+        (vec!["--replace", "0=k.cl", "plain.hipfb"], "k.cl is not a code object"),
+        (vec!["k-gfx900.co", "k-gfx900.co"], "k-gfx900.co and k-gfx900.co are both for gfx900"),
+    ] {
+        let output = isatope(&[&["bundle", "-o", new], &args[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(expected), "{args:?}: {said}");
+        assert!(!std::path::Path::new(new).exists());
+    }
+    let output = isatope(&["bundle", "-o", new, "--replace", "k.co", "plain.hipfb"]);
+    assert_eq!(output.status.code(), Some(2));
+}

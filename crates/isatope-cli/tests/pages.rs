@@ -122,6 +122,7 @@ fn the_page_about_libraries() {
     let scratch = Scratch::new("libraries");
     let (work, path) = workplace(&scratch);
     symlink(library, work.join("librocrand.so.1.1")).expect("writable");
+    symlink(root().join("tests"), work.join("tests")).expect("writable");
     let page = fs::read_to_string(root().join("docs/libraries.md")).expect("readable");
     run(&page, &work, &path);
 }

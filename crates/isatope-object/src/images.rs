@@ -9,6 +9,7 @@
 mod bundle;
 mod compressed;
 mod window;
+mod write;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -19,6 +20,7 @@ use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, elf};
 
 pub use compressed::Compression;
+pub use write::{ALIGN, Edit, HOST_ENTRY, ReplaceError, bundle, entry_name};
 
 use crate::elf::text;
 pub use crate::unpack::{Method, RATIO_LIMIT};

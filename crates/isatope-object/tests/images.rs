@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use common::read;
 use isatope_object::TargetId;
-use isatope_object::images::{Images, Method};
+use isatope_object::images::{Edit, Images, Method, ReplaceError, bundle, entry_name};
 use isatope_testing::shared;
 
 const TARGETS: [&str; 3] = ["gfx900", "gfx906:sramecc+:xnack-", "gfx906:xnack+"];
@@ -142,4 +142,67 @@ fn what_is_broken_says_where() {
         error(b"!<thin>\nxxxxxxxxxxxxxxxxxxxx"),
         "at offset 0x0: a thin archive only names its members: use the members themselves"
     );
+}
+
+/// `clang-offload-bundler-19 -bundle-align=256` wrote `plain.hipfb`.
+#[test]
+fn bundles_are_written_as_clang_writes_them() {
+    let plain = read("bundles/plain.hipfb");
+    let images = find(&plain);
+    let host = "host-x86_64-unknown-linux--".repeat(2);
+    let mut entries: Vec<(String, &[u8])> = vec![(host, &[])];
+    for image in &images.images {
+        assert_eq!(image.entry, entry_name(&image.target));
+        let start = image.offset as usize;
+        entries.push((image.entry.clone(), &plain[start..start + image.size as usize]));
+    }
+    let ours = bundle(&entries, 256);
+    assert_eq!(ours.iter().zip(&plain).position(|(ours, theirs)| ours != theirs), None);
+    assert_eq!(ours.len(), plain.len());
+}
+
+fn changed(file: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    for edit in edits {
+        bytes[edit.offset as usize..][..edit.bytes.len()].copy_from_slice(&edit.bytes);
+    }
+    bytes
+}
+
+/// An image may be smaller, or grow up to the next one. Nothing else changes.
+#[test]
+fn images_are_replaced_where_they_fit() {
+    for file in ["bundles/plain.hipfb", "bundles/fat.o"] {
+        let bytes = read(file);
+        let images = find(&bytes);
+        for number in 0..images.images.len() {
+            let image = &images.images[number];
+            if images.bundles[image.bundle].compression.is_some() {
+                assert_eq!(images.replace(image, b"new"), Err(ReplaceError::Compressed));
+                continue;
+            }
+            let ReplaceError::TooLarge(room) = images.replace(image, &vec![1; 1 << 20]).expect_err("is too large")
+            else {
+                panic!("another error")
+            };
+            assert!(room >= image.size && room < image.size + 4096, "{room}");
+            for size in [5, image.size as usize, room as usize] {
+                let new = vec![0x5a; size];
+                let patched = changed(&bytes, &images.replace(image, &new).expect("fits"));
+                let again = find(&patched);
+                assert_eq!(again.images.len(), images.images.len());
+                for (index, other) in again.images.iter().enumerate() {
+                    let expected = if index == number {
+                        new.clone()
+                    } else {
+                        images.bytes(&images.images[index]).expect("is there").into_owned()
+                    };
+                    assert!(again.bytes(other).expect("is there") == expected, "{file} {number} {size} {index}");
+                }
+            }
+        }
+    }
+    let alone = read("bundles/k-gfx900.co");
+    let images = find(&alone);
+    assert_eq!(images.replace(&images.images[0], b"new"), Err(ReplaceError::Alone));
 }

@@ -263,6 +263,7 @@ impl<'a> Assembly<'a> {
                 let symbol = self.symbol(&mut cursor)?;
                 self.output.layout.significant.get_or_insert_default().push(symbol);
             }
+            Directive::Strip => self.output.layout.strip = true,
             Directive::Note => return Ok(()),
         }
         self.end(&mut cursor)

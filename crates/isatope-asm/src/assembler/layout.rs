@@ -113,6 +113,8 @@ pub struct Layout {
     pub relocations: Vec<Relocation>,
     /// Indices of the symbols whose addresses are significant; `None` if the source has no such table.
     pub significant: Option<Vec<usize>>,
+    /// Whether a linked file has no table of symbols, except that of the loader.
+    pub strip: bool,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
     /// Text between `.amdgpu_metadata` and its end.

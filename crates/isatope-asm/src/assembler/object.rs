@@ -78,7 +78,8 @@ impl Output {
         self.order_kernels(&mut object);
         let comment = object.sections.iter().find(|s| s.name == ".comment").map_or(&[][..], |s| &s.data);
         let undefined = self.declares_undefined();
-        let options = LinkOptions { undefined, ..LinkOptions::of_comment(&String::from_utf8_lossy(comment)) };
+        let strip = self.layout.strip;
+        let options = LinkOptions { undefined, strip, ..LinkOptions::of_comment(&String::from_utf8_lossy(comment)) };
         object.linked(&options).map_err(|error| error.message)
     }
 

@@ -13,6 +13,8 @@ use super::text::Text;
 const ET_REL: u16 = 1;
 /// `SHT_RELA` and `SHT_REL`.
 const RELOCATION_TABLES: [u32; 2] = [4, 9];
+/// `SHT_SYMTAB`.
+const SHT_SYMTAB: u32 = 2;
 /// `STB_WEAK`.
 const STB_WEAK: u8 = 2;
 /// `STB_LOCAL`.
@@ -24,6 +26,7 @@ pub(super) struct Linkage<'a> {
     /// Index in the object of each section of the file.
     numbers: Vec<Option<usize>>,
     is_linked: bool,
+    is_stripped: bool,
 }
 
 impl<'a> Linkage<'a> {
@@ -35,7 +38,9 @@ impl<'a> Linkage<'a> {
             return None;
         }
         let (object, numbers) = Object::read_numbered(container.file).ok()?;
-        Some(Self { object, numbers, is_linked: part.elf_type != ET_REL })
+        let is_linked = part.elf_type != ET_REL;
+        let is_stripped = is_linked && container.sections.iter().all(|section| section.sh_type != SHT_SYMTAB);
+        Some(Self { object, numbers, is_linked, is_stripped })
     }
 
     /// Whether a linker makes a section from relocations.
@@ -43,8 +48,11 @@ impl<'a> Linkage<'a> {
         self.is_linked && section.kind == SectionKind::Data && RELOCATION_TABLES.contains(&section.sh_type)
     }
 
-    /// Writes the undefined symbols, or with `all` every symbol, in the order of their table.
+    /// Writes whether the table of symbols is stripped, and the undefined symbols, or with `all` every symbol, in the order of their table.
     pub(super) fn write_symbols(&self, arch: &Arch, all: bool, text: &mut Text) {
+        if self.is_stripped {
+            text.push(".strip\n");
+        }
         let is_undefined = |place: Place| place == Place::Undefined;
         let mut shown = self.object.symbols.iter().filter(|s| all || is_undefined(s.place)).peekable();
         if shown.peek().is_none() {

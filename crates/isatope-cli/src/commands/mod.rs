@@ -2,6 +2,7 @@
 
 pub mod asm;
 pub mod at;
+pub mod bundle;
 pub mod check;
 pub mod dis;
 pub mod exec;

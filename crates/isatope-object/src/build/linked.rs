@@ -27,11 +27,13 @@ pub struct LinkOptions {
     pub relro_padding: bool,
     /// Allows undefined symbols whose addresses the loader writes, as LLD does without `--no-undefined`.
     pub undefined: bool,
+    /// Leaves out the table of all symbols, as `ld.lld --strip-all` does. The loader has a table of its own.
+    pub strip: bool,
 }
 
 impl Default for LinkOptions {
     fn default() -> Self {
-        Self { relro_padding: true, undefined: false }
+        Self { relro_padding: true, undefined: false, strip: false }
     }
 }
 

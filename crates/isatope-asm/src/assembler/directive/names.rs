@@ -123,6 +123,8 @@ pub(crate) enum Directive {
     /// A table of the symbols whose addresses are significant, and a symbol in it.
     Significance,
     SignificantSymbol,
+    /// Leaves out the table of symbols in a linked file.
+    Strip,
     /// A declaration without an effect on the bytes.
     Note,
 }
@@ -368,6 +370,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".string16", Directive::Text { zero: true, width: 2 }, Scope::All),
     (".string32", Directive::Text { zero: true, width: 4 }, Scope::All),
     (".string64", Directive::Text { zero: true, width: 8 }, Scope::All),
+    (".strip", Directive::Strip, Scope::Amd),
     (".text", Directive::Named, Scope::All),
     (".type", Directive::Type, Scope::All),
     (".uleb128", Directive::Leb { signed: false }, Scope::All),

@@ -116,6 +116,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         let wanted = match own.content {
             Content::Padding => options.relro_padding,
             Content::Slots | Content::DynamicRelocations => false,
+            Content::Symbols | Content::Strings => !options.strip,
             _ => true,
         };
         if wanted {
