@@ -5,6 +5,7 @@ mod doubts;
 mod language;
 mod lines;
 mod messages;
+mod objects;
 mod printer;
 mod round_trip;
 mod statement_cache;

@@ -34,6 +34,16 @@ pub fn of_name(name: &str) -> Option<u32> {
     NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
 }
 
+/// Number of bytes that a relocation changes.
+pub fn size(kind: u32) -> usize {
+    match name(kind) {
+        None | Some("R_AMDGPU_NONE") => 0,
+        Some("R_AMDGPU_REL16") => 2,
+        Some("R_AMDGPU_ABS64" | "R_AMDGPU_REL64" | "R_AMDGPU_RELATIVE64") => 8,
+        Some(_) => 4,
+    }
+}
+
 /// Reads the relocations of a file. Its sections start at index `first`, and its symbols at index `first_symbol`. A
 /// table that is read completely becomes a derived section; a malformed table stays data.
 pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(

@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_diag::{Diagnostic, Span, codes};
 use typed_arena::Arena;
 
+use super::debug::DebugInfo;
 use super::descriptor::Block;
 use super::expand::{Expansions, Region};
 use super::fixup::{Fixup, Goal};
@@ -95,6 +96,8 @@ pub(super) struct Assembly<'a> {
     pub(super) reported: Vec<u32>,
     /// Diagnostics of expansions so far.
     pub(super) heard: HashSet<(u32, u32, String)>,
+    /// Source lines and frames.
+    pub(super) debug: DebugInfo,
     /// Sections to return to.
     pub(super) section_stack: Vec<(usize, usize)>,
     pub(super) previous_section: usize,
@@ -145,6 +148,7 @@ impl<'a> Assembly<'a> {
             reported_numbers: HashMap::new(),
             reported: Vec::new(),
             heard: HashSet::new(),
+            debug: DebugInfo::default(),
             section_stack: Vec::new(),
             previous_section: 0,
             fixed: HashSet::new(),
@@ -208,7 +212,8 @@ impl<'a> Assembly<'a> {
         let item = self.output.items.len() as u32;
         let location = self.location();
         let (start, end, file) = (at.start as u32, at.end as u32, self.file);
-        self.fixups.push(Fixup { item, expr, start, end, file, location, goal });
+        let symbols = self.output.layout.symbols.len() as u32;
+        self.fixups.push(Fixup { item, expr, start, end, file, symbols, location, goal });
     }
 
     /// Address of the next item.

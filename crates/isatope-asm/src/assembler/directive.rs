@@ -154,7 +154,22 @@ impl<'a> Assembly<'a> {
                 self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
                 return Ok(());
             }
-            Directive::ObjectIsa | Directive::SourceFile | Directive::SourceLine => return Ok(()),
+            Directive::ObjectIsa => return Ok(()),
+            Directive::IsaName => {
+                self.target_directive(&mut cursor)?;
+                let name = self.output.layout.target.as_deref().map(|name| name.trim_matches('"').to_owned());
+                self.note_section(name.as_deref().is_some_and(|name| name.contains("amdhsa")));
+                self.output.layout.isa_name = name;
+            }
+            Directive::SourceFile => self.source_file(&mut cursor)?,
+            Directive::SourceLine => self.source_line(&mut cursor)?,
+            Directive::FrameSections => self.select_frames(&mut cursor)?,
+            Directive::Frame => {
+                self.begin_frame(named)?;
+                return Ok(());
+            }
+            Directive::EndFrame => self.end_frame(named)?,
+            Directive::Ident => self.compiler_name(&mut cursor)?,
             Directive::HsaKernel => {
                 let symbol = self.symbol(&mut cursor)?;
                 self.output.layout.symbols[symbol].kind = "amdgpu_hsa_kernel".to_owned();
@@ -222,6 +237,7 @@ impl<'a> Assembly<'a> {
                     self.output.diagnostics.push(*found.0);
                 }
                 self.output.layout.metadata = Some(rest[..length].to_string());
+                self.note_section(true);
                 self.at = self.line_end(start + length).min(self.end);
                 return Ok(());
             }

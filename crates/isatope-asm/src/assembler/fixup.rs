@@ -17,6 +17,8 @@ pub(super) struct Fixup {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) file: u32,
+    /// Number of symbols of the output when the statement was read.
+    pub(super) symbols: u32,
     /// Address of the item: the value of `.`.
     pub(super) location: Location,
     pub(super) goal: Goal,

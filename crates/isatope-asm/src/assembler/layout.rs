@@ -21,6 +21,8 @@ pub struct Section {
     pub align: u64,
     /// Size in bytes.
     pub size: u64,
+    /// Number of [`Layout::symbols`] before the section was selected first.
+    pub symbols_before: usize,
 }
 
 impl Section {
@@ -107,8 +109,11 @@ pub struct Layout {
     pub sections: Vec<Section>,
     /// Runs of items by section, in order. Items before the first run belong to `.text`.
     pub runs: Vec<(usize, Range<usize>)>,
-    /// Symbols, in the order of their first occurrence.
+    /// Symbols, in the order of the first statements that define them or set an attribute.
     pub symbols: Vec<Symbol>,
+    /// Symbols that a statement names earlier, in the order of these statements: number of symbols before the statement,
+    /// and index of the symbol.
+    pub mentions: Vec<(usize, usize)>,
     /// Places that the linker patches.
     pub relocations: Vec<Relocation>,
     /// Indices of the symbols whose addresses are significant; `None` if the source has no such table.
@@ -121,6 +126,8 @@ pub struct Layout {
     pub metadata: Option<String>,
     /// Version of the code object, if the source gives it.
     pub code_object_version: Option<u64>,
+    /// Argument of `.amd_amdgpu_isa`, for a note.
+    pub isa_name: Option<String>,
     /// Argument of `.amdgcn_target`, `.gpu` or `.arch`.
     pub target: Option<String>,
 }

@@ -2,6 +2,7 @@
 
 mod assembly;
 mod code_parts;
+mod debug;
 mod descriptor;
 mod directive;
 mod expand;

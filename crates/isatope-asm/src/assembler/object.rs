@@ -106,8 +106,12 @@ impl Output {
         object.symbols = self.symbols();
         object.significant.clone_from(&layout.significant);
         self.relocations(&mut object, &entries);
+        self.order_symbols(&mut object);
         let version = self.metadata(&mut object)?;
         object.header = self.header(target, layout.code_object_version.or(version).unwrap_or(DEFAULT_VERSION))?;
+        if object.header.abi != ABI_HSA {
+            store_addends(&mut object);
+        }
         Ok(object)
     }
 
@@ -174,6 +178,7 @@ impl Output {
                 size: if kind == SHT_NOBITS { source.size } else { 0 },
                 data: bytes.into(),
                 relocations: Vec::new(),
+                symbols_before: source.symbols_before,
             }
         };
         all.iter().zip(contents).map(section).collect()
@@ -250,16 +255,33 @@ impl Output {
                 keys[code] = keys[code].min((descriptor, false));
             }
         }
-        let mut order: Vec<usize> = (0..keys.len()).collect();
-        order.sort_by_key(|number| keys[*number]);
-        let mut positions = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
-        object.symbols = order.iter().map(|number| std::mem::take(&mut object.symbols[*number])).collect();
-        for relocation in object.sections.iter_mut().flat_map(|s| &mut s.relocations) {
-            if let Referent::Symbol(symbol) = &mut relocation.of {
-                *symbol = positions[*symbol];
+        reorder(object, &keys);
+    }
+
+    /// Puts symbols at the places of their first occurrences. Variables in workgroup memory that nothing refers to are
+    /// dropped.
+    fn order_symbols(&self, object: &mut Object<'_>) {
+        let mut dropped: Vec<bool> = object.symbols.iter().map(|s| matches!(s.place, Place::Lds(_))).collect();
+        for relocation in object.sections.iter().flat_map(|section| &section.relocations) {
+            if let Referent::Symbol(symbol) = relocation.of {
+                dropped[symbol] = false;
             }
         }
+        let kept = dropped.iter().filter(|dropped| !**dropped).count();
+        if self.layout.mentions.is_empty() && kept == dropped.len() {
+            return;
+        }
+        let last = self.layout.mentions.len();
+        let mut keys: Vec<(bool, usize, usize)> =
+            dropped.into_iter().enumerate().map(|(number, dropped)| (dropped, number, last)).collect();
+        for (order, (before, symbol)) in self.layout.mentions.iter().enumerate() {
+            if let Some(key) = keys.get_mut(*symbol) {
+                *key = (*key).min((key.0, *before, order));
+            }
+        }
+        reorder(object, &keys);
+        object.symbols.truncate(kept);
+        object.significant.iter_mut().for_each(|all| all.retain(|symbol| *symbol < kept));
     }
 
     /// Start addresses of functions, in order.
@@ -278,8 +300,14 @@ impl Output {
         next.unwrap_or(end).saturating_sub(offset)
     }
 
-    /// Adds the note with the metadata. Returns the version of the code object that they are for.
+    /// Adds the notes. Returns the version of the code object that the metadata are for.
     fn metadata(&self, object: &mut Object<'_>) -> Result<Option<u64>, String> {
+        if let Some(name) = &self.layout.isa_name {
+            let section = object.sections.iter_mut().find(|s| s.name == ".note" && s.kind == SHT_NOTE);
+            if let Some(section) = section {
+                Note { vendor: "AMD", kind: Note::TARGET, data: name.as_bytes() }.write(section.data.to_mut());
+            }
+        }
         let Some(text) = &self.layout.metadata else { return Ok(None) };
         // In version 2 the metadata are the text itself.
         let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version");
@@ -357,6 +385,40 @@ impl Output {
             };
             if let Some(into) = object.sections.get_mut(section) {
                 into.relocations.push(Relocation { offset, kind, of, addend });
+            }
+        }
+    }
+}
+
+/// Stores addends at the places of the relocations, as only objects for HSA have them in their tables.
+fn store_addends(object: &mut Object<'_>) {
+    for section in &mut object.sections {
+        for relocation in &mut section.relocations {
+            let Some(addend) = relocation.addend.take() else { continue };
+            let size = relocation::size(relocation.kind);
+            let place = section.data.to_mut().get_mut(relocation.offset as usize..);
+            if let Some(place) = place.and_then(|rest| rest.get_mut(..size)) {
+                place.copy_from_slice(&addend.to_le_bytes()[..size]);
+            }
+        }
+    }
+}
+
+/// Orders the symbols by keys. Sections keep the symbols before them.
+fn reorder<K: Ord + Copy>(object: &mut Object<'_>, keys: &[K]) {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by_key(|number| keys[*number]);
+    let mut positions = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
+    object.symbols = order.iter().map(|number| std::mem::take(&mut object.symbols[*number])).collect();
+    for symbol in object.significant.iter_mut().flatten() {
+        *symbol = positions[*symbol];
+    }
+    for section in &mut object.sections {
+        section.symbols_before = positions[..section.symbols_before].iter().map(|to| to + 1).max().unwrap_or(0);
+        for relocation in &mut section.relocations {
+            if let Referent::Symbol(symbol) = &mut relocation.of {
+                *symbol = positions[*symbol];
             }
         }
     }

@@ -59,8 +59,15 @@ impl Assembly<'_> {
                 found.addend = Some(addend.wrapping_sub(own) as i64);
             }
             (Base::Symbol(_), name) => {
-                found.symbol = name?;
-                self.symbol_number(&found.symbol.clone());
+                let name = name?;
+                let own = self.section_numbers.get(&(name.clone(), String::new(), None));
+                match own.filter(|_| self.symbols.output(&name).is_none()) {
+                    Some(section) => found.target_section = Some(*section),
+                    None => {
+                        self.symbol_number(&name);
+                        found.symbol = name;
+                    }
+                }
             }
         }
         self.ensure_section();

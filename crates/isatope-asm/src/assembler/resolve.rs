@@ -36,7 +36,36 @@ impl Assembly<'_> {
             if let Err(error) = self.fill_in(&fixup) {
                 self.output.diagnostics.push(*error.0);
             }
+            self.note_mentions(&fixup);
             self.trace(before, fixup.file);
+        }
+    }
+
+    /// Records symbols that the statement of a fixup names before the source defines them. Assemblers for compilers order
+    /// symbols by their first occurrence.
+    fn note_mentions(&mut self, fixup: &Fixup) {
+        let known = fixup.symbols as usize;
+        if !self.tables.style.compilers || self.output.layout.symbols.len() == known {
+            return;
+        }
+        let mut names = self.symbols.names_in(fixup.expr);
+        if let Goal::Operand { operand: Operand { value: Value::Later { start, end, expr }, .. }, name, .. } =
+            &fixup.goal
+        {
+            match name {
+                Some(_) => {
+                    let name = self.symbols.intern(&self.text[*start as usize..*end as usize]);
+                    names.push((name, *start, *end));
+                }
+                None => names.extend(self.symbols.names_in(*expr)),
+            }
+        }
+        names.sort_by_key(|(_, start, _)| *start);
+        for (name, ..) in names {
+            let symbol = self.symbols.output(&self.symbols.name_of(name));
+            if let Some(symbol) = symbol.filter(|symbol| *symbol >= known) {
+                self.output.layout.mentions.push((known, symbol));
+            }
         }
     }
 

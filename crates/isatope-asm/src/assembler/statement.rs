@@ -102,6 +102,7 @@ impl<'a> Assembly<'a> {
         self.trace(before, 0);
         self.finish_block();
         self.close_run();
+        self.finish_debug_information();
         self.check_relocations();
         self.resolve();
         self.check_assignments();

@@ -70,7 +70,13 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     let linkage = Linkage::read(container);
     lister.head(container, linkage.as_ref(), &mut sink.text);
     if let Some(linkage) = linkage.as_ref().filter(|_| lister.view.only.is_none()) {
-        linkage.write_symbols(lister.target.arch(), lister.all, &mut sink.text);
+        let section_line = |number: usize, text: &mut Text| {
+            let section = &container.sections[number];
+            let before = &container.sections[..number];
+            let is_first = before.iter().all(|other| other.sh_type == 0 || other.name != section.name);
+            lister.section_line(section, if is_first { 0 } else { number }, text);
+        };
+        linkage.write_symbols(lister.target.arch(), lister.all, section_line, &mut sink.text);
     }
     let index = Index::new(container);
     let mut names = HashSet::new();

@@ -49,17 +49,33 @@ impl<'a> Linkage<'a> {
     }
 
     /// Writes whether the table of symbols is stripped, and the undefined symbols, or with `all` every symbol, in the order of their table.
-    pub(super) fn write_symbols(&self, arch: &Arch, all: bool, text: &mut Text) {
+    ///
+    /// In an object, the symbols of sections are at the places where the assembler met the sections, so these lines are
+    /// written between those of symbols. `section_line` writes the line for a section of the file.
+    pub(super) fn write_symbols(
+        &self,
+        arch: &Arch,
+        all: bool,
+        section_line: impl Fn(usize, &mut Text),
+        text: &mut Text,
+    ) {
         if self.is_stripped {
             text.push(".strip\n");
         }
         let is_undefined = |place: Place| place == Place::Undefined;
-        let mut shown = self.object.symbols.iter().filter(|s| all || is_undefined(s.place)).peekable();
+        let mut sections = self.order_of_sections(all).into_iter().peekable();
+        let mut shown = self.object.symbols.iter().enumerate().filter(|(_, s)| all || is_undefined(s.place)).peekable();
         if shown.peek().is_none() {
             return;
         }
         text.push(if all { "\n// symbols, in the order of their table\n" } else { "\n// undefined symbols\n" });
-        for symbol in shown.filter(|s| !s.name.is_empty()) {
+        for (index, symbol) in shown {
+            while let Some((section, _)) = sections.next_if(|(_, symbols)| *symbols <= index) {
+                section_line(section, text);
+            }
+            if symbol.name.is_empty() {
+                continue;
+            }
             let name = label_name(arch, &symbol.name);
             let binding = match (symbol.binding, is_undefined(symbol.place)) {
                 (STB_WEAK, _) => ".weak",
@@ -73,6 +89,31 @@ impl<'a> Linkage<'a> {
                 let _ = writeln!(text, "{visible}{name}");
             }
         }
+    }
+
+    /// For an object, its sections up to the last one whose symbol is used, each with the number of symbols before it.
+    fn order_of_sections(&self, all: bool) -> Vec<(usize, usize)> {
+        if !all || self.is_linked {
+            return Vec::new();
+        }
+        let mut used = vec![false; self.object.sections.len()];
+        for relocation in self.object.sections.iter().flat_map(|section| &section.relocations) {
+            if let Referent::Section(section) = relocation.of {
+                used[section] = true;
+            }
+        }
+        // A section without a symbol is written with the next one that has a symbol.
+        let mut order = Vec::new();
+        let mut symbols = None;
+        for (section, number) in self.numbers.iter().enumerate().rev() {
+            let Some(number) = *number else { continue };
+            if used[number] {
+                symbols = Some(self.object.sections[number].symbols_before);
+            }
+            order.extend(symbols.map(|symbols| (section, symbols)));
+        }
+        order.reverse();
+        order
     }
 
     /// Writes the relocations of a section.

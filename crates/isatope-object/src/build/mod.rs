@@ -64,6 +64,8 @@ pub struct Section<'a> {
     pub size: u64,
     /// Places that the linker patches, ordered by offset.
     pub relocations: Vec<Relocation>,
+    /// Number of [`Object::symbols`] before the symbol of the section, which exists if a relocation needs it.
+    pub symbols_before: usize,
 }
 
 impl Section<'_> {

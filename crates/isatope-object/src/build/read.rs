@@ -70,6 +70,7 @@ impl<'a> Object<'a> {
                 data: data.into(),
                 size: if section.sh_type(ENDIAN) == SHT_NOBITS { section.sh_size(ENDIAN) } else { 0 },
                 relocations: Vec::new(),
+                symbols_before: 0,
             });
         }
         let symbols = object.read_symbols(file, &table, &numbers, is_linked)?;
@@ -104,6 +105,9 @@ impl<'a> Object<'a> {
             let number = section.and_then(|section| numbers.get(section.0).copied().flatten());
             if symbol.st_type() == STT_SECTION {
                 referents[index.0] = number.map_or(Referent::None, Referent::Section);
+                if let Some(number) = number {
+                    self.sections[number].symbols_before = read.len();
+                }
                 continue;
             }
             let name = text(symbols.symbol_name(ENDIAN, symbol).map_err(|_| malformed())?);

@@ -156,7 +156,7 @@ impl Object<'_> {
     }
 
     /// Entries of the symbol table after the empty one: local symbols, then the others. Symbols of sections exist where
-    /// a relocation uses them. Also returns the number of the first entry that is not local.
+    /// a relocation uses them, in the order in which the assembler met sections and symbols. Also returns the number of the first entry that is not local.
     fn order(&self) -> (Vec<Referent>, u32) {
         let is_local = |s: &Symbol| s.binding == STB_LOCAL && s.place != Place::Undefined;
         let indices = |local: bool| {
@@ -169,19 +169,18 @@ impl Object<'_> {
                 used[section] = true;
             }
         }
-        // The symbol of a section comes before the local symbols of the section and of those after it.
+        let mut sections: Vec<usize> = (0..used.len()).filter(|section| used[*section]).collect();
+        sections.sort_by_key(|section| self.sections[*section].symbols_before);
+        let mut sections = sections.into_iter().peekable();
         let mut order = Vec::new();
-        let mut next = 0;
         for symbol in indices(true) {
-            if let Referent::Symbol(index) = symbol
-                && let Place::Section(section, _) = self.symbols[index].place
-            {
-                order.extend((next..=section).filter(|section| used[*section]).map(Referent::Section));
-                next = next.max(section + 1);
+            let Referent::Symbol(index) = symbol else { continue };
+            while let Some(section) = sections.next_if(|section| self.sections[*section].symbols_before <= index) {
+                order.push(Referent::Section(section));
             }
             order.push(symbol);
         }
-        order.extend((next..used.len()).filter(|section| used[*section]).map(Referent::Section));
+        order.extend(sections.map(Referent::Section));
         let first_global = order.len() as u32 + 1;
         order.extend(indices(false));
         (order, first_global)

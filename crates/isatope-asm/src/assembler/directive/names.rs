@@ -91,6 +91,8 @@ pub(crate) enum Directive {
     /// Version and target of a code object of version 2.
     ObjectVersion,
     ObjectIsa,
+    /// Name of the target, as a triple, for a note.
+    IsaName,
     /// Marks a symbol as a kernel.
     HsaKernel,
     /// A variable in memory that a workgroup shares.
@@ -120,6 +122,12 @@ pub(crate) enum Directive {
     /// A source file of debug information, and a line in it.
     SourceFile,
     SourceLine,
+    /// Sections for frames, the start of a function, and its end.
+    FrameSections,
+    Frame,
+    EndFrame,
+    /// Name of a compiler.
+    Ident,
     /// A table of the symbols whose addresses are significant, and a symbol in it.
     Significance,
     SignificantSymbol,
@@ -192,7 +200,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".align", Directive::Align { power: false }, Scope::All),
     (".altmacro", Directive::Alternate(true), Scope::All),
     (".amd", Directive::Container, Scope::Clrx),
-    (".amd_amdgpu_isa", Directive::Note, Scope::Hsa),
+    (".amd_amdgpu_isa", Directive::IsaName, Scope::Hsa),
     (".amd_amdgpu_pal_metadata", Directive::Note, Scope::Hsa),
     (".amd_kernel_code_t", Directive::Code, Scope::Amd),
     (".amdcl2", Directive::Container, Scope::Clrx),
@@ -213,7 +221,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".cfi_def_cfa", Directive::Note, Scope::All),
     (".cfi_def_cfa_offset", Directive::Note, Scope::All),
     (".cfi_def_cfa_register", Directive::Note, Scope::All),
-    (".cfi_endproc", Directive::Note, Scope::All),
+    (".cfi_endproc", Directive::EndFrame, Scope::All),
     (".cfi_escape", Directive::Note, Scope::All),
     (".cfi_llvm_def_aspace_cfa", Directive::Note, Scope::All),
     (".cfi_lsda", Directive::Note, Scope::All),
@@ -226,9 +234,9 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".cfi_restore_state", Directive::Note, Scope::All),
     (".cfi_return_column", Directive::Note, Scope::All),
     (".cfi_same_value", Directive::Note, Scope::All),
-    (".cfi_sections", Directive::Note, Scope::All),
+    (".cfi_sections", Directive::FrameSections, Scope::All),
     (".cfi_signal_frame", Directive::Note, Scope::All),
-    (".cfi_startproc", Directive::Note, Scope::All),
+    (".cfi_startproc", Directive::Frame, Scope::All),
     (".cfi_undefined", Directive::Note, Scope::All),
     (".cfi_val_offset", Directive::Note, Scope::All),
     (".cfi_window_save", Directive::Note, Scope::All),
@@ -297,7 +305,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".hsa_code_object_isa", Directive::ObjectIsa, Scope::Hsa),
     (".hsa_code_object_version", Directive::ObjectVersion, Scope::Hsa),
     (".hword", Directive::Data(2), Scope::All),
-    (".ident", Directive::Note, Scope::All),
+    (".ident", Directive::Ident, Scope::All),
     (".if", Directive::If(Test::Number(|v| v != 0)), Scope::All),
     (".if32", Directive::If(Test::Wide(false)), Scope::Clrx),
     (".if64", Directive::If(Test::Wide(true)), Scope::Clrx),

@@ -91,14 +91,29 @@ impl<'a> Assembly<'a> {
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
         section.part.clone_from(&self.part);
+        let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
         let key = (section.name.clone(), section.part.clone(), section.unique);
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
             section.align = 1;
+            section.symbols_before = symbols;
             sections.push(section);
             sections.len() - 1
         });
         self.go_to(number);
+    }
+
+    /// Creates the section of the metadata's note, without continuing in it.
+    pub(super) fn note_section(&mut self, is_loaded: bool) {
+        let (section, previous) = (self.section, self.previous_section);
+        let flags = if is_loaded { "a" } else { "" }.to_owned();
+        let kind = "note".to_owned();
+        self.switch(Section { name: ".note".to_owned(), flags, kind, ..Section::default() });
+        let number = self.section;
+        let note = &mut self.output.layout.sections[number];
+        note.align = note.align.max(4);
+        self.go_to(section);
+        self.previous_section = previous;
     }
 
     /// Continues in a section that exists.
@@ -107,6 +122,9 @@ impl<'a> Assembly<'a> {
         self.close_run();
         if section != self.section {
             self.previous_section = self.section;
+        }
+        if section != self.section {
+            self.drop_line();
         }
         self.section = section;
         self.here = self.output.layout.sections[section].size;
@@ -148,7 +166,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn push_bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -184,12 +202,16 @@ impl<'a> Assembly<'a> {
         if missing > most {
             return Ok(());
         }
+        let items = self.output.items.len();
         if fill.is_none() && self.pads_code() {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
-            return self.push_fill(CODE_PADDING, 4, words, at);
+            self.push_fill(CODE_PADDING, 4, words, at)?;
+        } else {
+            self.push_fill(fill.unwrap_or(0) & 0xff, 1, missing, at)?;
         }
-        self.push_fill(fill.unwrap_or(0) & 0xff, 1, missing, at)
+        self.move_line(items);
+        Ok(())
     }
 
     /// Whether gaps of the current section are filled with code, as compilers do.

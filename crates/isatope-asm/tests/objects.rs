@@ -1,0 +1,57 @@
+//! Objects have the bytes that LLVM's assembler gives them.
+//!
+//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA
+//! and for Mesa, and assembles the result with `llvm-mc-19`. `lines.s` and `lines-4.s` are written by hand.
+
+use isatope_asm::{Assembler, Options, Output};
+use isatope_core::Target;
+use isatope_testing::{read, root, text};
+
+fn assembled(target: &str, source: &str) -> (Output, Target) {
+    let target = Target::from_name(target).expect("a target");
+    let assembler = Assembler::new(target, "llvm", Options { externals: true, ..Options::default() });
+    (assembler.expect("a dialect").assemble(source), target)
+}
+
+#[test]
+fn objects_are_those_of_llvm() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let sources = [
+        ("gfx600", "calls-gfx600"),
+        ("gfx803", "calls-gfx803"),
+        ("gfx900", "calls-gfx900"),
+        ("gfx900", "lines"),
+        ("gfx900", "lines-4"),
+    ];
+    for (target, name) in sources {
+        let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));
+        assert_eq!(output.diagnostics, [], "{name}");
+        let object = output.relocatable(target).expect("it can be written");
+        let expected = read(folder.join(format!("{name}.o")));
+        let differs = object.iter().zip(&expected).position(|(ours, theirs)| ours != theirs);
+        assert_eq!((differs, object.len()), (None, expected.len()), "{name}");
+    }
+}
+
+/// Mistakes in directives for debuggers are errors at the right place.
+#[test]
+fn mistakes_are_reported() {
+    for (source, at, message) in [
+        (".loc 1 2\n", "1", "file 1 is not defined"),
+        (".file 1 \"a\"\n.file 1 \"b\"\n", "1", "file 1 is already defined"),
+        (".file 1 \"a\"\n.loc 1 2 3 fast\n", "fast", "`fast` is not an option of `.loc`"),
+        (".file 1 \"a\"\n.loc 1 2 is_stmt 2\n", "is_stmt 2", "`is_stmt` is 0 or 1"),
+        (".file 1 \"a\" md5 12\n", "12", "a checksum is `0x` and at most 32 hexadecimal digits"),
+        (".file 2 \"a\"\n", "", "file 1 is not defined, but file 2 is"),
+        (".file 99999999 \"a\"\n", "99999999", "the number of a file must be from 0 to 65536"),
+        (".cfi_endproc\n", ".cfi_endproc", "there is no `.cfi_startproc` before this"),
+        (".cfi_startproc\n", ".cfi_startproc", "this function has no `.cfi_endproc`"),
+        (".cfi_startproc\n.data\n.cfi_endproc\n", ".cfi_endproc", "the function begins in another section"),
+    ] {
+        let (output, _) = assembled("gfx900", source);
+        let [found] = &output.diagnostics[..] else { panic!("{source}: {:?}", output.diagnostics) };
+        assert_eq!(found.message, message);
+        let isatope_diag::Place::Text(span) = found.place else { panic!("{source}: no place") };
+        assert_eq!(&source[span.start as usize..span.end as usize], at, "{source}");
+    }
+}

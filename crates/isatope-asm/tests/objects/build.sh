@@ -1,0 +1,15 @@
+#!/bin/sh
+# Compiles calls.cl with clang 19, and assembles the result with LLVM's assembler.
+set -e
+cd "$(dirname "$0")"
+build() { # name, triple, processor, options
+    clang-19 -target "$2" -mcpu="$3" $4 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
+        -fdebug-compilation-dir=/src -ffile-prefix-map="$(clang-19 -print-resource-dir)"=/clang -S -o "$1.s" calls.cl
+    llvm-mc-19 -triple "$2" -mcpu="$3" -filetype=obj -o "$1.o" "$1.s"
+}
+build calls-gfx600 amdgcn-mesa-mesa3d gfx600 "-O0 -g"
+build calls-gfx803 amdgcn-amd-amdhsa gfx803 "-O1 -gdwarf-4"
+build calls-gfx900 amdgcn-amd-amdhsa gfx900 "-O2 -g"
+for source in lines lines-4; do
+    llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
+done
