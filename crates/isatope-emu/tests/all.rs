@@ -7,6 +7,7 @@ mod examples;
 mod exceptions;
 mod faults;
 mod grids;
+mod gws;
 mod image;
 mod judgement;
 mod reports;

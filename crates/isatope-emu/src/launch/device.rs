@@ -6,6 +6,7 @@ use std::sync::Arc;
 use isatope_core::Target;
 
 use crate::launch::printf::Printed;
+use crate::machine::gws::DeviceShare;
 use crate::machine::memory::{Buffer, Memory, Misplaced, Permission};
 use crate::machine::number::Number;
 use crate::machine::progress::Progress;
@@ -27,8 +28,8 @@ const GDS: usize = 1 << 16;
 pub struct Device {
     target: Target,
     memory: Memory,
-    /// The global data share.
-    pub(crate) gds: Vec<u8>,
+    /// The global data share, and what wavefronts of all workgroups synchronize with.
+    pub(crate) share: DeviceShare,
     /// Where the next allocation may lie.
     next: u64,
     /// The shader clock.
@@ -47,7 +48,7 @@ impl Device {
         Self {
             target,
             memory: Memory::default(),
-            gds: vec![0; GDS],
+            share: DeviceShare::new(GDS),
             next: FIRST,
             clock: 0,
             unwritten: BTreeMap::new(),

@@ -114,7 +114,10 @@ impl Launch {
     pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed {
         let mut placed = self.begin.place(self, device, options);
         let summary = self.entry.summary();
-        placed.services.talks = summary.talks;
+        let interfaces = self.entry.program().target().arch().interfaces;
+        let meets =
+            |name| interfaces.iter().position(|other| *other == name).is_some_and(|i| summary.interfaces >> i & 1 != 0);
+        placed.services.talks = summary.talks || placed.services.units.meeting().is_some_and(meets);
         if summary.asks {
             placed.services.exceptions = Exceptions::of(self.entry.code.machine());
         }

@@ -93,6 +93,8 @@ fn calls(instruction: &Instruction) -> bool {
 pub(crate) struct CodeSummary {
     /// It talks to other workgroups: by atomic operations on memory that all see, or by the global data share.
     pub talks: bool,
+    /// The interfaces that it calls: a bit for each, by its number.
+    pub interfaces: u64,
     /// It asks which exceptions were raised.
     pub asks: bool,
     /// It goes to addresses that registers hold.
@@ -261,6 +263,10 @@ impl Code {
                 (traits.reads | traits.writes) & device != 0 && instruction.access().any(|a| is_device(&a));
             let register = |a: &Access| matches!(a.place, Place::Registers { .. });
             summary.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
+            if traits.calls {
+                let interface = |a: Access| if let Place::Interface(i) = a.place { Some(i.id.index()) } else { None };
+                summary.interfaces |= instruction.access().filter_map(interface).fold(0, |all, i| all | 1 << (i & 63));
+            }
             summary.asks = summary.asks || exceptions::asks(self.machine, &instruction, traits);
         }
         summary

@@ -6,6 +6,7 @@ pub(crate) mod exceptions;
 pub mod exec;
 pub mod fault;
 pub(crate) mod global;
+pub(crate) mod gws;
 pub mod host;
 mod lane_state;
 pub mod memory;

@@ -18,6 +18,11 @@ pub(crate) trait Units: Send + Sync {
         None
     }
 
+    /// The interface through which wavefronts of all workgroups synchronize, by its name.
+    fn meeting(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether an interface gives the same answer every time; [`known`](Self::known) then gives that answer.
     fn is_constant(&self, _interface: &str) -> bool {
         false

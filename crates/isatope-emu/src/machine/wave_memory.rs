@@ -5,6 +5,7 @@ use isatope_lanes::world::lanes_of;
 
 use crate::machine::fault::{Access, Flaw, Owner, Trouble};
 use crate::machine::global::Global;
+use crate::machine::gws::{DeviceShare, Gws, Ticket};
 use crate::machine::spin::Overwritten;
 
 /// Which memory is which, by its index in the specification.
@@ -76,6 +77,14 @@ impl Private {
     }
 }
 
+/// A synchronization with wavefronts of all workgroups.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    pub resource: u8,
+    /// What the wavefront waits for; `None` if it goes on.
+    pub ticket: Option<Ticket>,
+}
+
 /// What the wavefront did that its runner has to see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events {
@@ -83,6 +92,8 @@ pub(crate) struct Events {
     pub any: bool,
     pub ended: bool,
     pub barrier: bool,
+    /// What it has synchronized with other workgroups by.
+    pub meeting: Option<Meeting>,
     /// Lanes whose fragments have been discarded.
     pub dropped: u64,
     pub trap: Option<u8>,
@@ -90,6 +101,13 @@ pub(crate) struct Events {
     /// Accesses that went wrong in this instruction.
     pub accesses: Vec<Access>,
     pub records: Vec<Record>,
+}
+
+impl Events {
+    /// Synchronizes at a resource; the function returns what the wavefront waits for.
+    pub(crate) fn meet(&mut self, at: u8, gws: &mut Gws, how: impl FnOnce(&mut Gws, u8) -> Option<Ticket>) {
+        self.meeting = Some(Meeting { resource: at, ticket: how(gws, at) });
+    }
 }
 
 /// How far addresses must be multiples of what is accessed.
@@ -121,7 +139,8 @@ pub(crate) struct WaveMemory<'a> {
     pub spaces: Spaces,
     pub global: Global<'a>,
     pub lds: &'a mut Vec<u8>,
-    pub gds: &'a mut Vec<u8>,
+    /// What workgroups share beside global memory.
+    pub share: &'a mut DeviceShare,
     pub private: Private,
     pub alignment: Alignment,
     pub events: Events,
@@ -198,7 +217,7 @@ impl WaveMemory<'_> {
             }
             return self.global.read(address, bytes);
         }
-        copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
+        copy_out(if memory == spaces.lds { self.lds } else { &self.share.gds }, address, bytes)
     }
 
     /// Copies bytes into a memory; `false` if they are not there.
@@ -219,7 +238,7 @@ impl WaveMemory<'_> {
             }
             return self.global.write(address, bytes);
         }
-        copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
+        copy_in(if memory == spaces.lds { self.lds } else { &mut self.share.gds }, address, bytes)
     }
 
     /// Hands this many bytes of a memory to somebody; `false` if they are not there.

@@ -57,7 +57,7 @@ impl World for WaveWorld<'_> {
         if memory == spaces.global {
             return self.global.memory().read(address, bits).unwrap_or(0);
         }
-        copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, &mut value[..count]);
+        copy_out(if memory == spaces.lds { self.lds } else { &self.share.gds }, address, &mut value[..count]);
         u64::from_le_bytes(value)
     }
 

@@ -7,6 +7,7 @@ use isatope_lanes::Wave;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
 use crate::machine::fault::{Access, Cause};
+use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
 use crate::machine::past::PastCheck;
 use crate::machine::spin::SpinWatch;
@@ -27,6 +28,8 @@ pub enum State {
     Running,
     /// It waits at a barrier.
     AtBarrier,
+    /// It waits for wavefronts of other workgroups.
+    AtGlobalBarrier,
     /// It has ended.
     Ended,
 }
@@ -124,6 +127,10 @@ pub struct Wavefront {
     pub(crate) private: Private,
     /// Which lanes go on, where each has a program counter.
     pub(crate) lanes: Lanes,
+    /// What it waits for, at a barrier of all workgroups.
+    ticket: Option<Ticket>,
+    /// How often it has synchronized with wavefronts of all workgroups, and at which resource it did so last.
+    pub(crate) meetings: (u64, u8),
     /// Address of the barrier that it came to last.
     pub(crate) barrier: u64,
     /// Addresses of the pieces of code that it ran last, a ring.
@@ -149,6 +156,8 @@ impl Wavefront {
             clock: 0,
             private: Private::default(),
             lanes: Lanes::default(),
+            ticket: None,
+            meetings: (0, 0),
             barrier: 0,
             recent: [0; REMEMBERED],
             pieces: 0,
@@ -164,6 +173,8 @@ impl Wavefront {
         self.state = State::Running;
         self.instructions = 0;
         self.barriers = 0;
+        self.ticket = None;
+        self.meetings = (0, 0);
         self.clock = clock;
         self.lanes = Lanes::default();
         self.pieces = 0;
@@ -402,7 +413,26 @@ impl Wavefront {
             }
             return Some(self.at_barrier(step.address));
         }
+        if let Some(meeting) = events.meeting.take() {
+            self.meetings = (self.meetings.0 + 1, meeting.resource);
+            // Others write to memory before it goes on.
+            self.spin = SpinWatch::Off;
+            self.ticket = meeting.ticket;
+            if self.ticket.is_some() {
+                self.state = State::AtGlobalBarrier;
+                self.barrier = step.address;
+                return Some(Stop::Barrier);
+            }
+        }
         None
+    }
+
+    /// Lets it go on if it waits at a barrier of all workgroups that has opened.
+    pub(crate) fn pass(&mut self, gws: &mut Gws) {
+        if self.state == State::AtGlobalBarrier && self.ticket.is_none_or(|ticket| gws.passes(ticket)) {
+            self.ticket = None;
+            self.state = State::Running;
+        }
     }
 
     /// All of it has come to the barrier at an address.

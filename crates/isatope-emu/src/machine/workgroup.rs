@@ -99,6 +99,7 @@ impl Workgroup {
                 }
                 let number = self.order[self.turn];
                 let wave = &mut self.waves[number];
+                wave.pass(&mut world.share.gws);
                 if wave.state != State::Running {
                     self.turn += 1;
                     continue;
@@ -136,7 +137,7 @@ impl Workgroup {
             if count(State::Ended) == self.waves.len() {
                 return GroupStop::End;
             }
-            if count(State::Running) == 0 {
+            if count(State::Running) == 0 && count(State::AtGlobalBarrier) == 0 {
                 if let Some(fault) = self.release(code, rules) {
                     return GroupStop::Fault(Box::new(fault));
                 }
@@ -173,7 +174,7 @@ impl Workgroup {
             workgroup: self.id,
             wave: wave.number,
             pc: wave.pc,
-            waits: wave.state == State::AtBarrier,
+            waits: matches!(wave.state, State::AtBarrier | State::AtGlobalBarrier),
             instructions: wave.instructions,
         })
     }

@@ -3,6 +3,7 @@
 use crate::launch::device::Device;
 use crate::launch::setup::Launch;
 use crate::machine::fault::Fault;
+use crate::machine::gws::DeviceShare;
 use crate::machine::memory::Memory;
 use crate::machine::options::Options;
 use crate::machine::threads;
@@ -21,9 +22,9 @@ impl Device {
         if options.checks() {
             return self.run_watched(launch, options, &mut []);
         }
-        self.run_grid(launch, options, |around, memory, gds, _| match around.services.talks {
-            true => run_together(around, memory, gds, (0, Totals::default()), &mut Nobody),
-            false => threads::with(options.threads, || run_apart(around, memory, gds)),
+        self.run_grid(launch, options, |around, memory, share, _| match around.services.talks {
+            true => run_together(around, memory, share, (0, Totals::default()), &mut Nobody),
+            false => threads::with(options.threads, || run_apart(around, memory, share)),
         })
     }
 
@@ -37,13 +38,13 @@ impl Device {
         options: &Options,
         watchers: &mut [&mut dyn Watcher],
     ) -> Result<Totals, Box<Fault>> {
-        self.run_grid(launch, options, |around, memory, gds, checks| {
+        self.run_grid(launch, options, |around, memory, share, checks| {
             let mut all: Vec<&mut dyn Watcher> = Vec::new();
             for watcher in watchers.iter_mut() {
                 all.push(&mut **watcher);
             }
             all.extend(checks.watchers());
-            run_together(around, memory, gds, (0, Totals::default()), &mut all.as_mut_slice())
+            run_together(around, memory, share, (0, Totals::default()), &mut all.as_mut_slice())
         })
     }
 
@@ -51,7 +52,7 @@ impl Device {
         &mut self,
         launch: &Launch,
         options: &Options,
-        run: impl FnOnce(&Around, &mut Memory, &mut Vec<u8>, &mut Checks) -> Result<Totals, Box<Fault>>,
+        run: impl FnOnce(&Around, &mut Memory, &mut DeviceShare, &mut Checks) -> Result<Totals, Box<Fault>>,
     ) -> Result<Totals, Box<Fault>> {
         let placed = launch.place(self, options);
         let progress = self.progress().clone();
@@ -60,9 +61,9 @@ impl Device {
         let outside = self.outside();
         let around = Around { code, services, start, options, progress: &progress, outside: outside.as_deref() };
         let mut checks = Checks::new(options, self, &placed, launch.entry().address());
-        let mut gds = std::mem::take(&mut self.gds);
-        let result = run(&around, self.memory_mut(), &mut gds, &mut checks);
-        self.gds = gds;
+        let mut share = std::mem::take(&mut self.share);
+        let result = run(&around, self.memory_mut(), &mut share, &mut checks);
+        self.share = share;
         // The memory of the launch is still there: the report names what lies in it.
         let result = result.map_err(|fault| fault.with_report(launch, self));
         checks.end(self);

@@ -3,6 +3,7 @@
 use crate::machine::code::Code;
 use crate::machine::fault::{Access, Cause, Fault};
 use crate::machine::global::{Base, Global};
+use crate::machine::gws::DeviceShare;
 use crate::machine::memory::Memory;
 use crate::machine::options::Options;
 use crate::machine::progress::Progress;
@@ -79,7 +80,7 @@ impl Together {
         &mut self,
         around: &Around,
         memory: &mut Memory,
-        gds: &mut Vec<u8>,
+        share: &mut DeviceShare,
         observer: &mut O,
     ) -> Advance {
         let mut lds = Vec::new();
@@ -89,7 +90,7 @@ impl Together {
                 spaces: around.services.spaces,
                 global: Global::new(Base::Shared(memory), around.outside),
                 lds: &mut lds,
-                gds,
+                share,
                 private: Private::default(),
                 alignment: around.options.alignment,
                 events: Events::default(),
@@ -180,7 +181,8 @@ impl Together {
 
     fn deadlock(&self, around: &Around) -> Fault {
         let group = &self.resident[0];
-        let wave = group.waves.iter().position(|w| w.state == State::Running);
+        let is_at = |state| group.waves.iter().position(|w| w.state == state);
+        let wave = is_at(State::Running).or_else(|| is_at(State::AtGlobalBarrier)).or_else(|| is_at(State::AtBarrier));
         group.fault(around.code, wave.unwrap_or(0), Cause::Deadlock)
     }
 }

@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::machine::fault::Fault;
 use crate::machine::global::{Base, Global, Recent};
+use crate::machine::gws::DeviceShare;
 use crate::machine::memory::Memory;
 use crate::machine::overlay::{Overlay, commit};
 use crate::machine::threads;
@@ -37,7 +38,7 @@ const FEW_BYTES: usize = 1 << 20;
 struct Room {
     group: Workgroup,
     lds: Vec<u8>,
-    gds: Vec<u8>,
+    share: DeviceShare,
     events: Events,
     recent: Recent,
 }
@@ -47,7 +48,7 @@ impl Room {
         Self {
             group: Workgroup::new(),
             lds: Vec::new(),
-            gds: Vec::new(),
+            share: DeviceShare::default(),
             events: Events::default(),
             recent: Recent::default(),
         }
@@ -69,19 +70,19 @@ enum Outcome {
 pub(crate) fn run_together<O: Observer>(
     around: &Around,
     memory: &mut Memory,
-    gds: &mut Vec<u8>,
+    share: &mut DeviceShare,
     (started, totals): (u64, Totals),
     observer: &mut O,
 ) -> Result<Totals, Box<Fault>> {
     let mut all = Together::from(started, totals);
-    match all.advance(around, memory, gds, observer) {
+    match all.advance(around, memory, share, observer) {
         Advance::Done | Advance::Paused => Ok(all.totals),
         Advance::Fault(fault) | Advance::Interrupted(fault) => Err(fault),
     }
 }
 
 /// Runs all workgroups apart from each other, as long as none waits for another one.
-pub(crate) fn run_apart(around: &Around, memory: &mut Memory, gds: &mut Vec<u8>) -> Result<Totals, Box<Fault>> {
+pub(crate) fn run_apart(around: &Around, memory: &mut Memory, share: &mut DeviceShare) -> Result<Totals, Box<Fault>> {
     let mut totals = Totals::default();
     let count = around.start.workgroups();
     let bundle = (count / BUNDLES).clamp(1, BUNDLE);
@@ -100,7 +101,7 @@ pub(crate) fn run_apart(around: &Around, memory: &mut Memory, gds: &mut Vec<u8>)
         if outcomes.iter().any(|o| matches!(o, Outcome::Waits)) {
             // From here on somebody has to see what others write.
             around.progress.back_to(first);
-            return run_together(around, memory, gds, (first, totals), &mut Nobody);
+            return run_together(around, memory, share, (first, totals), &mut Nobody);
         }
         let mut done = 0;
         let mut wrong = None;
@@ -178,7 +179,7 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
             spaces: around.services.spaces,
             global: Global::with(Base::Apart(memory, overlay), room.recent, around.outside),
             lds: &mut room.lds,
-            gds: &mut room.gds,
+            share: &mut room.share,
             private: Private::default(),
             alignment: around.options.alignment,
             events: std::mem::take(&mut room.events),

@@ -8,6 +8,7 @@ use crate::launch::program::machine_of;
 use crate::launch::setup::{Launch, Placed};
 use crate::machine::code::Step;
 use crate::machine::fault::{Access, Cause, Fault};
+use crate::machine::gws::DeviceShare;
 use crate::machine::memory::Memory;
 use crate::machine::options::Options;
 use crate::machine::wavefront::{State, Watcher, Wavefront};
@@ -82,7 +83,7 @@ pub struct Changes {
 pub struct Snapshot {
     steps: u64,
     memory: Memory,
-    gds: Vec<u8>,
+    share: DeviceShare,
     state: Together,
     checks: Checks,
 }
@@ -291,7 +292,7 @@ impl Session {
         Snapshot {
             steps: self.steps,
             memory: self.device.memory().clone(),
-            gds: self.device.gds.clone(),
+            share: self.device.share.clone(),
             state: self.state.clone(),
             checks: self.checks.clone(),
         }
@@ -301,7 +302,7 @@ impl Session {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.steps = snapshot.steps;
         self.device.memory_mut().clone_from(&snapshot.memory);
-        self.device.gds.clone_from(&snapshot.gds);
+        self.device.share.clone_from(&snapshot.share);
         self.state = snapshot.state.clone();
         self.checks = snapshot.checks.clone();
         self.pause = None;
@@ -337,7 +338,7 @@ impl Session {
             outside: None,
         };
         let mut counter = Counter { left: count, before: None, changes: Changes::default(), ran: 0 };
-        let mut gds = std::mem::take(&mut self.device.gds);
+        let mut share = std::mem::take(&mut self.device.share);
         let advance = {
             // The watchers are asked first: an instruction that one of them stops is not counted.
             let mut all: Vec<&mut dyn Watcher> = Vec::with_capacity(watchers.len() + 1);
@@ -346,9 +347,9 @@ impl Session {
             }
             all.push(&mut counter);
             all.extend(self.checks.watchers());
-            self.state.advance(&around, self.device.memory_mut(), &mut gds, &mut all.as_mut_slice())
+            self.state.advance(&around, self.device.memory_mut(), &mut share, &mut all.as_mut_slice())
         };
-        self.device.gds = gds;
+        self.device.share = share;
         self.steps += counter.ran;
         let pause = match advance {
             Advance::Done => Pause::Done,

@@ -1,4 +1,4 @@
-//! Units of GCN: the barrier, traps, messages, exports and the texture unit.
+//! Units of GCN: the barrier, global wave synchronization, traps, messages, exports and the texture unit.
 
 use isatope_lanes::machine::gcn::{Call, MACHINE};
 use isatope_lanes::world::lanes_of;
@@ -7,6 +7,7 @@ use isatope_lanes::{Answers, Argument};
 use super::texture;
 use crate::image::Generation;
 use crate::machine::fault::Trouble;
+use crate::machine::gws::Gws;
 use crate::machine::services::Units;
 use crate::machine::wave_memory::{Record, WaveMemory};
 
@@ -16,6 +17,10 @@ pub(crate) struct Gcn {
 }
 
 impl Units for Gcn {
+    fn meeting(&self) -> Option<&'static str> {
+        Some("gws")
+    }
+
     fn end(&self) -> Option<usize> {
         MACHINE.operations.iter().position(|operation| (operation.interface, operation.name) == ("wavefront", "end"))
     }
@@ -30,10 +35,27 @@ impl Units for Gcn {
             return;
         }
         world.events.any = true;
-        let events = &mut world.events;
+        let (events, gws) = (&mut world.events, &mut world.share.gws);
         match call {
             Some(Call::WorkgroupBarrier) => events.barrier = true,
             Some(Call::WavefrontTrap { number }) => events.trap = Some(number as u8),
+            Some(Call::GwsInit { resource, count }) => gws.init(resource as u8, count.into()),
+            Some(Call::GwsRelease { resource }) => events.meet(resource as u8, gws, |gws, at| {
+                gws.release(at, 1);
+                None
+            }),
+            Some(Call::GwsReleaseMany { resource, count }) => events.meet(resource as u8, gws, |gws, at| {
+                gws.release(at, count.into());
+                None
+            }),
+            Some(Call::GwsReleaseAll { resource }) => events.meet(resource as u8, gws, |gws, at| {
+                gws.release_all(at);
+                None
+            }),
+            Some(Call::GwsAcquire { resource }) => events.meet(resource as u8, gws, Gws::acquire),
+            Some(Call::GwsBarrier { resource, count }) => {
+                events.meet(resource as u8, gws, |gws, at| gws.barrier(at, count.into()))
+            }
             // Recorded for the caller of the run.
             Some(Call::ExportWrite { .. } | Call::ExportDone { .. } | Call::MessageSend { .. }) => {
                 let operation = &MACHINE.operations[operation];

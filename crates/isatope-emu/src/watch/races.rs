@@ -25,6 +25,8 @@ mod lanes;
 mod order;
 mod thread;
 
+use std::collections::HashMap;
+
 use cells::{Blocks, Cell, Mark};
 use lanes::conflict;
 use order::Order;
@@ -65,6 +67,8 @@ pub(crate) struct RaceCheck {
     atomics: bool,
     /// A store of the value that is already there is no race.
     allow_same: bool,
+    /// How often each wavefront has synchronized with all workgroups, and whether it has not gone on since.
+    met: HashMap<u32, (u64, bool)>,
     /// Reads that may still be kept beyond two for each cell.
     room: usize,
 }
@@ -93,6 +97,8 @@ enum Kind {
 /// Addresses of LDS and GDS among those that order wavefronts: above them lies the number of the workgroup.
 const LDS: u64 = 1 << 63;
 const GDS: u64 = 1 << 62;
+/// Resources of global wave synchronization among them.
+const GWS: u64 = 3 << 61;
 
 impl RaceCheck {
     /// For the wavefronts of a dispatch of the kernel at an address.
@@ -109,6 +115,7 @@ impl RaceCheck {
             between_lanes: strict && !placed.for_one_wave,
             atomics: strict,
             allow_same: options.allow_same_value,
+            met: HashMap::new(),
             room: MOST_READS,
         }
     }
@@ -249,11 +256,18 @@ impl Watcher for RaceCheck {
             }
         };
         self.order.pass_barriers(me, wave.barriers);
+        if let Some((_, pending @ true)) = self.met.get_mut(&me) {
+            *pending = false;
+            // It goes on after all that others did before they came.
+            self.order.meet(me, GWS | u64::from(wave.meetings.1), false);
+            self.order.end_segment(me);
+        }
         true
     }
 
     fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
-        if accesses.is_empty() && wave.state != State::Ended {
+        let meets = wave.meetings.0 != 0 && step.traits.calls;
+        if accesses.is_empty() && wave.state != State::Ended && !meets {
             return None;
         }
         let group = self.given.number_of(wave.workgroup);
@@ -300,6 +314,11 @@ impl Watcher for RaceCheck {
         }
         if met {
             self.order.end_segment(me);
+        }
+        if meets && self.met.get(&me).is_none_or(|(count, _)| *count != wave.meetings.0) {
+            self.order.meet(me, GWS | u64::from(wave.meetings.1), true);
+            self.order.end_segment(me);
+            self.met.insert(me, (wave.meetings.0, true));
         }
         if wave.state == State::Ended
             && let Some(shared) = self.groups.get_mut(&group)
