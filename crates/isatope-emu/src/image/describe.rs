@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::fields::{resource, sampler};
+use super::fields::{buffer, resource, sampler};
 use super::{Format, Generation, Image, Kind, Unsupported};
 
 /// Words of the object that an image argument of a kernel points to: the descriptor, then data type, order and width.
@@ -87,6 +87,16 @@ impl TexelFormat {
         Self::all().find(|format| format.to_string() == name)
     }
 
+    /// The format of an order and a type of channels, by their numbers in HSA.
+    pub fn from_hsa(order: u32, kind: u32) -> Option<Self> {
+        Self::all().find(|format| {
+            let (_, name, _, number) = TYPES[format.kind];
+            let [plain, with_curve] = ORDERS[format.order].hsa;
+            let is_curved = name == "srgb";
+            number == kind && order == if is_curved { with_curve } else { plain }
+        })
+    }
+
     /// How a texel is stored.
     pub fn format(self) -> Format {
         let (data, number) = self.codes();
@@ -137,6 +147,9 @@ pub enum ImageInfoError {
     /// A size is 0 or larger than the descriptor can say.
     #[error("an image of {} x {} x {} texels: sizes go from 1 to {MOST} in x and y, and to {MOST_DEEP} in z", .0[0], .0[1], .0[2])]
     Size([u32; 3]),
+    /// Rows are not apart by a number of texels that the descriptor can hold.
+    #[error("rows of images that are {0} bytes apart are not supported")]
+    Pitch(u64),
     /// The kind is not one that runtimes offer.
     #[error("images of this kind are not supported")]
     Kind,
@@ -157,6 +170,20 @@ impl ImageInfo {
     /// # Errors
     /// If its size does not fit the descriptor.
     pub fn describe(&self, generation: Generation, base: u64) -> Result<([u32; IMAGE_WORDS], Image), ImageInfoError> {
+        let row = u64::from(self.size[0]) * u64::from(self.format.format().bytes);
+        self.describe_rows(generation, base, row.next_multiple_of(ROW_ALIGNMENT))
+    }
+
+    /// Like [`describe`](Self::describe), with rows that are so many bytes apart.
+    ///
+    /// # Errors
+    /// If its size or the distance of rows does not fit the descriptor.
+    pub fn describe_rows(
+        &self,
+        generation: Generation,
+        base: u64,
+        row: u64,
+    ) -> Result<([u32; IMAGE_WORDS], Image), ImageInfoError> {
         use resource as fields;
         let [width, height, depth] = self.size;
         let kind = match self.kind {
@@ -180,7 +207,10 @@ impl ImageInfo {
         let format = self.format.format();
         let texel = u64::from(format.bytes);
         // Texels have powers of two of bytes.
-        let pitch = (u64::from(width) * texel).next_multiple_of(ROW_ALIGNMENT) / texel;
+        let pitch = row / texel;
+        if !row.is_multiple_of(texel) || pitch < u64::from(width) || pitch > 1 << 16 {
+            return Err(ImageInfoError::Pitch(row));
+        }
         let (data, number) = self.format.codes();
         let mut words = [0; IMAGE_WORDS];
         fields::BASE_LOW.set(&mut words, (base >> 8) as u32);
@@ -197,6 +227,9 @@ impl ImageInfo {
         fields::DEPTH.set(&mut words, less(depth));
         let pitch_field = fields::pitch(generation);
         // A row of 2^14 texels has the longest pitch that the older field can say.
+        if !pitch_field.fits(less(pitch as u32)) {
+            return Err(ImageInfoError::Pitch(row));
+        }
         pitch_field.set(&mut words, less(pitch as u32));
         if generation < Generation::Gfx9 && self.kind.is_layered() {
             fields::LAST_ARRAY.set(&mut words, less(depth));
@@ -208,6 +241,38 @@ impl ImageInfo {
         let image = Image::new(generation, words[..8].try_into().expect("there are 8"))?;
         Ok((words, image))
     }
+}
+
+/// The words of a row of texels that is addressed as a buffer, and not as an image: OpenCL's `image1d_buffer_t`. `None` if buffers
+/// have no such format.
+///
+/// NUM_RECORDS counts elements, on gfx8 bytes: see `buffer_end` in `isa/amd-gcn/functions/buffer.isa`.
+pub fn describe_buffer(
+    format: TexelFormat,
+    generation: Generation,
+    base: u64,
+    elements: u32,
+) -> Option<[u32; IMAGE_WORDS]> {
+    use buffer as fields;
+    let (data, number) = format.codes();
+    let bytes = u32::from(format.format().bytes);
+    if !fields::NUM_FORMAT.fits(number.into()) {
+        return None;
+    }
+    let mut words = [0; IMAGE_WORDS];
+    words[0] = base as u32;
+    fields::BASE_HIGH.set(&mut words, (base >> 32) as u32);
+    fields::STRIDE.set(&mut words, bytes);
+    words[2] = if generation == Generation::Gfx8 { elements.checked_mul(bytes)? } else { elements };
+    for (field, select) in fields::DST_SEL.into_iter().zip(ORDERS[format.order].select) {
+        field.set(&mut words, select.into());
+    }
+    fields::NUM_FORMAT.set(&mut words, number.into());
+    fields::DATA_FORMAT.set(&mut words, data.into());
+    words[8] = TYPES[format.kind].3;
+    words[9] = ORDERS[format.order].hsa[0];
+    words[10] = elements;
+    Some(words)
 }
 
 /// What happens to coordinates outside of an image.
@@ -299,6 +364,29 @@ mod tests {
         for (kind, size) in [(Kind::Two, [0, 1, 1]), (Kind::Two, [16385, 1, 1]), (Kind::One, [1, 2, 1])] {
             assert!(ImageInfo { kind, size, format }.describe(Generation::Gfx9, 0).is_err(), "{size:?}");
         }
+    }
+
+    #[test]
+    fn numbers_of_hsa_name_formats() {
+        let name = |order, kind| TexelFormat::from_hsa(order, kind).map(|format| format.to_string());
+        assert_eq!(name(8, 2).as_deref(), Some("rgba8_unorm"));
+        assert_eq!(name(14, 2).as_deref(), Some("rgba8_srgb"));
+        assert_eq!(name(1, 15).as_deref(), Some("r32_float"));
+        assert_eq!((name(6, 2), name(9, 15), name(1, 99)), (None, None, None));
+    }
+
+    #[test]
+    fn rows_apart_and_buffers_have_what_was_asked_for() {
+        let format = TexelFormat::from_name("rg32_float").expect("known");
+        let info = ImageInfo { kind: Kind::Two, size: [10, 3, 1], format };
+        let (_, image) = info.describe_rows(Generation::Gfx9, 0, 136).expect("a multiple of a texel");
+        assert_eq!(image.layout.offset(0, 0, 2, 1, 0), Some(2 * 136 + 8));
+        for row in [72, 137, 8 << 20] {
+            assert_eq!(info.describe_rows(Generation::Gfx9, 0, row), Err(ImageInfoError::Pitch(row)));
+        }
+        let words = |generation| describe_buffer(format, generation, 0x12_3456_7890, 100).expect("a plain format");
+        assert_eq!(words(Generation::Gfx9)[..4], [0x3456_7890, 0x8_0012, 100, 0x5_f02c | 11 << 15]);
+        assert_eq!(words(Generation::Gfx8)[2], 800);
     }
 
     #[test]

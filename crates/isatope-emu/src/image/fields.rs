@@ -78,6 +78,17 @@ pub(super) mod resource {
     }
 }
 
+/// Fields of the descriptor of a buffer (SQ_BUF_RSRC_WORD0 to 3).
+pub(super) mod buffer {
+    use super::{Field, at};
+
+    pub const BASE_HIGH: Field = at(1, 0, 16);
+    pub const STRIDE: Field = at(1, 16, 14);
+    pub const DST_SEL: [Field; 4] = [at(3, 0, 3), at(3, 3, 3), at(3, 6, 3), at(3, 9, 3)];
+    pub const NUM_FORMAT: Field = at(3, 12, 3);
+    pub const DATA_FORMAT: Field = at(3, 15, 4);
+}
+
 /// Fields of the descriptor of a sampler (SQ_IMG_SAMP_WORD0 to 3).
 pub(super) mod sampler {
     use super::{Field, at};

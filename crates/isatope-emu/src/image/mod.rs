@@ -35,7 +35,7 @@ mod layout;
 mod sample;
 
 pub use access::{Load, Places, Store};
-pub use describe::{Addressing, ImageInfo, ImageInfoError, SamplerInfo, TexelFormat};
+pub use describe::{Addressing, ImageInfo, ImageInfoError, SamplerInfo, TexelFormat, describe_buffer};
 pub use descriptor::{Kind, Resource, Sampler};
 pub use format::{Format, Number};
 pub use generation::Generation;
