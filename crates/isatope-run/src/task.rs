@@ -30,7 +30,7 @@ pub struct Task {
     pub launches: Vec<TaskLaunch>,
     /// Bytes of memory that each thread of a shader has for itself.
     pub thread_local_bytes: u32,
-    /// Bytes of memory that a workgroup of a shader shares.
+    /// Bytes of memory that a workgroup shares; of a kernel, beside those that it declares.
     pub workgroup_local_bytes: u32,
 }
 
@@ -139,7 +139,8 @@ impl Task {
         let kernels = self.launches.iter().enumerate().map(|(number, launch)| launch.kernel(number, program));
         let kernels: Vec<Kernel> = kernels.collect::<Result<_, _>>().map_err(|error| vec![error])?;
         let placed = self.place(device)?;
-        self.each_launch(placed, |number, launch, placed| launch.of_kernel(number, &kernels[number], placed))
+        let shared = self.workgroup_local_bytes;
+        self.each_launch(placed, |number, launch, placed| launch.of_kernel(number, &kernels[number], placed, shared))
     }
 
     /// Sets up the shaders of a program. Resource tables contain the buffers with a table entry, as a whole.
@@ -253,8 +254,14 @@ impl Task {
 }
 
 impl TaskLaunch {
-    /// The launch of a kernel.
-    fn of_kernel(&self, number: usize, kernel: &Kernel, placed: &Placed) -> Result<Launch, Vec<TaskError>> {
+    /// The launch of a kernel, with bytes of LDS beside those that it declares.
+    fn of_kernel(
+        &self,
+        number: usize,
+        kernel: &Kernel,
+        placed: &Placed,
+        shared: u32,
+    ) -> Result<Launch, Vec<TaskError>> {
         let info = kernel.info();
         let expected = info.has_metadata.then(|| parameters(info));
         let mut problems = Vec::new();
@@ -281,7 +288,7 @@ impl TaskLaunch {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let extras = Extras { offset: self.offset, stack: self.stack };
+        let extras = Extras { offset: self.offset, stack: self.stack, shared };
         let launch = kernel.launch_with(self.work_items(number)?, self.group, &args, extras);
         let launch = launch.map_err(|error| vec![of_launch(number, &error)])?;
         Ok(launch.with_dimensions(self.dimensions))

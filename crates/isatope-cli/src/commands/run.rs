@@ -129,7 +129,7 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     };
     let writer = Writer::new();
     let entries: Vec<_> = prepared.launches.iter().map(|(launch, _)| launch.entry()).collect();
-    let mut watch = Watch::new(args, &entries, device.target(), &writer)?;
+    let mut watch = Watch::new(args, &entries, &writer)?;
     let start = Instant::now();
     let progress = device.progress().clone();
     let interrupt = Interrupt::new(&progress);

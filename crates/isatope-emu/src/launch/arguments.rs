@@ -172,7 +172,7 @@ pub(crate) fn segment(
     extras: &Extras,
     addresses: HiddenAddresses,
 ) -> Result<Segment, ArgError> {
-    let mut lds = info.group_segment;
+    let mut lds = info.group_segment.saturating_add(extras.shared);
     let mut bytes = vec![0; info.kernarg_size as usize];
     if !info.has_metadata {
         let mut at = info.convention.args_start() as usize;

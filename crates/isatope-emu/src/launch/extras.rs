@@ -8,4 +8,6 @@ pub struct Extras {
     /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for. Kernels with recursion
     /// need them.
     pub stack: u32,
+    /// Bytes of LDS of a workgroup, beside those that the kernel declares and that arguments ask for.
+    pub shared: u32,
 }

@@ -66,7 +66,6 @@ impl Check<'_> {
             false => &[
                 ("uniforms", !manifest.uniforms.is_empty()),
                 ("thread_local_bytes", manifest.thread_local_bytes.is_some()),
-                ("workgroup_local_bytes", manifest.workgroup_local_bytes.is_some()),
                 ("preload_mask", manifest.preload_mask.is_some()),
             ],
         };

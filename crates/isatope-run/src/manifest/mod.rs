@@ -95,7 +95,7 @@ pub struct Manifest {
     /// Valhall: memory of each thread, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_local_bytes: Option<Word>,
-    /// Valhall: memory that a workgroup shares, in bytes.
+    /// Memory that a workgroup shares, in bytes; of a kernel of GCN, beside what the kernel declares and arguments `local` ask for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workgroup_local_bytes: Option<Word>,
     /// For the reader. Valhall: registers that the program reads before it writes them, bit N for rN.

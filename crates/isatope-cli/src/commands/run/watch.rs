@@ -1,13 +1,11 @@
 //! Traces, counts and breakpoints of a run.
 
 use std::cell::RefCell;
-use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
-use isatope::Target;
 use isatope::diagnostics::number;
 use isatope::emulator::fault::Access;
-use isatope::emulator::watch::{Breaks, Fidelity, Filter, Notation, Stats, Trace, TraceRecord, registers};
+use isatope::emulator::watch::{Breaks, Fidelity, Filter, Notation, Stats, Trace, TraceRecord, stopped};
 use isatope::emulator::{Cause, Entry, Step, Watcher, Wavefront};
 
 use crate::args::{Print, RunArgs, TraceForm};
@@ -62,7 +60,6 @@ impl Writer {
 
 /// Stops the run at certain places, and keeps what it looks like there.
 struct Stops {
-    target: Target,
     /// What the launches run.
     entries: Vec<Entry>,
     breaks: Breaks,
@@ -78,7 +75,7 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// A place to stop at that is none.
-    pub fn new(args: &RunArgs, entries: &[&Entry], target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+    pub fn new(args: &RunArgs, entries: &[&Entry], writer: &'a Writer) -> anyhow::Result<Option<Self>> {
         if args.trace.is_none() && args.breaks.is_empty() && !args.stats && !args.fidelity {
             return Ok(None);
         }
@@ -97,7 +94,6 @@ impl<'a> Watch<'a> {
             trace,
             writer,
             stops: (!args.breaks.is_empty()).then(|| Stops {
-                target,
                 entries: entries.iter().map(|entry| (*entry).clone()).collect(),
                 breaks,
                 notation,
@@ -158,45 +154,13 @@ impl Watcher for Stops {
     fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         let goes_on = self.breaks.before(wave, step);
         if !goes_on {
-            self.found = Some(self.state(wave, step));
+            self.found = Some(stopped(&self.entries, wave, step, self.lane, self.notation));
         }
         goes_on
     }
 
     fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
         self.breaks.after(wave, step, accesses)
-    }
-}
-
-impl Stops {
-    /// Where a wavefront is, and its registers that are not 0.
-    fn state(&self, wave: &Wavefront, step: &Step) -> String {
-        let mut out = String::new();
-        let [x, y, z] = wave.workgroup;
-        let called = self.target.terms().wave;
-        // The kernel that the address lies in is the last one that starts before it.
-        let before = self.entries.iter().filter(|entry| entry.address() <= step.address);
-        let Some(entry) = before.max_by_key(|entry| entry.address()).or(self.entries.first()) else { return out };
-        let program = entry.program();
-        let place = program.name_of(step.address).unwrap_or_default();
-        let line = program.line_of(step.address).map_or(String::new(), |line| format!(" ({line})"));
-        let _ =
-            writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}{line}", wave.number, step.address);
-        let target = program.target_of(step.address, &step.instruction);
-        let target = target.map_or(String::new(), |target| format!(" <{target}>"));
-        let note = program.note_at(step.address).map_or(String::new(), |note| format!(" // {note}"));
-        let _ = writeln!(out, "  {}{target}{note}", program.text(&step.instruction));
-        let lanes = wave.registers.lanes() as u32;
-        for record in registers(wave, step, entry, self.lane) {
-            let name = format!("{:7}", record.register);
-            match record.line(self.notation) {
-                Some(line) => {
-                    let _ = writeln!(out, "{name} {line}");
-                }
-                None => out += &record.table(&name, lanes, self.notation),
-            }
-        }
-        out
     }
 }
 
