@@ -9,6 +9,7 @@ use isatope::container::Container;
 use isatope::diagnostics::{Diagnostic, FileId, Level, Place, number};
 use isatope::listing::{self, Emit};
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
+use isatope_hsa::settings::Selection;
 
 use crate::output::Reporter;
 
@@ -610,6 +611,26 @@ pub struct GpuArgs {
     /// Print what each kernel ran to the standard error, at the end
     #[arg(long)]
     pub stats: bool,
+    /// List the executed instructions whose meaning is not known exactly, and why, at the end
+    #[arg(long)]
+    pub fidelity: bool,
+    /// Print each instruction of launches with the values that it read and wrote to the standard error. KERNEL is a part of a name; LAUNCH
+    /// is a number that --launches prints
+    #[arg(long, value_name = "KERNEL[:LAUNCH]")]
+    pub trace: Option<Selection>,
+    /// Print the registers of the first wavefront of a launch that reaches this place, and go on: +0x1c from the start of the kernel, a
+    /// symbol, SYMBOL+0x1c, or a source line FILE:LINE
+    #[arg(long = "break", value_name = "PLACE")]
+    pub breaks: Vec<String>,
+    /// Write launches into this folder, each with its program, memory and a manifest, which `isatope run --manifest` repeats
+    #[arg(long, value_name = "DIR")]
+    pub dump: Option<PathBuf>,
+    /// Limit --dump, --break and --fidelity to these launches
+    #[arg(long, value_name = "KERNEL[:LAUNCH]")]
+    pub only: Option<Selection>,
+    /// Do not note which functions launch kernels: launches are quicker, and reports of faults do not name them
+    #[arg(long)]
+    pub no_stacks: bool,
     /// Write each launch and each fault to a file as JSON, one object per line
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

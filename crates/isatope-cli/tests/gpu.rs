@@ -64,24 +64,98 @@ fn text(program: &Path) -> &str {
     program.to_str().expect("temporary folders have plain names")
 }
 
-#[test]
-fn programs_of_hip_run_unchanged() {
+/// Devices that AMD's runtime supports with all features; those of older ones have no cooperative launches.
+const ALL: [&str; 3] = ["gfx803", "gfx900", "gfx906"];
+
+/// Runs programs on devices with options; each ends with `OK`.
+fn all_run(sources: &[&str], targets: &[&str], options: &[&str]) {
     let folder = tempfile::tempdir().expect("there is room");
-    for source in ["basics", "shared", "streams", "module", "print"] {
+    for source in sources {
         let Some(program) = compile(source, folder.path()) else { return };
-        for target in ["gfx803", "gfx900", "gfx906"] {
-            let output = gpu(&["-t", target, "--", text(&program)]);
+        for target in targets {
+            let output = gpu(&[&["-t", target], options, &["--", text(&program)]].concat());
             let out = String::from_utf8_lossy(&output.stdout);
             assert!(output.status.success() && out.ends_with("OK\n"), "{source} {target}: {out}{}", errors(&output));
-            if source == "print" {
-                let mut lines: Vec<_> = out.lines().filter(|line| line.starts_with("line ")).collect();
-                lines.sort_unstable();
-                lines.dedup();
-                assert_eq!(lines.len(), 512, "lines were lost");
-                assert_eq!(out.lines().count(), 513, "lines came twice");
-            }
         }
     }
+}
+
+#[test]
+fn programs_of_hip_run_unchanged() {
+    all_run(&["basics", "shared", "streams", "module", "language"], &ALL, &[]);
+}
+
+#[test]
+fn memory_images_and_atomic_operations_work() {
+    all_run(&["memory", "images", "atomics", "order", "fork"], &ALL, &[]);
+}
+
+#[test]
+fn grids_synchronize_and_devices_access_each_other() {
+    all_run(&["cooperative"], &["gfx900", "gfx906"], &[]);
+    all_run(&["peers"], &ALL, &["--devices", "2"]);
+}
+
+/// Checks find nothing in programs without errors.
+#[test]
+fn checks_have_no_false_reports() {
+    all_run(&["basics", "cooperative", "shared"], &["gfx900"], &["--check-init", "--check-races"]);
+}
+
+#[test]
+fn every_line_of_a_kernel_arrives_once() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("print", folder.path()) else { return };
+    for target in ALL {
+        let output = gpu(&["-t", target, "--", text(&program)]);
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && out.ends_with("OK\n"), "{target}: {out}{}", errors(&output));
+        let mut lines: Vec<_> = out.lines().filter(|line| line.starts_with("line ")).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        assert_eq!(lines.len(), 512, "lines were lost");
+        assert_eq!(out.lines().count(), 513, "lines came twice");
+    }
+}
+
+/// A launch that was written repeats with `isatope run`: its program, its variables, its memory, and what it leaves there.
+#[test]
+fn launches_are_written_as_manifests_that_repeat_them() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("basics", folder.path()) else { return };
+    let to = folder.path().join("launches");
+    let output = gpu(&["-t", "gfx900", "--dump", text(&to), "--", text(&program)]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let mut manifests: Vec<_> = std::fs::read_dir(&to).expect("it was made").flatten().collect();
+    manifests.sort_by_key(std::fs::DirEntry::file_name);
+    assert!(manifests.len() >= 6);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    command.args(["run", "--verbose", "--manifest"]);
+    command.args(manifests.iter().map(|entry| entry.path().join("run.json")));
+    let output = command.output().expect("the command is there");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{out}{}", errors(&output));
+    // The sum has a factor that the host has set, and LDS that only the launch asks for.
+    let sum = out.split("ok ").find(|part| part.contains("-sum/")).expect("it was launched");
+    assert!(sum.contains("1 words, all as expected"), "{out}");
+}
+
+#[test]
+fn launches_are_traced_and_stopped_at_lines() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("basics", folder.path()) else { return };
+    let output = gpu(&["-t", "gfx900", "--trace", "transpose:3", "--", text(&program)]);
+    let all = errors(&output);
+    assert!(output.status.success() && all.starts_with("launch 3: transpose(int const*, int*, int)\n"), "{all}");
+    assert!(all.contains("s_endpgm") && !all.contains("launch 2"), "{all}");
+    let output = gpu(&["-t", "gfx900", "--break", "basics.hip:29", "--only", "transpose", "--", text(&program)]);
+    let all = errors(&output);
+    assert!(output.status.success() && all.starts_with("workgroup 0,0,0, wavefront 0, before 0x"), "{all}");
+    assert!(all.contains("basics.hip:29:1)\n  s_endpgm\nexec    0xffffffffffffffff\n"), "{all}");
+    let output = gpu(&["-t", "gfx900", "--break", "nowhere", "--fidelity", "--", text(&program)]);
+    let all = errors(&output);
+    assert!(output.status.success() && all.contains("note: no launch came to nowhere"), "{all}");
+    assert!(all.contains("Instructions that ran and whose meaning is not exact:"), "{all}");
 }
 
 #[test]
@@ -95,6 +169,7 @@ fn faults_of_programs_are_reported_with_their_line() {
     assert!(errors.contains("isatope: lane 36 writes 4 bytes at 0x"), "{errors}");
     assert!(errors.contains("first work-item 100,0,0") && errors.contains("fault.hip:5:"), "{errors}");
     assert!(errors.contains("400 bytes`, argument 1: 400 bytes from 0x"), "{errors}");
+    assert!(errors.contains("  launched by main (") && errors.contains("fault.hip:11:5)"), "{errors}");
     let record = std::fs::read_to_string(json).expect("it was written");
     assert!(record.contains("\"kind\":\"out-of-bounds\"") && record.contains("\"line\":5"), "{record}");
     let Some(program) = compile("assert", folder.path()) else { return };

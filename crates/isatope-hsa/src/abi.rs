@@ -54,6 +54,8 @@ statuses! {
     INVALID_MEMORY_POOL = 40, c"HSA_STATUS_ERROR_INVALID_MEMORY_POOL: The memory pool is invalid.";
     ILLEGAL_INSTRUCTION = 42, c"HSA_STATUS_ERROR_ILLEGAL_INSTRUCTION: The agent attempted to execute an illegal shader instruction.";
     MEMORY_FAULT = 43, c"HSA_STATUS_ERROR_MEMORY_FAULT: Agent attempted to access an inaccessible address.";
+    IMAGE_SIZE_UNSUPPORTED = 0x3001, c"HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED: Image size is not supported.";
+    IMAGE_PITCH_UNSUPPORTED = 0x3002, c"HSA_EXT_STATUS_ERROR_IMAGE_PITCH_UNSUPPORTED: Image pitch is not supported or invalid.";
     IMAGE_FORMAT_UNSUPPORTED = 0x3000, c"HSA_EXT_STATUS_ERROR_IMAGE_FORMAT_UNSUPPORTED: Image format is not supported.";
 }
 
@@ -180,6 +182,48 @@ pub struct Dim3 {
     pub y: u32,
     /// In z.
     pub z: u32,
+}
+
+/// An image as a caller describes it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ImageDescriptor {
+    /// Number of the geometry: 0 for 1D, 1 2D, 2 3D, 3 an array of 1D, 4 an array of 2D, 5 a buffer, 6 and 7 depth.
+    pub geometry: u32,
+    /// Texels of a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Slices.
+    pub depth: usize,
+    /// Layers of an array.
+    pub layers: usize,
+    /// Number of the type of a channel.
+    pub kind: u32,
+    /// Number of the order of channels.
+    pub order: u32,
+}
+
+/// A part of an image.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ImageRegion {
+    /// The first texel.
+    pub offset: [u32; 3],
+    /// Texels in each direction.
+    pub size: [u32; 3],
+}
+
+/// A sampler as a caller describes it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SamplerDescriptor {
+    /// 0 for texels, 1 for coordinates from 0 to 1.
+    pub coordinates: u32,
+    /// 0 for the nearest texel, 1 for a blend.
+    pub filter: u32,
+    /// What happens outside: 0 anything, 1 the edge, 2 a border, 3 and 4 repetition.
+    pub addressing: u32,
 }
 
 /// A C string that a caller passes.

@@ -265,8 +265,9 @@ fn gpu_info(runtime: &Runtime, gpu: &Gpu, attribute: u32) -> Option<Value> {
         0xa00b => 4u32.into(),
         0xa00c => 4u32.into(),
         0xa00d => 1u32.into(),
-        // Grids that wait for each other need global wave synchronization, which is not modelled.
-        0xa010 | 0xa013 => false.into(),
+        // Workgroups of a grid can wait for each other; the host never accesses memory of the device.
+        0xa010 => true.into(),
+        0xa013 => false.into(),
         0xa011 => text(&format!("GPU-{:016x}", 0x1_5a70_be00_u64 + gpu.number as u64), 21),
         0xa012 => chip.revision.into(),
         0xa015 => runtime.settings.memory.saturating_sub(runtime.memory.used(gpu.number)).into(),

@@ -38,6 +38,9 @@ pub(crate) struct LoadedCode {
 pub(crate) struct LoadedKernel {
     program: Program,
     name: String,
+    /// The file of the code, and where it is loaded.
+    pub file: Arc<[u8]>,
+    pub base: u64,
     kernel: OnceLock<Result<Kernel, String>>,
 }
 
@@ -79,9 +82,9 @@ impl Runtime {
             return Err(Status::OUT_OF_RESOURCES);
         }
         let base = self.memory.addresses(bytes.max(1)).ok_or(Status::OUT_OF_RESOURCES)?;
-        let (file, records) = (file.clone(), self.records.clone());
-        let found = gpu.with(true, move |device| {
-            let container = isatope_object::open(&file).map_err(|_| Status::INVALID_CODE_OBJECT)?;
+        let (source, records) = (file.clone(), self.records.clone());
+        let found = gpu.engine.with(true, move |device| {
+            let container = isatope_object::open(&source).map_err(|_| Status::INVALID_CODE_OBJECT)?;
             let program = Program::of_at(device, &container, base).map_err(|error| {
                 records.log(|| format!("a code object cannot be loaded: {error}"));
                 Status::INVALID_CODE_OBJECT
@@ -102,7 +105,13 @@ impl Runtime {
         for symbol in program.symbols().iter().filter(|symbol| data.contains(&symbol.name)) {
             let kernel = symbol.name.strip_suffix(DESCRIPTOR).filter(|name| kernels.contains(name)).map(|name| {
                 let name = name.to_string();
-                Arc::new(LoadedKernel { program: program.clone(), name, kernel: OnceLock::new() })
+                Arc::new(LoadedKernel {
+                    program: program.clone(),
+                    name,
+                    file: file.clone(),
+                    base,
+                    kernel: OnceLock::new(),
+                })
             });
             if let Some(kernel) = &kernel {
                 let mut all = gpu.kernels.write().unwrap_or_else(PoisonError::into_inner);
@@ -129,7 +138,7 @@ impl Runtime {
 
     /// Takes a code object out of memory, after the kernels that run.
     fn remove_code(&self, gpu: &Arc<Gpu>, base: u64, bytes: u64) {
-        gpu.with(false, move |device| {
+        gpu.engine.with(false, move |device| {
             let range = base..base + bytes.max(1);
             let all = device.memory().allocations().iter().filter(|a| range.contains(&a.base));
             let all: Vec<_> =

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::abi::{AmdSignal, Answer, Dim3, Pitched, Status};
-use crate::gpu::{Gpu, ticks};
+use crate::gpu::ticks;
 use crate::memory::Kind;
 use crate::runtime::Runtime;
 use crate::{host, pulse};
@@ -15,7 +15,7 @@ const PIECE: usize = 1 << 20;
 
 /// Where an address is.
 enum Side {
-    Device(Arc<Gpu>, u64),
+    Device(u64),
     Host(u64),
 }
 
@@ -39,7 +39,7 @@ impl Runtime {
         let at = address - found.base;
         let fits = at.checked_add(bytes as u64).is_some_and(|end| end <= found.bytes);
         match found.kind {
-            Kind::Device(number) if fits => Ok(Side::Device(self.gpus[number].clone(), address)),
+            Kind::Device(_) if fits => Ok(Side::Device(address)),
             Kind::Locked(host) if fits => Ok(Side::Host(host + at)),
             Kind::Host(..) if fits => Ok(Side::Host(address)),
             _ => Err(Status::INVALID_ARGUMENT),
@@ -57,15 +57,15 @@ impl Runtime {
                 unsafe { host::copy(to, from, bytes) };
                 Ok(())
             }
-            (Side::Device(gpu, to), Side::Host(from)) => done(gpu.with(true, move |device| {
+            (Side::Device(to), Side::Host(from)) => done(self.engine.with(true, move |device| {
                 // SAFETY: as above; the caller waits until the copy is done.
                 device.copy_in(to, unsafe { host::bytes(from, bytes) })
             })),
-            (Side::Host(to), Side::Device(gpu, from)) => done(gpu.with(true, move |device| {
+            (Side::Host(to), Side::Device(from)) => done(self.engine.with(true, move |device| {
                 // SAFETY: as above; the caller waits until the copy is done.
                 device.memory().copy_out(from, unsafe { host::bytes_mut(to, bytes) })
             })),
-            (Side::Device(a, to), Side::Device(b, from)) => {
+            (Side::Device(to), Side::Device(from)) => {
                 // Ranges may overlap: the pieces go from the end on if the target is above.
                 let starts: Vec<usize> = (0..bytes).step_by(PIECE).collect();
                 let order: Box<dyn Iterator<Item = usize>> =
@@ -73,12 +73,10 @@ impl Runtime {
                 for start in order {
                     let size = PIECE.min(bytes - start);
                     let (to, from) = (to + start as u64, from + start as u64);
-                    let piece = b.with(true, move |device| {
+                    done(self.engine.with(true, move |device| {
                         let mut piece = vec![0; size];
-                        device.memory().copy_out(from, &mut piece).then_some(piece)
-                    });
-                    let piece = piece.ok_or(Status::INVALID_ARGUMENT)?;
-                    done(a.with(true, move |device| device.copy_in(to, &piece)))?;
+                        device.memory().copy_out(from, &mut piece) && device.copy_in(to, &piece)
+                    }))?;
                 }
                 Ok(())
             }

@@ -1,5 +1,6 @@
-//! An emulated device that several threads use.
+//! The emulated device that several threads use.
 //!
+//! All devices of a process are one emulated device with one memory: a program on one may access memory of another.
 //! One thread at a time has the device. Others leave their work in a list, and the thread that has the device does it, in order.
 //! While a kernel waits for memory to change, its thread does work of others: a kernel may wait for a copy, or for a kernel of
 //! another queue.
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError, Weak};
 use std::time::Duration;
 
+use isatope_core::Target;
 use isatope_emu::memory::Memory;
 use isatope_emu::{Device, Outside};
 
@@ -32,15 +34,21 @@ struct Job {
     between: bool,
 }
 
-/// A device.
+/// A device, as programs see it.
 pub(crate) struct Gpu {
     pub number: usize,
     pub chip: Chip,
+    pub engine: Arc<Engine>,
+    /// Kernels by the addresses of their descriptors.
+    pub kernels: RwLock<HashMap<u64, Arc<LoadedKernel>>>,
+}
+
+/// What runs kernels and holds memory, for all devices.
+pub(crate) struct Engine {
+    target: Target,
     device: Mutex<Device>,
     jobs: Mutex<VecDeque<Job>>,
     outside: Arc<Host>,
-    /// Kernels by the addresses of their descriptors.
-    pub kernels: RwLock<HashMap<u64, Arc<LoadedKernel>>>,
 }
 
 impl std::fmt::Debug for Gpu {
@@ -49,10 +57,16 @@ impl std::fmt::Debug for Gpu {
     }
 }
 
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Engine({})", self.target.name())
+    }
+}
+
 /// The host of a device: it adds memory and does work while a launch waits.
 #[derive(Debug, Default)]
 pub(crate) struct Host {
-    gpu: Mutex<Weak<Gpu>>,
+    engine: Mutex<Weak<Engine>>,
     pending: Mutex<Vec<Pending>>,
     has_pending: AtomicBool,
     /// When a launch began to wait; 0 if none does.
@@ -71,10 +85,10 @@ impl Outside for Host {
     }
 
     fn wait(&self, memory: &mut Memory) -> bool {
-        let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         self.add_to(memory);
-        if let Some(gpu) = gpu
-            && gpu.work_between(memory)
+        if let Some(engine) = engine
+            && engine.work_between(memory)
         {
             self.since.store(0, Ordering::Relaxed);
             return true;
@@ -117,21 +131,22 @@ pub(crate) fn ticks() -> u64 {
 }
 
 impl Gpu {
+    /// A device without kernels.
+    pub(crate) fn new(number: usize, chip: Chip, engine: Arc<Engine>) -> Arc<Self> {
+        Arc::new(Self { number, chip, engine, kernels: RwLock::default() })
+    }
+}
+
+impl Engine {
     /// A device without memory.
-    pub(crate) fn new(number: usize, chip: Chip, target: isatope_core::Target) -> Arc<Self> {
+    pub(crate) fn new(target: Target) -> Arc<Self> {
         let outside = Arc::new(Host::default());
         let mut device = Device::new(target);
         device.set_outside(Some(outside.clone()));
-        let gpu = Arc::new(Self {
-            number,
-            chip,
-            device: Mutex::new(device),
-            jobs: Mutex::default(),
-            outside: outside.clone(),
-            kernels: RwLock::default(),
-        });
-        *outside.gpu.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&gpu);
-        gpu
+        let engine =
+            Arc::new(Self { target, device: Mutex::new(device), jobs: Mutex::default(), outside: outside.clone() });
+        *outside.engine.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&engine);
+        engine
     }
 
     /// Adds memory, at once or when a program needs it: a caller never waits for a kernel.
@@ -197,8 +212,7 @@ impl Gpu {
             jobs.iter().position(|job| job.between).and_then(|at| jobs.remove(at))
         };
         let Some(job) = job else { return false };
-        let Some(target) = isatope_core::Target::from_name(self.chip.processor) else { return false };
-        let mut device = Device::new(target);
+        let mut device = Device::new(self.target);
         device.set_outside(Some(self.outside.clone()));
         device.put_memory(std::mem::take(memory));
         (job.work)(&mut device);

@@ -168,6 +168,12 @@ impl Window for HostRange {
     }
 }
 
+/// Calls a function when the process ends by `exit`.
+pub(crate) fn at_exit(function: extern "C" fn()) {
+    // SAFETY: the function can be called at any time: it is safe, and this library is never unloaded while it has threads.
+    unsafe { libc::atexit(function) };
+}
+
 /// Nanoseconds of the monotonic clock of the host.
 pub(crate) fn nanoseconds() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

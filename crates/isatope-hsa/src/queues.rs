@@ -1,18 +1,24 @@
 //! Queues: packets that a thread takes in order.
 #![allow(unsafe_code)]
 
+use std::backtrace::Backtrace;
+use std::collections::VecDeque;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use isatope_emu::{Cause, Fault, Kernel, Options, Packet};
+use isatope_emu::{Cause, Device, Fault, Kernel, Options, Packet};
 
 use crate::abi::{AmdQueue, AmdSignal, Answer, QueueCallback, Status, packet};
+use crate::code::LoadedKernel;
+use crate::dump::{Dump, Source};
 use crate::gpu::{Gpu, ticks};
-use crate::pulse;
+use crate::look::Look;
+use crate::records::{About, Shape};
 use crate::runtime::Runtime;
 use crate::signals::Condition;
+use crate::{callers, progress, pulse};
 
 /// Words of a packet.
 const WORDS: usize = 8;
@@ -31,6 +37,8 @@ pub(crate) struct Queue {
     gpu: Arc<Gpu>,
     callback: Option<(QueueCallback, usize)>,
     stopped: AtomicBool,
+    /// Who rang the doorbell, and up to which packet.
+    callers: Mutex<VecDeque<(u64, Backtrace)>>,
 }
 
 /// Memory of queues that were destroyed, by the size of the ring.
@@ -154,7 +162,7 @@ impl Queue {
         }
     }
 
-    fn process(&self, runtime: &'static Runtime, index: u64, words: &Words) -> Answer {
+    fn process(self: &Arc<Self>, runtime: &'static Runtime, index: u64, words: &Words) -> Answer {
         match words.kind() {
             packet::DISPATCH => self.dispatch(runtime, index, words),
             kind @ (packet::BARRIER_AND | packet::BARRIER_OR) => {
@@ -188,7 +196,7 @@ impl Queue {
     }
 
     /// Runs a kernel.
-    fn dispatch(&self, runtime: &'static Runtime, index: u64, words: &Words) -> Answer {
+    fn dispatch(self: &Arc<Self>, runtime: &'static Runtime, index: u64, words: &Words) -> Answer {
         let sizes = |word: u64, shift: u32| (word >> shift) as u16;
         let group = [sizes(words.0[0], 32), sizes(words.0[0], 48), sizes(words.0[1], 0)].map(u32::from);
         let object = words.0[4];
@@ -199,9 +207,9 @@ impl Queue {
             runtime.records.error(&message);
             Status::INVALID_ARGUMENT
         };
-        let kernel = kernel.ok_or_else(|| failed(format!("a packet dispatches {object:#x}, which is no kernel")))?;
-        let kernel: Kernel = kernel.get().map_err(failed)?.clone();
-        let mut packet = Packet {
+        let loaded = kernel.ok_or_else(|| failed(format!("a packet dispatches {object:#x}, which is no kernel")))?;
+        let kernel: Kernel = loaded.get().map_err(failed)?.clone();
+        let packet = Packet {
             packet: self.address_of(index),
             queue: self.handle(),
             kernarg: words.0[5],
@@ -212,25 +220,95 @@ impl Queue {
             private: words.half(6),
             lds: words.half(7),
         };
-        let options = options(runtime);
-        let (records, number) = (runtime.records.clone(), self.gpu.number);
-        self.gpu.with(true, move |device| {
-            // Reports name the arguments; the kernel itself reads them where they are.
-            let mut arguments = vec![0; kernel.info().kernarg_size as usize];
-            if device.memory().copy_out(packet.kernarg, &mut arguments) {
-                packet.arguments = arguments;
-            }
-            let launch = kernel.dispatch(packet).map_err(|error| {
-                records.error(&format!("{}: {error}", kernel.info().name));
-                Status::INVALID_ARGUMENT
-            })?;
-            let start = Instant::now();
-            let result = device.run(&launch, &options);
-            let result = result.as_ref().map_err(|fault| &**fault);
-            records.launch(&launch, number, result, start.elapsed());
-            result.map(|_| ()).map_err(status_of)
+        let queue = self.clone();
+        self.gpu.engine.with(true, move |device| {
+            let about = About {
+                number: runtime.records.begin(),
+                name: isatope_object::names::demangle(&kernel.info().name).into_owned(),
+                device: queue.gpu.number,
+                shape: Shape { grid: packet.grid, group: packet.group },
+                callers: Vec::new(),
+                fidelity: None,
+                has_stopped: false,
+            };
+            run(runtime, device, &loaded, &kernel, packet, about, || queue.caller(index))
         })
     }
+
+    /// Notes who rings the doorbell up to a packet.
+    pub(crate) fn note_caller(&self, last: i64) {
+        let stack = Backtrace::force_capture();
+        let done = self.index(AmdQueue::READ).load(Ordering::SeqCst);
+        let mut callers = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
+        while callers.front().is_some_and(|(last, _)| *last < done) {
+            callers.pop_front();
+        }
+        callers.push_back((last as u64, stack));
+    }
+
+    /// Functions of the host that rang for a packet.
+    fn caller(&self, index: u64) -> Vec<String> {
+        let all = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().find(|(last, _)| *last >= index).map_or_else(Vec::new, |(_, stack)| callers::callers(stack))
+    }
+}
+
+/// Runs a launch on a device.
+fn run(
+    runtime: &'static Runtime,
+    device: &mut Device,
+    loaded: &LoadedKernel,
+    kernel: &Kernel,
+    mut packet: Packet,
+    mut about: About,
+    callers: impl FnOnce() -> Vec<String>,
+) -> Answer {
+    let (settings, records) = (&runtime.settings, &runtime.records);
+    // Reports name the arguments; the kernel itself reads them where they are.
+    let mut arguments = vec![0; kernel.info().kernarg_size as usize];
+    if device.memory().copy_out(packet.kernarg, &mut arguments) {
+        packet.arguments = arguments;
+    }
+    let failed = |error: std::io::Error| records.error(&format!("launch {} cannot be written: {error}", about.number));
+    let is_wanted = settings.only.as_ref().is_none_or(|only| only.has(about.number, &about.name));
+    let dump = settings.dump.as_deref().filter(|_| is_wanted).and_then(|folder| {
+        let source = Source {
+            number: about.number,
+            target: &settings.target,
+            kernel,
+            file: &loaded.file,
+            base: loaded.base,
+            packet: &packet,
+            memory: device.memory(),
+        };
+        Dump::begin(folder, &source).map_err(failed).ok()
+    });
+    let launch = kernel.dispatch(packet).map_err(|error| {
+        records.error(&format!("{}: {error}", about.name));
+        Status::INVALID_ARGUMENT
+    })?;
+    let options = options(runtime);
+    let mut look = Look::new(settings, records, about.number, &about.name, &launch);
+    let shown = settings.progress.then(|| progress::show(&about.name, device.progress()));
+    let start = Instant::now();
+    let mut watchers = look.all();
+    let result = match watchers.is_empty() {
+        true => device.run(&launch, &options),
+        false => device.run_watched(&launch, &options, &mut watchers),
+    };
+    let time = start.elapsed();
+    drop(shown);
+    if let Some(dump) = dump {
+        let _ = dump.end(result.is_ok().then(|| device.memory())).map_err(failed);
+    }
+    about.has_stopped = look.has_stopped();
+    about.fidelity = look.fidelity;
+    let result = result.as_ref().map_err(|fault| &**fault);
+    if result.is_err() {
+        about.callers = callers();
+    }
+    records.launch(&about, result, time);
+    result.map(|_| ()).map_err(status_of)
 }
 
 /// The status that hardware gives for a fault.
@@ -295,8 +373,15 @@ impl Runtime {
         set(AmdQueue::SIZE, packets.into());
         set(AmdQueue::ID, self.handle());
         set(AmdQueue::APERTURES, APERTURES);
-        let queue =
-            Arc::new(Queue { amd, ring, doorbell, gpu: gpu.clone(), callback, stopped: AtomicBool::new(false) });
+        let queue = Arc::new(Queue {
+            amd,
+            ring,
+            doorbell,
+            gpu: gpu.clone(),
+            callback,
+            stopped: AtomicBool::new(false),
+            callers: Mutex::default(),
+        });
         let handle = std::ptr::from_ref(amd).expose_provenance() as u64;
         self.queues.write().unwrap_or_else(PoisonError::into_inner).insert(handle, queue.clone());
         let thread = std::thread::Builder::new().name("isatope queue".into());

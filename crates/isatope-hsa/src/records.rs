@@ -5,7 +5,8 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use isatope_emu::{Fault, Launch, Totals};
+use isatope_emu::watch::Fidelity;
+use isatope_emu::{Fault, Totals};
 use serde_json::{Value, json};
 
 use crate::settings::Settings;
@@ -25,6 +26,28 @@ struct State {
     count: u64,
 }
 
+/// What is known about a launch beside its result.
+#[derive(Debug)]
+pub(crate) struct About {
+    pub number: u64,
+    /// Name of the kernel, as the source has it.
+    pub name: String,
+    pub device: usize,
+    pub shape: Shape,
+    /// Functions of the host that launched it.
+    pub callers: Vec<String>,
+    pub fidelity: Option<Fidelity>,
+    /// Whether it came to a place where registers are printed.
+    pub has_stopped: bool,
+}
+
+/// Work-items of a grid and of a workgroup.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub grid: [u32; 3],
+    pub group: [u32; 3],
+}
+
 impl Records {
     pub(crate) fn new(settings: &Settings) -> Self {
         let open = |path| {
@@ -41,15 +64,23 @@ impl Records {
         self.launches || state.file.is_some()
     }
 
-    /// A launch that ended, or had a fault.
-    pub(crate) fn launch(&self, launch: &Launch, device: usize, result: Result<&Totals, &Fault>, time: Duration) {
+    /// The number of a launch that begins.
+    pub(crate) fn begin(&self) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = state.count;
         state.count += 1;
-        let name = isatope_object::names::demangle(launch.entry().name()).into_owned();
-        let shape = launch.shape();
+        state.count - 1
+    }
+
+    /// A launch that ended, or had a fault.
+    pub(crate) fn launch(&self, about: &About, result: Result<&Totals, &Fault>, time: Duration) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let About { number, name, device, shape, callers, fidelity, has_stopped } = about;
         if let Err(fault) = result {
-            eprintln!("isatope: {}", fault.report.as_ref().map_or_else(|| fault.to_string(), ToString::to_string));
+            let report = fault.report.as_ref().map_or_else(|| fault.to_string(), ToString::to_string);
+            eprintln!("isatope: {}", report.trim_end());
+            for (at, caller) in callers.iter().enumerate() {
+                eprintln!("  {} {caller}", if at == 0 { "launched by" } else { "        by" });
+            }
         }
         if !self.wanted(&state) {
             return;
@@ -76,7 +107,19 @@ impl Records {
                 record["wavefronts"] = totals.wavefronts.into();
                 record["instructions"] = totals.instructions.into();
             }
-            Err(fault) => record["fault"] = fault_json(fault),
+            Err(fault) => {
+                record["fault"] = fault_json(fault);
+                record["fault"]["callers"] = callers.clone().into();
+            }
+        }
+        if *has_stopped {
+            record["stopped"] = true.into();
+        }
+        if let Some(fidelity) = fidelity {
+            let inexact = fidelity.list().into_iter().map(
+                |i| json!({ "instruction": i.instruction, "status": i.status, "count": i.count, "reasons": i.reasons }),
+            );
+            record["inexact"] = inexact.collect();
         }
         write(&mut state, &record);
     }

@@ -1,15 +1,16 @@
 //! All that a process has: devices, memory, signals, queues, code.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use isatope_core::Target;
 
 use crate::abi::{AmdSignal, Answer, Status};
 use crate::code::{Executable, Symbol};
-use crate::gpu::Gpu;
+use crate::gpu::{Engine, Gpu};
 use crate::host::{HostRange, Pages};
+use crate::images::Images;
 use crate::memory::{Allocation, Kind, Pending, Registry};
 use crate::queues::Queue;
 use crate::records::Records;
@@ -20,14 +21,18 @@ use crate::signals::Signals;
 #[derive(Debug)]
 pub(crate) struct Runtime {
     pub settings: Settings,
+    pub engine: Arc<Engine>,
     pub gpus: Vec<Arc<Gpu>>,
     pub memory: Registry,
     pub signals: Signals,
+    pub images: Images,
     pub records: Arc<Records>,
     /// Queues by their handles.
     pub queues: RwLock<HashMap<u64, Arc<Queue>>>,
     /// Files of code, by their handles.
     pub readers: RwLock<HashMap<u64, Arc<[u8]>>>,
+    /// Code objects whose handles are their addresses: callers change them before they are loaded.
+    pub objects: RwLock<HashMap<u64, (Arc<Pages>, usize)>>,
     pub executables: RwLock<HashMap<u64, Arc<Mutex<Executable>>>>,
     pub symbols: RwLock<HashMap<u64, Arc<Symbol>>>,
     next: AtomicU64,
@@ -36,9 +41,21 @@ pub(crate) struct Runtime {
 static RUNTIME: OnceLock<Option<Runtime>> = OnceLock::new();
 static REFERENCES: AtomicUsize = AtomicUsize::new(0);
 
-/// Starts the runtime, or counts one more user.
+/// Whether the process is ending.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn note_end() {
+    ENDING.store(true, Ordering::SeqCst);
+}
+
+/// Starts the runtime, or counts one more user. A process that is ending cannot start again: OpenMP's runtime of LLVM 15 tries to
+/// when it has already given up what it needs, and does nothing if that fails.
 pub(crate) fn init() -> Answer {
+    if ENDING.load(Ordering::SeqCst) {
+        return Err(Status::OUT_OF_RESOURCES);
+    }
     let runtime = RUNTIME.get_or_init(|| {
+        crate::host::at_exit(note_end);
         let started = Runtime::start();
         started.inspect_err(|error| eprintln!("isatope: {error}")).ok()
     });
@@ -67,15 +84,20 @@ impl Runtime {
         let chip =
             chip.ok_or_else(|| format!("`{}` is no device for programs: use one of {}", settings.target, all()))?;
         let target = Target::from_name(chip.processor).ok_or("the target is unknown")?;
-        let gpus = (0..settings.devices.clamp(1, 16) as usize).map(|number| Gpu::new(number, chip, target)).collect();
+        let engine = Engine::new(target);
+        let count = settings.devices.clamp(1, 16) as usize;
+        let gpus = (0..count).map(|number| Gpu::new(number, chip, engine.clone())).collect();
         Ok(Self {
             records: Arc::new(Records::new(&settings)),
             settings,
+            engine,
             gpus,
             memory: Registry::new(),
             signals: Signals::default(),
+            images: Images::default(),
             queues: RwLock::default(),
             readers: RwLock::default(),
+            objects: RwLock::default(),
             executables: RwLock::default(),
             symbols: RwLock::default(),
             next: AtomicU64::new(1),
@@ -96,13 +118,17 @@ impl Runtime {
         signal
     }
 
+    /// The queue of a doorbell.
+    pub(crate) fn queue_of(&self, doorbell: &AmdSignal) -> Option<Arc<Queue>> {
+        let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
+        queues.values().find(|queue| std::ptr::eq(queue.doorbell, doorbell)).cloned()
+    }
+
     /// Lets programs on all devices access memory that is never given back, at its address.
     pub(crate) fn share<T: Sync>(&self, memory: &'static [T], name: &str) {
         let base = memory.as_ptr().addr() as u64;
-        for gpu in &self.gpus {
-            let window = Arc::new(HostRange::of_static(memory));
-            gpu.add(Pending::Window { base, name: name.to_string(), window });
-        }
+        let window = Arc::new(HostRange::of_static(memory));
+        self.engine.add(Pending::Window { base, name: name.to_string(), window });
     }
 
     /// Allocates memory of a device.
@@ -113,10 +139,10 @@ impl Runtime {
         let base = self.memory.addresses(bytes).ok_or(Status::OUT_OF_RESOURCES)?;
         let name = format!("{}, {bytes} bytes", self.memory.name("device memory"));
         self.memory.add(Allocation { base, bytes, kind: Kind::Device(gpu.number) });
-        gpu.add(Pending::Allocation { base, bytes, name });
+        self.engine.add(Pending::Allocation { base, bytes, name });
         if self.settings.check_init {
             let buffer = isatope_emu::Buffer { address: base, bytes };
-            gpu.with(true, move |device| device.mark_uninit(buffer));
+            self.engine.with(true, move |device| device.mark_uninit(buffer));
         }
         Ok(base)
     }
@@ -129,10 +155,7 @@ impl Runtime {
         let name = format!("{}, {bytes} bytes", self.memory.name("host memory"));
         let allocation = Allocation { base, bytes, kind: Kind::Host(pages, flags) };
         if let Some(window) = Registry::window(&allocation) {
-            let window = Arc::new(window);
-            for gpu in &self.gpus {
-                gpu.add(Pending::Window { base, name: name.clone(), window: window.clone() });
-            }
+            self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
         }
         self.memory.add(allocation);
         Ok(base)
@@ -144,10 +167,7 @@ impl Runtime {
         let within = host % crate::host::PAGE as u64;
         let base = self.memory.addresses(bytes + within).ok_or(Status::OUT_OF_RESOURCES)? + within;
         let name = format!("{}, {bytes} bytes", self.memory.name("locked memory"));
-        let window = Arc::new(window);
-        for gpu in &self.gpus {
-            gpu.add(Pending::Window { base, name: name.clone(), window: window.clone() });
-        }
+        self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
         self.memory.add(Allocation { base, bytes, kind: Kind::Locked(host) });
         Ok(base)
     }
@@ -171,15 +191,13 @@ impl Runtime {
     fn take_away(&self, allocation: Allocation) {
         let base = allocation.base;
         match allocation.kind {
-            Kind::Device(number) => {
+            Kind::Device(_) => {
                 let buffer = isatope_emu::Buffer { address: base, bytes: allocation.bytes };
-                self.gpus[number].with(false, move |device| drop(device.free(buffer)));
+                self.engine.with(false, move |device| drop(device.free(buffer)));
                 self.memory.release(base);
             }
             Kind::Host(..) | Kind::Locked(_) => {
-                for gpu in &self.gpus {
-                    gpu.with(false, move |device| drop(device.close_window(base)));
-                }
+                self.engine.with(false, move |device| drop(device.close_window(base)));
                 if self.memory.is_device_address(base) {
                     self.memory.release(base - base % crate::host::PAGE as u64);
                 }

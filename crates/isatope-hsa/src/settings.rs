@@ -32,12 +32,62 @@ pub struct Settings {
     pub strict: bool,
     /// The most instructions of a wavefront.
     pub max_instructions: Option<u64>,
+    /// Launches that `dump`, `breaks` and `fidelity` are about; `None` for all.
+    pub only: Option<Selection>,
+    /// Launches whose instructions are printed.
+    pub trace: Option<Selection>,
+    /// Places where the registers of the first wavefront are printed.
+    pub breaks: Vec<String>,
+    /// Counts instructions whose meaning is not exact.
+    pub fidelity: bool,
+    /// Folder that launches are written to as manifests.
+    pub dump: Option<PathBuf>,
+    /// Shows how far a long kernel is.
+    pub progress: bool,
+    /// Faults are reported with the functions of the host that launched the kernel.
+    pub stacks: bool,
     /// File that records of launches and faults are appended to, a JSON object a line.
     pub records: Option<PathBuf>,
     /// Prints a line for each launch.
     pub launches: bool,
     /// Prints calls that fail.
     pub log: bool,
+}
+
+/// Launches by the name of their kernel, or by their number, or both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selection {
+    /// A part of the name of the kernel; empty for all kernels.
+    pub kernel: String,
+    /// Number of the launch among all of the process, from 0.
+    pub launch: Option<u64>,
+}
+
+impl Selection {
+    /// Whether a launch is among them, by its number and the name of its kernel.
+    pub fn has(&self, launch: u64, kernel: &str) -> bool {
+        kernel.contains(&self.kernel) && self.launch.is_none_or(|only| only == launch)
+    }
+}
+
+impl std::str::FromStr for Selection {
+    type Err = String;
+
+    /// Reads `KERNEL`, `KERNEL:LAUNCH` or `:LAUNCH`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = || Self { kernel: text.to_string(), launch: None };
+        let Some((kernel, number)) = text.rsplit_once(':').filter(|(kernel, _)| !kernel.ends_with(':')) else {
+            return if text.is_empty() {
+                Err("name a kernel, or `:` and the number of a launch".into())
+            } else {
+                Ok(all())
+            };
+        };
+        let launch =
+            number.parse().map_err(|_| format!("`{number}` is not the number of a launch, such as `{kernel}:3`"))?;
+        Ok(Self { kernel: kernel.to_string(), launch: Some(launch) })
+    }
 }
 
 impl Default for Settings {
@@ -52,6 +102,13 @@ impl Default for Settings {
             seed: None,
             strict: false,
             max_instructions: None,
+            only: None,
+            trace: None,
+            breaks: Vec::new(),
+            fidelity: false,
+            dump: None,
+            progress: false,
+            stacks: true,
             records: None,
             launches: false,
             log: false,
@@ -116,6 +173,16 @@ mod tests {
         assert_eq!(chips().count(), lines);
         assert!(chips().all(|chip| chip.isa.contains(chip.processor) && chip.chip != 0));
         assert!(chips().any(|chip| chip.processor == default_target()));
+    }
+
+    #[test]
+    fn launches_are_selected_by_name_and_number() {
+        let read = |text: &str| text.parse::<Selection>();
+        assert!(read("add").is_ok_and(|all| all.has(7, "void add<int>(int*)") && !all.has(7, "sub")));
+        assert!(read("ns::add:3").is_ok_and(|one| one.has(3, "ns::add(int*)") && !one.has(4, "ns::add(int*)")));
+        assert!(read(":2").is_ok_and(|one| one.has(2, "anything") && !one.has(0, "anything")));
+        assert!(read("ns::add").is_ok_and(|all| all.launch.is_none()));
+        assert!(read("add:x").is_err() && read("").is_err());
     }
 
     #[test]

@@ -4,12 +4,15 @@
 
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use isatope_hsa::exports::*;
 
-const OBJECT: &[u8] = include_bytes!("client/kernels.co");
+const SOURCE: &str = include_str!("client/kernels.s");
+/// What the variable of the kernels holds.
+const VARIABLE: u64 = 0x1122_3344_5566_7788;
 const HOST: Handle = Handle { handle: 1 };
 static GPU: Handle = Handle { handle: 2 };
 /// Barrier bit, and fences for the system.
@@ -66,12 +69,27 @@ fn wait(signal: Handle) {
     assert_eq!(value, 0, "the signal was not completed");
 }
 
+/// The code object of the kernels.
+fn object() -> &'static [u8] {
+    static OBJECT: OnceLock<Vec<u8>> = OnceLock::new();
+    OBJECT.get_or_init(|| {
+        let target = isatope::Target::from_name("gfx900").expect("a target");
+        let options = isatope::assembler::Options { externals: true, ..Default::default() };
+        let dialect = isatope::Dialect::LLVM;
+        let assembler = isatope::Assembler::with_options(target, dialect, options).expect("a dialect of the target");
+        let source = assembler.assemble(SOURCE);
+        assert!(!source.failed(), "{:?}", source.messages());
+        source.linked().expect("all symbols are defined")
+    })
+}
+
 struct Code(Handle);
 
 impl Code {
     fn load() -> Self {
         let (mut reader, mut executable) = (none(), none());
-        ok!(hsa_code_object_reader_create_from_memory(OBJECT.as_ptr().cast(), OBJECT.len(), &raw mut reader));
+        let object = object();
+        ok!(hsa_code_object_reader_create_from_memory(object.as_ptr().cast(), object.len(), &raw mut reader));
         ok!(hsa_executable_create_alt(1, 0, null(), &raw mut executable));
         ok!(hsa_executable_load_agent_code_object(executable, GPU, reader, null(), null_mut()));
         ok!(hsa_executable_freeze(executable, null()));
@@ -254,10 +272,33 @@ fn symbols_and_variables_have_what_the_file_says() {
     let address: *const c_void = std::ptr::without_provenance(code.attribute("variable", 21) as usize);
     let mut value = 0u64;
     ok!(hsa_memory_copy((&raw mut value).cast(), address, 8));
-    assert_eq!(value, 7);
+    assert_eq!(value, VARIABLE);
     let (mut symbol, missing) = (none(), c"missing.kd");
     let found = hsa_executable_get_symbol_by_name;
     assert_eq!(status!(found(code.0, missing.as_ptr(), &raw const GPU, &raw mut symbol)), 0x1013);
+}
+
+/// OpenMP's runtime takes the handle of a code object for the address of its bytes, and changes them before they are loaded.
+#[test]
+fn deserialized_code_can_be_changed_before_it_is_loaded() {
+    ok!(hsa_init());
+    let (file, mut made, mut executable) = (object(), none(), none());
+    ok!(hsa_code_object_deserialize(file.as_ptr().cast_mut().cast(), file.len(), null(), &raw mut made));
+    ok!(hsa_executable_create(1, 0, null(), &raw mut executable));
+    // What the variable holds in the file.
+    let value = file.windows(8).position(|word| word == VARIABLE.to_le_bytes()).expect("it is there");
+    let bytes: *mut u8 = std::ptr::with_exposed_provenance_mut(made.handle as usize);
+    // SAFETY: the handle is the address of a copy of the file.
+    unsafe { bytes.add(value).write(9) };
+    ok!(hsa_executable_load_code_object(executable, GPU, made, null()));
+    ok!(hsa_executable_freeze(executable, null()));
+    let address: *const c_void = std::ptr::without_provenance(Code(executable).attribute("variable", 21) as usize);
+    let mut word = 0u64;
+    ok!(hsa_memory_copy((&raw mut word).cast(), address, 8));
+    assert_eq!(word, VARIABLE & !0xff | 9);
+    ok!(hsa_executable_destroy(executable));
+    ok!(hsa_code_object_destroy(made));
+    assert_ne!(status!(hsa_code_object_destroy(made)), 0);
 }
 
 extern "C" fn handled(value: i64, data: *mut c_void) -> bool {
@@ -315,4 +356,295 @@ fn what_is_wrong_is_a_status() {
     ok!(hsa_status_string(Status::INVALID_AGENT, &raw mut text));
     assert!(!text.is_null());
     assert_ne!(status!(hsa_status_string(Status(12345), &raw mut text)), 0);
+}
+
+#[test]
+fn workgroups_of_a_grid_wait_for_each_other() {
+    const ROUNDS: u32 = 5;
+    ok!(hsa_init());
+    let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
+    let words = allocate(pools(GPU)[0], 2048);
+    let rounds = allocate(pools(HOST)[0], 64);
+    // SAFETY: the memory has just been allocated.
+    unsafe { rounds.cast::<u32>().write(ROUNDS) };
+    let (first, second) = (signal(1), signal(1));
+    let kernarg = arguments(words, rounds);
+    queue.dispatch(code.attribute("prepare.kd", 22), 1, 1, kernarg, first);
+    queue.dispatch(code.attribute("meet.kd", 22), 8 * 256, 256, kernarg, second);
+    wait(first);
+    wait(second);
+    let mut numbers: Vec<u32> = (0..32).collect();
+    for _ in 0..ROUNDS {
+        numbers = (0..32).map(|at| numbers[at] + numbers[(at + 1) % 32]).collect();
+    }
+    let mut found = vec![0u32; 512];
+    ok!(hsa_memory_copy(found.as_mut_ptr().cast(), words, 2048));
+    assert_eq!(found[256 * (ROUNDS as usize % 2)..][..32], numbers);
+}
+
+/// Packets from device to host and back, as `printf` and `malloc` of device libraries make them: there are no more slots than
+/// the device says that it has room for wavefronts, and kernels take that there is always one.
+#[test]
+fn calls_of_the_host_arrive_once() {
+    const GROUPS: usize = 600;
+    const WAVES: usize = 16 * GROUPS;
+    ok!(hsa_init());
+    let (mut units, mut waves) = (0u32, 0u32);
+    ok!(hsa_agent_get_info(GPU, 0xa002, (&raw mut units).cast()));
+    ok!(hsa_agent_get_info(GPU, 0xa00a, (&raw mut waves).cast()));
+    let slots = (units * waves) as usize;
+    let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
+    let heads = allocate(pools(HOST)[0], 64).cast::<u64>();
+    let table = allocate(pools(HOST)[0], 16 * slots).cast::<u64>();
+    // SAFETY: both are allocated, aligned to pages, and from here on accessed as atomic words.
+    let (free, calls) = unsafe { (AtomicU64::from_ptr(heads), AtomicU64::from_ptr(heads.add(1))) };
+    // SAFETY: as above; the index is that of a slot, and words are 0 and 1.
+    let word = |slot: u64, word: usize| unsafe { AtomicU64::from_ptr(table.add(2 * (slot as usize - 1) + word)) };
+    for slot in 1..=slots as u64 {
+        word(slot, 0).store(if slot == slots as u64 { 0 } else { slot + 1 }, Ordering::Relaxed);
+    }
+    free.store(1, Ordering::SeqCst);
+    let done = signal(1);
+    let kernarg = arguments(heads.cast(), table.cast());
+    queue.dispatch(code.attribute("call.kd", 22), GROUPS as u32 * 1024, 1024, kernarg, done);
+    let mut seen = vec![0u32; WAVES];
+    let end = Instant::now() + Duration::from_secs(120);
+    while seen.iter().sum::<u32>() < WAVES as u32 && Instant::now() < end {
+        // All calls that are there, with the tag left behind.
+        let head = calls.load(Ordering::SeqCst);
+        let taken = head & 0xffff_ffff != 0
+            && calls.compare_exchange(head, head & !0xffff_ffff, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        let mut slot = if taken { head & 0xffff_ffff } else { 0 };
+        while slot != 0 {
+            let next = word(slot, 0).load(Ordering::SeqCst) & 0xffff_ffff;
+            let call = word(slot, 1).load(Ordering::SeqCst);
+            assert_eq!(call >> 32, 0, "a slot was used twice");
+            seen[call as u32 as usize] += 1;
+            word(slot, 1).store(call | 1 << 32, Ordering::SeqCst);
+            slot = next;
+        }
+        if !taken {
+            std::thread::yield_now();
+        }
+    }
+    wait(done);
+    assert!(seen.iter().all(|count| *count == 1), "calls were lost or came twice");
+    // All slots came back.
+    let (mut slot, mut count) = (free.load(Ordering::SeqCst) & 0xffff_ffff, 0);
+    while slot != 0 {
+        (slot, count) = (word(slot, 0).load(Ordering::SeqCst) & 0xffff_ffff, count + 1);
+    }
+    assert_eq!(count, slots);
+}
+
+/// An image of `hsa_ext_image.h`.
+#[repr(C)]
+struct ImageDescription {
+    geometry: u32,
+    width: usize,
+    height: usize,
+    depth: usize,
+    layers: usize,
+    kind: u32,
+    order: u32,
+}
+
+#[test]
+fn images_are_described_filled_and_read() {
+    ok!(hsa_init());
+    // Bytes of four components as fractions.
+    let mut wanted = ImageDescription { geometry: 1, width: 20, height: 3, depth: 0, layers: 0, kind: 2, order: 8 };
+    let description = (&raw const wanted).cast();
+    let mut sizes = [0usize; 2];
+    ok!(hsa_ext_image_data_get_info(GPU, description, 0, sizes.as_mut_ptr().cast()));
+    // Rows are multiples of 256 bytes.
+    assert_eq!(sizes, [768, 256]);
+    let data = allocate(pools(GPU)[0], sizes[0]);
+    let mut image = none();
+    ok!(hsa_ext_image_create(GPU, description, data, 0, &raw mut image));
+    let texels: Vec<u8> = (0..20 * 3 * 4).map(|k| k as u8).collect();
+    let region: [u32; 6] = [0, 0, 0, 20, 3, 1];
+    ok!(hsa_ext_image_import(GPU, texels.as_ptr().cast(), 0, 0, image, region.as_ptr().cast()));
+    let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
+    let out = allocate(pools(GPU)[0], 320);
+    let object: *mut c_void = std::ptr::with_exposed_provenance_mut(image.handle as usize);
+    let done = signal(1);
+    queue.dispatch(code.attribute("texels.kd", 22), 20, 20, arguments(object, out), done);
+    wait(done);
+    let mut floats = [0f32; 80];
+    ok!(hsa_memory_copy(floats.as_mut_ptr().cast(), out, 320));
+    assert!(floats.iter().zip(0..).all(|(found, byte)| (found - byte as f32 / 255.0).abs() < 1e-6), "{floats:?}");
+    // A part of it, back.
+    let part: [u32; 6] = [3, 1, 0, 5, 2, 1];
+    let mut back = [0u8; 40];
+    ok!(hsa_ext_image_export(GPU, image, back.as_mut_ptr().cast(), 0, 0, part.as_ptr().cast()));
+    let expected: Vec<u8> =
+        [(1, 3), (2, 3)].iter().flat_map(|(y, x)| texels[y * 80 + x * 4..][..20].to_vec()).collect();
+    assert_eq!(back[..], expected);
+    let outside: [u32; 6] = [18, 0, 0, 5, 1, 1];
+    assert_ne!(status!(hsa_ext_image_export(GPU, image, back.as_mut_ptr().cast(), 0, 0, outside.as_ptr().cast())), 0);
+    ok!(hsa_ext_image_destroy(GPU, image));
+    assert_ne!(status!(hsa_ext_image_destroy(GPU, image)), 0);
+    wanted.width = 1 << 20;
+    let description = (&raw const wanted).cast();
+    assert_eq!(status!(hsa_ext_image_create(GPU, description, data, 0, &raw mut image)), 0x3001);
+    let mut sampler = none();
+    let description = [1u32, 1, 3];
+    ok!(hsa_ext_sampler_create(GPU, description.as_ptr().cast(), &raw mut sampler));
+    ok!(hsa_ext_sampler_destroy(GPU, sampler));
+    let description = [7u32, 1, 3];
+    assert_ne!(status!(hsa_ext_sampler_create(GPU, description.as_ptr().cast(), &raw mut sampler)), 0);
+}
+
+extern "C" fn open_gate(_value: i64, data: *mut c_void) -> bool {
+    // A handler may use the library: it lets the queue go on.
+    // SAFETY: there is no pointer; the data is a handle.
+    unsafe { hsa_signal_store_relaxed(Handle { handle: data.addr() as u64 }, 0) };
+    false
+}
+
+#[test]
+fn a_thousand_queues_and_callbacks_leave_nothing_behind() {
+    ok!(hsa_init());
+    let code = Code::load();
+    let kernel = code.attribute("add_one.kd", 22);
+    let memory = allocate(pools(GPU)[0], 256);
+    ok!(hsa_amd_memory_fill(memory, 0, 64));
+    let kernarg = arguments(memory, null_mut());
+    for round in 0..1000 {
+        let queue = Queue::new(None, null_mut());
+        let (first, gate, last) = (signal(1), signal(1), signal(1));
+        let data = std::ptr::without_provenance_mut(gate.handle as usize);
+        ok!(hsa_amd_signal_async_handler(first, 2, 1, Some(open_gate), data));
+        queue.dispatch(kernel, 64, 64, kernarg, first);
+        queue.put(FLAGS | 3, [0, gate.handle, 0, 0, 0, 0, 0, 0]);
+        queue.dispatch(kernel, 64, 64, kernarg, last);
+        wait(last);
+        let more = allocate(pools(GPU)[0], 4096);
+        ok!(hsa_amd_memory_pool_free(more));
+        for signal in [first, gate, last] {
+            ok!(hsa_signal_destroy(signal));
+        }
+        if round % 100 == 0 {
+            let mut word = 0u32;
+            ok!(hsa_memory_copy((&raw mut word).cast(), memory, 4));
+            assert_eq!(word, 2 * round + 2);
+        }
+    }
+    // Memory of the device that is in use stays the same.
+    let mut left = [0u64; 2];
+    ok!(hsa_agent_get_info(GPU, 0xa015, (&raw mut left[0]).cast()));
+    let more = allocate(pools(GPU)[0], 1 << 20);
+    ok!(hsa_agent_get_info(GPU, 0xa015, (&raw mut left[1]).cast()));
+    assert!(left[0] >= left[1]);
+    ok!(hsa_amd_memory_pool_free(more));
+}
+
+#[test]
+fn a_free_waits_for_the_kernel_that_runs() {
+    ok!(hsa_init());
+    let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
+    let flags = allocate(pools(HOST)[0], 64);
+    let memory = allocate(pools(GPU)[0], 64);
+    let done = signal(1);
+    // The kernel waits for a word of the host, and then writes to the memory that is about to be freed.
+    queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(flags, memory), done);
+    let address = memory.addr();
+    let freed = std::thread::spawn(move || {
+        ok!(hsa_amd_memory_pool_free(std::ptr::with_exposed_provenance_mut(address)));
+        Instant::now()
+    });
+    std::thread::sleep(Duration::from_millis(50));
+    let opened = Instant::now();
+    // SAFETY: the kernel reads the word, which lies in memory that is alive.
+    unsafe { AtomicU32::from_ptr(flags.cast()) }.store(1, Ordering::SeqCst);
+    wait(done);
+    assert!(freed.join().expect("it does not panic") >= opened);
+}
+
+/// Runs a test of this file in a process of its own; it knows by the variable.
+fn child(test: &str) -> std::process::Output {
+    let mut command = std::process::Command::new(std::env::current_exe().expect("it runs"));
+    command.args(["--exact", test, "--nocapture"]).env("ISATOPE_CLIENT", test);
+    command.output().expect("it starts")
+}
+
+fn is_child(test: &str) -> bool {
+    std::env::var("ISATOPE_CLIENT").is_ok_and(|name| name == test)
+}
+
+/// A process may end while kernels run and wait, without any cleaning up.
+#[test]
+fn exits_in_the_middle_of_work() {
+    const NAME: &str = "exits_in_the_middle_of_work";
+    if !is_child(NAME) {
+        let start = Instant::now();
+        let output = child(NAME);
+        assert_eq!(output.status.code(), Some(7), "{output:?}");
+        assert!(start.elapsed() < Duration::from_secs(60));
+        return;
+    }
+    ok!(hsa_init());
+    let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
+    let flags = allocate(pools(HOST)[0], 64);
+    queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(flags, flags), signal(1));
+    std::thread::sleep(Duration::from_millis(20));
+    std::process::exit(7);
+}
+
+/// A process that forks before the first use: parent and child each have a device.
+#[test]
+fn forks_before_the_first_use() {
+    const NAME: &str = "forks_before_the_first_use";
+    if !is_child(NAME) {
+        let output = child(NAME);
+        assert_eq!(output.status.code(), Some(7), "{output:?}");
+        return;
+    }
+    let works = || {
+        ok!(hsa_init());
+        let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
+        let memory = allocate(pools(GPU)[0], 256);
+        ok!(hsa_amd_memory_fill(memory, 41, 64));
+        let done = signal(1);
+        queue.dispatch(code.attribute("add_one.kd", 22), 64, 64, arguments(memory, null_mut()), done);
+        wait(done);
+        let mut word = 0u32;
+        ok!(hsa_memory_copy((&raw mut word).cast(), memory, 4));
+        word == 42
+    };
+    // SAFETY: the child uses only what this test uses, and ends without the handlers of the parent.
+    let child = unsafe { libc::fork() };
+    let right = works();
+    if child == 0 {
+        // SAFETY: it ends the process.
+        unsafe { libc::_exit(if right { 5 } else { 6 }) };
+    }
+    let mut status = 0;
+    // SAFETY: the status is a number of this function.
+    let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
+    let of_child = libc::WEXITSTATUS(status);
+    std::process::exit(if right && waited == child && of_child == 5 { 7 } else { 1 });
+}
+
+/// Nothing can be used before `hsa_init`, and after `hsa_shut_down`; starting again is fine.
+#[test]
+fn starts_and_ends_as_often_as_it_likes() {
+    const NAME: &str = "starts_and_ends_as_often_as_it_likes";
+    if !is_child(NAME) {
+        let output = child(NAME);
+        assert!(output.status.success(), "{output:?}");
+        return;
+    }
+    let mut made = none();
+    assert_eq!(status!(hsa_signal_create(1, 0, null(), &raw mut made)), 0x100b);
+    assert_eq!(status!(hsa_shut_down()), 0x100b);
+    for _ in 0..3 {
+        ok!(hsa_init());
+        ok!(hsa_init());
+        ok!(hsa_shut_down());
+        ok!(hsa_signal_create(1, 0, null(), &raw mut made));
+        ok!(hsa_shut_down());
+        assert_eq!(status!(hsa_signal_create(1, 0, null(), &raw mut made)), 0x100b);
+    }
 }

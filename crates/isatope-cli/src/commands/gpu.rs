@@ -42,7 +42,7 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     std::fs::write(&processors, lines.map(|line| format!("{line}\n")).collect::<String>())
         .with_context(|| format!("cannot write {}", processors.display()))?;
     let records = folder.path().join("records");
-    let settings = settings(args, chip, &records);
+    let settings = settings(args, chip, &records)?;
     let mut command = Command::new(program);
     command.args(arguments);
     command.env(VARIABLE, serde_json::to_string(&settings)?);
@@ -63,6 +63,12 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if args.stats {
         eprint!("{}", table(&all));
     }
+    if args.fidelity {
+        eprint!("{}", fidelity(&all));
+    }
+    if !args.breaks.is_empty() && !all.iter().any(|record| record.get("stopped").is_some()) {
+        reporter.note(&format!("no launch came to {}", args.breaks.join(" or ")));
+    }
     let fault = all.iter().any(|record| record.get("fault").is_some());
     let code = code(status);
     if !fault && code == 127 || path.as_deref().is_some_and(needs_runtime) && !has_runtime() {
@@ -75,9 +81,9 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 const MISSING: &str = "programs need AMD's HIP runtime, and no driver: on Debian and Ubuntu, `apt install libamdhip64-5`, and `hipcc` \
     to compile";
 
-fn settings(args: &GpuArgs, chip: Chip, records: &Path) -> Settings {
+fn settings(args: &GpuArgs, chip: Chip, records: &Path) -> anyhow::Result<Settings> {
     let plain = Settings::default();
-    Settings {
+    Ok(Settings {
         target: chip.processor.to_string(),
         devices: args.devices,
         compute_units: args.compute_units.unwrap_or(plain.compute_units),
@@ -87,10 +93,23 @@ fn settings(args: &GpuArgs, chip: Chip, records: &Path) -> Settings {
         seed: args.seed,
         strict: args.strict,
         max_instructions: args.max_instructions,
+        only: args.only.clone(),
+        trace: args.trace.clone(),
+        breaks: args.breaks.clone(),
+        fidelity: args.fidelity,
+        dump: args.dump.as_deref().map(absolute).transpose()?,
+        progress: std::io::IsTerminal::is_terminal(&std::io::stderr()),
+        stacks: !args.no_stacks,
         records: Some(records.to_path_buf()),
         launches: args.launches,
         log: args.log,
-    }
+    })
+}
+
+/// A folder by its whole path, since the program may change to another one.
+fn absolute(folder: &Path) -> anyhow::Result<PathBuf> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    folder.canonicalize().with_context(|| format!("cannot find {}", folder.display()))
 }
 
 /// The file of a program, as the system finds it.
@@ -222,6 +241,31 @@ fn table(records: &[Value]) -> String {
     for (name, sums) in all {
         let Sums { launches, workgroups, wavefronts, instructions, seconds } = sums;
         text += &format!("{launches:8}  {workgroups:10}  {wavefronts:10}  {instructions:12}  {seconds:8.3}  {name}\n");
+    }
+    text
+}
+
+/// Instructions of all launches whose meaning is not exact, with the reasons.
+fn fidelity(records: &[Value]) -> String {
+    let mut all: Vec<(&str, u64, Vec<&str>)> = Vec::new();
+    for entry in records.iter().filter_map(|record| record.get("inexact")?.as_array()).flatten() {
+        let name = entry["instruction"].as_str().unwrap_or_default();
+        let count = entry["count"].as_u64().unwrap_or_default();
+        match all.iter_mut().find(|(known, ..)| *known == name) {
+            Some((_, sum, _)) => *sum += count,
+            None => {
+                let reasons = entry["reasons"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                all.push((name, count, reasons));
+            }
+        }
+    }
+    if all.is_empty() {
+        return "The meaning of all instructions that ran is exact.\n".to_string();
+    }
+    all.sort_by_key(|(name, count, _)| (std::cmp::Reverse(*count), *name));
+    let mut text = String::from("Instructions that ran and whose meaning is not exact:\n");
+    for (name, count, reasons) in all {
+        text += &format!("{count:12}  {name}: {}\n", reasons.join("; "));
     }
     text
 }

@@ -3,9 +3,12 @@
 use std::ffi::{CStr, c_void};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use isatope_emu::Window;
+
 use super::{functions, get, put, put_bytes};
 use crate::abi::{Answer, Handle, Status, Text, VisitAgentSymbol, VisitSymbol};
 use crate::code::{Executable, Symbol};
+use crate::host::{HostRange, Pages};
 use crate::runtime::{Runtime, runtime};
 
 /// A name that a caller passes.
@@ -18,18 +21,13 @@ fn name(text: Text) -> Answer<String> {
     text.to_str().map(str::to_string).map_err(|_| Status::INVALID_SYMBOL_NAME)
 }
 
-/// Keeps a copy of a code object.
-fn read(code: *const c_void, bytes: usize, handle: *mut Handle) -> Answer {
-    let runtime = runtime()?;
+/// A copy of a code object that a caller passes.
+fn copy(code: *const c_void, bytes: usize) -> Answer<Arc<[u8]>> {
     if code.is_null() || bytes == 0 {
         return Err(Status::INVALID_ARGUMENT);
     }
     // SAFETY: the caller passes so many bytes, which nobody changes during the call.
-    let file: Arc<[u8]> = unsafe { crate::host::bytes(code.expose_provenance() as u64, bytes) }.into();
-    let number = runtime.handle();
-    runtime.readers.write().unwrap_or_else(PoisonError::into_inner).insert(number, file);
-    // SAFETY: the caller passes where the handle goes.
-    unsafe { put(handle, Handle { handle: number }) }
+    Ok(unsafe { crate::host::bytes(code.expose_provenance() as u64, bytes) }.into())
 }
 
 fn create(profile: u32, executable: *mut Handle) -> Answer {
@@ -49,11 +47,9 @@ fn executable(runtime: &Runtime, handle: Handle) -> Answer<Arc<Mutex<Executable>
     Runtime::look_up(&runtime.executables, handle.handle, Status::INVALID_EXECUTABLE)
 }
 
-fn load(executable: Handle, agent: Handle, reader: Handle, otherwise: Status) -> Answer<u64> {
-    let runtime = runtime()?;
+fn load(runtime: &Runtime, executable: Handle, agent: Handle, file: Arc<[u8]>) -> Answer<u64> {
     let executable = self::executable(runtime, executable)?;
     let gpu = runtime.gpu(agent.handle)?;
-    let file = Runtime::look_up(&runtime.readers, reader.handle, otherwise)?;
     if executable.lock().unwrap_or_else(PoisonError::into_inner).frozen {
         return Err(Status::FROZEN_EXECUTABLE);
     }
@@ -111,7 +107,11 @@ fn info(symbol: &Symbol, attribute: u32) -> Answer<Vec<u8>> {
 functions! {
     /// Keeps a code object for loading.
     fn hsa_code_object_reader_create_from_memory(code: *const c_void, bytes: usize, reader: *mut Handle) {
-        read(code, bytes, reader)
+        let (runtime, file) = (runtime()?, copy(code, bytes)?);
+        let handle = runtime.handle();
+        runtime.readers.write().unwrap_or_else(PoisonError::into_inner).insert(handle, file);
+        // SAFETY: the caller passes where the handle goes.
+        unsafe { put(reader, Handle { handle }) }
     }
 
     /// Ends the use of a code object.
@@ -119,14 +119,21 @@ functions! {
         Runtime::forget(&runtime()?.readers, reader.handle, Status::INVALID_CODE_OBJECT_READER).map(|_| ())
     }
 
-    /// Keeps a code object for loading; the older form.
+    /// Keeps a code object for loading; the older form. The handle is the address of a copy, which callers such as OpenMP's
+    /// runtime change before they load it.
     fn hsa_code_object_deserialize(code: *mut c_void, bytes: usize, _options: Text, object: *mut Handle) {
-        read(code, bytes, object)
+        let (runtime, file) = (runtime()?, copy(code, bytes)?);
+        let pages = Arc::new(Pages::new(bytes).ok_or(Status::OUT_OF_RESOURCES)?);
+        HostRange::of_pages(&pages, bytes).write(0, &file);
+        let handle = pages.base();
+        runtime.objects.write().unwrap_or_else(PoisonError::into_inner).insert(handle, (pages, bytes));
+        // SAFETY: the caller passes where the handle goes.
+        unsafe { put(object, Handle { handle }) }
     }
 
     /// Ends the use of a code object.
     fn hsa_code_object_destroy(object: Handle) {
-        Runtime::forget(&runtime()?.readers, object.handle, Status::INVALID_CODE_OBJECT).map(|_| ())
+        Runtime::forget(&runtime()?.objects, object.handle, Status::INVALID_CODE_OBJECT).map(|_| ())
     }
 
     /// A new executable.
@@ -155,7 +162,9 @@ functions! {
         _options: Text,
         loaded: *mut Handle,
     ) {
-        let handle = load(executable, agent, reader, Status::INVALID_CODE_OBJECT_READER)?;
+        let runtime = runtime()?;
+        let file = Runtime::look_up(&runtime.readers, reader.handle, Status::INVALID_CODE_OBJECT_READER)?;
+        let handle = load(runtime, executable, agent, file)?;
         if loaded.is_null() {
             return Ok(());
         }
@@ -165,7 +174,11 @@ functions! {
 
     /// Loads a code object for a device; the older form.
     fn hsa_executable_load_code_object(executable: Handle, agent: Handle, object: Handle, _options: Text) {
-        load(executable, agent, object, Status::INVALID_CODE_OBJECT).map(|_| ())
+        let runtime = runtime()?;
+        let (pages, bytes) = Runtime::look_up(&runtime.objects, object.handle, Status::INVALID_CODE_OBJECT)?;
+        let mut file = vec![0; bytes];
+        HostRange::of_pages(&pages, bytes).read(0, &mut file);
+        load(runtime, executable, agent, file.into()).map(|_| ())
     }
 
     /// Says that an executable is complete.

@@ -1,77 +1,221 @@
-//! Images and samplers, which are not supported yet, and memory that drivers or processes share, which does not exist here.
+//! Images and samplers, and memory that drivers or processes share, which does not exist here.
 
 use std::ffi::c_void;
 
-use super::functions;
-use crate::abi::{Handle, Status};
+use super::{functions, get, put, put_bytes};
+use crate::abi::{Answer, Handle, ImageDescriptor, ImageRegion, SamplerDescriptor, Status};
+use crate::images::{ALIGNMENT, LINEAR, Wanted};
 use crate::runtime::runtime;
+
+/// What images can be used for: loads, stores, both, and read and write as one.
+const CAPABILITY: u32 = 0b1111;
+
+/// Memory that an image needs.
+fn data_info(agent: Handle, descriptor: *const ImageDescriptor, rows: [usize; 2], info: *mut c_void) -> Answer {
+    // SAFETY: the caller passes a descriptor.
+    let descriptor = unsafe { get(descriptor) }?;
+    let wanted = Wanted::of(runtime()?.gpu(agent.handle)?, &descriptor)?;
+    let sizes = [wanted.bytes(rows[0], rows[1])?, ALIGNMENT];
+    let bytes: Vec<u8> = sizes.iter().flat_map(|size| size.to_ne_bytes()).collect();
+    // SAFETY: the caller has room for the two sizes.
+    unsafe { put_bytes(info, &bytes) }
+}
+
+fn create(
+    agent: Handle,
+    descriptor: *const ImageDescriptor,
+    data: *const c_void,
+    rows: [usize; 2],
+    image: *mut Handle,
+) -> Answer {
+    let runtime = runtime()?;
+    // SAFETY: the caller passes a descriptor.
+    let descriptor = unsafe { get(descriptor) }?;
+    if image.is_null() {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    let wanted = Wanted::of(runtime.gpu(agent.handle)?, &descriptor)?;
+    let handle = runtime.create_image(&wanted, data.expose_provenance() as u64, rows[0], rows[1])?;
+    // SAFETY: the caller passes where the handle goes.
+    unsafe { put(image, Handle { handle }) }
+}
+
+functions! {
+    /// What an image of a format can be used for.
+    fn hsa_ext_image_get_capability(agent: Handle, geometry: u32, format: *const [u32; 2], mask: *mut u32) {
+        let gpu = runtime()?.gpu(agent.handle)?;
+        // SAFETY: the caller passes a format: type and order.
+        let [kind, order] = unsafe { get(format) }?;
+        let descriptor = ImageDescriptor { geometry, width: 1, height: 1, depth: 1, layers: 1, kind, order };
+        let found = Wanted::of(gpu, &descriptor).map_or(0, |_| CAPABILITY);
+        // SAFETY: the caller passes where the mask goes.
+        unsafe { put(mask, found) }
+    }
+
+    /// What an image of a format and a layout can be used for.
+    fn hsa_ext_image_get_capability_with_layout(
+        agent: Handle,
+        geometry: u32,
+        format: *const [u32; 2],
+        layout: u32,
+        mask: *mut u32,
+    ) {
+        if layout > LINEAR {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's promises are those of the other function.
+        let status = unsafe { hsa_ext_image_get_capability(agent, geometry, format, mask) };
+        if status == Status::SUCCESS { Ok(()) } else { Err(status) }
+    }
+
+    /// How much memory an image needs.
+    fn hsa_ext_image_data_get_info(
+        agent: Handle,
+        descriptor: *const ImageDescriptor,
+        _permission: u32,
+        info: *mut c_void,
+    ) {
+        data_info(agent, descriptor, [0; 2], info)
+    }
+
+    /// How much memory an image needs whose rows are so many bytes apart.
+    fn hsa_ext_image_data_get_info_with_layout(
+        agent: Handle,
+        descriptor: *const ImageDescriptor,
+        _permission: u32,
+        _layout: u32,
+        row: usize,
+        slice: usize,
+        info: *mut c_void,
+    ) {
+        data_info(agent, descriptor, [row, slice], info)
+    }
+
+    /// A new image.
+    fn hsa_ext_image_create(
+        agent: Handle,
+        descriptor: *const ImageDescriptor,
+        data: *const c_void,
+        _permission: u32,
+        image: *mut Handle,
+    ) {
+        create(agent, descriptor, data, [0; 2], image)
+    }
+
+    /// A new image whose rows are so many bytes apart.
+    fn hsa_ext_image_create_with_layout(
+        agent: Handle,
+        descriptor: *const ImageDescriptor,
+        data: *const c_void,
+        _permission: u32,
+        _layout: u32,
+        row: usize,
+        slice: usize,
+        image: *mut Handle,
+    ) {
+        create(agent, descriptor, data, [row, slice], image)
+    }
+
+    /// Ends an image.
+    fn hsa_ext_image_destroy(agent: Handle, image: Handle) {
+        let runtime = runtime()?;
+        runtime.gpu(agent.handle)?;
+        runtime.destroy_image(image.handle, true)
+    }
+
+    /// Copies plain memory into an image.
+    fn hsa_ext_image_import(
+        agent: Handle,
+        from: *const c_void,
+        row: usize,
+        slice: usize,
+        image: Handle,
+        region: *const ImageRegion,
+    ) {
+        let runtime = runtime()?;
+        runtime.gpu(agent.handle)?;
+        // SAFETY: the caller passes a region.
+        let region = unsafe { get(region) }?;
+        runtime.copy_image(image.handle, from.expose_provenance() as u64, [row, slice], region, true)
+    }
+
+    /// Copies an image into plain memory.
+    fn hsa_ext_image_export(
+        agent: Handle,
+        image: Handle,
+        to: *mut c_void,
+        row: usize,
+        slice: usize,
+        region: *const ImageRegion,
+    ) {
+        let runtime = runtime()?;
+        runtime.gpu(agent.handle)?;
+        // SAFETY: the caller passes a region.
+        let region = unsafe { get(region) }?;
+        runtime.copy_image(image.handle, to.expose_provenance() as u64, [row, slice], region, false)
+    }
+
+    /// A new sampler.
+    fn hsa_ext_sampler_create(agent: Handle, descriptor: *const SamplerDescriptor, sampler: *mut Handle) {
+        let runtime = runtime()?;
+        runtime.gpu(agent.handle)?;
+        if sampler.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller passes a descriptor.
+        let handle = runtime.create_sampler(unsafe { get(descriptor) }?)?;
+        // SAFETY: the caller passes where the handle goes.
+        unsafe { put(sampler, Handle { handle }) }
+    }
+
+    /// Ends a sampler.
+    fn hsa_ext_sampler_destroy(agent: Handle, sampler: Handle) {
+        let runtime = runtime()?;
+        runtime.gpu(agent.handle)?;
+        runtime.destroy_image(sampler.handle, false)
+    }
+}
 
 /// Defines functions that say that something is not supported.
 macro_rules! unsupported {
-    ($status:ident: $($name:ident($($type:ty),*);)*) => {
-        $(unsupported! { @one $status $name ($($type),*) })*
-    };
-    (@one $status:ident $name:ident ($a:ty)) => { unsupported! { @fn $status $name (_a: $a) } };
-    (@one $status:ident $name:ident ($a:ty, $b:ty)) => { unsupported! { @fn $status $name (_a: $a, _b: $b) } };
-    (@one $status:ident $name:ident ($a:ty, $b:ty, $c:ty)) => {
-        unsupported! { @fn $status $name (_a: $a, _b: $b, _c: $c) }
-    };
-    (@one $status:ident $name:ident ($a:ty, $b:ty, $c:ty, $d:ty)) => {
-        unsupported! { @fn $status $name (_a: $a, _b: $b, _c: $c, _d: $d) }
-    };
-    (@one $status:ident $name:ident ($a:ty, $b:ty, $c:ty, $d:ty, $e:ty)) => {
-        unsupported! { @fn $status $name (_a: $a, _b: $b, _c: $c, _d: $d, _e: $e) }
-    };
-    (@one $status:ident $name:ident ($a:ty, $b:ty, $c:ty, $d:ty, $e:ty, $f:ty)) => {
-        unsupported! { @fn $status $name (_a: $a, _b: $b, _c: $c, _d: $d, _e: $e, _f: $f) }
-    };
-    (@one $status:ident $name:ident ($a:ty, $b:ty, $c:ty, $d:ty, $e:ty, $f:ty, $g:ty)) => {
-        unsupported! { @fn $status $name (_a: $a, _b: $b, _c: $c, _d: $d, _e: $e, _f: $f, _g: $g) }
-    };
-    (@one $status:ident $name:ident ($a:ty, $b:ty, $c:ty, $d:ty, $e:ty, $f:ty, $g:ty, $h:ty)) => {
-        unsupported! { @fn $status $name (_a: $a, _b: $b, _c: $c, _d: $d, _e: $e, _f: $f, _g: $g, _h: $h) }
-    };
-    (@fn $status:ident $name:ident ($($arg:ident: $type:ty),*)) => {
+    ($status:ident: $($name:ident($($arg:ident: $type:ty),*);)*) => {
         functions! {
-            /// Says that this is not supported.
-            fn $name($($arg: $type),*) {
-                runtime()?;
-                Err(Status::$status)
-            }
+            $(
+                /// Says that this is not supported.
+                fn $name($($arg: $type),*) {
+                    runtime()?;
+                    Err(Status::$status)
+                }
+            )*
         }
     };
 }
 
 unsupported! {
     IMAGE_FORMAT_UNSUPPORTED:
-    hsa_ext_image_data_get_info(Handle, *const c_void, u32, *mut c_void);
-    hsa_ext_image_create(Handle, *const c_void, *const c_void, u32, *mut Handle);
-    hsa_ext_image_create_with_layout(Handle, *const c_void, *const c_void, u32, u32, usize, usize, *mut Handle);
-    hsa_amd_image_create(Handle, *const c_void, *const c_void, *const c_void, u32, *mut Handle);
-    hsa_ext_image_import(Handle, *const c_void, usize, usize, Handle, *const c_void);
-    hsa_ext_image_export(Handle, Handle, *mut c_void, usize, usize, *const c_void);
-    hsa_ext_image_destroy(Handle, Handle);
-    hsa_ext_sampler_create(Handle, *const c_void, *mut Handle);
-    hsa_ext_sampler_destroy(Handle, Handle);
+    hsa_amd_image_create(_agent: Handle, _descriptor: *const c_void, _layout: *const c_void, _data: *const c_void,
+        _permission: u32, _image: *mut Handle);
 }
 
 unsupported! {
     ERROR:
-    hsa_amd_interop_map_buffer(u32, *mut Handle, i32, u32, *mut usize, *mut c_void, *mut usize);
-    hsa_amd_interop_unmap_buffer(*mut c_void);
-    hsa_amd_ipc_memory_create(*mut c_void, usize, *mut c_void);
-    hsa_amd_ipc_memory_attach(*const c_void, usize, u32, *const Handle, *mut *mut c_void);
-    hsa_amd_ipc_memory_detach(*mut c_void);
-    hsa_amd_svm_attributes_set(*mut c_void, usize, *mut c_void, usize);
-    hsa_amd_svm_attributes_get(*mut c_void, usize, *mut c_void, usize);
-    hsa_amd_vmem_address_reserve(*mut *mut c_void, usize, u64, u64);
-    hsa_amd_vmem_address_free(*mut c_void, usize);
-    hsa_amd_vmem_handle_create(Handle, usize, u32, u64, *mut Handle);
-    hsa_amd_vmem_handle_release(Handle);
-    hsa_amd_vmem_map(*mut c_void, usize, usize, Handle, u64);
-    hsa_amd_vmem_unmap(*mut c_void, usize);
-    hsa_amd_vmem_set_access(*mut c_void, usize, *const c_void, usize);
-    hsa_amd_vmem_get_access(*mut c_void, *mut u32, Handle);
-    hsa_amd_vmem_export_shareable_handle(*mut i32, Handle, u64);
-    hsa_amd_vmem_import_shareable_handle(i32, *mut Handle);
+    hsa_amd_interop_map_buffer(_count: u32, _agents: *mut Handle, _file: i32, _flags: u32, _size: *mut usize,
+        _address: *mut c_void, _metadata_size: *mut usize, _metadata: *mut c_void);
+    hsa_amd_interop_unmap_buffer(_address: *mut c_void);
+    hsa_amd_ipc_memory_create(_address: *mut c_void, _size: usize, _handle: *mut c_void);
+    hsa_amd_ipc_memory_attach(_handle: *const c_void, _size: usize, _count: u32, _agents: *const Handle,
+        _address: *mut *mut c_void);
+    hsa_amd_ipc_memory_detach(_address: *mut c_void);
+    hsa_amd_svm_attributes_set(_address: *mut c_void, _size: usize, _list: *mut c_void, _count: usize);
+    hsa_amd_svm_attributes_get(_address: *mut c_void, _size: usize, _list: *mut c_void, _count: usize);
+    hsa_amd_vmem_address_reserve(_address: *mut *mut c_void, _size: usize, _at: u64, _flags: u64);
+    hsa_amd_vmem_address_free(_address: *mut c_void, _size: usize);
+    hsa_amd_vmem_handle_create(_pool: Handle, _size: usize, _kind: u32, _flags: u64, _handle: *mut Handle);
+    hsa_amd_vmem_handle_release(_handle: Handle);
+    hsa_amd_vmem_map(_address: *mut c_void, _size: usize, _offset: usize, _handle: Handle, _flags: u64);
+    hsa_amd_vmem_unmap(_address: *mut c_void, _size: usize);
+    hsa_amd_vmem_set_access(_address: *mut c_void, _size: usize, _list: *const c_void, _count: usize);
+    hsa_amd_vmem_get_access(_address: *mut c_void, _access: *mut u32, _agent: Handle);
+    hsa_amd_vmem_export_shareable_handle(_file: *mut i32, _handle: Handle, _flags: u64);
+    hsa_amd_vmem_import_shareable_handle(_file: i32, _handle: *mut Handle);
 }

@@ -18,7 +18,21 @@ fn change(signal: Handle, change: impl FnOnce(&std::sync::atomic::AtomicI64)) {
     let found = runtime().and_then(|runtime| runtime.signals.get(signal.handle));
     if let Ok(found) = found {
         change(&found.value);
+        note_caller(found);
         pulse::beat();
+    }
+}
+
+/// Notes who rings if the signal is a doorbell, for reports of faults.
+fn note_caller(signal: &crate::abi::AmdSignal) {
+    if signal.kind.load(Ordering::Relaxed) >= 0 {
+        return;
+    }
+    let Ok(runtime) = runtime() else { return };
+    if runtime.settings.stacks
+        && let Some(queue) = runtime.queue_of(signal)
+    {
+        queue.note_caller(signal.value.load(Ordering::SeqCst));
     }
 }
 
