@@ -35,8 +35,13 @@ fn what_cannot_run_is_an_error() {
     assert_eq!(gpu(&["--compute-units", "0", "--", "true"]).status.code(), Some(2));
 }
 
-/// Compiles a program of HIP; `None`, and a loud message, where there is no compiler.
+/// Compiles a program of HIP of the tests; `None`, and a loud message, where there is no compiler.
 fn compile(source: &str, folder: &Path) -> Option<PathBuf> {
+    compile_in("crates/isatope-hsa/tests/hip", source, folder)
+}
+
+/// Compiles a program of HIP in a folder of the checkout.
+fn compile_in(place: &str, source: &str, folder: &Path) -> Option<PathBuf> {
     if Command::new("hipcc").arg("--version").output().is_err() {
         eprintln!(
             "NOT TESTED: `hipcc` is not installed, so {source} was not run (`apt install hipcc libamdhip64-dev`)"
@@ -53,7 +58,7 @@ fn compile(source: &str, folder: &Path) -> Option<PathBuf> {
         "--offload-arch=gfx900",
         "--offload-arch=gfx906",
     ]);
-    command.arg(root().join("crates/isatope-hsa/tests/hip").join(source).with_extension("hip"));
+    command.arg(root().join(place).join(source).with_extension("hip"));
     command.arg("-o").arg(&program).arg("-pthread");
     let output = command.output().expect("it is there");
     assert!(output.status.success(), "{}", errors(&output));
@@ -177,6 +182,24 @@ fn faults_of_programs_are_reported_with_their_line() {
     let errors = self::errors(&output);
     assert_eq!(output.status.code(), Some(3), "{errors}");
     assert_eq!(errors.matches("Device-side assertion `a[threadIdx.x] == 0' failed").count(), 64, "{errors}");
+}
+
+#[test]
+fn examples_do_what_they_say() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let run = |name: &str| {
+        let program = compile_in("examples/hip", name, folder.path())?;
+        Some(gpu(&["-t", "gfx900", "--", text(&program)]))
+    };
+    let (Some(vadd), Some(reduce), Some(edges)) = (run("vadd"), run("reduce"), run("edges")) else { return };
+    assert_eq!(vadd.status.code(), Some(3), "{}", errors(&vadd));
+    assert!(errors(&vadd).contains("vadd.hip:9:"), "{}", errors(&vadd));
+    assert_eq!(String::from_utf8_lossy(&reduce.stdout), "450000\n", "{}", errors(&reduce));
+    let picture = String::from_utf8_lossy(&edges.stdout).into_owned();
+    let lines: Vec<&str> = picture.lines().collect();
+    // The disc before, and only its border after.
+    assert_eq!((lines.len(), &lines[8][20..30], &lines[24][20..30]), (32, "@@@@@@@@@@", "          "), "{picture}");
+    assert!(lines[24].contains("@@"), "{picture}");
 }
 
 #[test]
