@@ -37,11 +37,11 @@ fn what_cannot_run_is_an_error() {
 
 /// Compiles a program of HIP of the tests; `None`, and a loud message, where there is no compiler.
 fn compile(source: &str, folder: &Path) -> Option<PathBuf> {
-    compile_in("crates/isatope-hsa/tests/hip", source, folder)
+    compile_in("crates/isatope-hsa/tests/hip", source, folder, &ALL)
 }
 
 /// Compiles a program of HIP in a folder of the checkout.
-fn compile_in(place: &str, source: &str, folder: &Path) -> Option<PathBuf> {
+fn compile_in(place: &str, source: &str, folder: &Path, targets: &[&str]) -> Option<PathBuf> {
     if Command::new("hipcc").arg("--version").output().is_err() {
         eprintln!(
             "NOT TESTED: `hipcc` is not installed, so {source} was not run (`apt install hipcc libamdhip64-dev`)"
@@ -50,14 +50,8 @@ fn compile_in(place: &str, source: &str, folder: &Path) -> Option<PathBuf> {
     }
     let program = folder.join(source);
     let mut command = Command::new("hipcc");
-    command.args([
-        "-std=c++17",
-        "-g",
-        "-O2",
-        "--offload-arch=gfx803",
-        "--offload-arch=gfx900",
-        "--offload-arch=gfx906",
-    ]);
+    command.args(["-std=c++17", "-g", "-O2"]);
+    command.args(targets.iter().map(|target| format!("--offload-arch={target}")));
     command.arg(root().join(place).join(source).with_extension("hip"));
     command.arg("-o").arg(&program).arg("-pthread");
     let output = command.output().expect("it is there");
@@ -99,6 +93,19 @@ fn memory_images_and_atomic_operations_work() {
 fn grids_synchronize_and_devices_access_each_other() {
     all_run(&["cooperative"], &["gfx900", "gfx906"], &[]);
     all_run(&["peers"], &ALL, &["--devices", "2"]);
+}
+
+/// The kernels of an APU access memory of the host that nobody has registered, and the host that of the device.
+#[test]
+fn an_apu_shares_all_memory_with_the_host() {
+    let folder = tempfile::tempdir().expect("there is room");
+    for source in ["basics", "streams", "images"] {
+        let place = "crates/isatope-hsa/tests/hip";
+        let Some(program) = compile_in(place, source, folder.path(), &["gfx700"]) else { return };
+        let output = gpu(&["--", text(&program)]);
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && out.ends_with("OK\n"), "{source}: {out}{}", errors(&output));
+    }
 }
 
 /// Checks find nothing in programs without errors.
@@ -188,7 +195,7 @@ fn faults_of_programs_are_reported_with_their_line() {
 fn examples_do_what_they_say() {
     let folder = tempfile::tempdir().expect("there is room");
     let run = |name: &str| {
-        let program = compile_in("examples/hip", name, folder.path())?;
+        let program = compile_in("examples/hip", name, folder.path(), &["gfx900"])?;
         Some(gpu(&["-t", "gfx900", "--", text(&program)]))
     };
     let (Some(vadd), Some(reduce), Some(edges)) = (run("vadd"), run("reduce"), run("edges")) else { return };

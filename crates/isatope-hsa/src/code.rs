@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use isatope_emu::{Kernel, Program};
+use isatope_emu::{Buffer, Device, Kernel, Program, Window};
 use isatope_object::{Container, SymbolKind};
 
-use crate::abi::{Answer, Status};
+use crate::abi::{Answer, POOL_COARSE, Status};
 use crate::gpu::Gpu;
+use crate::host::{HostRange, Pages};
+use crate::memory::{Allocation, Kind};
 use crate::runtime::Runtime;
 
 /// Ending of the name of a kernel's descriptor.
@@ -69,6 +71,19 @@ fn extent(container: &Container) -> u64 {
     ends.max().unwrap_or(0)
 }
 
+/// Moves what lies between two addresses to a window.
+fn move_to(device: &mut Device, base: u64, bytes: u64, window: HostRange) {
+    let range = base..base + bytes;
+    let all = device.memory().allocations().iter().filter(|a| range.contains(&a.base));
+    let all: Vec<Buffer> = all.map(|a| Buffer { address: a.base, bytes: a.bytes.len() as u64 }).collect();
+    for buffer in all {
+        let contents = device.free(buffer);
+        window.write(buffer.address - base, &contents);
+    }
+    // Nothing is left there.
+    let _ = device.window(base, "code", Arc::new(window));
+}
+
 impl Runtime {
     /// Loads a code object for a device. What it names becomes symbols.
     pub(crate) fn load(&self, gpu: &Arc<Gpu>, file: Arc<[u8]>) -> Answer<LoadedCode> {
@@ -81,7 +96,11 @@ impl Runtime {
         if bytes > most {
             return Err(Status::OUT_OF_RESOURCES);
         }
-        let base = self.memory.addresses(bytes.max(1)).ok_or(Status::OUT_OF_RESOURCES)?;
+        // Where the host copies to variables by itself they are in its memory.
+        let pages = if gpu.chip.sees_host() { Pages::new(bytes.max(1) as usize).map(Arc::new) } else { None };
+        let base = pages.as_ref().map(|pages| pages.base()).or_else(|| self.memory.addresses(bytes.max(1)));
+        let base = base.ok_or(Status::OUT_OF_RESOURCES)?;
+        let window = pages.as_ref().map(|pages| HostRange::of_pages(pages, bytes as usize));
         let (source, records) = (file.clone(), self.records.clone());
         let found = gpu.engine.with(true, move |device| {
             let container = isatope_object::open(&source).map_err(|_| Status::INVALID_CODE_OBJECT)?;
@@ -89,6 +108,9 @@ impl Runtime {
                 records.log(|| format!("a code object cannot be loaded: {error}"));
                 Status::INVALID_CODE_OBJECT
             })?;
+            if let Some(window) = window {
+                move_to(device, base, bytes, window);
+            }
             let data = container.symbols.iter().filter(|s| s.kind == SymbolKind::Object && s.section.is_some());
             let data: std::collections::HashSet<String> = data.map(|s| s.name.to_string()).collect();
             Ok((program, data))
@@ -131,8 +153,11 @@ impl Runtime {
             }
         }
         // Variables are memory that the host copies to and from.
-        let kind = crate::memory::Kind::Device(gpu.number);
-        self.memory.add(crate::memory::Allocation { base, bytes, kind });
+        let kind = match pages {
+            Some(pages) => Kind::Host(pages, POOL_COARSE),
+            None => Kind::Device(gpu.number),
+        };
+        self.memory.add(Allocation { base, bytes, kind });
         Ok(loaded)
     }
 
@@ -144,6 +169,7 @@ impl Runtime {
             let all: Vec<_> =
                 all.map(|a| isatope_emu::Buffer { address: a.base, bytes: a.bytes.len() as u64 }).collect();
             all.into_iter().for_each(|buffer| drop(device.free(buffer)));
+            device.close_window(base);
         });
         self.memory.remove(base, |_| true);
         self.memory.release(base);

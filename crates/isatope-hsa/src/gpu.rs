@@ -15,6 +15,7 @@ use isatope_emu::memory::Memory;
 use isatope_emu::{Device, Outside};
 
 use crate::code::LoadedKernel;
+use crate::host::HostRange;
 use crate::memory::Pending;
 use crate::pulse;
 use crate::settings::Chip;
@@ -69,6 +70,10 @@ pub(crate) struct Host {
     engine: Mutex<Weak<Engine>>,
     pending: Mutex<Vec<Pending>>,
     has_pending: AtomicBool,
+    /// Whether programs access all memory of the host, as those of APUs do.
+    sees_host: bool,
+    /// Windows on memory of the host that a program has accessed, by their addresses.
+    mapped: Mutex<Vec<u64>>,
     /// When a launch began to wait; 0 if none does.
     since: AtomicU64,
     /// What to tell when a launch waits for long.
@@ -77,11 +82,11 @@ pub(crate) struct Host {
 
 impl Outside for Host {
     fn has_more(&self) -> bool {
-        self.has_pending.load(Ordering::SeqCst)
+        self.sees_host || self.has_pending.load(Ordering::SeqCst)
     }
 
-    fn more(&self, memory: &mut Memory) -> bool {
-        self.add_to(memory)
+    fn more(&self, memory: &mut Memory, address: u64) -> bool {
+        self.add_to(memory) || self.sees_host && self.add_mapping(memory, address)
     }
 
     fn wait(&self, memory: &mut Memory) -> bool {
@@ -125,6 +130,35 @@ impl Host {
     }
 }
 
+impl Host {
+    /// Adds a window on the memory of the host around an address, up to what is known there.
+    fn add_mapping(&self, memory: &mut Memory, address: u64) -> bool {
+        let Some((mut start, mut end)) = crate::host::mapping(address) else { return false };
+        let allocations = memory.allocations().iter().map(|a| (a.base, a.base + a.bytes.len() as u64));
+        let windows = memory.windows().iter().map(|w| (w.base, w.base + w.window.size()));
+        for (from, to) in allocations.chain(windows) {
+            if to <= address {
+                start = start.max(to);
+            } else if from > address {
+                end = end.min(from);
+            }
+        }
+        let Some(window) = HostRange::of_mapping(start, end) else { return false };
+        let added = memory.add_window(start, "memory of the host", Arc::new(window)).is_ok();
+        if added {
+            self.mapped.lock().unwrap_or_else(PoisonError::into_inner).push(start);
+        }
+        added
+    }
+
+    /// Takes windows on memory of the host away, which may be other memory soon.
+    fn forget_mappings(&self, device: &mut Device) {
+        for base in std::mem::take(&mut *self.mapped.lock().unwrap_or_else(PoisonError::into_inner)) {
+            device.close_window(base);
+        }
+    }
+}
+
 /// Nanoseconds of the clock that queues and events use. It is the clock that AMD's runtime takes for its own times.
 pub(crate) fn ticks() -> u64 {
     crate::host::nanoseconds()
@@ -138,9 +172,9 @@ impl Gpu {
 }
 
 impl Engine {
-    /// A device without memory.
-    pub(crate) fn new(target: Target) -> Arc<Self> {
-        let outside = Arc::new(Host::default());
+    /// A device without memory, whose programs access all memory of the host or not.
+    pub(crate) fn new(target: Target, sees_host: bool) -> Arc<Self> {
+        let outside = Arc::new(Host { sees_host, ..Host::default() });
         let mut device = Device::new(target);
         device.set_outside(Some(outside.clone()));
         let engine =
@@ -191,7 +225,8 @@ impl Engine {
         loop {
             let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(job) = job else { break };
-            if self.outside.has_more() {
+            self.outside.forget_mappings(&mut device);
+            if self.outside.has_pending.load(Ordering::SeqCst) {
                 let mut memory = device.take_memory();
                 self.outside.add_to(&mut memory);
                 device.put_memory(memory);

@@ -84,6 +84,14 @@ impl HostRange {
         Self { base: base as usize, bytes, _pages: None }
     }
 
+    /// Memory of the process between two addresses. `None` if there is none.
+    pub(crate) fn of_mapping(start: u64, end: u64) -> Option<Self> {
+        let bytes = usize::try_from(end.checked_sub(start)?).ok().filter(|bytes| *bytes != 0)?;
+        // SAFETY: the process has this memory, and programs on APUs access all of it as they do on hardware. One that accesses what
+        // the host gives back meanwhile ends the process there and here.
+        Some(unsafe { Self::of_caller(start, bytes) })
+    }
+
     /// Calls a function for pieces of a range that are aligned words: address, offset in the range and size.
     fn pieces(&self, at: u64, count: usize, mut each: impl FnMut(usize, usize, usize)) {
         let at = usize::try_from(at).ok().filter(|at| at.checked_add(count).is_some_and(|end| end <= self.bytes));
@@ -172,6 +180,17 @@ impl Window for HostRange {
 pub(crate) fn at_exit(function: extern "C" fn()) {
     // SAFETY: the function can be called at any time: it is safe, and this library is never unloaded while it has threads.
     unsafe { libc::atexit(function) };
+}
+
+/// The memory of the process around an address that it can read: first address and end. Memory that it may not access is none.
+pub(crate) fn mapping(address: u64) -> Option<(u64, u64)> {
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    maps.lines().find_map(|line| {
+        let (range, rest) = line.split_once(' ')?;
+        let (start, end) = range.split_once('-')?;
+        let (start, end) = (u64::from_str_radix(start, 16).ok()?, u64::from_str_radix(end, 16).ok()?);
+        ((start..end).contains(&address) && rest.starts_with('r')).then_some((start, end))
+    })
 }
 
 /// Nanoseconds of the monotonic clock of the host.

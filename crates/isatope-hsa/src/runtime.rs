@@ -84,7 +84,7 @@ impl Runtime {
         let chip =
             chip.ok_or_else(|| format!("`{}` is no device for programs: use one of {}", settings.target, all()))?;
         let target = Target::from_name(chip.processor).ok_or("the target is unknown")?;
-        let engine = Engine::new(target);
+        let engine = Engine::new(target, chip.sees_host());
         let count = settings.devices.clamp(1, 16) as usize;
         let gpus = (0..count).map(|number| Gpu::new(number, chip, engine.clone())).collect();
         Ok(Self {
@@ -133,6 +133,10 @@ impl Runtime {
 
     /// Allocates memory of a device.
     pub(crate) fn allocate_device(&self, gpu: &Gpu, bytes: u64) -> Answer<u64> {
+        if gpu.chip.sees_host() {
+            // The runtime copies with plain copies of the host.
+            return self.allocate_host("device memory", bytes, crate::abi::POOL_COARSE);
+        }
         if bytes == 0 || self.memory.used(gpu.number).saturating_add(bytes) > self.settings.memory {
             return Err(Status::OUT_OF_RESOURCES);
         }
@@ -148,11 +152,11 @@ impl Runtime {
     }
 
     /// Allocates memory of the host.
-    pub(crate) fn allocate_host(&self, bytes: u64, flags: u32) -> Answer<u64> {
+    pub(crate) fn allocate_host(&self, name: &'static str, bytes: u64, flags: u32) -> Answer<u64> {
         let size = usize::try_from(bytes).ok().filter(|size| *size != 0).ok_or(Status::INVALID_ARGUMENT)?;
         let pages = Arc::new(Pages::new(size).ok_or(Status::OUT_OF_RESOURCES)?);
         let base = pages.base();
-        let name = format!("{}, {bytes} bytes", self.memory.name("host memory"));
+        let name = format!("{}, {bytes} bytes", self.memory.name(name));
         let allocation = Allocation { base, bytes, kind: Kind::Host(pages, flags) };
         if let Some(window) = Registry::window(&allocation) {
             self.engine.add(Pending::Window { base, name, window: Arc::new(window) });

@@ -144,6 +144,13 @@ pub struct Chip {
     pub revision: u32,
 }
 
+impl Chip {
+    /// Whether its programs access all memory of the host at its addresses: it is an APU.
+    pub fn sees_host(&self) -> bool {
+        self.profile == 1
+    }
+}
+
 /// All devices that the library can be.
 pub fn chips() -> impl Iterator<Item = Chip> {
     let lines = DEVICES.lines().filter(|line| !line.starts_with('#'));

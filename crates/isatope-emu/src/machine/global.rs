@@ -200,10 +200,10 @@ impl<'a> Global<'a> {
         }
     }
 
-    /// Adds memory that was allocated since the launch started. Workgroups that run apart cannot.
-    fn more(&mut self) -> bool {
+    /// Adds memory that was allocated since the launch started, or that is at an address. Workgroups that run apart cannot.
+    fn more(&mut self, address: u64) -> bool {
         match (&mut self.base, self.outside) {
-            (Base::Shared(memory), Some(outside)) => outside.has_more() && outside.more(memory),
+            (Base::Shared(memory), Some(outside)) => outside.has_more() && outside.more(memory, address),
             _ => false,
         }
     }
@@ -213,7 +213,7 @@ impl<'a> Global<'a> {
     #[inline(never)]
     fn read_elsewhere(&mut self, address: u64, bytes: &mut [u8]) -> bool {
         let Some((window, at)) = self.memory().find_window(address, bytes.len()) else {
-            return self.more() && self.read(address, bytes);
+            return self.more(address) && self.read(address, bytes);
         };
         window.window.read(at, bytes);
         if let Base::Apart(_, overlay) = &mut self.base
@@ -234,7 +234,7 @@ impl<'a> Global<'a> {
     #[inline(never)]
     fn write_elsewhere(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some((window, at)) = self.memory().find_window(address, bytes.len()) else {
-            return self.more() && self.write(address, bytes);
+            return self.more(address) && self.write(address, bytes);
         };
         let window = window.window.clone();
         if let Base::Apart(_, overlay) = &mut self.base {

@@ -26,9 +26,9 @@ pub trait Outside: Debug + Send + Sync {
     /// Whether [`more`](Self::more) would add memory.
     fn has_more(&self) -> bool;
 
-    /// Adds memory that was allocated since the launch started. It is called before an access to a missing address becomes a fault.
-    /// Returns whether there is new memory.
-    fn more(&self, memory: &mut Memory) -> bool;
+    /// Adds memory that was allocated since the launch started, or that is at an address. It is called before an access to a missing
+    /// address becomes a fault. Returns whether there is new memory.
+    fn more(&self, memory: &mut Memory, address: u64) -> bool;
 
     /// Waits a short time. It is called when each wavefront waits for a change of memory. Returns `false` if nothing can
     /// change: that is a deadlock.

@@ -74,7 +74,7 @@ functions! {
         let base = match pool {
             Pool::Lds(_) => return Err(Status::INVALID_ALLOCATION),
             Pool::Local(number) => runtime.allocate_device(&runtime.gpus[number], bytes as u64)?,
-            host => runtime.allocate_host(bytes as u64, host.flags())?,
+            host => runtime.allocate_host("host memory", bytes as u64, host.flags())?,
         };
         // SAFETY: the caller passes where the address goes.
         unsafe { put(address, std::ptr::with_exposed_provenance_mut(base as usize)) }
