@@ -669,15 +669,27 @@ pub struct CheckArgs {
     /// Input format
     #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
     pub input: CheckInput,
-    /// Also print the cost of each program; `list` prints the pipe and the cycles of each instruction before it
+    /// Also print the cost of each program or kernel; `list` prints the unit and the cycles of each instruction before it
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "sum")]
     pub cost: Option<CostForm>,
+    /// Compare the costs with those of another build, kernel by kernel
+    #[arg(long, value_name = "OTHER")]
+    pub against: Option<PathBuf>,
     /// Print findings and costs as JSON, one object per line; implies --message-format json
     #[arg(long)]
     pub json: bool,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
+    /// Insert missing waits and wait states into a source, and write it
+    #[arg(long, conflicts_with_all = ["cost", "against", "redundant"])]
+    pub fix: bool,
+    /// Output file for the source with `--fix` [default: standard output]
+    #[arg(short, long, value_name = "OUT", requires = "fix")]
+    pub output: Option<PathBuf>,
+    /// Also report waits and idle states that no path needs
+    #[arg(long)]
+    pub redundant: bool,
     /// Also check rules about which sources disagree
     #[arg(long)]
     pub strict: bool,
@@ -856,7 +868,7 @@ pub struct RunArgs {
     /// Do not count a store of the value that is already there as a write
     #[arg(long, requires = "check_races")]
     pub allow_same_value: bool,
-    /// Treat the use of a register that a message writes, before a wait for its slot, as a fault (Valhall)
+    /// Treat the use of a register that a load or message writes, before a wait for it, as a fault
     #[arg(long)]
     pub check_waits: bool,
     /// Print each instruction with the values that it read and wrote; `json` prints one JSON object per line

@@ -178,4 +178,10 @@ fn pages_and_names() {
 fn costs() {
     let program = "IADD.u32 r0, r1, r2\nNOP.end\n";
     lines("check", &["check", "--json", "--cost", "-t", "valhall", "-"], program);
+    let kernels = "examples/opencl/scale.co";
+    lines("check", &["check", "--json", "--cost", kernels], "");
+    lines("check", &["check", "--json", "--cost=list", kernels], "");
+    lines("check", &["check", "--json", "--against", kernels, "examples/opencl/where.co"], "");
+    let program = ".La:\nv_add_f32 v0, v0, v1\ns_cbranch_vccz .La\ns_endpgm\n";
+    lines("check", &["check", "--json", "--cost", "-t", "gfx900", "--dialect", "llvm", "-"], program);
 }

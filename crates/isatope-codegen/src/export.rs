@@ -9,6 +9,7 @@ mod enums;
 mod evidence;
 mod facts;
 mod formats;
+mod hazards;
 mod instructions;
 mod layouts;
 mod lines;
@@ -119,6 +120,12 @@ struct Isa {
     /// What tells correct code from wrong code.
     #[serde(skip_serializing_if = "Option::is_none")]
     checks: Option<AllChecks>,
+    /// What hardware does not wait for by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hazards: Option<hazards::HazardsOut>,
+    /// What instructions cost, and how many wavefronts fit on a SIMD.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<hazards::CostsOut>,
 }
 
 /// The specification as JSON.
@@ -159,6 +166,8 @@ pub fn export_json(model: &Model) -> String {
         functions: model.functions.iter().map(|f| programs::function(model, f)).collect(),
         programs: programs.list(),
         checks: checks::checks(model),
+        hazards: model.hazards.as_ref().map(|all| hazards::hazards(model, all)),
+        costs: model.costs.as_ref().map(|all| hazards::costs(model, all)),
     })
 }
 

@@ -243,6 +243,8 @@ pub enum Demand {
     Replay {
         /// The instructions.
         of: usize,
+        /// Classes whose instructions may not stand in this order in a run.
+        order: Option<(usize, usize)>,
     },
 }
 

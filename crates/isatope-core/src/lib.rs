@@ -25,6 +25,7 @@ mod bits;
 mod cautions;
 mod checks;
 mod constants;
+pub mod costs;
 mod decode;
 mod dialect;
 mod edit;

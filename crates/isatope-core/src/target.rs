@@ -87,6 +87,11 @@ impl Target {
         self.version_info().lanes as usize
     }
 
+    /// Costs of instructions, if the specification declares them.
+    pub fn costs(self) -> Option<&'static crate::costs::Costs> {
+        self.arch().costs
+    }
+
     /// Rules of waits and hazards, where the specification says them.
     #[inline]
     pub fn hazards(self) -> Option<&'static crate::hazards::Hazards> {

@@ -270,6 +270,14 @@ codes! {
     CHECK_REPLAY "E1022" "an instruction cannot be done again"
         "With XNACK, the hardware does a run of memory instructions again after a page fault. No instruction \
          of the run may write a register that it or another one of the run reads."
+    CHECK_REDUNDANT "E1023" "a wait or idle states are not needed"
+        "With `--redundant`: on every path, nothing uses what the wait waits for, another wait comes first, or \
+         no rule needs the wait states. Waits that complete stores, or that follow calls, are not reported, \
+         because other wavefronts or callers may rely on them. This is a warning."
+    CHECK_BUDGET "E1024" "the code uses more than its descriptor provides"
+        "The descriptor of a kernel says how many registers and how much memory a wavefront gets. The code \
+         uses a register beyond, or private memory or LDS that the kernel does not have. Raise the number in \
+         the descriptor, or use other registers."
     MANIFEST "E1101" "the manifest is wrong"
         "A manifest is a JSON object that describes a run and its data; `isatope run --manifest-schema` \
          prints its schema with every key. The message gives the path of the wrong value: \

@@ -32,5 +32,5 @@ pub use dominators::Dominators;
 pub use graph::{Block, Graph, Successors, Way};
 pub use liveness::{Effects, Live, Liveness};
 pub use loops::{Loop, Loops};
-pub use program::{Item, Program};
+pub use program::{Item, Program, names};
 pub use worklist::Worklist;

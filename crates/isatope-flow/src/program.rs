@@ -117,25 +117,28 @@ impl Program {
 
     /// Names of resources; consecutive registers of a file have a single name.
     pub fn names(&self, set: &Resources) -> Vec<String> {
-        let mut names = Vec::new();
-        let mut group: Option<(&str, u16, u16)> = None;
-        for place in set.iter().map(|id| self.target.resource(id)) {
-            let Place::Registers { file, first: number, .. } = place else {
-                names.extend(group.take().map(group_name));
-                names.push(place.to_string());
-                continue;
-            };
-            let prefix = file.prefix.as_str();
-            match &mut group {
-                Some((known, _, last)) if *known == prefix && (*last == number || *last + 1 == number) => {
-                    *last = number
-                }
-                group => names.extend(group.replace((prefix, number, number)).map(group_name)),
-            }
-        }
-        names.extend(group.map(group_name));
-        names
+        names(self.target, set)
     }
+}
+
+/// Names of resources of a target; consecutive registers of a file have a single name.
+pub fn names(target: Target, set: &Resources) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut group: Option<(&str, u16, u16)> = None;
+    for place in set.iter().map(|id| target.resource(id)) {
+        let Place::Registers { file, first: number, .. } = place else {
+            names.extend(group.take().map(group_name));
+            names.push(place.to_string());
+            continue;
+        };
+        let prefix = file.prefix.as_str();
+        match &mut group {
+            Some((known, _, last)) if *known == prefix && (*last == number || *last + 1 == number) => *last = number,
+            group => names.extend(group.replace((prefix, number, number)).map(group_name)),
+        }
+    }
+    names.extend(group.map(group_name));
+    names
 }
 
 /// `v3`, `v[3:5]`.

@@ -36,7 +36,6 @@ pub mod mesa;
 mod metadata;
 mod msgpack;
 pub mod names;
-pub mod occupancy;
 pub mod patterns;
 pub mod printf;
 pub mod relocation;

@@ -5,6 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Container;
+
 /// A processor and its known features. A feature that is not specified fits either setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TargetId {
@@ -51,6 +53,14 @@ impl TargetId {
             (Some(true), None) => Some(1),
         };
         Some(feature(self.xnack, device.xnack)? * 4 + feature(self.sramecc, device.sramecc)?)
+    }
+}
+
+impl Container<'_> {
+    /// The processor with its features, from the flags of the file; `None` for files without a processor.
+    pub fn target_id(&self) -> Option<TargetId> {
+        let part = self.parts.first()?;
+        Some(TargetId::of_flags(self.target?, part.flags, part.abi_version))
     }
 }
 

@@ -7,3 +7,4 @@ mod kernels;
 mod manifests;
 mod valhall_accuracy;
 mod valhall_kernels;
+mod waits;

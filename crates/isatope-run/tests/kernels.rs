@@ -12,7 +12,7 @@ use isatope_testing::{files, root, shared, text};
 use serde_json::{Value, json};
 
 /// The manifests of a folder, as values.
-fn manifests(folder: &Path) -> Vec<(String, Value)> {
+pub fn manifests(folder: &Path) -> Vec<(String, Value)> {
     let read = |path: &PathBuf| {
         let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
         (name, serde_json::from_str(&text(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
@@ -83,6 +83,8 @@ fn all(folder: &Path, list: &[(String, Value)], least: usize) {
         initialised.check_init = true;
         let mut ordered = Options::default();
         ordered.check_races = true;
+        let mut waited = Options::default();
+        waited.check_waits = true;
         let mut reversed = Options::default();
         (reversed.reverse, reversed.garbage) = (true, true);
         for (how, options) in [
@@ -91,6 +93,7 @@ fn all(folder: &Path, list: &[(String, Value)], least: usize) {
             (", one thread", alone),
             (", checked for what nobody has written", initialised),
             (", checked for races", ordered),
+            (", checked for waits", waited),
             (", in reverse order with garbage in what is undefined", reversed),
         ] {
             if let Err(why) = run(&loaded, &options) {

@@ -83,6 +83,7 @@ pub use isatope_asm::assist::{
 #[cfg(feature = "assembler")]
 pub use isatope_asm::tokens::{Token, TokenKind};
 #[doc(inline)]
+pub use isatope_core::costs;
 pub use isatope_core::explain::{Meaning, Part};
 #[doc(inline)]
 pub use isatope_core::tables::Terms;

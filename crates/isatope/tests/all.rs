@@ -2,6 +2,8 @@
 
 mod assist;
 mod blocks;
+#[cfg(feature = "check")]
+mod costs;
 mod edit;
 mod examples;
 mod facade;

@@ -263,7 +263,7 @@ global_store_dword v[4:5], v6, off
 s_waitcnt vmcnt(1)
 v_add_f32 v7, v0, v0
 s_endpgm
-// bad *
+// bad scalar_memory
 s_load_dword s0, s[4:5], 0x0
 s_load_dword s1, s[4:5], 0x4
 s_waitcnt lgkmcnt(1)
@@ -281,7 +281,7 @@ ds_read_b32 v1, v2 offset:4
 s_waitcnt lgkmcnt(1)
 v_add_f32 v3, v0, v0
 s_endpgm
-// bad *
+// bad lds
 ds_read_b32 v0, v2
 s_load_dword s0, s[4:5], 0x0
 s_waitcnt lgkmcnt(1)
@@ -300,7 +300,7 @@ s_endpgm
 
 // --- expcnt ---
 // target gfx600
-// bad *
+// bad store_data
 buffer_store_dword v0, off, s[0:3], 0
 v_mov_b32 v0, 1
 s_endpgm
@@ -314,7 +314,7 @@ s_endpgm
 buffer_store_dword v0, off, s[0:3], 0
 v_mov_b32 v0, 1
 s_endpgm
-// bad *
+// bad color_export
 exp mrt0 v0, v1, v2, v3 done vm
 v_mov_b32 v0, 1
 s_endpgm
@@ -441,4 +441,234 @@ s_endpgm
 // ok
 s_load_dwordx2 s[6:7], s[4:5], 0x0
 s_waitcnt lgkmcnt(0)
+s_endpgm
+
+// --- EXECZ as an operand ---
+// target gfx900
+// bad execz_operand
+v_cmpx_eq_u32_e32 vcc, v0, v1
+v_mov_b32 v2, src_execz
+s_endpgm
+// ok
+v_cmpx_eq_u32_e32 vcc, v0, v1
+s_nop 4
+v_mov_b32 v2, src_execz
+s_endpgm
+
+// --- The global data share ---
+// bad gds
+s_mov_b32 m0, 0x100
+s_nop 0
+ds_read_b32 v0, v1 gds
+v_mov_b32 v2, v0
+s_endpgm
+// bad gds_data
+s_mov_b32 m0, 0x100
+s_nop 0
+ds_write_b32 v0, v1 gds
+v_mov_b32 v1, 0
+s_endpgm
+// ok
+s_mov_b32 m0, 0x100
+s_nop 0
+ds_read_b32 v0, v1 gds
+s_waitcnt expcnt(0) lgkmcnt(0)
+v_mov_b32 v1, v0
+s_endpgm
+
+// --- Positions and parameters ---
+// bad position_export
+exp pos0 v0, v1, v2, v3 done
+v_mov_b32 v0, 0
+s_endpgm
+// bad parameter_export
+exp param0 v0, v1, v2, v3
+v_mov_b32 v3, 0
+s_endpgm
+// ok
+exp param0 v0, v1, v2, v3
+s_waitcnt expcnt(0)
+v_mov_b32 v3, 0
+s_endpgm
+
+// --- The end of a geometry shader ---
+// bad geometry_done
+s_mov_b32 m0, s0
+global_store_dword v[0:1], v2, off
+s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)
+s_endpgm
+// ok
+s_mov_b32 m0, s0
+global_store_dword v[0:1], v2, off
+s_waitcnt vmcnt(0)
+s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)
+s_endpgm
+
+// --- Indexed vector registers ---
+// bad gpr_index
+s_set_gpr_idx_on s0, gpr_idx(SRC0)
+v_mov_b32 v1, v2
+v_readfirstlane_b32 s1, v0
+s_set_gpr_idx_off
+s_endpgm
+// ok
+s_set_gpr_idx_on s0, gpr_idx(SRC0)
+v_mov_b32 v1, v2
+s_set_gpr_idx_off
+v_readfirstlane_b32 s1, v0
+s_endpgm
+
+// --- Interpolation ---
+// bad m0_to_vector
+s_mov_b32 m0, s0
+v_interp_mov_f32_e32 v0, p0, attr0.x
+s_endpgm
+// ok
+s_mov_b32 m0, s0
+s_nop 0
+v_interp_mov_f32_e32 v0, p0, attr0.x
+s_endpgm
+// target gfx600
+// bad interp_to_readlane
+s_mov_b32 m0, s0
+v_interp_mov_f32_e32 v0, p0, attr0.x
+v_readfirstlane_b32 s1, v0
+s_endpgm
+// ok
+s_mov_b32 m0, s0
+v_interp_mov_f32_e32 v0, p0, attr0.x
+s_nop 0
+v_readfirstlane_b32 s1, v0
+s_endpgm
+
+// --- Caches, returns, images ---
+// target gfx900
+// bad invalidate
+global_load_dword v0, v[2:3], off
+buffer_wbinvl1
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok
+global_load_dword v0, v[2:3], off
+s_waitcnt vmcnt(0)
+buffer_wbinvl1
+s_endpgm
+// bad return
+global_load_dword v0, v[2:3], off
+s_setpc_b64 s[30:31]
+// ok: a store may be outstanding
+global_store_dword v[2:3], v0, off
+s_setpc_b64 s[30:31]
+// bad sampled
+image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
+v_mov_b32 v1, v0
+s_endpgm
+// bad memory
+global_load_dword v0, v[2:3], off
+image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
+s_endpgm
+// ok
+image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
+image_sample v0, v[4:5], s[0:7], s[8:11] dmask:0x1
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v0
+s_endpgm
+
+// --- Scalar stores ---
+// target gfx803
+// bad scalar_stores
+s_store_dword s0, s[2:3], 0x0
+s_endpgm
+// ok
+s_store_dword s0, s[2:3], 0x0
+s_dcache_wb
+s_endpgm
+
+// --- Hardware registers of the trap handler, and VSKIP ---
+// bad read_only_register
+s_setreg_b32 hwreg(HW_REG_STATUS), s0
+s_endpgm
+// bad trap_status
+s_setreg_b32 hwreg(HW_REG_TRAPSTS), s0
+s_rfe_b64 s[0:1]
+// ok
+s_setreg_b32 hwreg(HW_REG_TRAPSTS), s0
+s_nop 0
+s_rfe_b64 s[0:1]
+// bad vskip_to_vector
+s_setvskip s0, 0
+v_mov_b32 v0, 0
+s_endpgm
+// bad vskip_to_getreg
+s_setvskip s0, 0
+s_getreg_b32 s1, hwreg(HW_REG_MODE)
+s_endpgm
+// ok
+s_setvskip s0, 0
+s_nop 1
+v_mov_b32 v0, 0
+s_endpgm
+
+// --- Rules that sources dispute ---
+// target gfx803 strict
+// bad flat_lds
+flat_load_dword v0, v[2:3]
+s_waitcnt vmcnt(0)
+v_add_f32 v1, v0, v0
+s_endpgm
+// ok
+flat_load_dword v0, v[2:3]
+s_waitcnt vmcnt(0) lgkmcnt(0)
+v_add_f32 v1, v0, v0
+s_endpgm
+// bad vgpr_to_dpp_other
+v_mov_b32 v5, 0
+v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
+s_endpgm
+// target gfx700 strict
+// bad sgpr_to_vmem
+v_readfirstlane_b32 s4, v1
+buffer_store_dword v0, off, s[0:3], s4
+s_endpgm
+// target gfx803
+// ok
+v_mov_b32 v5, 0
+v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
+s_endpgm
+
+// --- Runs of vector memory instructions ---
+// target gfx900 xnack
+// bad vector_clause
+global_load_dword v2, v[2:3], off
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad vector_clause
+global_load_dword v0, v[2:3], off
+global_store_dword v[4:5], v6, off
+s_endpgm
+// bad vector_clause
+global_load_dword v0, v[2:3], off
+global_load_dword v2, v[4:5], off
+s_endpgm
+// ok
+global_load_dword v0, v[2:3], off
+s_nop 0
+global_store_dword v[4:5], v6, off
+s_nop 0
+global_load_dword v4, v[2:3], off
+s_endpgm
+
+// --- Loads that keep half of a register ---
+// target gfx900
+// ok: both loads write in turn
+global_load_ushort v0, v[2:3], off
+global_load_short_d16_hi v0, v[4:5], off
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v0
+s_endpgm
+// bad memory
+image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
+s_waitcnt vmcnt(0)
+global_load_ushort v0, v[2:3], off
+global_atomic_add v0, v[4:5], v0, off glc
 s_endpgm

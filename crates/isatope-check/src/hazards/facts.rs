@@ -8,8 +8,10 @@ use isatope_core::{FlowKind, Instruction, Operand, Place, Resources, Target, Wri
 use isatope_flow::Program;
 
 use super::Options;
+use super::classes::Classes;
 
 /// Facts about all instructions of a program.
+#[derive(Clone, Debug)]
 pub struct Facts {
     /// The declarations.
     pub hazards: &'static Hazards,
@@ -47,6 +49,8 @@ pub struct Fact {
     pub writes: Resources,
     /// What it may write.
     pub written: Resources,
+    /// Registers of which a load keeps a part. The load reads them when it completes.
+    pub kept: Resources,
     /// Wait states that it takes.
     pub states: u8,
     /// Counters that it waits for, and how many operations may then be outstanding.
@@ -72,6 +76,10 @@ pub enum Part {
     By,
     /// It makes state right.
     Cured,
+    /// It may not stand before a `Second` in a run.
+    First,
+    /// It may not stand after a `First` in a run.
+    Second,
 }
 
 /// An operation that completes later.
@@ -91,33 +99,25 @@ pub struct Event {
     pub holds: Resources,
 }
 
+impl Fact {
+    /// Registers of an older operation that it reads, and those that it writes, before the operation is complete. An
+    /// operation of the same group writes registers after the older one, and keeps parts of what that wrote.
+    pub fn early(&self, old: &Event) -> (Resources, Resources) {
+        let (mut read, mut written) = (old.writes & self.reads, old.writes & self.written);
+        for new in self.events.iter().filter(|new| old.together.is_some() && new.together == old.together) {
+            read -= new.writes & self.kept;
+            if new.writes.covers(&written) {
+                written = Resources::EMPTY;
+            }
+        }
+        (read, written)
+    }
+}
+
 impl Facts {
     /// Finds the facts of a program.
     pub fn new(hazards: &'static Hazards, program: &Program, options: &Options) -> Self {
-        let target = program.target();
-        let version = target.version();
-        let wanted = |rule: &&Rule| {
-            let replays = matches!(rule.kind, Demand::Replay { .. });
-            rule.versions.contains(version)
-                && (options.disputed || rule.level != Level::Disputed)
-                && (options.replay || !replays)
-        };
-        let counters = hazards.counters.iter().filter(|counter| counter.versions.contains(version));
-        let counters = counters.map(|counter| Counter {
-            name: counter.name,
-            class: counter.class,
-            bits: counter.bits,
-            most: counter.bits.most().min(u64::from(u8::MAX)) as u8,
-        });
-        let mut facts = Self {
-            hazards,
-            target,
-            rules: hazards.rules.iter().filter(wanted).collect(),
-            counters: counters.collect(),
-            disputed: options.disputed,
-            shared: Vec::new(),
-            index: Vec::with_capacity(program.items().len()),
-        };
+        let mut facts = Self::of_target(hazards, program.target(), options);
         let mut classes = Classes::default();
         let mut known: HashMap<Option<Instruction>, u32> = HashMap::new();
         for item in program.items() {
@@ -129,6 +129,26 @@ impl Facts {
             facts.index.push(index);
         }
         facts
+    }
+
+    /// Facts of a target, without instructions.
+    pub fn of_target(hazards: &'static Hazards, target: Target, options: &Options) -> Self {
+        let version = target.version();
+        let wanted = |rule: &&Rule| {
+            let replays = matches!(rule.kind, Demand::Replay { .. });
+            rule.versions.contains(version)
+                && (options.disputed || rule.level != Level::Disputed)
+                && (options.replay || !replays)
+        };
+        Self {
+            hazards,
+            target,
+            rules: hazards.rules.iter().filter(wanted).collect(),
+            counters: counters(hazards, version),
+            disputed: options.disputed,
+            shared: Vec::new(),
+            index: Vec::new(),
+        }
     }
 
     /// Facts about one instruction.
@@ -144,16 +164,24 @@ impl Facts {
         fits.map(|s| s.count).max().unwrap_or(0)
     }
 
+    /// Whether an instruction does nothing but take wait states.
+    pub fn is_idle(&self, inst: &Instruction) -> bool {
+        let version = self.target.version();
+        self.hazards.idle.iter().any(|idle| idle.versions.contains(version) && self.hazards.is_in(idle.class, inst))
+    }
+
     /// Index of a counter.
     pub fn counter(&self, name: &str) -> Option<u8> {
         self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
     }
 
-    fn fact(&self, inst: &Instruction, classes: &mut Classes) -> Fact {
+    /// Facts of an instruction that need not be in a program.
+    pub fn fact(&self, inst: &Instruction, classes: &mut Classes) -> Fact {
         let arch = inst.target().arch();
         let of = classes.of(self.hazards, inst);
         let is = |class: usize| of >> class & 1 != 0;
         let mut fact = Fact { states: 1, ..Fact::default() };
+        let mut stores = false;
         for access in inst.access() {
             // Which register it is only the running program knows.
             if matches!(access.place, Place::AnyRegister(_)) {
@@ -166,9 +194,17 @@ impl Facts {
             if access.write != Write::No {
                 fact.written |= ids;
             }
+            if access.read && access.write != Write::No {
+                fact.kept |= ids;
+            }
+            stores |= access.write != Write::No && matches!(access.place, Place::Memory(_));
             if access.write == Write::Always {
                 fact.writes |= ids;
             }
+        }
+        // Atomic operations read their data when they start.
+        if stores {
+            fact.kept = Resources::EMPTY;
         }
         if let Some(counter) = arch.roles.program_counter {
             let counter = Resources::range(arch.register_resources(counter, None));
@@ -234,12 +270,29 @@ impl Facts {
                     fact.rules.push((index, Part::Of));
                 }
             }
-            Demand::Drain { of, .. } | Demand::Never { of } | Demand::Replay { of } if is(of) => {
+            Demand::Replay { of, order } if is(of) => {
                 fact.rules.push((index, Part::Of));
+                if let Some((first, second)) = order {
+                    fact.rules.extend(is(first).then_some((index, Part::First)));
+                    fact.rules.extend(is(second).then_some((index, Part::Second)));
+                }
             }
+            Demand::Drain { of, .. } | Demand::Never { of } if is(of) => fact.rules.push((index, Part::Of)),
             _ => {}
         }
     }
+}
+
+/// The counters of a version.
+pub fn counters(hazards: &Hazards, version: VersionId) -> Vec<Counter> {
+    let fitting = hazards.counters.iter().filter(|counter| counter.versions.contains(version));
+    let counter = |counter: &isatope_core::hazards::Counter| Counter {
+        name: counter.name,
+        class: counter.class,
+        bits: counter.bits,
+        most: counter.bits.most().min(u64::from(u8::MAX)) as u8,
+    };
+    fitting.map(counter).collect()
 }
 
 /// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
@@ -287,62 +340,4 @@ fn touched(touched: &Touched, inst: &Instruction, fact: &Fact) -> Resources {
         }
     }
     found
-}
-
-/// Whether all instructions of a form are in a class; `None` if it depends on their fields.
-fn in_form(hazards: &Hazards, class: usize, inst: &Instruction) -> Option<bool> {
-    let mut found = Some(false);
-    for term in hazards.classes[class].terms {
-        let units = inst.encoding().units;
-        let unit = match term.unit {
-            None => Some(true),
-            Some(name) if units.len() == 1 => Some(units[0].name.as_str() == name),
-            Some(name) if units.iter().any(|unit| unit.name.as_str() == name) => None,
-            Some(_) => Some(false),
-        };
-        let form = term.versions.contains(inst.target().version())
-            && term.insts.is_none_or(|insts| insts.binary_search(&inst.form().inst).is_ok())
-            && term.formats.is_none_or(|formats| formats.binary_search(&inst.form().format).is_ok());
-        let class = term.class.map_or(Some(true), |class| in_form(hazards, class, inst));
-        match (form, unit, class, term.when.is_empty()) {
-            (false, ..) | (_, Some(false), ..) | (_, _, Some(false), _) => {}
-            (true, Some(true), Some(true), true) => return Some(true),
-            _ => found = None,
-        }
-    }
-    found
-}
-
-/// Classes of instructions, by their form. What depends on fields is asked each time.
-#[derive(Default)]
-struct Classes {
-    forms: HashMap<(u16, VersionId), (u128, u128)>,
-}
-
-impl Classes {
-    /// The classes of an instruction, one bit each.
-    fn of(&mut self, hazards: &Hazards, inst: &Instruction) -> u128 {
-        let key = (inst.opcode().index() as u16, inst.target().version());
-        let (sure, open) = *self.forms.entry(key).or_insert_with(|| {
-            let (mut sure, mut open) = (0, 0);
-            for class in 0..hazards.classes.len() {
-                match in_form(hazards, class, inst) {
-                    Some(true) => sure |= 1 << class,
-                    Some(false) => {}
-                    None => open |= 1 << class,
-                }
-            }
-            (sure, open)
-        });
-        let mut all = sure;
-        let mut rest = open;
-        while rest != 0 {
-            let class = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if hazards.is_in(class, inst) {
-                all |= 1 << class;
-            }
-        }
-        all
-    }
 }

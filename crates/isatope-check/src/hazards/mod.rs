@@ -3,16 +3,23 @@
 //! [`check`] computes the [facts](facts) of each instruction, the operations that may be outstanding at each place
 //! ([`waits`]), and reports what breaks a rule. No rule is known here by its name.
 
+pub(crate) mod classes;
 mod facts;
+mod redundant;
+mod repair;
 mod report;
+mod running;
 mod search;
+mod undefined;
 mod waits;
 
 use isatope_core::hazards::{Level, Rule};
-use isatope_core::{Instruction, rules};
+use isatope_core::{Instruction, Resources, rules};
 use isatope_flow::{Graph, Program};
 
 use facts::Facts;
+pub use repair::Repair;
+pub use running::{Early, Effects, Outstanding, Running};
 
 /// What is checked.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +31,8 @@ pub struct Options {
     pub replay: bool,
     /// Addresses of kernels. Other entries of the program are functions, whose callers may have set registers.
     pub kernels: Vec<u64>,
+    /// Addresses of kernels with the registers that are set when they start.
+    pub initial: Vec<(u64, Resources)>,
 }
 
 /// Kind of a finding.
@@ -48,6 +57,8 @@ pub enum Kind {
     Replay,
     /// An operand is not allowed.
     Operands,
+    /// A register is read that has no value.
+    Unwritten,
     /// The program continues past its end.
     End,
     /// A branch leads out of the program.
@@ -76,10 +87,28 @@ pub struct Finding {
     pub other: Option<(usize, String)>,
     /// Jumps on the path from the earlier instruction, as indices of instructions: from, to.
     pub path: Vec<(usize, usize)>,
-    /// Instructions that end the finding if they are inserted directly before `at`.
-    pub fix: Vec<Instruction>,
+    /// What ends the finding if it is inserted directly before `at`; empty if nothing inserted there does.
+    pub repair: Repair,
     /// Help, where no fix is known.
     pub help: String,
+}
+
+/// A wait, or idle states, that no path needs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Redundancy {
+    /// Index of the instruction.
+    pub at: usize,
+    /// Names of the counters for which it need not wait; empty for idle states, and for a wait for nothing.
+    pub counters: Vec<&'static str>,
+    /// The instruction that is enough in its place; `None` if none is needed.
+    pub replacement: Option<Instruction>,
+}
+
+/// Finds waits and idle states that no path needs. Waits that may order stores for other wavefronts, and waits after
+/// calls, are not among them.
+pub fn redundant(program: &Program, options: &Options) -> Vec<Redundancy> {
+    redundant::find(program, options)
 }
 
 /// Maximum number of findings for a program.
@@ -101,6 +130,10 @@ pub fn check(program: &Program, options: &Options) -> Vec<Finding> {
         if found.list.len() >= MOST {
             break;
         }
+    }
+    // Compilers leave registers without a value where a path that needs them is never taken.
+    if options.disputed {
+        found.unwritten(&undefined::find(&facts, program, &graph, &options.initial));
     }
     let mut list = found.list;
     list.sort_by_key(|finding| (finding.at, finding.kind));

@@ -3,11 +3,13 @@
 use std::collections::{HashSet, VecDeque};
 
 use isatope_core::hazards::{Demand, How, Level, Rule};
-use isatope_core::{Instruction, Opcode, Resources};
+use isatope_core::{Instruction, Resources};
 use isatope_flow::{Block, Graph, Program};
 
 use super::facts::{Facts, Part};
+use super::repair::Repair;
 use super::search::Search;
+use super::undefined::Undefined;
 use super::waits::{Pending, State, event};
 use super::{Finding, Kind, operands, straight};
 
@@ -36,8 +38,18 @@ impl<'a> Findings<'a> {
     ) -> &mut Finding {
         let level = rule.map_or(Level::Error, |rule| rule.level);
         let help = rule.map_or(String::new(), |rule| rule.help.to_owned());
-        let finding =
-            Finding { kind, rule, level, at, message, here, other: None, path: Vec::new(), fix: Vec::new(), help };
+        let finding = Finding {
+            kind,
+            rule,
+            level,
+            at,
+            message,
+            here,
+            other: None,
+            path: Vec::new(),
+            repair: Repair::default(),
+            help,
+        };
         self.list.push(finding);
         self.list.last_mut().expect("it was added")
     }
@@ -60,7 +72,9 @@ impl<'a> Findings<'a> {
             let facts = self.facts;
             let fact = facts.of(at);
             if state.busy.meets(&(fact.reads | fact.written)) {
-                self.waits(at, &state);
+                // What follows is checked as if the waits had been added.
+                let ended = self.waits(at, &state);
+                state.complete(facts, &ended);
             }
             for &(rule, registers) in &fact.seconds {
                 self.distance(at, rule, registers, &inst);
@@ -98,28 +112,35 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// Reports registers that are read and have no value.
+    pub fn unwritten(&mut self, list: &[Undefined]) {
+        for one in list {
+            let names = self.names(&one.registers);
+            let message = format!("{names} may have no value: a path from the start of the kernel does not write it");
+            let finding = self.add(Kind::Unwritten, None, one.at, message, format!("reads {names}"));
+            finding.level = Level::Disputed;
+            finding.help = "write it on every path".to_owned();
+        }
+    }
+
     fn names(&self, set: &Resources) -> String {
         and(&self.program.names(set))
     }
 
-    /// Reports registers that are used before operations have completed.
-    fn waits(&mut self, at: usize, state: &State) {
+    /// Reports registers that are used before operations have completed. Returns the waits that are missing.
+    fn waits(&mut self, at: usize, state: &State) -> Vec<(u8, u8)> {
+        let mut ended = Vec::new();
         let facts = self.facts;
         let fact = facts.of(at);
-        // Groups whose instructions write registers in turn.
-        let together = |group: Option<&str>, set: &Resources| {
-            group.is_some() && fact.events.iter().any(|new| new.together == group && new.writes.covers(set))
-        };
         for counter in 0..facts.counters.len() as u8 {
             let mut used: Vec<(Pending, Kind, Resources, &str)> = Vec::new();
             for &pending in state.of(counter) {
                 let old = event(facts, &pending);
-                let read = old.writes & fact.reads;
-                let written = old.writes & fact.written;
+                let (read, written) = fact.early(old);
                 let held = old.holds & fact.written;
                 if !read.is_empty() {
                     used.push((pending, Kind::Wait, read, "reads"));
-                } else if !written.is_empty() && !together(old.together, &written) {
+                } else if !written.is_empty() {
                     used.push((pending, Kind::Wait, written, "writes"));
                 } else if !held.is_empty() {
                     used.push((pending, Kind::Held, held, "writes"));
@@ -152,14 +173,16 @@ impl<'a> Findings<'a> {
                 ),
             };
             let most = if state.in_order(facts, counter) { newest.age } else { 0 };
-            let fix = self.wait(&[(counter, most)]);
+            let repair = Repair::wait([(counter, most)]);
+            ended.push((counter, most));
             let here = format!("{does} {names}");
             let path = self.path(newest.at as usize, at, counter);
             let finding = self.add(kind, Some(rule), at, message, here);
             finding.other = Some((newest.at as usize, there));
             finding.path = path;
-            finding.fix = fix;
+            finding.repair = repair;
         }
+        ended
     }
 
     /// Reports an instruction that follows another one too closely.
@@ -169,7 +192,7 @@ impl<'a> Findings<'a> {
         let by_register = first.touched.is_some() && second.touched.is_some();
         let same = same.map(|bits| (bits, bits.value(inst)));
         let (facts, graph, program) = (self.facts, self.graph, self.program);
-        let search = Search { facts, graph, program, rule, same, by_register };
+        let search = Search { facts, graph, program, rule, same, by_register, skip: None };
         let need = facts.states(rule, facts.disputed);
         let Some(hit) = search.nearest(at, registers, need) else { return };
         let certain = facts.states(rule, false);
@@ -189,12 +212,12 @@ impl<'a> Findings<'a> {
         let message = format!("{} of {need} {states}: {}", hit.states, declared.text);
         let here = or(doing(how(second)), "is too early");
         let there = or(doing(how(first)), "is the earlier instruction");
-        let fix = self.idle(need - hit.states);
+        let repair = Repair::states(need - hit.states);
         let finding = self.add(Kind::States, Some(declared), at, message, here);
         finding.level = level;
         finding.other = Some((hit.at, there));
         finding.path = hit.path;
-        finding.fix = fix;
+        finding.repair = repair;
     }
 
     /// Checks the other rules about an instruction.
@@ -218,12 +241,12 @@ impl<'a> Findings<'a> {
                 let there = format!("is counted by {}", names[0]);
                 let message = declared.text.to_owned();
                 let here = format!("starts while {} may not be 0", and(&names));
-                let fix = self.wait(&open);
+                let repair = Repair::wait(open.iter().copied());
                 let path = self.path(newest.at as usize, at, newest.counter);
                 let finding = self.add(Kind::Outstanding, Some(declared), at, message, here);
                 finding.other = Some((newest.at as usize, there));
                 finding.path = path;
-                finding.fix = fix;
+                finding.repair = repair;
             }
             Demand::Stale { .. } if state.wrong >> rule & 1 != 0 => {
                 let is_by = |other: usize| facts.of(other).rules.contains(&(rule, Part::By));
@@ -251,7 +274,8 @@ impl<'a> Findings<'a> {
                 let run = match runs.iter().position(|run| run.rule == rule && run.last + 1 == at) {
                     Some(index) => &mut runs[index],
                     None => {
-                        runs.push(Run { rule, last: at, first: at, reads: Resources::EMPTY, writes: Resources::EMPTY });
+                        let (reads, writes) = (Resources::EMPTY, Resources::EMPTY);
+                        runs.push(Run { rule, last: at, first: at, reads, writes, before: None });
                         runs.last_mut().expect("it was added")
                     }
                 };
@@ -262,7 +286,18 @@ impl<'a> Findings<'a> {
                 run.reads |= fact.reads;
                 run.writes |= writes;
                 let first = run.first;
+                let is = |part: Part| fact.rules.contains(&(rule, part));
+                let before = run.before.filter(|_| is(Part::Second));
+                run.before = run.before.or(is(Part::First).then_some(at));
                 if bad.is_empty() {
+                    let Some(before) = before else { return };
+                    run.before = None;
+                    (run.reads, run.writes, run.first) = (fact.reads, writes, at);
+                    let message = format!("{}, which reads memory and then writes memory", declared.text);
+                    let repair = Repair::states(1);
+                    let finding = self.add(Kind::Replay, Some(declared), at, message, "writes memory".to_owned());
+                    finding.other = Some((before, "reads memory".to_owned()));
+                    finding.repair = repair;
                     return;
                 }
                 // What follows starts a run of its own.
@@ -270,7 +305,7 @@ impl<'a> Findings<'a> {
                 run.writes = writes;
                 run.first = at;
                 let names = self.names(&bad);
-                let fix = if own.is_empty() { self.idle(1) } else { Vec::new() };
+                let repair = Repair::states(u8::from(own.is_empty()));
                 let (message, here) = match own.is_empty() {
                     true => (format!("{}, which reads and writes {names}", declared.text), format!("uses {names}")),
                     false => (
@@ -279,7 +314,7 @@ impl<'a> Findings<'a> {
                     ),
                 };
                 let finding = self.add(Kind::Replay, Some(declared), at, message, here);
-                finding.fix = fix;
+                finding.repair = repair;
                 match own.is_empty() {
                     true => finding.other = Some((first, "starts the run".to_owned())),
                     false => finding.help = "use other registers for the result".to_owned(),
@@ -339,48 +374,6 @@ impl<'a> Findings<'a> {
         }
         path
     }
-
-    /// An instruction that waits until no more operations are outstanding.
-    fn wait(&self, counters: &[(u8, u8)]) -> Vec<Instruction> {
-        let Some(&(first, _)) = counters.first() else { return Vec::new() };
-        let class = self.facts.counters[usize::from(first)].class;
-        let Some(mut inst) = self.member(class) else { return Vec::new() };
-        for (index, counter) in self.facts.counters.iter().enumerate().filter(|(_, c)| c.class == class) {
-            let Some(field) = inst.layout().field(counter.bits.field) else { continue };
-            let wanted = counters.iter().find(|(of, _)| usize::from(*of) == index).map(|&(_, most)| u64::from(most));
-            let value = counter.bits.set(inst.field(field), wanted.unwrap_or(counter.bits.most()));
-            inst.set_field(field, value);
-        }
-        vec![inst]
-    }
-
-    /// Instructions that take a number of wait states.
-    fn idle(&self, mut states: u8) -> Vec<Instruction> {
-        let version = self.facts.target.version();
-        let Some(idle) = self.facts.hazards.idle.iter().find(|idle| idle.versions.contains(version)) else {
-            return Vec::new();
-        };
-        let most = idle.bits.most() + 1;
-        let mut list = Vec::new();
-        while states > 0 {
-            let now = u64::from(states).min(most);
-            let Some(mut inst) = self.member(idle.class) else { return Vec::new() };
-            let Some(field) = inst.layout().field(idle.bits.field) else { return Vec::new() };
-            inst.set_field(field, idle.bits.set(0, now - 1));
-            list.push(inst);
-            states -= now as u8;
-        }
-        list
-    }
-
-    /// The first instruction of a class that the target has.
-    fn member(&self, class: usize) -> Option<Instruction> {
-        let target = self.facts.target;
-        let insts = self.facts.hazards.classes[class].terms.iter().find_map(|term| term.insts)?;
-        let forms = target.arch().forms.iter().enumerate().filter(|(_, form)| insts.contains(&form.inst));
-        let mut made = forms.filter_map(|(index, _)| Instruction::new(Opcode::new(index), target));
-        made.next()
-    }
 }
 
 /// A run of instructions that the hardware may do again.
@@ -391,6 +384,8 @@ struct Run {
     last: usize,
     reads: Resources,
     writes: Resources,
+    /// The first instruction that may not stand before some others.
+    before: Option<usize>,
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -16,6 +16,8 @@ pub struct Search<'a> {
     pub same: Option<(BitField, Option<u64>)>,
     /// Whether registers matter.
     pub by_register: bool,
+    /// An instruction whose wait states do not count.
+    pub skip: Option<usize>,
 }
 
 /// The earlier instruction.
@@ -95,7 +97,8 @@ impl Search<'_> {
                 return;
             }
         }
-        let states = states.saturating_add(fact.states);
+        let own = if self.skip == Some(at) { 0 } else { fact.states };
+        let states = states.saturating_add(own);
         if states < need {
             self.back(at, registers, states, need, path, best);
         }

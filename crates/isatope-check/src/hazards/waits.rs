@@ -43,6 +43,17 @@ impl State {
         first.is_some() && orders.all(|order| order == first)
     }
 
+    /// State after a wait until no more operations of counters are outstanding.
+    pub fn complete(&mut self, facts: &Facts, waits: &[(u8, u8)]) {
+        for &(counter, most) in waits {
+            let exact = most == 0 || self.in_order(facts, counter);
+            if exact {
+                self.pending.retain(|pending| pending.counter != counter || pending.age < most);
+            }
+        }
+        self.find_busy(facts);
+    }
+
     /// State after the instruction at an index.
     pub fn step(&mut self, facts: &Facts, at: usize) {
         let fact = facts.of(at);
@@ -52,13 +63,7 @@ impl State {
             self.busy = Resources::EMPTY;
         }
         if !fact.waits.is_empty() {
-            for &(counter, most) in &fact.waits {
-                let exact = most == 0 || self.in_order(facts, counter);
-                if exact {
-                    self.pending.retain(|pending| pending.counter != counter || pending.age < most);
-                }
-            }
-            self.find_busy(facts);
+            self.complete(facts, &fact.waits);
         }
         for &(rule, part) in &fact.rules {
             let bit = 1 << rule;
@@ -74,7 +79,7 @@ impl State {
                         self.wrong &= !bit;
                     }
                 }
-                Part::Of => {}
+                Part::Of | Part::First | Part::Second => {}
             }
         }
         for (index, event) in fact.events.iter().enumerate() {

@@ -1,9 +1,13 @@
 //! Runs `isatope check`.
 
+mod compare;
+mod costs;
+
 use std::fmt::Write;
+use std::path::Path;
 
 use isatope::assembler::Options;
-use isatope::check::{Code, Cost, Describer, MOST, Place, Program, Start, Step, Word, check};
+use isatope::check::{Code, Cost, Describer, MOST, Place, Program, Start, Step, Word, check, fix, hazards};
 use isatope::container::hex::Numbers;
 use isatope::container::{Contents, can_hold};
 use isatope::diagnostics::{Diagnostic, Span, codes};
@@ -18,16 +22,43 @@ use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let Some(Input { target, dialect, programs, codes: found }) = read(args, reporter)? else {
+    let Some(Input { target, dialect, programs, codes: found, source }) = read(args, &args.file, reporter)? else {
         return Ok(reporter.code());
     };
-    if target.hazards().is_some() {
-        if args.cost.is_some() || args.blend {
-            let message = format!("there are no costs and no blend shaders of {}", target.architecture());
-            reporter.report(&Diagnostic::error(codes::CHECK_UNKNOWN, message).help("leave `--cost` and `--blend` out"));
+    if args.fix || args.redundant {
+        let what = if args.fix { "--fix" } else { "--redundant" };
+        let error = |message: String| Diagnostic::error(codes::CHECK_UNKNOWN, message);
+        if target.hazards().is_none() {
+            let message = format!("`{what}` needs waits that are instructions, and {} has none", target.architecture());
+            reporter.report(&error(message).help(format!("leave `{what}` out")));
             return Ok(reporter.code());
         }
-        hazards(args, &found, dialect, reporter);
+        if args.fix {
+            match source {
+                Some(source) => fixed(args, &source, target, dialect, reporter)?,
+                None => {
+                    let message = "`--fix` changes a source, and the input is none".to_owned();
+                    reporter.report(&error(message).help("write a listing with `isatope dis`, and give that"));
+                }
+            }
+            return Ok(reporter.code());
+        }
+    }
+    if target.hazards().is_some() {
+        if args.blend {
+            let message = format!("there are no blend shaders of {}", target.architecture());
+            reporter.report(&Diagnostic::error(codes::CHECK_UNKNOWN, message).help("leave `--blend` out"));
+            return Ok(reporter.code());
+        }
+        findings_of(args, &found, dialect, reporter);
+        kernel_costs(args, &found, dialect, format, reporter)?;
+        return Ok(reporter.code());
+    }
+    if args.against.is_some() {
+        let message =
+            format!("`--against` compares kernels by their names, and programs of {} have none", target.architecture());
+        reporter
+            .report(&Diagnostic::error(codes::CHECK_UNKNOWN, message).help("compare the output of `--cost --json`"));
         return Ok(reporter.code());
     }
     let Some(describer) = Describer::new(target) else {
@@ -91,21 +122,108 @@ struct Input {
     programs: Vec<Program>,
     /// Code for rules of waits and hazards.
     codes: Vec<Code>,
+    /// The source, if it is one with such rules.
+    source: Option<Text>,
+}
+
+/// A source with its names.
+struct Text {
+    file: String,
+    text: String,
+    called: &'static str,
+}
+
+/// Inserts missing waits and wait states, and says which.
+fn fixed(
+    args: &CheckArgs,
+    source: &Text,
+    target: Target,
+    dialect: Dialect,
+    reporter: &mut Reporter,
+) -> anyhow::Result<()> {
+    let options = Options { places: true, called: Some(source.called), ..Options::default() };
+    let assembler = Assembler::with_options(target, dialect, options)?;
+    let mut rules = hazards::Options::default();
+    (rules.disputed, rules.replay) = (args.strict, args.xnack);
+    let fixed = match fix(&source.text, dialect, &rules, |text| assembler.assemble(text)) {
+        Ok(fixed) => fixed,
+        Err(told) => {
+            told.iter().for_each(|message| reporter.report(message));
+            return Ok(());
+        }
+    };
+    for inserted in &fixed.inserted {
+        let all: Vec<String> = inserted.instructions.iter().map(|inst| format!("`{inst}`")).collect();
+        let (line, rules) = (inserted.line, inserted.rules.join(", "));
+        reporter.note(&format!("line {line}: inserted {} before `{}` ({rules})", all.join(" and "), inserted.before));
+    }
+    output::write(args.output.as_deref(), fixed.text.as_bytes(), false)?;
+    // What nothing inserted there ends.
+    let name =
+        args.output.as_ref().map_or_else(|| format!("{} (fixed)", source.file), |path| path.display().to_string());
+    let file = reporter.sources.add(name, fixed.text.as_str());
+    let (codes, _) = Code::of_source(&assembler.assemble(&fixed.text), file);
+    findings_of(args, &codes, dialect, reporter);
+    Ok(())
 }
 
 /// Checks waits and hazards.
-fn hazards(args: &CheckArgs, found: &[Code], dialect: Dialect, reporter: &mut Reporter) {
+fn findings_of(args: &CheckArgs, found: &[Code], dialect: Dialect, reporter: &mut Reporter) {
     for code in found {
         let mut code = code.clone();
         code.options.disputed = args.strict;
-        code.options.replay = args.xnack;
+        code.options.replay |= args.xnack;
         let findings = code.check();
         findings.iter().for_each(|finding| reporter.report(&code.message(finding, dialect)));
         if findings.len() >= MOST {
             let message = format!("only the first {MOST} findings of the program are shown");
             reporter.report(&Diagnostic::warning(codes::CHECK_MORE, message));
         }
+        code.over_budget(dialect).iter().for_each(|message| reporter.report(message));
+        if args.redundant {
+            code.redundant().iter().for_each(|found| reporter.report(&code.redundant_message(found, dialect)));
+        }
     }
+}
+
+/// Prints what kernels cost, or how this changed.
+fn kernel_costs(
+    args: &CheckArgs,
+    found: &[Code],
+    dialect: Dialect,
+    format: MessageFormat,
+    reporter: &mut Reporter,
+) -> anyhow::Result<()> {
+    let mut out = String::new();
+    let json = format == MessageFormat::Json;
+    let kernels = costs::kernels(found);
+    if let Some(form) = args.cost.filter(|_| args.against.is_none()) {
+        let list = form == CostForm::List;
+        match kernels.as_slice() {
+            kernels if json => {
+                for kernel in kernels {
+                    writeln!(out, "{}", costs::json(kernel, dialect, list))?;
+                }
+            }
+            kernels if kernels.len() > 1 && !list => costs::table(kernels, &mut out)?,
+            kernels => {
+                for (number, kernel) in kernels.iter().enumerate() {
+                    out += if number > 0 { "\n" } else { "" };
+                    costs::print(kernel, dialect, list, &mut out)?;
+                }
+            }
+        }
+    }
+    if let Some(other) = &args.against {
+        let Some(other) = read(args, other, reporter)? else { return Ok(()) };
+        let before = costs::kernels(&other.codes);
+        let comparison = compare::Comparison::new(&before, &kernels);
+        match json {
+            true => comparison.json().iter().try_for_each(|line| writeln!(out, "{line}"))?,
+            false => comparison.print(&mut out)?,
+        }
+    }
+    output::write(None, out.as_bytes(), false)
 }
 
 /// The text of an instruction in a dialect; the digits of a word that is none.
@@ -220,8 +338,8 @@ fn json_cost(
 }
 
 /// Target, dialect and programs of an input; `None` when errors were reported instead.
-fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Input>> {
-    let (name, contents) = files::open(&args.file)?;
+fn read(args: &CheckArgs, file: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Input>> {
+    let (name, contents) = files::open(file)?;
     let explicit = args.language.explicit_target();
     if args.input == CheckInput::Auto && can_hold(&contents) {
         return Ok(object(args, &name, &contents, reporter));
@@ -254,6 +372,7 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Inpu
     let (target, dialect) = (language.target(), language.dialect()?);
     let mut list = Vec::new();
     if target.hazards().is_some() {
+        let mut source = None;
         let file = text.map(|text| reporter.sources.add(name.as_str(), text)).unwrap_or_default();
         match (form, text) {
             (Some(Form::Raw), _) => list.push(Code::of_bytes(target, bytes, |_| Place::Bytes)),
@@ -276,8 +395,9 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Inpu
             }
             (None, Some(text)) => {
                 let options = Options { places: true, called: Some(language.called()), ..Options::default() };
-                let source = Assembler::with_options(target, dialect, options)?.assemble(text);
-                let (found, told) = Code::of_source(&source, file);
+                let assembled = Assembler::with_options(target, dialect, options)?.assemble(text);
+                source = Some(Text { file: name.clone(), text: text.to_owned(), called: language.called() });
+                let (found, told) = Code::of_source(&assembled, file);
                 told.iter().for_each(|message| reporter.report(message));
                 list = found;
             }
@@ -287,10 +407,17 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Inpu
                 return Ok(None);
             }
         }
-        return Ok((reporter.code() == 0).then_some(Input { target, dialect, programs: Vec::new(), codes: list }));
+        list.iter_mut().for_each(|code| code.chip = language.called().to_owned());
+        return Ok((reporter.code() == 0).then_some(Input {
+            target,
+            dialect,
+            programs: Vec::new(),
+            codes: list,
+            source,
+        }));
     }
     if Describer::new(target).is_none() {
-        return Ok(Some(Input { target, dialect, programs: Vec::new(), codes: list }));
+        return Ok(Some(Input { target, dialect, programs: Vec::new(), codes: list, source: None }));
     }
     let programs = match (form, text) {
         (Some(Form::Raw), _) => told(Program::of_binary(target, bytes), reporter),
@@ -320,7 +447,7 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Inpu
             told(Program::of_source(&source, reporter.sources.add(name, text)), reporter)
         }
     };
-    Ok((reporter.code() == 0).then_some(Input { target, dialect, programs, codes: Vec::new() }))
+    Ok((reporter.code() == 0).then_some(Input { target, dialect, programs, codes: Vec::new(), source: None }))
 }
 
 /// Reports what is wrong with an input.
@@ -364,7 +491,7 @@ fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Repo
         let codes = if target.hazards().is_some() { Code::of_container(&container, target) } else { Vec::new() };
         match &mut found {
             Some(found) => found.codes.extend(codes),
-            None => found = Some(Input { target, dialect, programs: Vec::new(), codes }),
+            None => found = Some(Input { target, dialect, programs: Vec::new(), codes, source: None }),
         }
     }
     if !unsupported.is_empty() {

@@ -6,7 +6,8 @@ use std::io::Write;
 use isatope::container::images::Images;
 use isatope::container::launch::LaunchInfo;
 use isatope::container::signature::Signature;
-use isatope::container::{Container, Contents, Kernel, SectionKind, names, occupancy, patterns};
+use isatope::container::{Container, Contents, Kernel, SectionKind, names, patterns};
+use isatope::costs::Occupancy;
 use isatope::input::{self, Opened, Pick};
 use isatope::listing::{self, Wanted};
 use isatope::{Dialect, Target, UnitCounts};
@@ -201,6 +202,11 @@ fn units_text(counts: &UnitCounts) -> String {
     format!("{} instruction{plural}{colon}{}", counts.instructions, units.join(", "))
 }
 
+/// Number of wavefronts of a kernel on a SIMD.
+fn occupancy(container: &Container<'_>, info: &LaunchInfo) -> Option<Occupancy> {
+    isatope::check::occupancy(container.target?.parse().ok()?, info)
+}
+
 /// A line for each kernel.
 fn table(
     args: &ObjdumpArgs,
@@ -227,7 +233,7 @@ fn table(
         let name = shortened(&name, limit);
         match info {
             Some(info) => {
-                let waves = occupancy::occupancy(container, info).map_or("-".to_string(), |w| w.to_string());
+                let waves = occupancy(container, info).map_or("-".to_string(), |found| found.waves.to_string());
                 let args = info.args.iter().filter(|a| !a.kind.is_hidden()).count();
                 writeln!(
                     out,
@@ -309,8 +315,8 @@ fn detail(
         info.private_segment,
         if info.dynamic_stack { " and more" } else { "" }
     )?;
-    if let Some(waves) = occupancy::occupancy(container, info) {
-        writeln!(out, "  occupancy  {waves} of {} wavefronts on a SIMD", occupancy::MOST_WAVES)?;
+    if let Some(found) = occupancy(container, info) {
+        writeln!(out, "  occupancy  {} of {} wavefronts on a SIMD", found.waves, found.most)?;
     }
     match (info.required_workgroup_size, info.max_flat_workgroup_size) {
         (Some([x, y, z]), _) => writeln!(out, "  workgroup  {x}, {y}, {z}")?,
@@ -415,7 +421,7 @@ fn kernel_json(
         "vgprs_allocated": info.vgprs, "sgprs_allocated": info.sgprs,
         "vgpr_spills": info.vgpr_spills, "sgpr_spills": info.sgpr_spills,
         "lds": info.group_segment, "scratch": info.private_segment, "dynamic_stack": info.dynamic_stack,
-        "occupancy": occupancy::occupancy(container, info), "kernarg_bytes": info.kernarg_size,
+        "occupancy": occupancy(container, info).map(|found| found.waves), "kernarg_bytes": info.kernarg_size,
         "max_workgroup_size": info.max_flat_workgroup_size, "workgroup_size": info.required_workgroup_size,
         "args": args,
     });

@@ -69,7 +69,7 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
     )
 }
 
-fn versions(set: VersionSet) -> String {
+pub(super) fn versions(set: VersionSet) -> String {
     format!("crate::hazards::Versions({:#x})", set.0)
 }
 
@@ -142,6 +142,6 @@ fn kind(kind: &HazardKind) -> String {
             format!("Defined {{ of: {of}, register: {} }}", id("RegisterId", *register))
         }
         HazardKind::Never { of } => format!("Never {{ of: {of} }}"),
-        HazardKind::Replay { of } => format!("Replay {{ of: {of} }}"),
+        HazardKind::Replay { of, order } => format!("Replay {{ of: {of}, order: {order:?} }}"),
     }
 }

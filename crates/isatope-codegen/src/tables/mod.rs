@@ -5,6 +5,7 @@
 
 mod checks;
 mod constants;
+mod costs;
 mod effects;
 mod hazards;
 pub use effects::idle;
@@ -218,6 +219,9 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     if let Some(rules) = &model.hazards {
         put(format_args!("static HAZARDS: Hazards = {};", hazards::hazards(model, rules)));
     }
+    if let Some(rates) = &model.costs {
+        put(format_args!("static COSTS: crate::costs::Costs = {};", costs::costs(rates)));
+    }
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
@@ -249,6 +253,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
     put(format_args!("resources: {},", rows::resources(model).all));
+    put(format_args!("costs: {},", if model.costs.is_some() { "Some(&COSTS)" } else { "None" }));
     put(format_args!("hazards: {},", if model.hazards.is_some() { "Some(&HAZARDS)" } else { "None" }));
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));

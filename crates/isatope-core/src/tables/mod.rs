@@ -21,6 +21,7 @@ mod words;
 mod written;
 
 pub use crate::checks::{Checks, FlowAction, Leads, Role, Unit};
+pub use crate::costs::Costs;
 pub use crate::hazards::Hazards;
 pub use facts::*;
 pub use ids::*;
@@ -124,6 +125,8 @@ pub struct Arch {
     pub resources: u16,
     /// Rules of waits and hazards, if the specification says them.
     pub hazards: Option<&'static Hazards>,
+    /// Costs of instructions, if the specification declares them.
+    pub costs: Option<&'static Costs>,
 }
 
 impl Arch {

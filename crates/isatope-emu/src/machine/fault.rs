@@ -131,25 +131,41 @@ pub enum Which {
     Other,
 }
 
-/// How a register is used before a message has been waited for.
+/// How a register is used before an operation is known to be complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
-    /// It is read, and the message may not have written it yet.
+    /// It is read, and the operation may not have written it yet.
     Read,
-    /// It is written, and the message may write it later.
+    /// It is written, and the operation may write it later.
     Write,
+    /// It is written, and the operation may not have read it yet.
+    Overwrite,
 }
 
-/// A use of a register of a message that has not been waited for.
+/// An operation that completes later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Late {
+    /// A message, with its slot.
+    Message(u8),
+    /// An operation that a counter counts.
+    Counted {
+        /// What the specification calls it, such as `vector memory`.
+        operation: &'static str,
+        /// Name of the counter.
+        counter: &'static str,
+    },
+}
+
+/// A use of a register before an operation is known to be complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwaited {
     /// What happens to it.
     pub early: Early,
-    /// Number of the register.
-    pub register: u8,
-    /// The slot of the message.
-    pub slot: u8,
-    /// Address of the instruction that sent it.
+    /// Name of the register, or of several.
+    pub register: String,
+    /// The operation.
+    pub late: Late,
+    /// Address of the instruction that started it.
     pub sent_at: u64,
     /// The lanes that it is about.
     pub lanes: u64,

@@ -43,7 +43,7 @@ pub struct Options {
     pub check_races_strictly: bool,
     /// A store of the value that is already there is no race.
     pub allow_same_value: bool,
-    /// Uses of the registers of a message before its slot has been waited for are faults, on architectures with such slots.
+    /// Uses of the registers of an operation before a wait proves it complete are faults.
     pub check_waits: bool,
 }
 

@@ -1,5 +1,6 @@
 //! The watchers that options ask for.
 
+use super::counters::CounterCheck;
 use super::init::InitCheck;
 use super::races::RaceCheck;
 use super::waits::WaitCheck;
@@ -14,6 +15,7 @@ pub(crate) struct Checks {
     init: Option<InitCheck>,
     races: Option<RaceCheck>,
     waits: Option<WaitCheck>,
+    counters: Option<CounterCheck>,
 }
 
 impl Checks {
@@ -22,6 +24,7 @@ impl Checks {
         Self {
             init: options.check_init.then(|| InitCheck::new(placed, device)),
             waits: options.check_waits.then(|| WaitCheck::new(placed, device.target())).flatten(),
+            counters: options.check_waits.then(|| CounterCheck::new(placed, device.target())).flatten(),
             races: options.checks_races().then(|| RaceCheck::new(placed, entry, options)),
         }
     }
@@ -30,7 +33,8 @@ impl Checks {
         let init = self.init.as_mut().map(|check| check as &mut dyn Watcher);
         let races = self.races.as_mut().map(|check| check as &mut dyn Watcher);
         let waits = self.waits.as_mut().map(|check| check as &mut dyn Watcher);
-        waits.into_iter().chain(init).chain(races)
+        let counters = self.counters.as_mut().map(|check| check as &mut dyn Watcher);
+        waits.into_iter().chain(counters).chain(init).chain(races)
     }
 
     /// After the run: the device keeps what has been written of allocations without contents.

@@ -6,6 +6,7 @@
 mod blame;
 mod breaks;
 mod checks;
+mod counters;
 mod fidelity;
 mod init;
 pub(crate) mod places;

@@ -10,7 +10,7 @@ use crate::launch::device::Device;
 use crate::launch::setup::{Launch, Pointer};
 use crate::machine::code::Illegal;
 use crate::machine::fault::{
-    Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
+    Access, Cause, Early, Fault, Flaw, Late, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
 };
 use crate::machine::memory::Region;
 use crate::machine::report::Report;
@@ -140,13 +140,31 @@ impl Fault {
                 format!("{used} {source}, which is uninitialized")
             }
             Cause::Unwaited(unwaited) => {
-                let file = self.target.checks().map_or("", |checks| arch[checks.file].prefix.as_str());
-                let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
-                let does = match unwaited.early {
-                    Early::Read => format!("it reads {register}, which a message writes"),
-                    Early::Write => format!("it writes {register}, which a message also writes"),
-                };
-                format!("{does}: slot {} has not been waited for", unwaited.slot)
+                let register = &unwaited.register;
+                match (unwaited.late, unwaited.early) {
+                    (Late::Message(slot), early) => {
+                        let does = match early {
+                            Early::Read => "reads",
+                            Early::Write | Early::Overwrite => "writes",
+                        };
+                        let also = if early == Early::Read { "" } else { "also " };
+                        let staging = arch.called.staging;
+                        format!(
+                            "it {does} the {staging} {register}, which a message {also}writes: slot {slot} has not been \
+                             waited for"
+                        )
+                    }
+                    (Late::Counted { operation, counter }, early) => {
+                        let (does, will) = match early {
+                            Early::Read => ("reads", "write"),
+                            Early::Write => ("writes", "write"),
+                            Early::Overwrite => ("writes", "read"),
+                        };
+                        format!(
+                            "it {does} {register}, which {operation} may still {will}: no wait for {counter} proves it complete"
+                        )
+                    }
+                }
             }
             Cause::Race(race) => {
                 let does = match (race.other_write, race.atomic) {
@@ -192,7 +210,11 @@ impl Fault {
             }
             Cause::Unwaited(unwaited) => {
                 let sent = instruction_at(launch, unwaited.sent_at);
-                vec![format!("the message was sent at {}", place(launch, unwaited.sent_at, sent.as_ref()))]
+                let what = match unwaited.late {
+                    Late::Message(_) => "the message was sent",
+                    Late::Counted { .. } => "the operation was started",
+                };
+                vec![format!("{what} at {}", place(launch, unwaited.sent_at, sent.as_ref()))]
             }
             Cause::LanesApart { waiting, .. } => waiting
                 .iter()

@@ -12,7 +12,7 @@ use isatope_check::{Describer, Registers, Slots};
 
 use crate::launch::setup::Placed;
 use crate::machine::code::Step;
-use crate::machine::fault::{Access, Cause, Early, Unwaited};
+use crate::machine::fault::{Access, Cause, Early, Late, Unwaited};
 use crate::machine::overlay::Spreading;
 use crate::machine::shape::StartState;
 use crate::machine::wavefront::{State, Watcher, Wavefront};
@@ -78,12 +78,12 @@ impl WaitCheck {
 }
 
 /// The first use of a register that a message may still use.
-fn early(uses: &Uses, under_way: &[Sent], lanes: u64) -> Option<Unwaited> {
+fn early(uses: &Uses, under_way: &[Sent], lanes: u64, name: impl Fn(u8) -> String) -> Option<Unwaited> {
     under_way.iter().filter(|sent| sent.lanes & lanes != 0).find_map(|sent| {
         let ways = [(Early::Read, uses.reads & sent.writes), (Early::Write, uses.writes & sent.writes)];
         let (early, registers) = ways.into_iter().find(|(_, registers)| *registers != 0)?;
-        let register = registers.trailing_zeros() as u8;
-        Some(Unwaited { early, register, slot: sent.slot, sent_at: sent.pc, lanes: sent.lanes & lanes })
+        let register = name(registers.trailing_zeros() as u8);
+        Some(Unwaited { early, register, late: Late::Message(sent.slot), sent_at: sent.pc, lanes: sent.lanes & lanes })
     })
 }
 
@@ -92,7 +92,9 @@ impl Watcher for WaitCheck {
         let (key, lanes) = (self.key(wave), wave.registers.exec());
         let uses = self.uses(step);
         let under_way = self.under_way.entry(key).or_default();
-        self.found = early(&uses, under_way, lanes);
+        let (arch, file) = (step.instruction.target().arch(), self.describer.checks().file);
+        let name = |register| format!("{}{register}", arch[file].prefix.as_str());
+        self.found = early(&uses, under_way, lanes, name);
         if let Some((slot, writes)) = uses.message.filter(|(_, writes)| *writes != 0) {
             under_way.push(Sent { slot, writes, lanes, pc: step.address });
         }

@@ -5,6 +5,7 @@
 mod arch;
 mod body;
 mod checks;
+mod costs;
 mod decl;
 mod format;
 mod hazards;
@@ -15,6 +16,7 @@ mod text;
 pub use arch::{Arch, Relative, StyleItem, Version};
 pub use body::{Arm, Block, Expr, ExprKind, GivenOperand, Match, Pattern, PatternKind, RequestMember, Stmt};
 pub use checks::{Checks, ChecksPart, FlowLine, Jump, Role, ThreadsLine, Unit};
+pub use costs::{CostLine, Costs};
 pub use decl::{
     AliasLine, Argument, Cause, Citation, Class, CodeKind, CodeLine, Doubt, Function, Interface, Known, Operation,
     Reference, Register, RegisterPart,
@@ -81,6 +83,7 @@ pub enum Decl {
     Fn(Function),
     Checks(Box<Checks>),
     Hazards(Box<Hazards>),
+    Costs(Box<Costs>),
     Inst(Box<Inst>),
     Aliases {
         dialect: Name,

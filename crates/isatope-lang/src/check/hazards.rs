@@ -8,6 +8,9 @@ use crate::model::{
 };
 use crate::span::{Error, Span};
 
+/// Maximum number of classes: tools keep a bit for each.
+const MOST_CLASSES: usize = 128;
+
 impl Cx {
     /// Resolves all rules. Must run after the instructions are known.
     pub(super) fn hazards(&mut self, given: &[ast::Hazards]) {
@@ -20,14 +23,7 @@ impl Cx {
         for (line, range) in &hazards.lines {
             let versions = self.range(range, all);
             match line {
-                HazardLine::Class { name, terms } => {
-                    let terms: Vec<_> = terms.iter().filter_map(|t| self.class_term(t, versions, &found)).collect();
-                    match found.classes.iter_mut().find(|class| class.name == name.text) {
-                        // A second line, for other versions, adds to the class.
-                        Some(class) => class.terms.extend(terms),
-                        None => found.classes.push(HazardClass { name: name.text.clone(), terms }),
-                    }
-                }
+                HazardLine::Class { name, terms } => self.hazard_class(name, terms, versions, &mut found),
                 HazardLine::Counter { name, class, bits } => {
                     let Some(class) = self.class_of(class, &found) else { continue };
                     let bits = self.hazard_bits(bits);
@@ -48,7 +44,19 @@ impl Cx {
         self.model.hazards = Some(found);
     }
 
-    fn class_of(&mut self, name: &Name, known: &Hazards) -> Option<usize> {
+    /// Adds a class. A second line with the same name adds to the class.
+    pub(super) fn hazard_class(&mut self, name: &Name, terms: &[ast::Term], versions: VersionSet, found: &mut Hazards) {
+        let terms: Vec<_> = terms.iter().filter_map(|term| self.class_term(term, versions, found)).collect();
+        match found.classes.iter().position(|class| class.name == name.text) {
+            Some(class) => found.classes[class].terms.extend(terms),
+            None if found.classes.len() >= MOST_CLASSES => {
+                self.error(name.span, format!("there are more than {MOST_CLASSES} classes"));
+            }
+            None => found.classes.push(HazardClass { name: name.text.clone(), terms }),
+        }
+    }
+
+    pub(super) fn class_of(&mut self, name: &Name, known: &Hazards) -> Option<usize> {
         let found = known.classes.iter().position(|class| class.name == name.text);
         if found.is_none() {
             self.unknown("class", name, known.classes.iter().map(|class| class.name.clone()).collect());
@@ -215,7 +223,12 @@ impl Cx {
                     part("of").zip(needs).map(|((of, _), register)| HazardKind::Defined { of: of.class, register })
                 }
                 "never" => part("of").map(|(of, _)| HazardKind::Never { of: of.class }),
-                _ => part("of").map(|(of, _)| HazardKind::Replay { of: of.class }),
+                _ => {
+                    let optional =
+                        |word: &str| parts.iter().find(|(of, ..)| *of == word).map(|(_, side, _)| side.class);
+                    let order = optional("first").zip(optional("second"));
+                    part("of").map(|(of, _)| HazardKind::Replay { of: of.class, order })
+                }
             };
         let Some(kind) = kind else {
             let message = match missing {

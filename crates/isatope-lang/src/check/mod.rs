@@ -8,6 +8,7 @@ mod checks;
 mod class;
 mod compose;
 mod conflict;
+mod costs;
 mod enums;
 mod evidence;
 mod example;
@@ -228,6 +229,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.insts(&rest.insts);
     cx.fields_of_checks(&rest.checks);
     cx.hazards(&rest.hazards);
+    cx.costs(&rest.costs);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
@@ -250,6 +252,7 @@ struct Rest {
     formats: Vec<ast::Format>,
     checks: Vec<ast::Checks>,
     hazards: Vec<ast::Hazards>,
+    costs: Vec<ast::Costs>,
     parts: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
@@ -303,6 +306,7 @@ impl Cx {
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Checks(checks) => rest.checks.push(*checks),
             Decl::Hazards(hazards) => rest.hazards.push(*hazards),
+            Decl::Costs(costs) => rest.costs.push(*costs),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
         }

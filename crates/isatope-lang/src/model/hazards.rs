@@ -208,5 +208,7 @@ pub enum HazardKind {
     Replay {
         /// The instructions.
         of: usize,
+        /// Classes whose instructions may not stand in this order in a run.
+        order: Option<(usize, usize)>,
     },
 }

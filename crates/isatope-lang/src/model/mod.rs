@@ -6,6 +6,7 @@
 mod arch;
 mod body;
 mod checks;
+mod costs;
 mod enums;
 mod evidence;
 mod formats;
@@ -19,6 +20,7 @@ mod terms;
 pub use arch::*;
 pub use body::*;
 pub use checks::*;
+pub use costs::*;
 pub use enums::*;
 pub use evidence::*;
 pub use formats::*;
@@ -127,6 +129,8 @@ pub struct Model {
     pub checks: Vec<Checks>,
     /// Rules of waits and hazards.
     pub hazards: Option<Hazards>,
+    /// Costs of instructions, and what limits the number of wavefronts.
+    pub costs: Option<Costs>,
 }
 
 impl Model {

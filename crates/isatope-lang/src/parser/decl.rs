@@ -94,11 +94,12 @@ impl Parser<'_> {
             "fn" => Decl::Fn(self.function(doc)?),
             "checks" => self.checks(start)?,
             "hazards" => self.hazards(start)?,
+            "costs" => self.costs(start)?,
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
                 let words = "arch, version, reference, doubt, file, register, memory, interface, unit, enum, operand, modifier, \
-                             order, format, part, fn, checks, hazards, inst, aliases, table, for";
+                             order, format, part, fn, checks, hazards, costs, inst, aliases, table, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));

@@ -51,7 +51,7 @@ impl Parser<'_> {
         })
     }
 
-    fn class_term(&mut self) -> Parsed<Term> {
+    pub(super) fn class_term(&mut self) -> Parsed<Term> {
         let start = self.span();
         let of = if self.is_string() {
             TermKind::Insts(self.string("a pattern")?)

@@ -4,6 +4,7 @@
 mod arch;
 mod body;
 mod checks;
+mod costs;
 mod decl;
 mod enums;
 mod evidence;

@@ -1,11 +1,14 @@
 //! Code that [`hazards`](isatope_check::hazards) checks: from sources, words and containers.
 
 use isatope_check::hazards::{self, Finding, Kind, Options};
+use isatope_core::Resources;
 use isatope_core::hazards::Level;
 use isatope_diag::{Diagnostic, FileId, codes};
 use isatope_flow::Program as Flow;
+use isatope_object::launch::LaunchInfo;
 use isatope_object::{Container, SectionKind, SymbolKind};
 
+use super::costs::Stretch;
 use super::{Place, Program};
 use crate::code::{Dividers, Instructions, Section};
 use crate::{Dialect, Instruction, Source, Target};
@@ -13,8 +16,12 @@ use crate::{Dialect, Instruction, Source, Target};
 /// Instructions with their positions in the input, and what is known about them.
 #[derive(Clone, Debug)]
 pub struct Code {
-    program: Flow,
-    places: Vec<Place>,
+    pub(super) program: Flow,
+    pub(super) places: Vec<Place>,
+    /// Name of the chip, such as `gfx900`: costs depend on it.
+    pub chip: String,
+    /// Kernels and functions.
+    pub(super) stretches: Vec<Stretch>,
     /// What is checked.
     pub options: Options,
 }
@@ -26,7 +33,7 @@ impl Code {
         let mut options = Options::default();
         options.kernels.extend(words.first().map(|(offset, ..)| *offset));
         let program = Flow::new(target, words.into_iter().map(|(offset, inst, _)| (offset, inst)));
-        Self { program, places, options }
+        Self { program, places, chip: target.name().to_owned(), stretches: Vec::new(), options }
     }
 
     /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places), and what is
@@ -53,6 +60,7 @@ impl Code {
     /// The code of each section of a container. Kernels and functions are entries.
     pub fn of_container(container: &Container<'_>, target: Target) -> Vec<Self> {
         let dividers = Dividers::new(container);
+        let launches: Vec<LaunchInfo> = container.launchable().into_iter().flatten().collect();
         let sections = container.sections.iter().enumerate().filter(|(_, section)| section.kind == SectionKind::Code);
         let code = sections.map(|(number, section)| {
             let stretches = dividers.stretches(number, section.data, 0..section.data.len() as u64);
@@ -61,6 +69,10 @@ impl Code {
             let mut code = Self::new(target, words.collect());
             let kernels = container.kernels.iter().filter_map(|kernel| kernel.code);
             code.options.kernels = kernels.filter(|(of, ..)| *of == number).map(|(_, start, _)| start).collect();
+            code.chip = container.target.unwrap_or(target.name()).to_owned();
+            code.options.replay = container.target_id().is_some_and(|id| id.xnack == Some(true));
+            code.stretches = stretches_of(container, number, &launches);
+            code.options.initial = initial(target, &code.stretches);
             let symbols =
                 container.symbols.iter().filter(|s| s.section == Some(number) && s.kind != SymbolKind::Object);
             let entries: Vec<u64> = symbols.map(|symbol| symbol.value).chain(code.options.kernels.clone()).collect();
@@ -93,6 +105,33 @@ impl Code {
     /// Checks the code.
     pub fn check(&self) -> Vec<Finding> {
         hazards::check(&self.program, &self.options)
+    }
+
+    /// Waits and idle states that no path needs.
+    pub fn redundant(&self) -> Vec<hazards::Redundancy> {
+        hazards::redundant(&self.program, &self.options)
+    }
+
+    /// A redundant instruction as a message with its position.
+    pub fn redundant_message(&self, found: &hazards::Redundancy, dialect: Dialect) -> Diagnostic {
+        let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |t| t.to_string());
+        let item = &self.program.items()[found.at];
+        let text = item.instruction.as_ref().map_or_else(String::new, spelled);
+        let message = match found.counters.as_slice() {
+            [] => format!("no path needs `{text}`"),
+            counters => format!("no path needs to wait for {} here", counters.join(" and ")),
+        };
+        let warning = match self.places[found.at] {
+            Place::Text(span) | Place::Word(span) => Diagnostic::warning(codes::CHECK_REDUNDANT, message).at(span),
+            Place::Bytes => {
+                let message = if found.counters.is_empty() { message } else { format!("`{text}`: {message}") };
+                Diagnostic::warning(codes::CHECK_REDUNDANT, message).at_offset(item.address)
+            }
+        };
+        match &found.replacement {
+            Some(inst) => warning.help(format!("use `{}`", spelled(inst))),
+            None => warning.help("remove it"),
+        }
     }
 
     /// A finding as a message with its positions.
@@ -130,13 +169,47 @@ impl Code {
             let disputed = if finding.level == Level::Disputed { "; other sources disagree" } else { "" };
             found = found.note(format!("rule `{}`, from {}{disputed}", rule.name, sources.join("; ")));
         }
-        let fix: Vec<String> = finding.fix.iter().map(|inst| format!("`{}`", text(inst))).collect();
+        let fix = finding.repair.instructions(self.program.target());
+        let fix: Vec<String> = fix.iter().map(|inst| format!("`{}`", text(inst))).collect();
         match (fix.is_empty(), finding.help.is_empty()) {
             (_, false) => found.help(finding.help.as_str()),
             (false, true) => found.help(format!("insert {} directly before it", fix.join(" and "))),
             (true, true) => found,
         }
     }
+}
+
+/// Registers that are set when kernels start.
+fn initial(target: Target, stretches: &[Stretch]) -> Vec<(u64, Resources)> {
+    let arch = target.arch();
+    let (Some(scalar), Some(vector)) = (arch.roles.scalar, arch.roles.vector) else { return Vec::new() };
+    let kernels = stretches.iter().filter_map(|stretch| Some((stretch.addresses.start, stretch.info.as_ref()?)));
+    let set = kernels.map(|(address, info)| {
+        let system = info.system_sgprs.iter().map(|one| u16::from(one.first) + u16::from(one.count)).max();
+        let scalars = system.unwrap_or(0).max(info.user_sgpr_count.into());
+        let scalars = Resources::range(arch.file_resources(scalar, 0, scalars));
+        (address, scalars | Resources::range(arch.file_resources(vector, 0, info.workitem_ids.into())))
+    });
+    set.collect()
+}
+
+/// Kernels and functions in a section, in the order of their addresses.
+fn stretches_of(container: &Container<'_>, section: usize, launches: &[LaunchInfo]) -> Vec<Stretch> {
+    let mut list: Vec<Stretch> = Vec::new();
+    for kernel in &container.kernels {
+        let Some((_, start, end)) = kernel.code.filter(|(of, ..)| *of == section) else { continue };
+        let info = launches.iter().find(|info| info.entry.section == section && info.entry.offset == start).cloned();
+        list.push(Stretch { symbol: kernel.name.to_owned(), addresses: start..end, info, is_kernel: true });
+    }
+    let functions = container.symbols.iter().filter(|s| s.section == Some(section) && s.kind == SymbolKind::Function);
+    for symbol in functions.filter(|symbol| symbol.size > 0) {
+        if !list.iter().any(|known| known.addresses.start == symbol.value) {
+            let addresses = symbol.value..symbol.value.saturating_add(symbol.size);
+            list.push(Stretch { symbol: symbol.name.to_owned(), addresses, info: None, is_kernel: false });
+        }
+    }
+    list.sort_by_key(|stretch| stretch.addresses.start);
+    list
 }
 
 /// The code of a kind of findings in messages.
@@ -150,6 +223,7 @@ fn code(kind: Kind) -> &'static str {
         Kind::Undefined => codes::CHECK_UNDEFINED,
         Kind::Never => codes::CHECK_NEVER,
         Kind::Replay => codes::CHECK_REPLAY,
+        Kind::Unwritten => codes::CHECK_UNWRITTEN,
         Kind::Operands => codes::CHECK_OPERANDS,
         Kind::End => codes::CHECK_END,
         Kind::Outside => codes::CHECK_OUTSIDE,

@@ -1,0 +1,240 @@
+//! Waits and idle states that no path needs.
+//!
+//! A wait is needed if a later instruction would break a rule without it, and no other wait comes first. Waits that
+//! complete stores, and waits where nobody knows what is outstanding, such as after a call, may order memory for others:
+//! they count as needed.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use isatope_core::Instruction;
+use isatope_core::hazards::Demand;
+use isatope_flow::{Graph, Program, Worklist};
+
+use super::facts::{Event, Facts, Part};
+use super::repair;
+use super::search::Search;
+use super::{Options, Redundancy};
+
+/// An operation that has started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Started {
+    /// Number of later operations that the counter counts, at least.
+    age: u8,
+    /// Whether it may be outstanding.
+    pending: bool,
+    /// Waits that prove it complete, if it is.
+    proofs: BTreeSet<u32>,
+}
+
+/// State before an instruction: operations by instruction and event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
+    started: BTreeMap<(u32, u8), Started>,
+    /// Counters, one bit each, of which unknown operations may be outstanding.
+    unknown: u8,
+}
+
+/// Waits by instruction and counter.
+type Waits = HashSet<(u32, u8)>;
+
+/// Finds what no path needs.
+pub fn find(program: &Program, options: &Options) -> Vec<Redundancy> {
+    let Some(hazards) = program.target().hazards() else { return Vec::new() };
+    let graph = program.graph();
+    let facts = Facts::new(hazards, program, options);
+    let mut needed = Waits::new();
+    for state in solve(&facts, program, &graph, options).into_iter().enumerate() {
+        let (block, Some(mut state)) = state else { continue };
+        let instructions = graph.blocks()[block].instructions.clone();
+        instructions.for_each(|at| state.step(&facts, at, &mut needed));
+    }
+    let mut found = Vec::new();
+    for block in graph.blocks().iter().filter(|block| block.reachable) {
+        for at in block.instructions.clone() {
+            let Some(inst) = program.items()[at].instruction else { continue };
+            found.extend(wait(&facts, at, &inst, &needed));
+            if !options.replay && facts.is_idle(&inst) && !idle_is_needed(&facts, program, &graph, at) {
+                found.push(Redundancy { at, counters: Vec::new(), replacement: None });
+            }
+        }
+    }
+    found
+}
+
+/// What is redundant about a wait.
+fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<Redundancy> {
+    let class = facts.counters.first()?.class;
+    if !facts.hazards.is_in(class, inst) {
+        return None;
+    }
+    let waits = &facts.of(at).waits;
+    let (kept, rest): (Vec<_>, Vec<_>) =
+        waits.iter().copied().partition(|&(counter, _)| needed.contains(&(at as u32, counter)));
+    if rest.is_empty() && !waits.is_empty() {
+        return None;
+    }
+    let counters = rest.iter().map(|&(counter, _)| facts.counters[usize::from(counter)].name).collect();
+    Some(Redundancy { at, counters, replacement: repair::wait(facts.hazards, facts.target, &kept) })
+}
+
+/// Whether some instruction comes too early without the idle states of an instruction.
+fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) -> bool {
+    let rules = 0..facts.rules.len() as u16;
+    let most = rules.map(|rule| facts.states(rule, facts.disputed)).max().unwrap_or(0);
+    let mut nearest: BTreeMap<usize, u8> = BTreeMap::new();
+    let mut open: Vec<(usize, u8)> = graph.after(idle).map(|at| (at, 0)).collect();
+    while let Some((at, states)) = open.pop() {
+        if nearest.get(&at).is_some_and(|&known| known <= states) {
+            continue;
+        }
+        nearest.insert(at, states);
+        let Some(inst) = program.items()[at].instruction else { continue };
+        let fact = facts.of(at);
+        for &(rule, registers) in &fact.seconds {
+            let Demand::Distance { ref first, ref second, same, .. } = facts.rules[usize::from(rule)].kind else {
+                continue;
+            };
+            let by_register = first.touched.is_some() && second.touched.is_some();
+            let same = same.map(|bits| (bits, bits.value(&inst)));
+            let search = Search { facts, graph, program, rule, same, by_register, skip: Some(idle) };
+            if search.nearest(at, registers, facts.states(rule, facts.disputed)).is_some() {
+                return true;
+            }
+        }
+        let states = states.saturating_add(fact.states);
+        if states < most {
+            open.extend(graph.after(at).map(|next| (next, states)));
+        }
+    }
+    false
+}
+
+/// The state at the start of each block.
+fn solve(facts: &Facts, program: &Program, graph: &Graph, options: &Options) -> Vec<Option<State>> {
+    let blocks = graph.blocks();
+    let mut starts: Vec<Option<State>> = vec![None; blocks.len()];
+    let mut open = Worklist::new(blocks.len(), false);
+    let mut ignored = Waits::new();
+    for &entry in graph.entries() {
+        let address = program.items()[blocks[entry].instructions.start].address;
+        let unknown = if options.kernels.contains(&address) { 0 } else { u8::MAX };
+        starts[entry] = Some(State { unknown, ..State::default() });
+        open.add(entry);
+    }
+    while let Some(index) = open.next() {
+        let Some(mut state) = starts[index].clone() else { continue };
+        blocks[index].instructions.clone().for_each(|at| state.step(facts, at, &mut ignored));
+        for &next in &blocks[index].next {
+            let changed = match &mut starts[next] {
+                Some(known) => known.join(&state),
+                none => none.replace(state.clone()).is_none(),
+            };
+            if changed {
+                open.add(next);
+            }
+        }
+    }
+    starts
+}
+
+fn event(facts: &Facts, key: (u32, u8)) -> &Event {
+    &facts.of(key.0 as usize).events[usize::from(key.1)]
+}
+
+impl State {
+    /// State after an instruction. Adds the waits that it needs.
+    fn step(&mut self, facts: &Facts, at: usize, needed: &mut Waits) {
+        let fact = facts.of(at);
+        let drained = |counter: u8, old: &Event| {
+            let mut drains = fact.rules.iter().filter(|(_, part)| *part == Part::Of);
+            drains.any(|&(rule, _)| match facts.rules[usize::from(rule)].kind {
+                Demand::Drain { counters, results, .. } => {
+                    counters.contains(&facts.counters[usize::from(counter)].name)
+                        && (!results || !old.writes.is_empty())
+                }
+                _ => false,
+            })
+        };
+        let cured = |counter: u8| {
+            let mut cures = fact.rules.iter().filter(|(_, part)| *part == Part::Cured);
+            cures.any(|&(rule, _)| match facts.rules[usize::from(rule)].kind {
+                Demand::Stale { after, .. } => after == Some(facts.counters[usize::from(counter)].name),
+                _ => false,
+            })
+        };
+        self.started.retain(|&key, started| {
+            let old = event(facts, key);
+            let (read, written) = fact.early(old);
+            let used = !read.is_empty() || !written.is_empty() || old.holds.meets(&fact.written);
+            if used || drained(old.counter, old) || cured(old.counter) {
+                needed.extend(started.proofs.iter().map(|&proof| (proof, old.counter)));
+                // Whatever comes later finds the wait in place.
+                return started.pending || !used;
+            }
+            true
+        });
+        if fact.calls {
+            self.started.clear();
+            self.unknown = u8::MAX;
+        }
+        for &(counter, most) in &fact.waits {
+            self.wait(facts, at as u32, counter, most, needed);
+        }
+        for (index, new) in fact.events.iter().enumerate() {
+            let most = facts.counters[usize::from(new.counter)].most;
+            self.started.retain(|&key, started| {
+                if event(facts, key).counter == new.counter {
+                    started.age += 1;
+                }
+                started.age < most
+            });
+            let started = Started { age: 0, pending: true, proofs: BTreeSet::new() };
+            self.started.insert((at as u32, index as u8), started);
+        }
+    }
+
+    fn wait(&mut self, facts: &Facts, at: u32, counter: u8, most: u8, needed: &mut Waits) {
+        let of = |key: (u32, u8)| event(facts, key).counter == counter;
+        let in_order = |pending_only: bool| {
+            let list = self.started.iter().filter(|(key, started)| of(**key) && (started.pending || !pending_only));
+            let mut orders = list.map(|(key, _)| event(facts, *key).order);
+            let first = orders.next();
+            first.is_none_or(|first| first.is_some() && orders.all(|order| order == first))
+        };
+        let (exact, surely_exact) = (most == 0 || in_order(true), most == 0 || in_order(false));
+        if self.unknown >> counter & 1 != 0 {
+            needed.insert((at, counter));
+            self.unknown &= !(u8::from(most == 0) << counter);
+        }
+        for (&key, started) in self.started.iter_mut().filter(|(key, started)| of(**key) && started.age >= most) {
+            let ends = if started.pending { exact } else { surely_exact };
+            if ends {
+                // Another wavefront may look at what a store wrote.
+                if started.pending && event(facts, key).writes.is_empty() {
+                    needed.insert((at, counter));
+                }
+                started.pending = false;
+                started.proofs = BTreeSet::from([at]);
+            }
+        }
+    }
+
+    /// Merges the state of another path; returns whether this one changed.
+    fn join(&mut self, other: &Self) -> bool {
+        let mut changed = other.unknown & !self.unknown != 0;
+        self.unknown |= other.unknown;
+        for (key, new) in &other.started {
+            let Some(old) = self.started.get_mut(key) else {
+                self.started.insert(*key, new.clone());
+                changed = true;
+                continue;
+            };
+            let before = (old.age, old.pending, old.proofs.len());
+            old.age = old.age.min(new.age);
+            old.pending |= new.pending;
+            old.proofs.extend(&new.proofs);
+            changed |= before != (old.age, old.pending, old.proofs.len());
+        }
+        changed
+    }
+}

@@ -1,0 +1,148 @@
+//! Operations that are outstanding while a program runs.
+//!
+//! An operation counts as outstanding until a wait proves it complete, however long it takes.
+
+use isatope_core::hazards::Rule;
+use isatope_core::{Instruction, Resources, Target};
+
+use super::classes::Classes;
+use super::facts::{Event, Fact, Facts};
+use super::{Kind, Options};
+
+/// Facts about the instructions of a running program.
+#[derive(Clone, Debug)]
+pub struct Running {
+    facts: Facts,
+    classes: Classes,
+    per_lane: Resources,
+}
+
+/// Effects of an instruction on registers and counters.
+#[derive(Clone, Debug)]
+pub struct Effects(Fact);
+
+/// Operations of a wavefront that are outstanding, in the order in which they started.
+#[derive(Clone, Debug, Default)]
+pub struct Outstanding {
+    list: Vec<Operation>,
+    busy: Resources,
+}
+
+/// An operation.
+#[derive(Clone, Copy, Debug)]
+struct Operation {
+    address: u64,
+    event: Event,
+    age: u8,
+    lanes: u64,
+}
+
+/// A register that is used too early.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Early {
+    /// `Wait`, or `Held` if the operation reads the register.
+    pub kind: Kind,
+    /// Whether the instruction reads the register.
+    pub reads: bool,
+    /// The registers.
+    pub registers: Resources,
+    /// The rule that declares the operation.
+    pub rule: &'static Rule,
+    /// Name of the counter.
+    pub counter: &'static str,
+    /// Address of the instruction that started the operation.
+    pub address: u64,
+    /// The lanes that the operation is about.
+    pub lanes: u64,
+}
+
+impl Running {
+    /// Facts for a target; `None` if its hardware waits by itself.
+    pub fn new(target: Target) -> Option<Self> {
+        let facts = Facts::of_target(target.hazards()?, target, &Options::default());
+        let arch = target.arch();
+        let files = (0..arch.files.len()).map(isatope_core::tables::FileId::new).filter(|&file| arch[file].per_lane);
+        let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
+        let per_lane = per_lane.fold(Resources::EMPTY, |all, range| all | range);
+        Some(Self { facts, classes: Classes::default(), per_lane })
+    }
+
+    /// Names of registers: `v[0:1] and s3`.
+    pub fn names(&self, registers: &Resources) -> String {
+        isatope_flow::names(self.facts.target, registers).join(" and ")
+    }
+
+    /// Effects of an instruction.
+    pub fn effects(&mut self, inst: &Instruction) -> Effects {
+        Effects(self.facts.fact(inst, &mut self.classes))
+    }
+
+    /// Runs an instruction of a wavefront in some lanes. Returns the first register that it uses too early.
+    pub fn step(&self, wave: &mut Outstanding, effects: &Effects, address: u64, lanes: u64) -> Option<Early> {
+        let fact = &effects.0;
+        let mut early = None;
+        if wave.busy.meets(&(fact.reads | fact.written)) {
+            early = wave.list.iter().rev().find_map(|old| self.early(old, fact, lanes));
+        }
+        if !fact.waits.is_empty() {
+            for &(counter, most) in &fact.waits {
+                let exact = most == 0 || wave.in_order(counter);
+                wave.list.retain(|old| old.event.counter != counter || !exact || old.age < most);
+            }
+            wave.find_busy();
+        }
+        for event in &fact.events {
+            let most = self.facts.counters[usize::from(event.counter)].most;
+            let mut dropped = false;
+            wave.list.retain_mut(|old| {
+                old.age += u8::from(old.event.counter == event.counter);
+                dropped |= old.age >= most;
+                old.age < most
+            });
+            wave.list.push(Operation { address, event: *event, age: 0, lanes });
+            wave.busy |= event.writes | event.holds;
+            if dropped {
+                wave.find_busy();
+            }
+        }
+        early
+    }
+
+    fn early(&self, old: &Operation, fact: &Fact, lanes: u64) -> Option<Early> {
+        // Lanes that the operation leaves alone hold their old values.
+        let untouched = if old.lanes & lanes == 0 { self.per_lane } else { Resources::EMPTY };
+        let (read, written) = fact.early(&old.event);
+        let (read, written) = (read - untouched, written - untouched);
+        let held = (old.event.holds - untouched) & fact.written;
+        let (kind, reads, registers) = match () {
+            () if !read.is_empty() => (Kind::Wait, true, read),
+            () if !written.is_empty() => (Kind::Wait, false, written),
+            () if !held.is_empty() => (Kind::Held, false, held),
+            () => return None,
+        };
+        Some(Early {
+            kind,
+            reads,
+            registers,
+            rule: self.facts.rules[usize::from(old.event.rule)],
+            counter: self.facts.counters[usize::from(old.event.counter)].name,
+            address: old.address,
+            lanes: old.lanes,
+        })
+    }
+}
+
+impl Outstanding {
+    /// Whether the operations of a counter complete in the order of issue.
+    fn in_order(&self, counter: u8) -> bool {
+        let mut orders = self.list.iter().filter(|old| old.event.counter == counter).map(|old| old.event.order);
+        let Some(first) = orders.next() else { return true };
+        first.is_some() && orders.all(|order| order == first)
+    }
+
+    fn find_busy(&mut self) {
+        let registers = self.list.iter().map(|old| old.event.writes | old.event.holds);
+        self.busy = registers.fold(Resources::EMPTY, |all, registers| all | registers);
+    }
+}

@@ -1,0 +1,179 @@
+//! Costs of kernels, for architectures that declare `costs { … }`: instructions and issue cycles of each unit, registers,
+//! and the longest path of dependent instructions in each loop.
+//!
+//! Every instruction counts once. Cycles are those that one wavefront takes to issue; waits are not among them.
+
+mod path;
+mod rates;
+
+use std::ops::Range;
+
+use isatope_core::tables::FileId;
+use isatope_core::{Access, Instruction, Place, Target, Write};
+use isatope_flow::{Dominators, Graph, Loop, Loops, Program};
+
+pub use rates::InstructionRate;
+use rates::Rates;
+
+/// Cost of a stretch of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelCost {
+    /// Number of instructions.
+    pub instructions: u64,
+    /// Issue cycles of all units.
+    pub cycles: u64,
+    /// Instructions and cycles of each unit that is used, the most frequent unit first.
+    pub units: Vec<UnitCost>,
+    /// Number of registers of each file that limits wavefronts: the highest one that is used, and what is allocated
+    /// beyond.
+    pub registers: Vec<(FileId, u32)>,
+    /// Loops in the order of the code.
+    pub loops: Vec<LoopCost>,
+}
+
+/// Instructions of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitCost {
+    /// Name of the unit.
+    pub unit: &'static str,
+    /// Number of instructions.
+    pub instructions: u64,
+    /// Issue cycles.
+    pub cycles: u64,
+}
+
+/// Cost of one iteration of a loop, with all paths through it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopCost {
+    /// Index of the first instruction of its header.
+    pub start: usize,
+    /// Number of loops that contain it, including itself.
+    pub depth: u32,
+    /// Number of instructions, those of inner loops included.
+    pub instructions: u64,
+    /// Issue cycles.
+    pub cycles: u64,
+    /// Cycles of the longest path of dependent instructions.
+    pub path_cycles: u64,
+    /// Indices of the instructions on that path.
+    pub path: Vec<usize>,
+}
+
+/// Computes the costs of parts of a program.
+pub struct Estimator<'a> {
+    program: &'a Program,
+    graph: Graph,
+    loops: Loops,
+    /// Position of each block in an order in which the blocks before it come first.
+    place: Vec<usize>,
+    rates: Rates,
+}
+
+impl<'a> Estimator<'a> {
+    /// Prepares a program for a chip; `None` if its architecture declares no costs.
+    pub fn new(program: &'a Program, chip: &str) -> Option<Self> {
+        let rates = Rates::new(program.target(), chip)?;
+        let graph = program.graph();
+        let loops = Loops::new(&graph, &Dominators::new(&graph));
+        let mut place = vec![usize::MAX; graph.blocks().len()];
+        graph.reverse_postorder().into_iter().enumerate().for_each(|(at, block)| place[block] = at);
+        Some(Self { program, graph, loops, place, rates })
+    }
+
+    /// Cost of the instructions in a range.
+    pub fn cost(&mut self, range: Range<usize>) -> KernelCost {
+        let mut cost =
+            KernelCost { instructions: 0, cycles: 0, units: Vec::new(), registers: Vec::new(), loops: Vec::new() };
+        let mut used = Used::new(self.program.target(), &self.rates);
+        for inst in self.program.items()[range.clone()].iter().filter_map(|item| item.instruction) {
+            let cycles = u64::from(self.rates.of(&inst).cycles);
+            cost.instructions += 1;
+            cost.cycles += cycles;
+            if let Some(unit) = inst.unit() {
+                match cost.units.iter_mut().find(|known| known.unit == unit) {
+                    Some(known) => {
+                        known.instructions += 1;
+                        known.cycles += cycles;
+                    }
+                    None => cost.units.push(UnitCost { unit, instructions: 1, cycles }),
+                }
+            }
+            inst.access().for_each(|access| used.add(&access));
+        }
+        cost.units.sort_by_key(|unit| (std::cmp::Reverse(unit.instructions), unit.unit));
+        cost.registers = used.counts();
+        let found = self.loops.all().iter();
+        let start = |found: &Loop| self.graph.blocks()[found.header].instructions.start;
+        let inside: Vec<Loop> = found.filter(|found| range.contains(&start(found))).cloned().collect();
+        cost.loops = inside.into_iter().map(|found| self.loop_cost(found)).collect();
+        cost.loops.sort_by_key(|found| (found.start, found.depth));
+        cost
+    }
+
+    fn loop_cost(&mut self, mut found: Loop) -> LoopCost {
+        let blocks = self.graph.blocks();
+        let (start, depth) = (blocks[found.header].instructions.start, found.depth);
+        let (mut instructions, mut cycles) = (0, 0);
+        let all = found.blocks.iter().flat_map(|&block| blocks[block].instructions.clone());
+        for inst in all.filter_map(|at| self.program.items()[at].instruction) {
+            instructions += 1;
+            cycles += u64::from(self.rates.of(&inst).cycles);
+        }
+        found.blocks.sort_by_key(|&block| self.place[block]);
+        let (path_cycles, path) = path::longest(self.program, &self.graph, &found, &mut self.rates);
+        LoopCost { start, depth, instructions, cycles, path_cycles, path }
+    }
+
+    /// Cycles of an instruction.
+    pub fn rate(&mut self, inst: &Instruction) -> InstructionRate {
+        self.rates.of(inst)
+    }
+}
+
+/// Registers that a program uses.
+struct Used {
+    files: Vec<(FileId, u32)>,
+    scalar: Option<FileId>,
+    extra: u32,
+    extras: Vec<(isatope_core::tables::RegisterId, u32)>,
+}
+
+impl Used {
+    fn new(target: Target, rates: &Rates) -> Self {
+        let version = target.version();
+        let costs = rates.costs();
+        let budgets = costs.budgets.iter().filter(|budget| budget.versions.contains(version));
+        let extras = costs.extras.iter().filter(|extra| extra.versions.contains(version));
+        Self {
+            files: budgets.map(|budget| (budget.file, 0)).collect(),
+            scalar: target.arch().roles.scalar,
+            extra: 0,
+            extras: extras.map(|extra| (extra.register, extra.count)).collect(),
+        }
+    }
+
+    fn add(&mut self, access: &Access) {
+        match access.place {
+            Place::Registers { file, first, count } => {
+                if let Some(known) = self.files.iter_mut().find(|(of, _)| *of == file.id) {
+                    known.1 = known.1.max(u32::from(first) + u32::from(count));
+                }
+            }
+            // Flat instructions read a special register that only some addresses need. Compilers do not count it.
+            Place::Special { register, .. } if access.operand.is_some() || access.write != Write::No => {
+                for &(of, count) in &self.extras {
+                    if of == register.id {
+                        self.extra = self.extra.max(count);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The special registers are allocated after the last scalar one.
+    fn counts(self) -> Vec<(FileId, u32)> {
+        let more = |file| if Some(file) == self.scalar { self.extra } else { 0 };
+        self.files.iter().map(|&(file, count)| (file, count + more(file))).collect()
+    }
+}

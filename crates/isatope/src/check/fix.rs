@@ -1,0 +1,130 @@
+//! Inserts missing waits and wait states into a source.
+
+use std::collections::BTreeMap;
+
+use isatope_check::hazards::{Options, Repair};
+use isatope_diag::{Diagnostic, FileId};
+
+use super::{Code, Place};
+use crate::{Dialect, Instruction, Source};
+
+/// Most rounds: an inserted wait can make another one necessary only a few times.
+const MOST_ROUNDS: usize = 16;
+
+/// A source with insertions.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fixed {
+    /// The text.
+    pub text: String,
+    /// What was inserted, in the order of the lines.
+    pub inserted: Vec<Inserted>,
+}
+
+/// An inserted instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Inserted {
+    /// Line of the first of them in the new text, from 1.
+    pub line: usize,
+    /// The instructions.
+    pub instructions: Vec<String>,
+    /// The statement after them.
+    pub before: String,
+    /// Names of the rules that need them.
+    pub rules: Vec<&'static str>,
+}
+
+/// An insertion before an offset.
+#[derive(Default)]
+struct Insertion {
+    repair: Repair,
+    before: String,
+    rules: Vec<&'static str>,
+}
+
+/// Inserts waits and idle states until no finding is left that they end. `assemble` reads a text with its places.
+///
+/// # Errors
+/// Returns what is wrong with the source.
+pub fn fix(
+    text: &str,
+    dialect: Dialect,
+    options: &Options,
+    assemble: impl Fn(&str) -> Source,
+) -> Result<Fixed, Vec<Diagnostic>> {
+    let mut text = text.to_owned();
+    let mut all: Vec<(usize, Inserted)> = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let source = assemble(&text);
+        let (codes, told) = Code::of_source(&source, FileId::default());
+        if told.iter().any(|message| message.level == isatope_diag::Level::Error) {
+            return Err(told);
+        }
+        let mut insertions: BTreeMap<usize, Insertion> = BTreeMap::new();
+        for mut code in codes {
+            code.options.disputed = options.disputed;
+            code.options.replay = options.replay;
+            for finding in code.check().iter().filter(|finding| !finding.repair.is_empty()) {
+                let Place::Text(span) = code.places[finding.at] else { continue };
+                let statement = text.get(span.range()).unwrap_or_default();
+                let labels = labels(statement);
+                let insertion = insertions.entry(span.range().start + labels).or_default();
+                insertion.repair.join(&finding.repair);
+                insertion.before = statement[labels..].trim().to_owned();
+                insertion
+                    .rules
+                    .extend(finding.rule.map(|rule| rule.name).filter(|name| !insertion.rules.contains(name)));
+            }
+        }
+        if insertions.is_empty() {
+            break;
+        }
+        for (at, insertion) in insertions.into_iter().rev() {
+            let spelled = |inst: &Instruction| {
+                inst.display(dialect).map_or_else(|_| inst.to_string(), |spelled| spelled.to_string())
+            };
+            let instructions: Vec<String> =
+                insertion.repair.instructions(source.target()).iter().map(spelled).collect();
+            let line = text.get(..at).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
+            let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
+            let new: String = instructions.iter().map(|inst| format!("{inst}\n{indent}")).collect();
+            all.iter_mut().filter(|(offset, _)| *offset >= at).for_each(|(offset, _)| *offset += new.len());
+            text.insert_str(at, &new);
+            let Insertion { before, rules, .. } = insertion;
+            all.push((at, Inserted { line: 0, instructions, before, rules }));
+        }
+    }
+    all.sort_by_key(|(offset, _)| *offset);
+    let inserted = all.into_iter().map(|(offset, inserted)| {
+        let line = text.get(..offset).map_or(0, |before| before.matches('\n').count()) + 1;
+        Inserted { line, ..inserted }
+    });
+    Ok(Fixed { inserted: inserted.collect(), text })
+}
+
+/// Number of bytes before the instruction of a statement: labels, which stay where they are.
+fn labels(statement: &str) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = &statement[at..];
+        let start = rest.len() - rest.trim_start().len();
+        let name = rest[start..].find(|c: char| !c.is_alphanumeric() && !"_.$@".contains(c));
+        match name.filter(|&end| end > 0 && rest[start + end..].starts_with(':')) {
+            Some(end) => at += start + end + 1,
+            None => return at + start,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::labels;
+
+    #[test]
+    fn labels_stay_before_what_is_inserted() {
+        assert_eq!(labels("start:  v_nop"), 8);
+        assert_eq!(labels(".La: 1: s_nop 0"), 8);
+        assert_eq!((labels("v_mov_b32 v0, s[0:1]"), labels("  s_nop"), labels("a:")), (0, 2, 2));
+    }
+}

@@ -1,0 +1,163 @@
+//! Tests the costs of kernels: against what LLVM wrote into the metadata of compiled kernels, and against the tables of
+//! manuals.
+
+use isatope::assembler::Options;
+use isatope::check::{Code, CodeCost};
+use isatope::costs::{Demand, Limit};
+use isatope::diagnostics::FileId;
+use isatope::{Assembler, Dialect, Target};
+use isatope_testing::{files_below, read, shared};
+
+/// The cost of a source for a chip.
+fn cost(chip: &str, text: &str) -> CodeCost {
+    let (target, _) = Target::called(chip).expect("a target");
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(target, Dialect::LLVM, options).expect("GCN has the dialect");
+    let (mut codes, told) = Code::of_source(&assembler.assemble(text), FileId::default());
+    assert!(told.is_empty(), "{told:?}");
+    codes[0].chip = chip.to_owned();
+    codes[0].costs().expect("there are costs").remove(0)
+}
+
+#[test]
+fn rates_depend_on_the_chip() {
+    let cycles = |chip: &str, inst: &str| cost(chip, &format!("{inst}\ns_endpgm\n")).cost.cycles;
+    for (inst, by_chip) in [
+        ("v_add_f32 v0, v1, v2", [4, 4, 4, 4, 4, 4]),
+        ("v_fma_f32 v0, v1, v2, v3", [4, 16, 4, 16, 4, 4]),
+        ("v_rcp_f32 v0, v1", [16; 6]),
+        ("v_mul_lo_u32 v0, v1, v2", [16; 6]),
+        ("v_mul_u32_u24 v0, v1, v2", [4; 6]),
+        ("v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", [16, 64, 8, 64, 64, 8]),
+        ("v_add_f64 v[0:1], v[2:3], v[4:5]", [8, 32, 8, 32, 32, 8]),
+        ("v_cmp_lt_f64 vcc, v[2:3], v[4:5]", [8, 32, 8, 32, 32, 8]),
+        ("v_rcp_f64 v[0:1], v[2:3]", [16, 64, 8, 64, 64, 8]),
+        ("s_load_dwordx16 s[0:15], s[16:17], 0x0", [16; 6]),
+        ("s_load_dwordx4 s[0:3], s[16:17], 0x0", [4; 6]),
+        ("ds_write2_b64 v0, v[1:2], v[3:4] offset1:1", [20; 6]),
+        ("ds_read_b64 v[0:1], v2", [8; 6]),
+        ("ds_read_b32 v0, v2", [4; 6]),
+        ("ds_add_u64 v0, v[2:3]", [12; 6]),
+        ("buffer_load_dword v0, off, s[0:3], 0", [8; 6]),
+        ("buffer_load_dwordx4 v[0:3], off, s[0:3], 0", [16; 6]),
+        ("buffer_store_dword v0, off, s[0:3], 0", [16; 6]),
+        ("buffer_atomic_cmpswap v[0:1], off, s[0:3], 0", [32; 6]),
+        ("s_waitcnt vmcnt(0)", [0; 6]),
+    ] {
+        let found = ["gfx600", "gfx700", "gfx701", "gfx803", "gfx900", "gfx906"].map(|chip| cycles(chip, inst));
+        assert_eq!(found, by_chip, "{inst}");
+    }
+}
+
+/// Numbers of wavefronts from the optimization guides of AMD; LLVM 19 prints the same for VGPRs.
+#[test]
+fn wavefronts_on_a_simd() {
+    let waves = |target: Target, vectors: u32, scalars: u32, shared: u32, workgroup: Option<u32>| {
+        let roles = &target.arch().roles;
+        let registers = [(roles.vector.expect("it has"), vectors), (roles.scalar.expect("it has"), scalars)];
+        let demand = Demand { registers: &registers, shared, workgroup, lanes: 64 };
+        let found = target.costs().and_then(|c| c.occupancy(target.version(), &demand)).expect("it is declared");
+        let limit = match found.limit {
+            Limit::Hardware => "hardware",
+            Limit::Registers(file) => target.arch()[file].name.as_str(),
+            Limit::Shared => "shared",
+            Limit::Groups => "groups",
+        };
+        (found.waves, limit)
+    };
+    let by_vectors = [24, 25, 28, 29, 32, 36, 37, 40, 48, 49, 64, 84, 85, 128, 129, 256];
+    let found = by_vectors.map(|vectors| waves(Target::GFX900, vectors, 16, 0, None).0);
+    assert_eq!(found, [10, 9, 9, 8, 8, 7, 6, 6, 5, 4, 4, 3, 2, 2, 1, 1]);
+    let old = [48, 56, 64, 72, 80, 96, 104].map(|scalars| waves(Target::GFX700, 24, scalars, 0, None).0);
+    assert_eq!(old, [10, 9, 8, 7, 6, 5, 4]);
+    let new = [80, 96, 112].map(|scalars| waves(Target::GFX803, 24, scalars, 0, None).0);
+    assert_eq!(new, [10, 8, 7]);
+    // Two workgroups of four wavefronts have room for their 32 KiB, so each SIMD has two wavefronts.
+    assert_eq!(waves(Target::GFX900, 24, 16, 32768, Some(256)), (2, "shared"));
+    assert_eq!(waves(Target::GFX900, 64, 16, 1024, Some(256)), (4, "vgpr"));
+    assert_eq!(waves(Target::GFX900, 24, 88, 0, Some(256)), (8, "sgpr"));
+    // Sixteen workgroups of two wavefronts.
+    assert_eq!(waves(Target::GFX900, 24, 16, 0, Some(128)), (8, "groups"));
+    assert_eq!(waves(Target::GFX900, 24, 16, 0, Some(64)), (10, "hardware"));
+}
+
+#[test]
+fn the_longest_path_of_a_loop_follows_the_values() {
+    // The two halves of the diamond are paths of 4 and 16 cycles; the square root does not need them.
+    let text = "s_mov_b32 s2, 0\n.Lloop:\nv_sqrt_f32 v9, v8\ns_cbranch_vccz .Lelse\nv_add_f32 v1, v0, v0\ns_branch .Lend\n\
+                .Lelse:\nv_rcp_f32 v1, v0\n.Lend:\nv_add_f32 v2, v1, v1\nv_add_f32 v3, v2, v2\ns_add_u32 s2, s2, 1\n\
+                s_cmp_lt_u32 s2, 10\ns_cbranch_scc1 .Lloop\ns_endpgm\n";
+    let found = cost("gfx900", text);
+    let [one] = &found.cost.loops[..] else { panic!("{:?}", found.cost.loops) };
+    assert_eq!((one.start, one.depth, one.instructions, one.path_cycles), (1, 1, 10, 24));
+    assert_eq!(one.path, [5, 6, 7]);
+    // A load is not there before its latency, and addresses count as well.
+    let text = ".Lloop:\ns_load_dwordx2 s[0:1], s[4:5], 0x0\ns_waitcnt lgkmcnt(0)\nv_mov_b32 v0, s0\nv_mov_b32 v1, s1\n\
+                global_load_dword v2, v[0:1], off\ns_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v2\ns_cbranch_vccnz .Lloop\n\
+                s_endpgm\n";
+    let found = cost("gfx900", text);
+    assert_eq!(found.cost.loops[0].path_cycles, 20 + 4 + 320 + 4);
+    // Loops in loops: instructions of the inner one count in the outer one.
+    let text = ".La:\ns_nop 0\n.Lb:\ns_nop 0\ns_cbranch_scc1 .Lb\ns_cbranch_vccnz .La\ns_endpgm\n";
+    let depths: Vec<_> = cost("gfx900", text).cost.loops.iter().map(|l| (l.start, l.depth, l.instructions)).collect();
+    assert_eq!(depths, [(0, 1, 4), (1, 2, 2)]);
+}
+
+/// Registers as LLVM counted them when it compiled the kernels. It may reserve scalar registers that the code does not
+/// use: VCC, FLAT_SCRATCH and XNACK_MASK.
+#[test]
+fn registers_are_those_of_the_metadata() {
+    let (mut kernels, mut exact) = (0, 0);
+    let root = shared("kernels").map_or(Vec::new(), |root| files_below(root, &["co"]));
+    for path in root.iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 2_000_000)) {
+        let bytes = read(path);
+        let container = isatope::container::open(&bytes).expect("a code object");
+        let Some(target) = container.target.and_then(Target::from_name) else { continue };
+        let launches: Vec<_> = container.launchable().into_iter().flatten().collect();
+        for found in Code::of_container(&container, target).iter().flat_map(|code| code.costs().expect("GCN has costs"))
+        {
+            let Some(info) = launches.iter().find(|info| info.symbol == found.symbol) else { continue };
+            let (Some(vectors), Some(scalars)) = (info.vgprs_used, info.sgprs_used) else { continue };
+            let [(_, vector), (_, scalar)] = found.cost.registers[..] else { panic!("two files") };
+            assert_eq!(vector.max(1), vectors.max(1), "{} {}", path.display(), found.symbol);
+            assert!(
+                scalar <= scalars && scalars <= scalar + 6,
+                "{} {}: {scalar}, {scalars}",
+                path.display(),
+                found.symbol
+            );
+            (kernels, exact) = (kernels + 1, exact + usize::from(scalar == scalars));
+        }
+    }
+    assert!(root.is_empty() || kernels > 200 && exact * 2 > kernels, "{exact} of {kernels}");
+}
+
+/// A kernel whose descriptor provides too few registers, and compiled kernels, none of which does that.
+#[test]
+fn descriptors_provide_the_registers() {
+    let root = shared("kernels").map_or(Vec::new(), |root| files_below(root, &["co"]));
+    let mut broken = 0;
+    for path in root.iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 400_000)) {
+        let mut bytes = read(path);
+        let messages = |bytes: &[u8]| {
+            let container = isatope::container::open(bytes).expect("a code object");
+            let Some(target) = container.target.and_then(Target::from_name) else { return Vec::new() };
+            let codes = Code::of_container(&container, target);
+            codes.iter().flat_map(|code| code.over_budget(Dialect::LLVM)).collect()
+        };
+        assert!(messages(&bytes).is_empty(), "{}: {:?}", path.display(), messages(&bytes));
+        // COMPUTE_PGM_RSRC1 of each descriptor of version 3 and later: one block of VGPRs, and of SGPRs.
+        let container = isatope::container::open(&bytes).expect("a code object");
+        let at = |kernel: &isatope::container::Kernel<'_>| {
+            let descriptor = kernel.descriptor.as_ref().filter(|found| found.bytes.len() == 64)?;
+            Some(descriptor.bytes.as_ptr() as usize - bytes.as_ptr() as usize + 48)
+        };
+        let places: Vec<usize> = container.kernels.iter().filter_map(at).collect();
+        for place in places {
+            bytes[place] = 0;
+            bytes[place + 1] &= !3;
+        }
+        broken += messages(&bytes).len();
+    }
+    assert!(root.is_empty() || broken > 50, "{broken}");
+}
