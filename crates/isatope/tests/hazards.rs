@@ -329,9 +329,7 @@ fn page() -> String {
     ] {
         writeln!(text, "\n## {title}").expect("a string");
         for rule in hazards.rules.iter().filter(|rule| format!("{:?}", rule.kind).starts_with(kinds)) {
-            // A sentence is a line.
-            let demand = demand(rule, target).replace(". ", ".\n");
-            writeln!(text, "\n### `{}`: {}\n{demand}", rule.name, rule.text).expect("a string");
+            writeln!(text, "\n### `{}`: {}\n{}", rule.name, rule.text, demand(rule, target)).expect("a string");
             let versions = target.arch().versions.iter().enumerate();
             let holds = |index: usize| rule.versions.contains(isatope::tables::VersionId::new(index));
             let names: Vec<&str> = versions.filter(|(i, _)| holds(*i)).map(|(_, v)| v.name).collect();
