@@ -67,9 +67,7 @@ fn what_is_asked_for_has_to_be_there() {
     assert!(several.contains("3 images of plain.hipfb match") && !std::path::Path::new(path).exists(), "{several}");
     // All images of a bundle are checked.
     assert_eq!(out(&["check", "plain.hipfb"]), "");
-    assert!(
-        said(&["check", "--cost", "--image", "gfx900", "plain.hipfb"]).contains("no costs and no blend shaders of gcn")
-    );
+    assert!(said(&["check", "--blend", "--image", "gfx900", "plain.hipfb"]).contains("blend"));
     let other = isatope(&["objdump", "-t", "gfx803", "k-gfx900.co"]);
     assert!(String::from_utf8_lossy(&other.stderr).contains("is for gfx900, not for gfx803"));
 }

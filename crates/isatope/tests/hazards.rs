@@ -303,6 +303,35 @@ fn demand(rule: &Rule, target: Target) -> String {
     }
 }
 
+/// A page with its lines of prose broken at 100 columns; the next lines of a list item are indented.
+fn wrapped(page: &str) -> String {
+    let (mut out, mut in_code) = (String::new(), false);
+    for line in page.lines() {
+        in_code ^= line.starts_with("```");
+        if in_code || line.chars().count() <= 100 {
+            out += line;
+        } else {
+            let indent = if line.starts_with("- ") { "  " } else { "" };
+            let mut column = 0;
+            for word in line.split(' ') {
+                let width = word.chars().count();
+                if column + 1 + width > 100 {
+                    out += "\n";
+                    out += indent;
+                    column = indent.len();
+                } else if column > 0 {
+                    out.push(' ');
+                    column += 1;
+                }
+                out += word;
+                column += width;
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
 /// The page about all rules, from the specification and the cases.
 fn page() -> String {
     let target = Target::GFX900;
@@ -355,7 +384,7 @@ fn page() -> String {
             }
         }
     }
-    text
+    wrapped(&text)
 }
 
 /// The kind of rule that a case breaks.

@@ -67,7 +67,7 @@ pub struct Part {
 /// # Errors
 /// I/O errors from the writer.
 pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
-    let linkage = Linkage::read(container);
+    let mut linkage = Linkage::read(container, lister.all);
     lister.head(container, linkage.as_ref(), &mut sink.text);
     if let Some(linkage) = linkage.as_ref().filter(|_| lister.view.only.is_none()) {
         let section_line = |number: usize, text: &mut Text| {
@@ -76,8 +76,9 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
             let is_first = before.iter().all(|other| other.sh_type == 0 || other.name != section.name);
             lister.section_line(section, if is_first { 0 } else { number }, text);
         };
-        linkage.write_symbols(lister.target.arch(), lister.all, section_line, &mut sink.text);
+        linkage.write_symbols(lister.target.arch(), lister.all, section_line, sink)?;
     }
+    linkage.iter_mut().for_each(Linkage::free_symbols);
     let index = Index::new(container);
     let mut names = HashSet::new();
     let again = index.again(container, |number| lister.shows(number));

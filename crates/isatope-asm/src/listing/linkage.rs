@@ -1,13 +1,14 @@
 //! Lists what a linker reads and writes: the order of symbols, undefined symbols, and relocations.
 
 use std::fmt::Write as _;
+use std::io;
 
 use isatope_core::tables::Arch;
 use isatope_object::build::{Object, Place, Referent};
-use isatope_object::{Container, Section, SectionKind, relocation};
+use isatope_object::{Container, Section, SectionKind, Symbol, relocation};
 
 use super::symbols::label_name;
-use super::text::Text;
+use super::text::{Sink, Text};
 
 /// `ET_REL`: an object that is not linked.
 const ET_REL: u16 = 1;
@@ -15,6 +16,8 @@ const ET_REL: u16 = 1;
 const RELOCATION_TABLES: [u32; 2] = [4, 9];
 /// `SHT_SYMTAB`.
 const SHT_SYMTAB: u32 = 2;
+/// `SHT_LLVM_ADDRSIG`: symbols whose addresses are significant.
+const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 /// `STB_WEAK`.
 const STB_WEAK: u8 = 2;
 /// `STB_LOCAL`.
@@ -30,16 +33,22 @@ pub(super) struct Linkage<'a> {
 }
 
 impl<'a> Linkage<'a> {
-    /// Reads the object. Returns `None` if the container has another form, or if the file says something that an object
-    /// cannot contain.
-    pub(super) fn read(container: &Container<'a>) -> Option<Self> {
+    /// Reads the object. Returns `None` if the container has another form, if the file says something that an object
+    /// cannot contain, or if there is nothing to list: reading takes several times the memory of the file.
+    pub(super) fn read(container: &Container<'a>, all: bool) -> Option<Self> {
         let [part] = container.parts[..] else { return None };
         if !container.kind.is_from_llvm() {
             return None;
         }
-        let (object, numbers) = Object::read_numbered(container.file).ok()?;
         let is_linked = part.elf_type != ET_REL;
-        let is_stripped = is_linked && container.sections.iter().all(|section| section.sh_type != SHT_SYMTAB);
+        let has = |wanted: &[u32]| container.sections.iter().any(|section| wanted.contains(&section.sh_type));
+        let is_stripped = is_linked && !has(&[SHT_SYMTAB]);
+        let is_undefined = |symbol: &Symbol<'_>| symbol.section.is_none();
+        let is_needed = all || is_stripped || has(&RELOCATION_TABLES) || has(&[SHT_LLVM_ADDRSIG]);
+        if !is_needed && !container.symbols.iter().any(is_undefined) {
+            return None;
+        }
+        let (object, numbers) = Object::read_numbered(container.file).ok()?;
         Some(Self { object, numbers, is_linked, is_stripped })
     }
 
@@ -57,21 +66,21 @@ impl<'a> Linkage<'a> {
         arch: &Arch,
         all: bool,
         section_line: impl Fn(usize, &mut Text),
-        text: &mut Text,
-    ) {
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
         if self.is_stripped {
-            text.push(".strip\n");
+            sink.text.push(".strip\n");
         }
         let is_undefined = |place: Place| place == Place::Undefined;
         let mut sections = self.order_of_sections(all).into_iter().peekable();
         let mut shown = self.object.symbols.iter().enumerate().filter(|(_, s)| all || is_undefined(s.place)).peekable();
         if shown.peek().is_none() {
-            return;
+            return Ok(());
         }
-        text.push(if all { "\n// symbols, in the order of their table\n" } else { "\n// undefined symbols\n" });
+        sink.text.push(if all { "\n// symbols, in the order of their table\n" } else { "\n// undefined symbols\n" });
         for (index, symbol) in shown {
             while let Some((section, _)) = sections.next_if(|(_, symbols)| *symbols <= index) {
-                section_line(section, text);
+                section_line(section, &mut sink.text);
             }
             if symbol.name.is_empty() {
                 continue;
@@ -83,11 +92,21 @@ impl<'a> Linkage<'a> {
                 (STB_LOCAL, _) => ".local",
                 _ => ".globl",
             };
-            let _ = writeln!(text, "{binding} {name}");
+            let _ = writeln!(sink.text, "{binding} {name}");
             let visible = ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.other & 3)];
             if !visible.is_empty() && is_undefined(symbol.place) {
-                let _ = writeln!(text, "{visible}{name}");
+                let _ = writeln!(sink.text, "{visible}{name}");
             }
+            sink.pass_on()?;
+        }
+        Ok(())
+    }
+
+    /// Frees the symbols if no later line names one.
+    pub(super) fn free_symbols(&mut self) {
+        let names = self.object.significant.is_some() || self.object.sections.iter().any(|s| !s.relocations.is_empty());
+        if !names {
+            self.object.symbols = Vec::new();
         }
     }
 

@@ -385,7 +385,7 @@ mod tests {
             assert_eq!(info.describe_rows(Generation::Gfx9, 0, row), Err(ImageInfoError::Pitch(row)));
         }
         let words = |generation| describe_buffer(format, generation, 0x12_3456_7890, 100).expect("a plain format");
-        assert_eq!(words(Generation::Gfx9)[..4], [0x3456_7890, 0x8_0012, 100, 0x5_f02c | 11 << 15]);
+        assert_eq!(words(Generation::Gfx9)[..4], [0x3456_7890, 0x8_0012, 100, 0x5_f22c]);
         assert_eq!(words(Generation::Gfx8)[2], 800);
     }
 

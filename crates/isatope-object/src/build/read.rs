@@ -94,7 +94,9 @@ impl<'a> Object<'a> {
         if symbols.is_empty() {
             symbols = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
         }
-        let mut read: Vec<(u32, usize, Symbol)> = Vec::new();
+        let mut read = Vec::with_capacity(symbols.len());
+        // The order of a symbol, and its index in the table.
+        let mut keys: Vec<(u32, u32)> = Vec::with_capacity(symbols.len());
         let mut referents = vec![Referent::None; symbols.len().max(1)];
         let mut left = file.len().saturating_mul(16);
         for (index, symbol) in symbols.enumerate() {
@@ -128,14 +130,19 @@ impl<'a> Object<'a> {
                 other: symbol.st_other(),
             };
             let order = if is_linked { symbols.symbol(index).map_or(0, |s| s.st_name(ENDIAN)) } else { 0 };
-            read.push((order, index.0, symbol));
+            keys.push((order, index.0 as u32));
+            read.push(symbol);
         }
         // A linker adds the names in the order of the symbols in its inputs, before it moves local symbols to the start.
-        read.sort_by_key(|(order, index, _)| (*order, *index));
-        for (_, index, symbol) in read {
-            referents[index] = Referent::Symbol(self.symbols.len());
-            self.symbols.push(symbol);
+        if !keys.is_sorted() {
+            let mut both: Vec<((u32, u32), Symbol)> = keys.into_iter().zip(read).collect();
+            both.sort_unstable_by_key(|(key, _)| *key);
+            (keys, read) = both.into_iter().unzip();
         }
+        for (number, (_, index)) in keys.into_iter().enumerate() {
+            referents[index as usize] = Referent::Symbol(number);
+        }
+        self.symbols = read;
         Ok(referents)
     }
 
