@@ -82,7 +82,7 @@ fn of_image(name: &str, target: Target, bytes: &[u8], bare: bool, strict: bool, 
         };
         for mut code in codes {
             code.options.disputed = strict;
-            code.options.replay = xnack;
+            code.options.replay |= xnack;
             list.extend(code.check().iter().map(|found| finding(&code.message(found, dialect), name)));
         }
     } else if let Some(describer) = Describer::new(target) {

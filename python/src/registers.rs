@@ -107,7 +107,7 @@ impl View {
     fn state(&self) -> &'static str {
         match self.state {
             State::Running => "runs",
-            State::AtBarrier => "waits",
+            State::AtBarrier | State::AtGlobalBarrier => "waits",
             State::Ended => "ended",
         }
     }
