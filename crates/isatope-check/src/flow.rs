@@ -52,25 +52,8 @@ impl State {
 
 /// State at the start of each reachable block.
 pub fn forward(steps: &[Step], graph: &Graph, start: State) -> Vec<Option<State>> {
-    let mut states: Vec<Option<State>> = vec![None; graph.blocks().len()];
-    let Some(first) = states.first_mut() else { return states };
-    *first = Some(start);
-    let mut open = Worklist::new(graph.blocks().len(), false);
-    open.add(0);
-    while let Some(b) = open.next() {
-        let Some(mut state) = states[b] else { continue };
-        steps[graph.blocks()[b].instructions.clone()].iter().for_each(|s| state.step(s));
-        for &n in &graph.blocks()[b].next {
-            let changed = match &mut states[n] {
-                Some(known) => known.meet(&state),
-                none => none.replace(state).is_none(),
-            };
-            if changed {
-                open.add(n);
-            }
-        }
-    }
-    states
+    let entry = (!graph.blocks().is_empty()).then_some((0, start));
+    isatope_flow::forward(graph, entry, |state, at| state.step(&steps[at]), State::meet)
 }
 
 /// Live registers before an instruction, from those after it.

@@ -164,7 +164,7 @@ pub enum Level {
 pub struct Rule {
     /// Name.
     pub name: &'static str,
-    /// What it is about.
+    /// Subject of the rule, in a few words.
     pub text: &'static str,
     /// Versions.
     pub versions: Versions,

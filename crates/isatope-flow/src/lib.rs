@@ -22,6 +22,7 @@
 //! ```
 
 mod dominators;
+mod forward;
 mod graph;
 mod liveness;
 mod loops;
@@ -29,6 +30,7 @@ mod program;
 mod worklist;
 
 pub use dominators::Dominators;
+pub use forward::forward;
 pub use graph::{Block, Graph, Successors, Way};
 pub use liveness::{Effects, Live, Liveness};
 pub use loops::{Loop, Loops};

@@ -45,9 +45,9 @@ pub struct Counter {
 pub struct Fact {
     /// Registers and memories that it reads.
     pub reads: Resources,
-    /// What it overwrites completely.
+    /// Registers and memories that it overwrites completely.
     pub writes: Resources,
-    /// What it may write.
+    /// Registers and memories that it may write.
     pub written: Resources,
     /// Registers of which a load keeps a part. The load reads them when it completes.
     pub kept: Resources,
@@ -67,7 +67,7 @@ pub struct Fact {
     pub calls: bool,
 }
 
-/// What an instruction is for a rule.
+/// Part of an instruction in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The rule is about it.

@@ -21,7 +21,7 @@ use facts::Facts;
 pub use repair::Repair;
 pub use running::{Early, Effects, Outstanding, Running};
 
-/// What is checked.
+/// Selects the rules to check, and says how the program starts.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
@@ -71,7 +71,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What it is about.
+    /// Kind.
     pub kind: Kind,
     /// The rule, if the specification declares it.
     pub rule: Option<&'static Rule>,
@@ -87,7 +87,7 @@ pub struct Finding {
     pub other: Option<(usize, String)>,
     /// Jumps on the path from the earlier instruction, as indices of instructions: from, to.
     pub path: Vec<(usize, usize)>,
-    /// What ends the finding if it is inserted directly before `at`; empty if nothing inserted there does.
+    /// Instructions that end the finding if they are inserted directly before `at`; empty if none do.
     pub repair: Repair,
     /// Help, where no fix is known.
     pub help: String,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use isatope_core::Instruction;
 use isatope_core::hazards::Demand;
-use isatope_flow::{Graph, Program, Worklist};
+use isatope_flow::{Graph, Program, forward};
 
 use super::facts::{Event, Facts, Part};
 use super::repair;
@@ -111,30 +111,13 @@ fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) 
 
 /// The state at the start of each block.
 fn solve(facts: &Facts, program: &Program, graph: &Graph, options: &Options) -> Vec<Option<State>> {
-    let blocks = graph.blocks();
-    let mut starts: Vec<Option<State>> = vec![None; blocks.len()];
-    let mut open = Worklist::new(blocks.len(), false);
     let mut ignored = Waits::new();
-    for &entry in graph.entries() {
-        let address = program.items()[blocks[entry].instructions.start].address;
+    let entries = graph.entries().iter().map(|&entry| {
+        let address = program.items()[graph.blocks()[entry].instructions.start].address;
         let unknown = if options.kernels.contains(&address) { 0 } else { u8::MAX };
-        starts[entry] = Some(State { unknown, ..State::default() });
-        open.add(entry);
-    }
-    while let Some(index) = open.next() {
-        let Some(mut state) = starts[index].clone() else { continue };
-        blocks[index].instructions.clone().for_each(|at| state.step(facts, at, &mut ignored));
-        for &next in &blocks[index].next {
-            let changed = match &mut starts[next] {
-                Some(known) => known.join(&state),
-                none => none.replace(state.clone()).is_none(),
-            };
-            if changed {
-                open.add(next);
-            }
-        }
-    }
-    starts
+        (entry, State { unknown, ..State::default() })
+    });
+    forward(graph, entries, |state: &mut State, at| state.step(facts, at, &mut ignored), State::join)
 }
 
 fn event(facts: &Facts, key: (u32, u8)) -> &Event {

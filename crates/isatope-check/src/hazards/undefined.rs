@@ -1,7 +1,7 @@
 //! Registers that a kernel reads although nothing on some path has written them.
 
 use isatope_core::{Place, Resources, Write};
-use isatope_flow::{Graph, Program, Worklist};
+use isatope_flow::{Graph, Program, forward};
 
 use super::facts::Facts;
 
@@ -25,14 +25,11 @@ pub fn find(facts: &Facts, program: &Program, graph: &Graph, initial: &[(u64, Re
     let files = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
     let tracked = files.fold(Resources::EMPTY, |all, range| all | range);
     let blocks = graph.blocks();
-    let mut starts: Vec<Option<Resources>> = vec![None; blocks.len()];
-    let mut open = Worklist::new(blocks.len(), false);
-    for &entry in graph.entries() {
+    let entries = graph.entries().iter().map(|&entry| {
         let address = program.items()[blocks[entry].instructions.start].address;
         let set = initial.iter().find(|(kernel, _)| *kernel == address);
-        starts[entry] = Some(set.map_or(Resources::EMPTY, |(_, set)| tracked - *set));
-        open.add(entry);
-    }
+        (entry, set.map_or(Resources::EMPTY, |(_, set)| tracked - *set))
+    });
     let step = |undefined: &mut Resources, at: usize| {
         let fact = facts.of(at);
         *undefined -= fact.written;
@@ -44,18 +41,12 @@ pub fn find(facts: &Facts, program: &Program, graph: &Graph, initial: &[(u64, Re
             *undefined = Resources::EMPTY;
         }
     };
-    while let Some(index) = open.next() {
-        let Some(mut state) = starts[index] else { continue };
-        blocks[index].instructions.clone().for_each(|at| step(&mut state, at));
-        for &next in &blocks[index].next {
-            let before = starts[next];
-            let after = before.unwrap_or(Resources::EMPTY) | state;
-            if before != Some(after) {
-                starts[next] = Some(after);
-                open.add(next);
-            }
-        }
-    }
+    let join = |known: &mut Resources, other: &Resources| {
+        let before = *known;
+        *known |= *other;
+        *known != before
+    };
+    let starts = forward(graph, entries, step, join);
     let mut found = Vec::new();
     let mut reported = Resources::EMPTY;
     for (block, start) in blocks.iter().zip(&starts) {

@@ -2,7 +2,7 @@
 
 use isatope_core::Resources;
 use isatope_core::hazards::Demand;
-use isatope_flow::{Graph, Worklist};
+use isatope_flow::{Graph, forward};
 
 use super::facts::{Event, Facts, Part};
 
@@ -139,29 +139,12 @@ pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
 
 /// State at the start of each reachable block.
 pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize]) -> Vec<Option<State>> {
-    let blocks = graph.blocks();
-    let mut starts: Vec<Option<State>> = vec![None; blocks.len()];
     let defined = |rule: &&isatope_core::hazards::Rule| matches!(rule.kind, Demand::Defined { .. });
     let undefined = facts.rules.iter().enumerate().filter(|(_, rule)| defined(rule));
     let undefined = undefined.fold(0, |all, (index, _)| all | 1 << index);
-    let mut open = Worklist::new(blocks.len(), false);
-    for &entry in graph.entries() {
-        let is_kernel = kernels.contains(&blocks[entry].instructions.start);
-        starts[entry] = Some(State { wrong: if is_kernel { undefined } else { 0 }, ..State::default() });
-        open.add(entry);
-    }
-    while let Some(index) = open.next() {
-        let Some(mut state) = starts[index].clone() else { continue };
-        blocks[index].instructions.clone().for_each(|at| state.step(facts, at));
-        for &next in &blocks[index].next {
-            let changed = match &mut starts[next] {
-                Some(known) => known.join(&state),
-                none => none.replace(state.clone()).is_none(),
-            };
-            if changed {
-                open.add(next);
-            }
-        }
-    }
-    starts
+    let entries = graph.entries().iter().map(|&entry| {
+        let is_kernel = kernels.contains(&graph.blocks()[entry].instructions.start);
+        (entry, State { wrong: if is_kernel { undefined } else { 0 }, ..State::default() })
+    });
+    forward(graph, entries, |state, at| state.step(facts, at), State::join)
 }

@@ -129,7 +129,7 @@ pub enum HazardLevel {
 pub struct HazardRule {
     /// Name.
     pub name: String,
-    /// What it is about.
+    /// Subject of the rule, in a few words.
     pub text: String,
     /// Versions.
     pub versions: VersionSet,

@@ -22,7 +22,7 @@ pub struct Code {
     pub chip: String,
     /// Kernels and functions.
     pub(super) stretches: Vec<Stretch>,
-    /// What is checked.
+    /// Options of the checks.
     pub options: Options,
 }
 
