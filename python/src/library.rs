@@ -39,8 +39,8 @@ pub struct Kernel {
     symbol: String,
     instructions: Vec<(u64, isatope::Instruction)>,
     target: isatope::Target,
-    info: Option<LaunchInfo>,
-    why_not: Option<String>,
+    /// What its launch takes, or why it cannot be launched; `None` if the image has no kernel of its name.
+    launch: Option<Result<LaunchInfo, String>>,
 }
 
 /// Name, target and bytes of an image, and whether it is bare code.
@@ -121,7 +121,6 @@ impl Library {
     fn image(&self, processor: &str) -> PyResult<Image> {
         let library = self.read();
         let number = library.image_for(processor).map_err(errors::other)?.number();
-        let number = library.images().position(|image| image.number() == number).unwrap_or_default();
         Ok(Image { library: self.clone(), number })
     }
 
@@ -169,15 +168,8 @@ impl Image {
 
     fn of_symbols(&self, symbols: Option<&str>) -> PyResult<Vec<Kernel>> {
         self.with(|image| {
-            let infos: Vec<LaunchInfo> = match isatope::container::open(image.bytes()?) {
-                Ok(container) => container.launchable().into_iter().filter_map(Result::ok).collect(),
-                Err(_) => Vec::new(),
-            };
-            let failures: Vec<(String, String)> = match isatope::container::open(image.bytes()?) {
-                Ok(container) => {
-                    let failed = container.launchable().into_iter().filter_map(Result::err);
-                    failed.map(|error| (error.kernel.clone(), error.to_string())).collect()
-                }
+            let launches = match isatope::container::open(image.bytes()?) {
+                Ok(container) => container.launchable(),
                 Err(_) => Vec::new(),
             };
             let kernels = image.kernels()?;
@@ -190,8 +182,13 @@ impl Image {
                     symbol: kernel.name.to_string(),
                     instructions: instructions.collect(),
                     target,
-                    info: infos.iter().find(|info| info.symbol == kernel.name || info.name == kernel.name).cloned(),
-                    why_not: failures.iter().find(|(name, _)| name == kernel.name).map(|(_, why)| why.clone()),
+                    launch: launches
+                        .iter()
+                        .find(|launch| match launch {
+                            Ok(info) => info.symbol == kernel.name || info.name == kernel.name,
+                            Err(error) => error.kernel == kernel.name,
+                        })
+                        .map(|launch| launch.clone().map_err(|error| error.to_string())),
                 })
             };
             wanted.map(make).collect::<Result<Vec<_>, isatope::Error>>()
@@ -256,9 +253,15 @@ impl Image {
 impl Kernel {
     /// What its launch takes.
     fn launch_info(&self) -> PyResult<&LaunchInfo> {
-        let why =
-            || self.why_not.clone().unwrap_or_else(|| format!("`{}` is no kernel that can be launched", self.symbol));
-        self.info.as_ref().ok_or_else(|| errors::other(why()))
+        match &self.launch {
+            Some(Ok(info)) => Ok(info),
+            Some(Err(why)) => Err(errors::other(why)),
+            None => Err(errors::other(format!("`{}` is no kernel that can be launched", self.symbol))),
+        }
+    }
+
+    fn info(&self) -> Option<&LaunchInfo> {
+        self.launch.as_ref()?.as_ref().ok()
     }
 }
 
@@ -292,31 +295,31 @@ impl Kernel {
             offset: argument.offset,
             size: argument.size,
         };
-        self.info.as_ref().map(|info| parameters(info).into_iter().map(one).collect()).unwrap_or_default()
+        self.info().map(|info| parameters(info).into_iter().map(one).collect()).unwrap_or_default()
     }
 
     /// Number of vector registers of a wavefront.
     #[getter]
     fn vgprs(&self) -> Option<u32> {
-        self.info.as_ref().map(|info| info.vgprs_used.unwrap_or(info.vgprs))
+        self.info().map(|info| info.vgprs_used.unwrap_or(info.vgprs))
     }
 
     /// Number of scalar registers of a wavefront.
     #[getter]
     fn sgprs(&self) -> Option<u32> {
-        self.info.as_ref().map(|info| info.sgprs_used.unwrap_or(info.sgprs))
+        self.info().map(|info| info.sgprs_used.unwrap_or(info.sgprs))
     }
 
     /// Size of the LDS of a workgroup in bytes.
     #[getter]
     fn lds(&self) -> Option<u32> {
-        self.info.as_ref().map(|info| info.group_segment)
+        self.info().map(|info| info.group_segment)
     }
 
     /// Size of the scratch memory of a work-item in bytes.
     #[getter]
     fn scratch(&self) -> Option<u32> {
-        self.info.as_ref().map(|info| info.private_segment)
+        self.info().map(|info| info.private_segment)
     }
 
     /// Its instructions.

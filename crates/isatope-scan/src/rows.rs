@@ -6,8 +6,8 @@ use std::fmt::Write;
 use arrow_array::RecordBatch;
 use isatope::check::Code;
 use isatope::container::launch::LaunchInfo;
-use isatope::flow::{Dominators, Loops};
-use isatope::{Dialect, Image, Instruction, Library, Object};
+use isatope::flow::{Dominators, Graph, Loops};
+use isatope::{Dialect, Image, Instruction, Library};
 use sha2::{Digest, Sha256};
 
 use crate::instructions::Builder;
@@ -132,7 +132,12 @@ fn of_image(
             units: vec![0; unit_names.len()],
             ..Kernel::default()
         };
-        describe(&mut row, &code, object.as_ref(), kernel, &unit_names);
+        let program = object.as_ref().and_then(|object| object.flow(kernel));
+        let graph = program.as_ref().map(|program| (program.items(), program.graph()));
+        describe(&mut row, &code, kernel, &unit_names);
+        if let Some((_, graph)) = &graph {
+            describe_flow(&mut row, graph);
+        }
         if let Some(info) = infos.get(kernel.name) {
             row.resources = resources(info);
         }
@@ -141,12 +146,9 @@ fn of_image(
         row.findings = findings.iter().filter(|address| range.contains(address)).count() as u64;
         if tables.instructions {
             let dialect = tables.text.as_deref().and_then(|name| Dialect::from_name(target, name));
-            let blocks = object.as_ref().and_then(|object| object.flow(kernel));
-            let graph = blocks.as_ref().map(|program| (program, program.graph()));
             let mut next = 0;
             for (at, inst) in &code {
-                let block = graph.as_ref().and_then(|(program, graph)| {
-                    let items = program.items();
+                let block = graph.as_ref().and_then(|(items, graph)| {
                     while items.get(next).is_some_and(|item| item.address < *at) {
                         next += 1;
                     }
@@ -165,13 +167,7 @@ fn of_image(
 }
 
 /// What the code of a kernel says.
-fn describe(
-    row: &mut Kernel,
-    code: &[(u64, Instruction)],
-    object: Option<&Object<'_>>,
-    kernel: &isatope::Kernel<'_>,
-    units: &[&str],
-) {
+fn describe(row: &mut Kernel, code: &[(u64, Instruction)], kernel: &isatope::Kernel<'_>, units: &[&str]) {
     let mut hash = Sha256::new();
     let mut decoded = 0;
     for (_, inst) in code {
@@ -189,13 +185,14 @@ fn describe(
     row.code_bytes = kernel.code.as_ref().map_or(decoded, |(_, range)| range.end - range.start);
     row.undecoded_bytes = row.code_bytes.saturating_sub(decoded);
     row.minhash = minhash::signature(code.iter().map(|(_, inst)| inst.mnemonic())).to_vec();
-    if let Some(program) = object.and_then(|object| object.flow(kernel)) {
-        let graph = program.graph();
-        row.blocks = graph.blocks().len() as u64;
-        let loops = Loops::new(&graph, &Dominators::new(&graph));
-        row.loops = loops.all().len() as u64;
-        row.max_depth = (0..graph.blocks().len()).map(|block| loops.depth(block)).max().unwrap_or(0) as u64;
-    }
+}
+
+/// What the control flow of a kernel says.
+fn describe_flow(row: &mut Kernel, graph: &Graph) {
+    row.blocks = graph.blocks().len() as u64;
+    let loops = Loops::new(graph, &Dominators::new(graph));
+    row.loops = loops.all().len() as u64;
+    row.max_depth = loops.all().iter().map(|found| found.depth).max().unwrap_or(0).into();
 }
 
 /// The columns of [`RESOURCES`].

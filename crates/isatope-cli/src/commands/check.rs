@@ -22,7 +22,7 @@ use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let Some(Input { target, dialect, programs, codes: found, source }) = read(args, &args.file, reporter)? else {
+    let Some(Input { target, dialect, programs, codes: mut found, source }) = read(args, &args.file, reporter)? else {
         return Ok(reporter.code());
     };
     if args.fix || args.redundant {
@@ -50,7 +50,7 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
             reporter.report(&Diagnostic::error(codes::CHECK_UNKNOWN, message).help("leave `--blend` out"));
             return Ok(reporter.code());
         }
-        findings_of(args, &found, dialect, reporter);
+        findings_of(args, &mut found, dialect, reporter);
         kernel_costs(args, &found, dialect, format, reporter)?;
         return Ok(reporter.code());
     }
@@ -162,15 +162,14 @@ fn fixed(
     let name =
         args.output.as_ref().map_or_else(|| format!("{} (fixed)", source.file), |path| path.display().to_string());
     let file = reporter.sources.add(name, fixed.text.as_str());
-    let (codes, _) = Code::of_source(&assembler.assemble(&fixed.text), file);
-    findings_of(args, &codes, dialect, reporter);
+    let (mut codes, _) = Code::of_source(&assembler.assemble(&fixed.text), file);
+    findings_of(args, &mut codes, dialect, reporter);
     Ok(())
 }
 
 /// Checks waits and hazards.
-fn findings_of(args: &CheckArgs, found: &[Code], dialect: Dialect, reporter: &mut Reporter) {
+fn findings_of(args: &CheckArgs, found: &mut [Code], dialect: Dialect, reporter: &mut Reporter) {
     for code in found {
-        let mut code = code.clone();
         code.options.disputed = args.strict;
         code.options.replay |= args.xnack;
         let findings = code.check();
