@@ -1,15 +1,19 @@
 //! The tests of a crate are modules of `tests/all.rs`, which has to list every file: cargo does not look for them.
 
+use std::path::{Path, PathBuf};
+
 use isatope_testing::{root, text};
+
+fn crates() -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir(root().join("crates")).expect("it can be read");
+    entries.map(|entry| entry.expect("it can be read").path())
+}
 
 #[test]
 fn every_file_of_tests_is_compiled() {
     let root = root();
-    let crates = std::fs::read_dir(root.join("crates"))
-        .expect("it can be read")
-        .map(|entry| entry.expect("it can be read").path());
     let mut lists = 0;
-    for package in crates.chain([root.join("tests")]) {
+    for package in crates().chain([root.join("tests")]) {
         let all = package.join("tests/all.rs");
         if !all.exists() {
             continue;
@@ -25,4 +29,22 @@ fn every_file_of_tests_is_compiled() {
         }
     }
     assert!(lists > 8, "only {lists} crates have tests/all.rs");
+}
+
+/// Whether a file below the folder has a unit test.
+fn has_tests(folder: &Path) -> bool {
+    std::fs::read_dir(folder).expect("it can be read").any(|entry| {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() { has_tests(&path) } else { text(&path).contains("#[test]") }
+    })
+}
+
+#[test]
+fn libraries_that_are_not_tested_have_no_tests() {
+    let mut untested = 0;
+    for package in crates().filter(|package| text(package.join("Cargo.toml")).contains("[lib]\ntest = false")) {
+        untested += 1;
+        assert!(!has_tests(&package.join("src")), "{}: move the tests to `tests`", package.display());
+    }
+    assert!(untested > 1, "only {untested} crates have tests in `tests` alone");
 }

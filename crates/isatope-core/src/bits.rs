@@ -88,29 +88,3 @@ impl From<u64> for Bits {
 const fn ones(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_are_put_and_found_anywhere() {
-        let bytes: [u8; 20] = core::array::from_fn(|i| i as u8 * 13 + 7);
-        let all = Bits::from_bytes(&bytes);
-        assert_eq!(all.to_bytes(), bytes);
-        for (low, count) in
-            [(0, 64), (8, 16), (63, 1), (64, 64), (64, 20), (80, 24), (95, 2), (96, 64), (128, 32), (150, 10)]
-        {
-            let mut changed = all;
-            let found = (0..count).fold(0, |value, i| {
-                let bit = (low + i) as usize;
-                value | u64::from(bytes[bit / 8] >> (bit % 8) & 1) << i
-            });
-            assert_eq!(all.get(low, count), found, "{low} {count}");
-            changed.put(low, count, !found);
-            assert_eq!(changed.get(low, count), !found & ones(count), "{low} {count}");
-            changed.put(low, count, found);
-            assert_eq!(changed, all, "{low} {count}");
-        }
-    }
-}

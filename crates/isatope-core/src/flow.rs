@@ -205,6 +205,3 @@ fn number(operand: &Operand, part: OperandPart) -> Option<i64> {
     let value = if part.signed { value as i64 >> unused } else { (value >> unused) as i64 };
     Some(value.wrapping_mul(part.scale))
 }
-
-#[cfg(test)]
-mod tests;

@@ -17,9 +17,6 @@
 //! Nothing here allocates or needs `std`. The tables come from the `.isa` files; see [`tables`].
 #![no_std]
 
-#[cfg(any(test, feature = "alloc"))]
-extern crate alloc;
-
 mod access;
 mod bits;
 mod cautions;

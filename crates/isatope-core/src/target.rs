@@ -207,33 +207,3 @@ impl fmt::Debug for Target {
         f.write_str(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_target_many_names() {
-        let fiji = Target::from_name("Fiji").expect("known");
-        assert_eq!(fiji, Target::from_name("gfx803").expect("known"));
-        assert_eq!(fiji.name(), "gcn1.2");
-        assert_eq!(Target::from_name("gfx9000"), None);
-    }
-
-    #[test]
-    fn names_are_of_the_kind_that_was_typed() {
-        let like = |version: &str, other| Target::from_name(version).expect("known").version_info().name_like(other);
-        assert_eq!([like("gcn1.4.1", "gfx900"), like("gcn1.0", "gfx803")], ["gfx906", "gfx600"]);
-        let others = ["gcn1.2", "fiji", "r9-290x", ""];
-        assert_eq!(others.map(|other| like("gfx906", other)), ["gcn1.4.1"; 4]);
-    }
-
-    #[test]
-    fn blanks_and_hyphens_do_not_count() {
-        let named = |name| Target::from_name(name).expect("known");
-        assert_eq!(named("R9 290X"), named("gfx702"));
-        assert_eq!(named("RX-580"), named("polaris10"));
-        assert_eq!(Target::from_name(""), None);
-        assert_eq!(Target::from_name("-"), None);
-    }
-}

@@ -236,6 +236,3 @@ impl fmt::Display for Display<'_> {
         self.formatter.write(self.inst, f)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -61,6 +61,3 @@ fn nan64<const N: usize>(operands: [u64; N]) -> u64 {
     }
     nan
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,5 @@
-use super::*;
-use crate::tables::{ARCHES, Pattern, Place};
-use crate::{Target, decode};
+use isatope_core::tables::{ARCHES, Pattern, Place, To, Touch};
+use isatope_core::{FlowKind, FlowTarget, Instruction, Target, decode};
 
 fn inst(target: &str, bits: u64) -> Instruction {
     decode(Target::from_name(target).expect("known"), &bits.to_le_bytes()).expect("an instruction")
@@ -58,7 +57,7 @@ fn successors_agree_with_what_is_written() {
     for arch in ARCHES {
         let counter = arch.roles.program_counter;
         for encoding in arch.encodings {
-            let touch = |touch: &&crate::tables::Touch| matches!(touch.place, Place::Register(register) if Some(register) == counter);
+            let touch = |touch: &&Touch| matches!(touch.place, Place::Register(register) if Some(register) == counter);
             let touch = encoding.effects.touches.iter().find(touch).filter(|touch| !touch.written.is_empty());
             let mut jumps = encoding.successors.iter().filter(|s| matches!(s.to, To::Unknown | To::Sum { .. }));
             let name = arch[arch[encoding.form].inst].name;

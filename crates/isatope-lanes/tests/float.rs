@@ -8,29 +8,29 @@ use isatope_testing::Random;
 
 /// The functions as programs call them. Both implementations of the fused operation must agree.
 mod fast {
-    pub use crate::float::*;
+    pub use isatope_lanes::float::*;
 
     pub fn ffma_f32(a: u32, b: u32, c: u32, rm: u32) -> u32 {
-        let fused = crate::float::ffma_f32::<true>(a, b, c, rm);
-        assert_eq!(crate::float::ffma_f32::<false>(a, b, c, rm), fused, "{a:x} {b:x} {c:x} {rm}");
+        let fused = isatope_lanes::float::ffma_f32::<true>(a, b, c, rm);
+        assert_eq!(isatope_lanes::float::ffma_f32::<false>(a, b, c, rm), fused, "{a:x} {b:x} {c:x} {rm}");
         fused
     }
 
     pub fn frsq_f64(a: u64) -> u64 {
-        let fused = crate::float::frsq_f64::<true>(a);
-        assert_eq!(crate::float::frsq_f64::<false>(a), fused, "{a:x}");
+        let fused = isatope_lanes::float::frsq_f64::<true>(a);
+        assert_eq!(isatope_lanes::float::frsq_f64::<false>(a), fused, "{a:x}");
         fused
     }
 
     pub fn ffma_f64(a: u64, b: u64, c: u64, rm: u32) -> u64 {
-        let fused = crate::float::ffma_f64::<true>(a, b, c, rm);
-        assert_eq!(crate::float::ffma_f64::<false>(a, b, c, rm), fused, "{a:x} {b:x} {c:x} {rm}");
+        let fused = isatope_lanes::float::ffma_f64::<true>(a, b, c, rm);
+        assert_eq!(isatope_lanes::float::ffma_f64::<false>(a, b, c, rm), fused, "{a:x} {b:x} {c:x} {rm}");
         fused
     }
 }
 
 /// Numbers that find mistakes, and random numbers from a fixed seed.
-pub(super) struct Samples {
+struct Samples {
     random: Random,
     fraction: u32,
     exponent: u32,

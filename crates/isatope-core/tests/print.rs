@@ -1,10 +1,6 @@
 //! Words and their text: what independent tools say, what is ours alone, and that no bit is left out.
 
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-
-use super::{Formatter, Scanner};
-use crate::{Instruction, Opcode, Target, decode};
+use isatope_core::{Formatter, Instruction, Opcode, Scanner, Target, decode};
 
 fn text(target: &str, dialect: &str, words: &str) -> String {
     let target = Target::from_name(target).expect("a target");
