@@ -225,7 +225,7 @@ pub enum Demand {
         /// The counter that must be empty for that.
         after: Option<&'static str>,
         /// Instructions that need it.
-        used: usize,
+        used: Side,
     },
     /// A register has to be written on all paths.
     Defined {
@@ -234,10 +234,17 @@ pub enum Demand {
         /// The register.
         register: RegisterId,
     },
+    /// Memory that the descriptor of the kernel has to provide.
+    Provided {
+        /// Instructions that use it.
+        of: usize,
+        /// The memory.
+        segment: Segment,
+    },
     /// Instructions that no program should contain.
     Never {
         /// The instructions.
-        of: usize,
+        of: Side,
     },
     /// A run of instructions that hardware may do again.
     Replay {
@@ -246,6 +253,15 @@ pub enum Demand {
         /// Classes whose instructions may not stand in this order in a run.
         order: Option<(usize, usize)>,
     },
+}
+
+/// Memory whose size a descriptor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// That of a work-item.
+    Private,
+    /// That of a workgroup.
+    Shared,
 }
 
 /// A number of wait states.

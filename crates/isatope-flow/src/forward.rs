@@ -11,6 +11,18 @@ pub fn forward<S: Clone>(
     graph: &Graph,
     entries: impl IntoIterator<Item = (usize, S)>,
     mut step: impl FnMut(&mut S, usize),
+    join: impl FnMut(&mut S, &S) -> bool,
+) -> Vec<Option<S>> {
+    let blocks = graph.blocks();
+    let after = |state: &mut S, block: usize| blocks[block].instructions.clone().for_each(|at| step(state, at));
+    forward_blocks(graph, entries, after, join)
+}
+
+/// Like [`forward`], with a function that changes a state by a whole block.
+pub fn forward_blocks<S: Clone>(
+    graph: &Graph,
+    entries: impl IntoIterator<Item = (usize, S)>,
+    mut after: impl FnMut(&mut S, usize),
     mut join: impl FnMut(&mut S, &S) -> bool,
 ) -> Vec<Option<S>> {
     let blocks = graph.blocks();
@@ -22,7 +34,7 @@ pub fn forward<S: Clone>(
     }
     while let Some(index) = open.next() {
         let Some(mut state) = starts[index].clone() else { continue };
-        blocks[index].instructions.clone().for_each(|at| step(&mut state, at));
+        after(&mut state, index);
         for &next in &blocks[index].next {
             let changed = match &mut starts[next] {
                 Some(known) => join(known, &state),

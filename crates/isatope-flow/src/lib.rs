@@ -30,7 +30,7 @@ mod program;
 mod worklist;
 
 pub use dominators::Dominators;
-pub use forward::forward;
+pub use forward::{forward, forward_blocks};
 pub use graph::{Block, Graph, Successors, Way};
 pub use liveness::{Effects, Live, Liveness};
 pub use loops::{Loop, Loops};

@@ -23,6 +23,8 @@ pub struct Program {
     target: Target,
     items: Vec<Item>,
     entries: Vec<usize>,
+    /// Whether control ends at words that are not instructions.
+    ends_at_data: bool,
 }
 
 impl Program {
@@ -41,13 +43,21 @@ impl Program {
             items.push(Item { address: address.wrapping_add(at as u64), len, instruction });
             at += len;
         }
-        Self { target, items, entries: vec![0] }
+        Self { target, items, entries: vec![0], ends_at_data: false }
     }
 
     /// Creates a program from instructions and their addresses, in ascending order.
     pub fn new(target: Target, instructions: impl IntoIterator<Item = (u64, Instruction)>) -> Self {
         let item = |(address, inst): (u64, Instruction)| Item { address, len: inst.len(), instruction: Some(inst) };
-        Self { target, items: instructions.into_iter().map(item).collect(), entries: vec![0] }
+        let items = instructions.into_iter().map(item).collect();
+        Self { target, items, entries: vec![0], ends_at_data: false }
+    }
+
+    /// Creates a program from instructions and data, in ascending order: address, length in bytes, and the instruction.
+    /// Control ends where it reaches data.
+    pub fn with_data(target: Target, parts: impl IntoIterator<Item = (u64, usize, Option<Instruction>)>) -> Self {
+        let item = |(address, len, instruction)| Item { address, len, instruction };
+        Self { target, items: parts.into_iter().map(item).collect(), entries: vec![0], ends_at_data: true }
     }
 
     /// Adds an address at which the code can be entered, such as a kernel or a function. Returns `false` if no
@@ -81,6 +91,9 @@ impl Program {
     /// Successors of an instruction.
     pub fn successors(&self, index: usize) -> Successors {
         let item = &self.items[index];
+        if self.ends_at_data && item.instruction.is_none() {
+            return Successors { next: false, other: None };
+        }
         let flow = self.flow(index);
         let other = flow.target.map(|target| match flow.address(item.address.wrapping_add(item.len as u64)) {
             Some(address) => self.find(address).map_or(Way::Outside, Way::To),

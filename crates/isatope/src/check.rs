@@ -17,11 +17,14 @@
 //! # Ok::<(), isatope::UnknownDialect>(())
 //! ```
 
-mod budget;
 mod code;
 mod costs;
+mod descriptor;
 mod fix;
+mod message;
 mod programs;
+mod source;
+mod subject;
 
 pub use code::Code;
 pub use costs::{CodeCost, occupancy};
@@ -34,6 +37,8 @@ pub use isatope_check::{
 };
 use isatope_diag::{Diagnostic, codes};
 pub use programs::{Place, Program, Read, Word};
+use subject::more;
+pub use subject::{Settings, Subject};
 
 use crate::Dialect;
 

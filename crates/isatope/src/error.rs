@@ -114,6 +114,12 @@ impl fmt::Display for ObjectError {
 
 impl std::error::Error for ObjectError {}
 
+impl From<isatope_object::Error> for ObjectError {
+    fn from(error: isatope_object::Error) -> Self {
+        Self { offset: error.offset, message: error.message.to_string() }
+    }
+}
+
 /// An error or a warning about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -50,6 +50,11 @@ impl NamedTarget {
         isatope_asm::named_target(text).map(Self::from)
     }
 
+    /// Whether the name says that memory instructions can be done again after a page fault: `gfx900:xnack+`.
+    pub fn xnack(&self) -> Option<bool> {
+        self.name.parse::<isatope_object::TargetId>().ok()?.xnack
+    }
+
     /// What a name means that no target has, if that is known, or which name is near.
     pub fn explain(name: &str) -> String {
         let lower = name.to_ascii_lowercase();

@@ -102,9 +102,7 @@ impl<'a> Object<'a> {
     /// # Errors
     /// If it is not a container, or a broken one.
     pub fn open(file: &'a [u8]) -> Result<Self, ObjectError> {
-        let opened = isatope_object::open(file);
-        let error = |e: isatope_object::Error| ObjectError { offset: e.offset, message: e.message.to_string() };
-        Ok(Self { container: opened.map_err(error)? })
+        Ok(Self { container: isatope_object::open(file)? })
     }
 
     /// What it is, for people: `HSA code object`.

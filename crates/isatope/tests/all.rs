@@ -7,7 +7,9 @@ mod costs;
 mod edit;
 mod examples;
 mod facade;
-#[cfg(feature = "check")]
+#[cfg(all(feature = "check", feature = "pages"))]
 mod hazards;
 mod hex;
 mod library;
+#[cfg(feature = "check")]
+mod programs;

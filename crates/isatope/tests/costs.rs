@@ -2,7 +2,7 @@
 //! manuals.
 
 use isatope::assembler::Options;
-use isatope::check::{Code, CodeCost};
+use isatope::check::{Code, CodeCost, HazardKind};
 use isatope::costs::{Demand, Limit};
 use isatope::diagnostics::FileId;
 use isatope::{Assembler, Dialect, Target};
@@ -143,7 +143,8 @@ fn descriptors_provide_the_registers() {
             let container = isatope::container::open(bytes).expect("a code object");
             let Some(target) = container.target.and_then(Target::from_name) else { return Vec::new() };
             let codes = Code::of_container(&container, target);
-            codes.iter().flat_map(|code| code.over_budget(Dialect::LLVM)).collect()
+            let found = codes.iter().flat_map(|code| code.check().into_iter().map(|found| (found.kind, found.message)));
+            found.filter(|(kind, _)| *kind == HazardKind::Unprovided).map(|(_, message)| message).collect::<Vec<_>>()
         };
         assert!(messages(&bytes).is_empty(), "{}: {:?}", path.display(), messages(&bytes));
         // COMPUTE_PGM_RSRC1 of each descriptor of version 3 and later: one block of VGPRs, and of SGPRs.

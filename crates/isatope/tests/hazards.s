@@ -70,7 +70,7 @@ s_endpgm
 
 // --- Store of more than 64 bits, data overwritten ---
 // target gfx803
-// bad store_data
+// bad wide_store_data
 flat_store_dwordx4 v[0:1], v[2:5]
 v_mov_b32 v4, 0
 s_endpgm
@@ -300,7 +300,7 @@ s_endpgm
 
 // --- expcnt ---
 // target gfx600
-// bad store_data
+// bad late_store_data
 buffer_store_dword v0, off, s[0:3], 0
 v_mov_b32 v0, 1
 s_endpgm
@@ -672,3 +672,331 @@ s_waitcnt vmcnt(0)
 global_load_ushort v0, v[2:3], off
 global_atomic_add v0, v[4:5], v0, off glc
 s_endpgm
+
+// --- A wait is one wait state, however long it takes ---
+// bad sgpr_to_vmem
+v_readfirstlane_b32 s4, v1
+s_waitcnt lgkmcnt(0)
+buffer_store_dword v0, off, s[0:3], s4
+s_endpgm
+
+// --- Other wide stores ---
+// target gfx600
+// bad late_store_data
+buffer_store_dwordx4 v[2:5], off, s[4:7], 0
+v_mov_b32 v3, 0
+s_endpgm
+// target gfx803
+// bad wide_store_data
+buffer_store_dwordx4 v[2:5], off, s[4:7], 0
+v_mov_b32 v3, 0
+s_endpgm
+// bad wide_store_data
+tbuffer_store_format_xyzw v[2:5], off, s[4:7], dfmt:14, nfmt:7, 0
+v_mov_b32 v3, 0
+s_endpgm
+// bad wide_store_data
+flat_atomic_cmpswap_x2 v[0:1], v[2:5]
+v_mov_b32 v5, 0
+s_endpgm
+// bad wide_store_data
+image_store v[2:5], v[6:9], s[4:11] dmask:0xf unorm r128
+v_mov_b32 v3, 0
+s_endpgm
+// ok: the resource has 256 bits
+image_store v[2:5], v[6:9], s[4:11] dmask:0xf unorm
+v_mov_b32 v3, 0
+s_endpgm
+// target gfx900
+// ok: halves take two registers
+buffer_store_format_d16_xyzw v[2:3], off, s[4:7], 0
+v_mov_b32 v3, 0
+s_endpgm
+// bad wide_store_data
+global_store_dwordx3 v[0:1], v[2:4], off
+v_add_f32 v4, v0, v0
+s_endpgm
+
+// --- Hardware registers before gcn1.2, and bits of MODE ---
+// target gfx700
+// ok
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_nop 0
+s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s1
+s_endpgm
+// bad setreg_to_setreg
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s1
+s_endpgm
+// target gfx700 strict
+// bad setreg_to_setreg
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+s_nop 0
+s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s1
+s_endpgm
+// bad m0_to_message
+s_mov_b32 m0, s0
+s_sendmsg sendmsg(MSG_INTERRUPT)
+s_endpgm
+// target gfx900
+// bad vskip_to_vector
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 28, 1), 1
+global_store_dword v[0:1], v2, off
+s_endpgm
+
+// --- M0 as an address ---
+// bad m0_to_vector
+s_mov_b32 m0, 0
+buffer_load_dword off, s[0:3], 0 lds
+s_endpgm
+// bad m0_to_vector
+s_mov_b32 m0, 0
+ds_write_addtid_b32 v0
+s_endpgm
+// bad m0_address
+s_movrels_b32 s1, s2
+s_endpgm
+// bad gds_limits
+ds_read_b32 v0, v1 gds
+s_endpgm
+// target gfx803
+// ok
+s_mov_b32 m0, 0
+buffer_load_dword off, s[0:3], 0 lds
+s_endpgm
+
+// --- What looks like a hazard, and is none ---
+// target gfx900
+// ok
+v_readfirstlane_b32 s4, v1
+v_add_u32 v2, s4, v3
+v_cmp_eq_u32_e32 vcc, v0, v1
+v_cndmask_b32_e32 v2, v3, v4, vcc
+v_cmp_eq_u32_e64 s[6:7], v0, v1
+v_addc_co_u32_e64 v2, s[6:7], v3, v4, s[6:7]
+s_endpgm
+// ok
+v_readfirstlane_b32 s4, v1
+s_add_u32 s5, s4, 1
+v_readfirstlane_b32 s8, v1
+s_load_dword s6, s[8:9], 0x0
+s_endpgm
+// ok
+s_mov_b32 m0, s0
+v_readlane_b32 s3, v1, m0
+s_mov_b32 s4, s3
+global_load_dword v1, v2, s[4:5]
+s_endpgm
+// ok
+s_mov_b64 exec, s[0:1]
+v_mov_b32_dpp v4, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+global_store_dword v[0:1], v4, off
+s_endpgm
+// ok
+v_cmpx_eq_u32_e32 vcc, v0, v1
+v_mov_b32 v2, v3
+v_readfirstlane_b32 s0, v2
+s_cbranch_execz .Lout
+ds_write_b32 v2, v3
+.Lout:
+s_endpgm
+// ok
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+v_add_f32 v0, v1, v2
+s_set_gpr_idx_on s0, gpr_idx(SRC0)
+v_mov_b32 v1, v2
+s_set_gpr_idx_off
+s_endpgm
+// target gfx803
+// ok
+s_mov_b32 m0, s0
+ds_write_b32 v0, v1
+v_mov_b32 v0, 0
+s_movrels_b32 s1, s2
+v_movrels_b32 v1, v2
+s_endpgm
+
+// --- Writes of what an operation writes later ---
+// target gfx900
+// bad lds
+ds_read_b32 v0, v1
+v_mov_b32 v0, 0
+s_endpgm
+// bad scalar_memory
+s_load_dword s0, s[4:5], 0x0
+s_load_dword s0, s[4:5], 0x4
+s_endpgm
+// ok: the local data share answers in order
+ds_read_b32 v0, v1
+ds_read_b32 v0, v2
+s_waitcnt lgkmcnt(0)
+v_mov_b32 v1, v0
+s_endpgm
+// bad color_export
+exp mrt0 v0, v1, v2, v3 done vm
+s_mov_b64 exec, s[0:1]
+s_endpgm
+// ok: what is read at once may be overwritten
+global_store_dword v[0:1], v2, off
+ds_write_b32 v0, v2
+v_mov_b32 v0, 0
+v_mov_b32 v1, 0
+v_mov_b32 v2, 0
+s_endpgm
+
+// --- Two names of VCC ---
+// target gfx900 strict
+// bad vcc_by_number
+v_cmp_eq_u32_e32 vcc, v0, v1
+v_add_u32 v2, vcc_lo, v3
+s_endpgm
+// ok
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_nop 0
+v_add_u32 v2, vcc_lo, v3
+s_endpgm
+// ok: the number is in both
+v_cmp_eq_u32_e64 vcc, v0, v1
+v_add_u32 v2, vcc_lo, v3
+s_endpgm
+// ok: a condition is no constant
+v_cmp_eq_u32_e32 vcc, v0, v1
+v_cndmask_b32_e32 v2, v3, v4, vcc
+s_endpgm
+// target gfx900
+// ok
+v_cmp_eq_u32_e32 vcc, v0, v1
+v_add_u32 v2, vcc_lo, v3
+s_endpgm
+
+// --- Without lanes ---
+// target gfx900 strict
+// bad no_lanes
+s_mov_b64 exec, 0
+v_readfirstlane_b32 s0, v0
+s_endpgm
+// ok
+s_mov_b64 exec, 0
+s_mov_b64 exec, -1
+v_readfirstlane_b32 s0, v0
+s_endpgm
+
+// --- M0 while it is an index ---
+// target gfx900
+// bad gpr_index_m0
+s_set_gpr_idx_on s0, gpr_idx(SRC0)
+s_mov_b32 m0, s1
+v_mov_b32 v1, v2
+s_set_gpr_idx_off
+s_endpgm
+// ok
+s_set_gpr_idx_on s0, gpr_idx(SRC0)
+s_set_gpr_idx_idx s1
+v_mov_b32 v1, v2
+s_set_gpr_idx_off
+s_mov_b32 m0, s1
+s_endpgm
+
+// --- Private memory ---
+// bad private_address
+scratch_load_dword v0, off, s0
+s_endpgm
+// ok
+s_add_u32 flat_scratch_lo, s2, s3
+s_addc_u32 flat_scratch_hi, s4, 0
+scratch_load_dword v0, off, s0
+s_endpgm
+
+// --- Trap handlers ---
+// bad trap_register
+s_mov_b32 ttmp0, 0
+s_endpgm
+
+// --- The condition of divisions on gcn1.0 ---
+// target gfx600
+// bad division_condition
+v_div_scale_f32 v4, vcc, v0, v1, v0
+s_nop 3
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+// ok
+v_div_scale_f32 v4, vcc, v0, v1, v0
+v_cmp_eq_u32_e32 vcc, v0, v4
+s_nop 3
+v_div_fmas_f32 v6, v5, v3, v4
+s_endpgm
+
+// --- Memory of the descriptor ---
+// target gfx900
+// bad shared_memory
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+ds_write_b32 v0, v0
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+// ok
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+ds_write_b32 v0, v0
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_group_segment_fixed_size 4
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+// bad private_memory
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b32 s4, 0
+s_add_u32 flat_scratch_lo, s4, s4
+s_addc_u32 flat_scratch_hi, s4, 0
+scratch_load_dword v0, off, s4
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+// ok
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b32 s4, 0
+s_add_u32 flat_scratch_lo, s4, s4
+s_addc_u32 flat_scratch_hi, s4, 0
+scratch_load_dword v0, off, s4
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_private_segment_fixed_size 16
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel

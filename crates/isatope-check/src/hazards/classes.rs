@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use isatope_core::Instruction;
 use isatope_core::hazards::Hazards;
 use isatope_core::tables::VersionId;
@@ -33,7 +34,7 @@ fn in_form(hazards: &Hazards, class: usize, inst: &Instruction) -> Option<bool> 
 /// Classes of instructions, by their form. What depends on fields is asked each time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
-    forms: HashMap<(u16, VersionId), (u128, u128)>,
+    forms: HashMap<(u16, VersionId), (u128, u128), FixedState>,
 }
 
 impl Classes {

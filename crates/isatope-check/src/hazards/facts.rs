@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use isatope_core::hazards::{BitField, Demand, Hazards, How, Level, Rule, Side, Touched};
+use foldhash::fast::FixedState;
+use isatope_core::hazards::{BitField, Demand, Hazards, How, Level, Rule, Side, States, Touched};
 use isatope_core::tables::{Arch, VersionId};
 use isatope_core::{FlowKind, Instruction, Operand, Place, Resources, Target, Write};
 use isatope_flow::Program;
 
-use super::Options;
 use super::classes::Classes;
+use super::{Options, operands};
+use crate::kernel_cost::is_allocated;
 
 /// Facts about all instructions of a program.
 #[derive(Clone, Debug)]
@@ -23,6 +25,10 @@ pub struct Facts {
     pub counters: Vec<Counter>,
     /// Whether disputed rules hold, too.
     pub disputed: bool,
+    /// Distance rules, one bit each, of which some instruction is the earlier one.
+    pub started: u64,
+    /// What instructions have to be to matter for each rule.
+    filters: Vec<Filter>,
     shared: Vec<Fact>,
     index: Vec<u32>,
 }
@@ -40,6 +46,15 @@ pub struct Counter {
     pub most: u8,
 }
 
+/// What an instruction has to be to matter for a rule.
+#[derive(Clone, Debug)]
+struct Filter {
+    /// Classes, one bit each.
+    classes: u128,
+    /// Registers of the parts of the rule, in the order of its declaration.
+    registers: [Resources; 3],
+}
+
 /// Facts about an instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Fact {
@@ -49,6 +64,8 @@ pub struct Fact {
     pub writes: Resources,
     /// Registers and memories that it may write.
     pub written: Resources,
+    /// Registers that a kernel with the instruction has to allocate.
+    pub allocated: Resources,
     /// Registers of which a load keeps a part. The load reads them when it completes.
     pub kept: Resources,
     /// Wait states that it takes.
@@ -65,6 +82,10 @@ pub struct Fact {
     pub rules: Vec<(u16, Part)>,
     /// Whether control goes to other code that comes back later.
     pub calls: bool,
+    /// Whether it may write any register, through an index.
+    pub writes_any: bool,
+    /// Whether it breaks an operand rule.
+    pub has_bad_operands: bool,
 }
 
 /// Part of an instruction in a rule.
@@ -119,7 +140,8 @@ impl Facts {
     pub fn new(hazards: &'static Hazards, program: &Program, options: &Options) -> Self {
         let mut facts = Self::of_target(hazards, program.target(), options);
         let mut classes = Classes::default();
-        let mut known: HashMap<Option<Instruction>, u32> = HashMap::new();
+        let mut known: HashMap<Option<Instruction>, u32, FixedState> = HashMap::default();
+        facts.index.reserve_exact(program.items().len());
         for item in program.items() {
             let index = *known.entry(item.instruction).or_insert_with(|| {
                 let fact = item.instruction.map_or_else(Fact::default, |inst| facts.fact(&inst, &mut classes));
@@ -128,6 +150,8 @@ impl Facts {
             });
             facts.index.push(index);
         }
+        let started = facts.shared.iter().flat_map(|fact| &fact.firsts);
+        facts.started = started.fold(0, |all, (rule, _)| all | 1 << rule);
         facts
     }
 
@@ -135,17 +159,22 @@ impl Facts {
     pub fn of_target(hazards: &'static Hazards, target: Target, options: &Options) -> Self {
         let version = target.version();
         let wanted = |rule: &&Rule| {
-            let replays = matches!(rule.kind, Demand::Replay { .. });
-            rule.versions.contains(version)
-                && (options.disputed || rule.level != Level::Disputed)
-                && (options.replay || !replays)
+            let holds = match rule.kind {
+                Demand::Replay { .. } => options.replay,
+                Demand::Distance { states, .. } => count(states, version, options.disputed) > 0,
+                _ => true,
+            };
+            holds && rule.versions.contains(version) && (options.disputed || rule.level != Level::Disputed)
         };
+        let rules: Vec<&Rule> = hazards.rules.iter().filter(wanted).collect();
         Self {
             hazards,
             target,
-            rules: hazards.rules.iter().filter(wanted).collect(),
+            filters: rules.iter().map(|rule| Filter::new(rule, target.arch())).collect(),
+            rules,
             counters: counters(hazards, version),
             disputed: options.disputed,
+            started: 0,
             shared: Vec::new(),
             index: Vec::new(),
         }
@@ -159,9 +188,7 @@ impl Facts {
     /// Number of wait states that rule `rule` needs: without disputed ones, and with them.
     pub fn states(&self, rule: u16, disputed: bool) -> u8 {
         let Demand::Distance { states, .. } = self.rules[usize::from(rule)].kind else { return 0 };
-        let version = self.target.version();
-        let fits = states.iter().filter(|s| s.versions.contains(version) && (disputed || !s.disputed));
-        fits.map(|s| s.count).max().unwrap_or(0)
+        count(states, self.target.version(), disputed)
     }
 
     /// Whether an instruction does nothing but take wait states.
@@ -185,11 +212,15 @@ impl Facts {
         for access in inst.access() {
             // Which register it is only the running program knows.
             if matches!(access.place, Place::AnyRegister(_)) {
+                fact.writes_any |= access.write != Write::No;
                 continue;
             }
             let ids = Resources::range(arch.resource_ids(access.place));
             if access.read {
                 fact.reads |= ids;
+            }
+            if is_allocated(&access) {
+                fact.allocated |= ids;
             }
             if access.write != Write::No {
                 fact.written |= ids;
@@ -223,47 +254,49 @@ impl Facts {
                 fact.waits.push((index as u8, value as u8));
             }
         }
-        for (index, rule) in self.rules.iter().enumerate() {
+        for (index, rule) in self.rules.iter().enumerate().filter(|(index, _)| self.filters[*index].classes & of != 0) {
             self.apply(index as u16, rule, inst, &is, &mut fact);
         }
+        fact.has_bad_operands = operands(inst, self.disputed).is_some();
         fact
     }
 
     fn apply(&self, index: u16, rule: &'static Rule, inst: &Instruction, is: &dyn Fn(usize) -> bool, fact: &mut Fact) {
+        let all = &self.filters[usize::from(index)].registers;
         match rule.kind {
             Demand::Event { of, counter, order, together, writes, holds } if is(of) => {
                 let Some(counter) = self.counter(counter) else { return };
-                let touched = |t: Option<Touched>| t.map_or(Resources::EMPTY, |t| touched(&t, inst, fact));
-                let event =
-                    Event { rule: index, counter, order, together, writes: touched(writes), holds: touched(holds) };
-                fact.events.push(event);
+                let of = |t: Option<Touched>, all| t.map_or(Resources::EMPTY, |t| touched(&t, all, inst, fact));
+                let (writes, holds) = (of(writes, &all[0]), of(holds, &all[1]));
+                fact.events.push(Event { rule: index, counter, order, together, writes, holds });
             }
             Demand::Distance { ref first, ref second, .. } => {
-                for (side, is_first) in [(first, true), (second, false)] {
+                for (side, all, is_first) in [(first, &all[0], true), (second, &all[1], false)] {
                     if !is(side.class) {
                         continue;
                     }
-                    let registers = side.touched.map(|t| touched(&t, inst, fact));
+                    let registers = side.touched.map(|t| touched(&t, all, inst, fact));
                     if registers.is_none_or(|registers| !registers.is_empty()) {
                         let entry = (index, registers.unwrap_or_default());
                         if is_first { fact.firsts.push(entry) } else { fact.seconds.push(entry) }
                     }
                 }
             }
-            Demand::Stale { ref by, ref cured, used, .. } => {
-                if is(by.class) && meant(by, inst, fact) {
-                    fact.rules.push((index, Part::By));
-                }
-                if is(cured.class) && meant(cured, inst, fact) {
-                    fact.rules.push((index, Part::Cured));
-                }
-                if is(used) {
-                    fact.rules.push((index, Part::Of));
+            // An instruction that does both makes it wrong.
+            Demand::Stale { ref by, ref cured, ref used, .. } => {
+                let parts = [(cured, &all[1], Part::Cured), (by, &all[0], Part::By), (used, &all[2], Part::Of)];
+                for (side, all, part) in parts {
+                    if is(side.class) && meant(side, all, inst, fact) {
+                        fact.rules.push((index, part));
+                    }
                 }
             }
-            Demand::Defined { of, register } => {
-                let ids = Resources::range(inst.target().arch().register_resources(register, None));
-                if fact.written.meets(&ids) || fact.calls {
+            // What a call writes is for the code that it goes to.
+            Demand::Never { ref of } if is(of.class) && !fact.calls && does(of, &all[0], inst, fact) => {
+                fact.rules.push((index, Part::Of));
+            }
+            Demand::Defined { of, .. } => {
+                if fact.written.meets(&all[0]) || fact.calls {
                     fact.rules.push((index, Part::Cured));
                 }
                 if is(of) {
@@ -277,7 +310,7 @@ impl Facts {
                     fact.rules.extend(is(second).then_some((index, Part::Second)));
                 }
             }
-            Demand::Drain { of, .. } | Demand::Never { of } if is(of) => fact.rules.push((index, Part::Of)),
+            Demand::Drain { of, .. } | Demand::Provided { of, .. } if is(of) => fact.rules.push((index, Part::Of)),
             _ => {}
         }
     }
@@ -295,15 +328,50 @@ pub fn counters(hazards: &Hazards, version: VersionId) -> Vec<Counter> {
     fitting.map(counter).collect()
 }
 
-/// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
-fn meant(side: &Side, inst: &Instruction, fact: &Fact) -> bool {
-    let Some(touched_by) = side.touched else { return true };
-    match touched_by.how {
-        How::Writes => {
-            let all = mask(&touched_by, inst.target().arch());
-            !all.is_empty() && fact.writes.covers(&all)
+/// The largest number of wait states of those for a version.
+fn count(states: &[States], version: VersionId, disputed: bool) -> u8 {
+    let fits = states.iter().filter(|s| s.versions.contains(version) && (disputed || !s.disputed));
+    fits.map(|s| s.count).max().unwrap_or(0)
+}
+
+impl Filter {
+    fn new(rule: &Rule, arch: &Arch) -> Self {
+        let mut filter = Self { classes: 0, registers: [Resources::EMPTY; 3] };
+        let mut parts: Vec<(usize, Option<Touched>)> = Vec::new();
+        match &rule.kind {
+            Demand::Event { of, writes, holds, .. } => parts.extend([(*of, *writes), (*of, *holds)]),
+            Demand::Distance { first, second, .. } => parts.extend([first, second].map(|s| (s.class, s.touched))),
+            Demand::Stale { by, cured, used, .. } => {
+                parts.extend([by, cured, used].map(|side| (side.class, side.touched)));
+            }
+            Demand::Never { of } => parts.push((of.class, of.touched)),
+            // Every instruction may write the register.
+            Demand::Defined { register, .. } => {
+                filter.registers[0] = Resources::range(arch.register_resources(*register, None));
+                filter.classes = u128::MAX;
+            }
+            Demand::Drain { of, .. } | Demand::Provided { of, .. } | Demand::Replay { of, .. } => {
+                parts.push((*of, None))
+            }
         }
-        _ => !touched(&touched_by, inst, fact).is_empty(),
+        for ((class, touched), registers) in parts.into_iter().zip(&mut filter.registers) {
+            filter.classes |= 1 << class;
+            *registers = touched.map_or(Resources::EMPTY, |touched| mask(&touched, arch));
+        }
+        filter
+    }
+}
+
+/// Whether an instruction touches some of the registers of a side of a rule.
+fn does(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
+    side.touched.is_none_or(|t| !touched(&t, all, inst, fact).is_empty())
+}
+
+/// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
+fn meant(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
+    match side.touched {
+        Some(touched) if touched.how == How::Writes => !all.is_empty() && fact.writes.covers(all),
+        _ => does(side, all, inst, fact),
     }
 }
 
@@ -314,13 +382,13 @@ fn mask(touched: &Touched, arch: &Arch) -> Resources {
     files.chain(registers).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
 }
 
-/// The registers that an instruction touches as a rule says it.
-fn touched(touched: &Touched, inst: &Instruction, fact: &Fact) -> Resources {
+/// The registers that an instruction touches as a rule says it. `all` are those of the rule.
+fn touched(touched: &Touched, all: &Resources, inst: &Instruction, fact: &Fact) -> Resources {
     let arch = inst.target().arch();
-    let all = mask(touched, arch);
     let mut found = match touched.how {
-        How::Reads => fact.reads & all,
-        How::Writes => fact.written & all,
+        How::Reads => fact.reads & *all,
+        How::Writes => fact.written & *all,
+        How::Part if !fact.written.meets(all) => Resources::EMPTY,
         How::Part => {
             let parts = touched.registers.iter().map(|&r| Resources::range(arch.register_resources(r, None)));
             let partly = parts.filter(|part| fact.written.meets(part) && !fact.written.covers(part));

@@ -5,6 +5,7 @@
 
 pub(crate) mod classes;
 mod facts;
+mod program;
 mod redundant;
 mod repair;
 mod report;
@@ -13,7 +14,10 @@ mod search;
 mod undefined;
 mod waits;
 
-use isatope_core::hazards::{Level, Rule};
+use std::ops::Range;
+
+use isatope_core::hazards::{Level, Rule, Segment};
+use isatope_core::tables::{DialectId, FileId};
 use isatope_core::{Instruction, Resources, rules};
 use isatope_flow::{Graph, Program};
 
@@ -33,6 +37,23 @@ pub struct Options {
     pub kernels: Vec<u64>,
     /// Addresses of kernels with the registers that are set when they start.
     pub initial: Vec<(u64, Resources)>,
+    /// Addresses of kernels whose descriptors provide no memory of a kind, in ascending order.
+    pub missing: Vec<(Range<u64>, Segment)>,
+    /// What descriptors of kernels allocate.
+    pub budgets: Vec<Budget>,
+    /// Addresses of code that only the program itself and its entries lead to.
+    pub closed: Vec<Range<u64>>,
+}
+
+/// Registers that the descriptor of a kernel allocates.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Addresses of its code.
+    pub addresses: Range<u64>,
+    /// Number of registers of each file.
+    pub registers: Vec<(FileId, u32)>,
 }
 
 /// Kind of a finding.
@@ -65,6 +86,10 @@ pub enum Kind {
     Outside,
     /// Words that are no instructions are run.
     Invalid,
+    /// The descriptor does not provide what the code uses.
+    Unprovided,
+    /// Nothing leads to the code.
+    Unreachable,
 }
 
 /// A broken rule, and its positions.
@@ -119,9 +144,10 @@ pub fn check(program: &Program, options: &Options) -> Vec<Finding> {
     let Some(hazards) = program.target().hazards() else { return Vec::new() };
     let graph = program.graph();
     let facts = Facts::new(hazards, program, options);
-    let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+    let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+    kernels.sort_unstable();
     let starts = waits::solve(&facts, &graph, &kernels);
-    let mut found = report::Findings::new(&facts, program, &graph);
+    let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
     for (index, block) in graph.blocks().iter().enumerate() {
         if let Some(state) = &starts[index] {
             found.block(index, state.clone());
@@ -131,20 +157,25 @@ pub fn check(program: &Program, options: &Options) -> Vec<Finding> {
             break;
         }
     }
-    // Compilers leave registers without a value where a path that needs them is never taken.
-    if options.disputed {
-        found.unwritten(&undefined::find(&facts, program, &graph, &options.initial));
-    }
+    found.unwritten(&undefined::find(&facts, program, &graph, &options.initial, &options.closed));
+    found.unreachable(&options.closed);
+    found.budgets(&options.budgets);
     let mut list = found.list;
     list.sort_by_key(|finding| (finding.at, finding.kind));
     list.truncate(MOST);
     list
 }
 
-/// The operand rule that an instruction breaks.
-fn operands(inst: &Instruction) -> Option<String> {
-    let broken = rules::check(inst, inst.target().arch().default_dialect())?;
-    Some(format!("`{}` {broken}", broken.subject(inst)?))
+/// The operand rule that an instruction breaks. Dialects disagree about some.
+fn operands(inst: &Instruction, disputed: bool) -> Option<(Level, String)> {
+    let arch = inst.target().arch();
+    let usual = arch.default_dialect();
+    let others = (0..arch.dialects.len()).map(DialectId::new).filter(|&dialect| disputed && dialect != usual);
+    std::iter::once(usual).chain(others).find_map(|dialect| {
+        let broken = rules::check(inst, dialect)?;
+        let level = if dialect == usual { Level::Error } else { Level::Disputed };
+        Some((level, format!("`{}` {broken}", broken.subject(inst)?)))
+    })
 }
 
 /// Blocks from whose start an instruction can be reached directly: where a path does not go straight on.

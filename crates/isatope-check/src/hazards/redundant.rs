@@ -166,10 +166,9 @@ impl State {
         for (index, new) in fact.events.iter().enumerate() {
             let most = facts.counters[usize::from(new.counter)].most;
             self.started.retain(|&key, started| {
-                if event(facts, key).counter == new.counter {
-                    started.age += 1;
-                }
-                started.age < most
+                let is_counted = event(facts, key).counter == new.counter;
+                started.age += u8::from(is_counted);
+                !is_counted || started.age < most
             });
             let started = Started { age: 0, pending: true, proofs: BTreeSet::new() };
             self.started.insert((at as u32, index as u8), started);

@@ -1,34 +1,45 @@
 //! Reports what breaks a rule.
 
 use std::collections::{HashSet, VecDeque};
+use std::ops::Range;
 
-use isatope_core::hazards::{Demand, How, Level, Rule};
+use isatope_core::hazards::{Demand, How, Level, Rule, Segment};
 use isatope_core::{Instruction, Resources};
-use isatope_flow::{Block, Graph, Program};
+use isatope_flow::{Graph, Program};
 
 use super::facts::{Facts, Part};
 use super::repair::Repair;
 use super::search::Search;
-use super::undefined::Undefined;
 use super::waits::{Pending, State, event};
-use super::{Finding, Kind, operands, straight};
+use super::{Finding, Kind, Options, operands, straight};
 
 /// Findings of a program.
 pub struct Findings<'a> {
-    facts: &'a Facts,
-    program: &'a Program,
-    graph: &'a Graph,
+    pub facts: &'a Facts,
+    pub program: &'a Program,
+    pub graph: &'a Graph,
+    /// Indices of the first instructions of kernels, in ascending order.
+    pub kernels: &'a [usize],
+    /// Memory that kernels do not have, and whether it was reported.
+    missing: Vec<(&'a (Range<u64>, Segment), bool)>,
     pub list: Vec<Finding>,
     /// Operations that have been reported, by instruction and event.
     reported: HashSet<(u32, u8)>,
 }
 
 impl<'a> Findings<'a> {
-    pub fn new(facts: &'a Facts, program: &'a Program, graph: &'a Graph) -> Self {
-        Self { facts, program, graph, list: Vec::new(), reported: HashSet::new() }
+    pub fn new(
+        facts: &'a Facts,
+        program: &'a Program,
+        graph: &'a Graph,
+        kernels: &'a [usize],
+        options: &'a Options,
+    ) -> Self {
+        let missing = options.missing.iter().map(|missing| (missing, false)).collect();
+        Self { facts, program, graph, kernels, missing, list: Vec::new(), reported: HashSet::new() }
     }
 
-    fn add(
+    pub(super) fn add(
         &mut self,
         kind: Kind,
         rule: Option<&'static Rule>,
@@ -60,23 +71,17 @@ impl<'a> Findings<'a> {
         let mut runs: Vec<Run> = Vec::new();
         for at in block.instructions.clone() {
             let Some(inst) = self.program.items()[at].instruction else {
-                self.add(
-                    Kind::Invalid,
-                    None,
-                    at,
-                    "this word is no instruction, and the program runs into it".into(),
-                    "is no instruction".into(),
-                );
+                self.data(at);
                 return;
             };
             let facts = self.facts;
             let fact = facts.of(at);
-            if state.busy.meets(&(fact.reads | fact.written)) {
+            if !state.pending.is_empty() && state.busy.meets(&(fact.reads | fact.written)) {
                 // What follows is checked as if the waits had been added.
                 let ended = self.waits(at, &state);
                 state.complete(facts, &ended);
             }
-            for &(rule, registers) in &fact.seconds {
+            for &(rule, registers) in fact.seconds.iter().filter(|(rule, _)| facts.started >> rule & 1 != 0) {
                 self.distance(at, rule, registers, &inst);
             }
             for &(rule, part) in &fact.rules {
@@ -84,46 +89,16 @@ impl<'a> Findings<'a> {
                     self.rule(at, rule, &state, &mut runs);
                 }
             }
-            if let Some(message) = operands(&inst) {
-                self.add(Kind::Operands, None, at, message, "has such an operand".into());
+            let broken = if fact.has_bad_operands { operands(&inst, facts.disputed) } else { None };
+            if let Some((level, message)) = broken {
+                self.add(Kind::Operands, None, at, message, "has such an operand".into()).level = level;
             }
             runs.retain(|run| run.last == at);
             state.step(facts, at);
         }
     }
 
-    /// Checks where control goes after a block.
-    pub fn end(&mut self, block: &Block) {
-        let at = block.last();
-        if block.falls_out {
-            let finding = self.add(
-                Kind::End,
-                None,
-                at,
-                "the program does not end here".into(),
-                "continues past the end of the program".into(),
-            );
-            finding.help = "end the program, or branch".into();
-        }
-        if block.jumps_out {
-            let finding =
-                self.add(Kind::Outside, None, at, "the branch leads out of the program".into(), "leads outside".into());
-            finding.help = "branch to an instruction of the program".into();
-        }
-    }
-
-    /// Reports registers that are read and have no value.
-    pub fn unwritten(&mut self, list: &[Undefined]) {
-        for one in list {
-            let names = self.names(&one.registers);
-            let message = format!("{names} may have no value: a path from the start of the kernel does not write it");
-            let finding = self.add(Kind::Unwritten, None, one.at, message, format!("reads {names}"));
-            finding.level = Level::Disputed;
-            finding.help = "write it on every path".to_owned();
-        }
-    }
-
-    fn names(&self, set: &Resources) -> String {
+    pub(super) fn names(&self, set: &Resources) -> String {
         and(&self.program.names(set))
     }
 
@@ -252,19 +227,26 @@ impl<'a> Findings<'a> {
                 let is_by = |other: usize| facts.of(other).rules.contains(&(rule, Part::By));
                 let is_cure = |other: usize| facts.of(other).rules.contains(&(rule, Part::Cured));
                 let by = self.nearest(at, is_by, is_cure).or_else(|| self.nearest(at, is_by, |_| false));
-                let finding = self.add(
-                    Kind::Stale,
-                    Some(declared),
-                    at,
-                    declared.text.to_owned(),
-                    "depends on what is out of date".into(),
-                );
-                finding.other = by.map(|by| (by, "makes it out of date".to_owned()));
+                let finding = self.add(Kind::Stale, Some(declared), at, declared.text.to_owned(), "is affected".into());
+                finding.other = by.map(|by| (by, "is the cause".to_owned()));
             }
             Demand::Defined { register, .. } if state.wrong >> rule & 1 != 0 => {
                 let name = facts.target.arch()[register].name.as_str();
                 let message = format!("{name} is not set on every path from the start: {}", declared.text);
                 self.add(Kind::Undefined, Some(declared), at, message, format!("depends on {name}"));
+            }
+            Demand::Provided { segment, .. } => {
+                let address = self.program.items()[at].address;
+                let before = self.missing.partition_point(|(missing, _)| missing.0.start <= address);
+                let fits = |(range, of): &(Range<u64>, Segment)| *of == segment && range.contains(&address);
+                // A kernel has an entry for each kind of memory.
+                let mut last = self.missing[before.saturating_sub(2)..before].iter_mut();
+                if let Some((_, reported @ false)) = last.find(|(missing, _)| fits(missing)) {
+                    *reported = true;
+                    let text = declared.text;
+                    let message = format!("{text} is used, and the descriptor of the kernel provides none");
+                    self.add(Kind::Unprovided, Some(declared), at, message, format!("uses {text}"));
+                }
             }
             Demand::Never { .. } => {
                 self.add(Kind::Never, Some(declared), at, declared.text.to_owned(), "writes it".into());

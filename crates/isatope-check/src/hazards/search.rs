@@ -87,7 +87,8 @@ impl Search<'_> {
         });
         if let Some((_, touched)) = found {
             let path = path.iter().rev().copied().collect();
-            *best = Some(Hit { at, states, registers: *touched & registers, path });
+            let registers = if self.by_register { *touched & registers } else { *touched };
+            *best = Some(Hit { at, states, registers, path });
             return;
         }
         if self.by_register {

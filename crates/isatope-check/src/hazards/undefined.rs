@@ -1,9 +1,11 @@
 //! Registers that a kernel reads although nothing on some path has written them.
 
-use isatope_core::{Place, Resources, Write};
-use isatope_flow::{Graph, Program, forward};
+use std::ops::Range;
 
-use super::facts::Facts;
+use isatope_core::{Place, Resources};
+use isatope_flow::{Block, Graph, Program, forward_blocks};
+
+use super::facts::{Fact, Facts};
 
 /// A read of registers that have no value.
 pub struct Undefined {
@@ -11,12 +13,23 @@ pub struct Undefined {
     pub at: usize,
     /// The registers.
     pub registers: Resources,
+    /// Whether no path at all writes them before.
+    pub on_all_paths: bool,
 }
 
-/// Finds reads of scalar and vector registers that hold no value on some path from the start of a kernel. `initial` has
-/// the registers that are set when the kernel at an address starts; other entries are functions, whose callers have set
-/// what they need. Each register is found once.
-pub fn find(facts: &Facts, program: &Program, graph: &Graph, initial: &[(u64, Resources)]) -> Vec<Undefined> {
+/// Finds reads of scalar and vector registers that hold no value. `initial` has the registers that are set when the kernel
+/// at an address starts; other entries are functions, whose callers have set what they need. Each register is found once.
+///
+/// Compilers leave registers without a value where a path that needs them is never taken, or for a part of a value that
+/// nobody needs. So unless disputed rules hold, it counts only if all registers of an operand have no value, and no
+/// instruction of the kernel writes them, also not later. `kernels` are the addresses of kernels.
+pub fn find(
+    facts: &Facts,
+    program: &Program,
+    graph: &Graph,
+    initial: &[(u64, Resources)],
+    kernels: &[Range<u64>],
+) -> Vec<Undefined> {
     if initial.is_empty() {
         return Vec::new();
     }
@@ -30,35 +43,66 @@ pub fn find(facts: &Facts, program: &Program, graph: &Graph, initial: &[(u64, Re
         let set = initial.iter().find(|(kernel, _)| *kernel == address);
         (entry, set.map_or(Resources::EMPTY, |(_, set)| tracked - *set))
     });
-    let step = |undefined: &mut Resources, at: usize| {
-        let fact = facts.of(at);
-        *undefined -= fact.written;
-        // Any register may be written through an index.
-        let by_index = |inst: isatope_core::Instruction| {
-            inst.access().any(|access| matches!(access.place, Place::AnyRegister(_)) && access.write != Write::No)
-        };
-        if fact.calls || program.items()[at].instruction.is_some_and(by_index) {
-            *undefined = Resources::EMPTY;
-        }
-    };
+    // The registers that each block reads, and those that it leaves defined.
+    let effects: Vec<(Resources, Resources)> = blocks.iter().map(|block| effects(facts, block, &tracked)).collect();
+    let on_all_paths = !facts.disputed;
     let join = |known: &mut Resources, other: &Resources| {
         let before = *known;
-        *known |= *other;
+        *known = if on_all_paths { *known & *other } else { *known | *other };
         *known != before
     };
-    let starts = forward(graph, entries, step, join);
+    let after = |undefined: &mut Resources, block: usize| *undefined -= effects[block].1;
+    let starts = forward_blocks(graph, entries, after, join);
+    let items = program.items();
+    let written_in_kernel = |at: usize| {
+        let range = kernels.iter().find(|range| range.contains(&items[at].address)).cloned().unwrap_or(0..u64::MAX);
+        let index = |address: u64| items.partition_point(|item| item.address < address);
+        let all = index(range.start)..index(range.end);
+        (all.clone(), all.fold(Resources::EMPTY, |set, at| set | facts.of(at).written))
+    };
+    let mut kernel = (0..0, Resources::EMPTY);
     let mut found = Vec::new();
     let mut reported = Resources::EMPTY;
-    for (block, start) in blocks.iter().zip(&starts) {
-        let Some(mut state) = *start else { continue };
+    for ((block, start), (reads, _)) in blocks.iter().zip(&starts).zip(&effects) {
+        let Some(mut state) = start.filter(|state| state.meets(reads)) else { continue };
         for at in block.instructions.clone() {
-            let registers = facts.of(at).reads & (state - reported);
+            let mut registers = facts.of(at).reads & (state - reported);
+            if on_all_paths && !registers.is_empty() {
+                if !kernel.0.contains(&at) {
+                    kernel = written_in_kernel(at);
+                }
+                registers = whole(program, at, &(registers - kernel.1));
+            }
             if !registers.is_empty() {
                 reported |= registers;
-                found.push(Undefined { at, registers });
+                found.push(Undefined { at, registers, on_all_paths });
             }
-            step(&mut state, at);
+            state -= written(facts.of(at), &tracked);
         }
     }
     found
+}
+
+/// Those of some registers that are all registers of an operand: halves of wide values may be without a value.
+fn whole(program: &Program, at: usize, registers: &Resources) -> Resources {
+    let Some(inst) = program.items()[at].instruction else { return Resources::EMPTY };
+    let arch = inst.target().arch();
+    let reads = inst.access().filter(|access| access.read && !matches!(access.place, Place::AnyRegister(_)));
+    let reads = reads.map(|access| Resources::range(arch.resource_ids(access.place)));
+    reads.filter(|ids| registers.covers(ids)).fold(Resources::EMPTY, |all, ids| all | ids)
+}
+
+/// The registers that have a value after an instruction; all of `tracked` if it may write any.
+fn written(fact: &Fact, tracked: &Resources) -> Resources {
+    if fact.calls || fact.writes_any { *tracked } else { fact.written }
+}
+
+/// The registers that a block reads, and those that it writes.
+fn effects(facts: &Facts, block: &Block, tracked: &Resources) -> (Resources, Resources) {
+    let (mut reads, mut written) = (Resources::EMPTY, Resources::EMPTY);
+    for fact in block.instructions.clone().map(|at| facts.of(at)) {
+        reads |= fact.reads;
+        written |= self::written(fact, tracked);
+    }
+    (reads, written)
 }

@@ -143,7 +143,7 @@ pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize]) -> Vec<Option<Stat
     let undefined = facts.rules.iter().enumerate().filter(|(_, rule)| defined(rule));
     let undefined = undefined.fold(0, |all, (index, _)| all | 1 << index);
     let entries = graph.entries().iter().map(|&entry| {
-        let is_kernel = kernels.contains(&graph.blocks()[entry].instructions.start);
+        let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
         (entry, State { wrong: if is_kernel { undefined } else { 0 }, ..State::default() })
     });
     forward(graph, entries, |state, at| state.step(facts, at), State::join)

@@ -8,8 +8,9 @@ mod rates;
 
 use std::ops::Range;
 
+use isatope_core::costs::Costs;
 use isatope_core::tables::FileId;
-use isatope_core::{Access, Instruction, Place, Target, Write};
+use isatope_core::{Access, Instruction, Place, Resources, Target, Write};
 use isatope_flow::{Dominators, Graph, Loop, Loops, Program};
 
 pub use rates::InstructionRate;
@@ -84,7 +85,8 @@ impl<'a> Estimator<'a> {
     pub fn cost(&mut self, range: Range<usize>) -> KernelCost {
         let mut cost =
             KernelCost { instructions: 0, cycles: 0, units: Vec::new(), registers: Vec::new(), loops: Vec::new() };
-        let mut used = Used::new(self.program.target(), &self.rates);
+        let target = self.program.target();
+        let mut used = Resources::EMPTY;
         for inst in self.program.items()[range.clone()].iter().filter_map(|item| item.instruction) {
             let cycles = u64::from(self.rates.of(&inst).cycles);
             cost.instructions += 1;
@@ -98,10 +100,12 @@ impl<'a> Estimator<'a> {
                     None => cost.units.push(UnitCost { unit, instructions: 1, cycles }),
                 }
             }
-            inst.access().for_each(|access| used.add(&access));
+            for access in inst.access().filter(is_allocated) {
+                used |= Resources::range(target.arch().resource_ids(access.place));
+            }
         }
         cost.units.sort_by_key(|unit| (std::cmp::Reverse(unit.instructions), unit.unit));
-        cost.registers = used.counts();
+        cost.registers = registers(target, self.rates.costs(), &used);
         let found = self.loops.all().iter();
         let start = |found: &Loop| self.graph.blocks()[found.header].instructions.start;
         let inside: Vec<Loop> = found.filter(|found| range.contains(&start(found))).cloned().collect();
@@ -130,50 +134,29 @@ impl<'a> Estimator<'a> {
     }
 }
 
-/// Registers that a program uses.
-struct Used {
-    files: Vec<(FileId, u32)>,
-    scalar: Option<FileId>,
-    extra: u32,
-    extras: Vec<(isatope_core::tables::RegisterId, u32)>,
+/// Whether a kernel has to allocate what an instruction touches. Flat instructions read a special register that only some
+/// addresses need, and compilers do not count it.
+pub(crate) fn is_allocated(access: &Access) -> bool {
+    match access.place {
+        Place::Registers { .. } => true,
+        Place::Special { .. } => access.operand.is_some() || access.write != Write::No,
+        _ => false,
+    }
 }
 
-impl Used {
-    fn new(target: Target, rates: &Rates) -> Self {
-        let version = target.version();
-        let costs = rates.costs();
-        let budgets = costs.budgets.iter().filter(|budget| budget.versions.contains(version));
-        let extras = costs.extras.iter().filter(|extra| extra.versions.contains(version));
-        Self {
-            files: budgets.map(|budget| (budget.file, 0)).collect(),
-            scalar: target.arch().roles.scalar,
-            extra: 0,
-            extras: extras.map(|extra| (extra.register, extra.count)).collect(),
-        }
-    }
-
-    fn add(&mut self, access: &Access) {
-        match access.place {
-            Place::Registers { file, first, count } => {
-                if let Some(known) = self.files.iter_mut().find(|(of, _)| *of == file.id) {
-                    known.1 = known.1.max(u32::from(first) + u32::from(count));
-                }
-            }
-            // Flat instructions read a special register that only some addresses need. Compilers do not count it.
-            Place::Special { register, .. } if access.operand.is_some() || access.write != Write::No => {
-                for &(of, count) in &self.extras {
-                    if of == register.id {
-                        self.extra = self.extra.max(count);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The special registers are allocated after the last scalar one.
-    fn counts(self) -> Vec<(FileId, u32)> {
-        let more = |file| if Some(file) == self.scalar { self.extra } else { 0 };
-        self.files.iter().map(|&(file, count)| (file, count + more(file))).collect()
-    }
+/// Number of registers to allocate of each file that limits wavefronts: up to the highest one of a set, and after the last
+/// scalar one those for special registers.
+pub(crate) fn registers(target: Target, costs: &Costs, used: &Resources) -> Vec<(FileId, u32)> {
+    let (arch, version) = (target.arch(), target.version());
+    let extras = costs.extras.iter().filter(|extra| extra.versions.contains(version));
+    let is_used = |register| used.meets(&Resources::range(arch.register_resources(register, None)));
+    let extra = extras.filter(|extra| is_used(extra.register)).map(|extra| extra.count).max().unwrap_or(0);
+    let budgets = costs.budgets.iter().filter(|budget| budget.versions.contains(version));
+    let count = |file: FileId| {
+        let range = arch.file_resources(file, 0, u16::MAX);
+        let last = (*used & Resources::range(range.clone())).iter().last();
+        let count = last.map_or(0, |last| last.index() as u32 + 1 - u32::from(range.start));
+        count + if Some(file) == arch.roles.scalar { extra } else { 0 }
+    };
+    budgets.map(|budget| (budget.file, count(budget.file))).collect()
 }

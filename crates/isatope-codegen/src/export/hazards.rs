@@ -141,12 +141,14 @@ enum DemandOut {
         cured: SideOut,
         #[serde(skip_serializing_if = "Option::is_none")]
         after: Option<String>,
-        used: String,
+        used: SideOut,
     },
     /// A register has to be written on all paths.
     Defined { of: String, register: String },
+    /// Memory that the descriptor of the kernel has to provide: `private` or `shared`.
+    Provided { of: String, from: String },
     /// Instructions that no program should contain.
-    Never(String),
+    Never(SideOut),
     /// A run of instructions that hardware may do again.
     Replay {
         of: String,
@@ -348,12 +350,15 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
                 DemandOut::Drain { of: class(*of), counters: counters.clone(), results: *results }
             }
             HazardKind::Stale { by, cured, after, used } => {
-                DemandOut::Stale { by: side(by), cured: side(cured), after: after.clone(), used: class(*used) }
+                DemandOut::Stale { by: side(by), cured: side(cured), after: after.clone(), used: side(used) }
             }
             HazardKind::Defined { of, register } => {
                 DemandOut::Defined { of: class(*of), register: names::register(model, *register) }
             }
-            HazardKind::Never { of } => DemandOut::Never(class(*of)),
+            HazardKind::Provided { of, segment } => {
+                DemandOut::Provided { of: class(*of), from: format!("{segment:?}").to_lowercase() }
+            }
+            HazardKind::Never { of } => DemandOut::Never(side(of)),
             HazardKind::Replay { of, order } => {
                 DemandOut::Replay { of: class(*of), order: order.map(|(first, second)| (class(first), class(second))) }
             }

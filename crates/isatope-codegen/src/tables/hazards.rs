@@ -136,12 +136,16 @@ fn kind(kind: &HazardKind) -> String {
             format!("Drain {{ of: {of}, counters: {}, results: {results} }}", strings(counters))
         }
         HazardKind::Stale { by, cured, after, used } => {
-            format!("Stale {{ by: {}, cured: {}, after: {after:?}, used: {used} }}", side(by), side(cured))
+            let (by, cured, used) = (side(by), side(cured), side(used));
+            format!("Stale {{ by: {by}, cured: {cured}, after: {after:?}, used: {used} }}")
         }
         HazardKind::Defined { of, register } => {
             format!("Defined {{ of: {of}, register: {} }}", id("RegisterId", *register))
         }
-        HazardKind::Never { of } => format!("Never {{ of: {of} }}"),
+        HazardKind::Provided { of, segment } => {
+            format!("Provided {{ of: {of}, segment: crate::hazards::Segment::{segment:?} }}")
+        }
+        HazardKind::Never { of } => format!("Never {{ of: {} }}", side(of)),
         HazardKind::Replay { of, order } => format!("Replay {{ of: {of}, order: {order:?} }}"),
     }
 }

@@ -102,6 +102,8 @@ pub enum RuleLine {
     Counters { counters: Vec<Name>, results: bool },
     /// `needs m0`
     Needs(Name),
+    /// `from shared`
+    From(Name),
     /// `level warning`
     Level(Name),
     /// `help "…"`

@@ -4,12 +4,15 @@ use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
     HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardKind, HazardLevel, HazardRule,
-    HazardSide, HazardTerm, HazardTouch, Hazards, VersionSet,
+    HazardSegment, HazardSide, HazardTerm, HazardTouch, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
 
 /// Maximum number of classes: tools keep a bit for each.
 const MOST_CLASSES: usize = 128;
+
+/// Maximum number of rules: tools keep a bit for each.
+const MOST_RULES: usize = 64;
 
 impl Cx {
     /// Resolves all rules. Must run after the instructions are known.
@@ -33,6 +36,12 @@ impl Cx {
                     let Some(class) = self.class_of(class, &found) else { continue };
                     let bits = self.hazard_bits(bits);
                     found.idle.push(HazardIdle { class, bits, versions });
+                }
+                HazardLine::Rule(rule) if found.rules.iter().any(|known| known.name == rule.name.text) => {
+                    self.error(rule.name.span, format!("there is a second rule `{}`", rule.name.text));
+                }
+                HazardLine::Rule(rule) if found.rules.len() >= MOST_RULES => {
+                    self.error(rule.name.span, format!("there are more than {MOST_RULES} rules"));
                 }
                 HazardLine::Rule(rule) => {
                     if let Some(rule) = self.hazard_rule(rule, versions, &found) {
@@ -139,7 +148,7 @@ impl Cx {
     fn hazard_rule(&mut self, rule: &ast::HazardRule, versions: VersionSet, known: &Hazards) -> Option<HazardRule> {
         let mut parts: Vec<(&str, HazardSide, Option<String>)> = Vec::new();
         let (mut counts, mut together, mut writes, mut holds) = (None, None, None, None);
-        let (mut states, mut same, mut counters, mut needs) = (Vec::new(), None, None, None);
+        let (mut states, mut same, mut counters, mut needs, mut segment) = (Vec::new(), None, None, None, None);
         let (mut level, mut help, mut source) = (HazardLevel::Error, String::new(), Vec::new());
         for (line, range, span) in &rule.lines {
             let lines = self.range(range, versions);
@@ -168,6 +177,11 @@ impl Cx {
                 RuleLine::Needs(name) => match self.registers.get(&name.text) {
                     Some(&register) => needs = Some(register),
                     None => self.unknown("register", name, self.registers.keys().cloned().collect()),
+                },
+                RuleLine::From(name) => match name.text.as_str() {
+                    "private" => segment = Some(HazardSegment::Private),
+                    "shared" => segment = Some(HazardSegment::Shared),
+                    other => self.error(name.span, format!("memory is `private` or `shared`, not `{other}`")),
                 },
                 RuleLine::Level(name) => {
                     level = match name.text.as_str() {
@@ -217,12 +231,15 @@ impl Cx {
                     results,
                 }),
                 "stale" => part("by").zip(part("cured")).zip(part("used")).map(|((by, cured), used)| {
-                    HazardKind::Stale { by: by.0, cured: cured.0, after: cured.1, used: used.0.class }
+                    HazardKind::Stale { by: by.0, cured: cured.0, after: cured.1, used: used.0 }
                 }),
                 "defined" => {
                     part("of").zip(needs).map(|((of, _), register)| HazardKind::Defined { of: of.class, register })
                 }
-                "never" => part("of").map(|(of, _)| HazardKind::Never { of: of.class }),
+                "provided" => {
+                    part("of").zip(segment).map(|((of, _), segment)| HazardKind::Provided { of: of.class, segment })
+                }
+                "never" => part("of").map(|(of, _)| HazardKind::Never { of }),
                 _ => {
                     let optional =
                         |word: &str| parts.iter().find(|(of, ..)| *of == word).map(|(_, side, _)| side.class);
@@ -234,7 +251,7 @@ impl Cx {
             let message = match missing {
                 Some(word) => format!("the {} `{}` needs a line `{word}`", rule.kind.text, rule.name.text),
                 None => format!(
-                    "the {} `{}` needs a line `counts`, `states`, `counters` or `needs`",
+                    "the {} `{}` needs a line `counts`, `states`, `counters`, `needs` or `from`",
                     rule.kind.text, rule.name.text
                 ),
             };

@@ -143,6 +143,15 @@ pub struct HazardRule {
     pub kind: HazardKind,
 }
 
+/// Memory whose size a descriptor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HazardSegment {
+    /// That of a work-item.
+    Private,
+    /// That of a workgroup.
+    Shared,
+}
+
 /// What a rule demands. `of` is the index of a class, and counters are names.
 #[derive(Clone, Debug)]
 pub enum HazardKind {
@@ -190,7 +199,7 @@ pub enum HazardKind {
         /// The counter that must be empty for that.
         after: Option<String>,
         /// Instructions that need it.
-        used: usize,
+        used: HazardSide,
     },
     /// A register has to be written on all paths.
     Defined {
@@ -199,10 +208,17 @@ pub enum HazardKind {
         /// Index of the register.
         register: usize,
     },
+    /// Memory that the descriptor of the kernel has to provide.
+    Provided {
+        /// Instructions that use it.
+        of: usize,
+        /// The memory.
+        segment: HazardSegment,
+    },
     /// Instructions that no program should contain.
     Never {
         /// The instructions.
-        of: usize,
+        of: HazardSide,
     },
     /// A run of instructions that hardware may do again.
     Replay {

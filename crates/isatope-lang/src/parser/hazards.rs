@@ -5,7 +5,7 @@ use crate::ast::{BitField, Condition, Decl, HazardLine, HazardRule, Hazards, Rul
 use crate::span::{Error, Span};
 
 /// Words that start a rule.
-const RULES: [&str; 7] = ["event", "distance", "drain", "stale", "defined", "never", "replay"];
+const RULES: [&str; 8] = ["event", "distance", "drain", "stale", "defined", "provided", "never", "replay"];
 
 impl Parser<'_> {
     pub(super) fn hazards(&mut self, span: Span) -> Parsed<Decl> {
@@ -145,13 +145,14 @@ impl Parser<'_> {
             "same" => RuleLine::Same(self.bit_field()?),
             "counters" => RuleLine::Counters { counters: self.names()?, results: self.eat_word("results") },
             "needs" => RuleLine::Needs(self.name("a register")?),
+            "from" => RuleLine::From(self.name("private or shared")?),
             "level" => RuleLine::Level(self.name("error, warning or disputed")?),
             "help" => RuleLine::Help(self.string("an instruction for the user, in quotes")?),
             "source" => RuleLine::Source(self.citations()?),
             other => {
                 let message = format!("`{other}` does not start a line of a rule");
                 let help = "a line starts with one of: of, first, second, by, cured, used, counts, together, writes, \
-                            holds, states, same, counters, needs, level, help, source";
+                            holds, states, same, counters, needs, from, level, help, source";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

@@ -100,7 +100,7 @@ impl Code {
 }
 
 /// Registers that a descriptor allocates.
-fn allocated(target: Target, info: &LaunchInfo) -> Vec<(FileId, u32)> {
+pub(super) fn allocated(target: Target, info: &LaunchInfo) -> Vec<(FileId, u32)> {
     let roles = &target.arch().roles;
     let files = [(roles.vector, info.vgprs), (roles.scalar, info.sgprs)];
     files.into_iter().filter_map(|(file, count)| Some((file?, count))).collect()

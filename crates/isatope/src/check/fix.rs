@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use isatope_check::hazards::{Options, Repair};
+use isatope_check::hazards::Repair;
 use isatope_diag::{Diagnostic, FileId};
 
-use super::{Code, Place};
+use super::{Code, Place, Settings};
 use crate::{Dialect, Instruction, Source};
 
 /// Most rounds: an inserted wait can make another one necessary only a few times.
@@ -50,7 +50,7 @@ struct Insertion {
 pub fn fix(
     text: &str,
     dialect: Dialect,
-    options: &Options,
+    settings: &Settings,
     assemble: impl Fn(&str) -> Source,
 ) -> Result<Fixed, Vec<Diagnostic>> {
     let mut text = text.to_owned();
@@ -63,8 +63,8 @@ pub fn fix(
         }
         let mut insertions: BTreeMap<usize, Insertion> = BTreeMap::new();
         for mut code in codes {
-            code.options.disputed = options.disputed;
-            code.options.replay = options.replay;
+            code.options.disputed |= settings.strict;
+            code.options.replay |= settings.xnack;
             for finding in code.check().iter().filter(|finding| !finding.repair.is_empty()) {
                 let Place::Text(span) = code.places[finding.at] else { continue };
                 let statement = text.get(span.range()).unwrap_or_default();

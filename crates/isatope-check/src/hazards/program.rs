@@ -1,0 +1,143 @@
+//! Reports about programs as a whole: where they end, code that never runs, registers without values, and what
+//! descriptors allocate.
+
+use std::ops::Range;
+
+use isatope_core::Resources;
+use isatope_core::hazards::Level;
+use isatope_flow::Block;
+
+use super::report::Findings;
+use super::undefined::Undefined;
+use super::{Budget, Kind};
+use crate::kernel_cost::registers;
+
+impl Findings<'_> {
+    /// Reports the instructions that lead to data.
+    pub(super) fn data(&mut self, at: usize) {
+        let graph = self.graph;
+        let before: Vec<usize> = graph.before(at).collect();
+        if before.is_empty() {
+            let message = "the program starts with what is no instruction".to_owned();
+            self.add(Kind::Invalid, None, at, message, "is no instruction".into());
+        }
+        for from in before {
+            if from + 1 == at {
+                self.falls(from, "continues into what is no instruction", Some((at, "is no instruction")));
+                continue;
+            }
+            let message = "the branch leads to what is no instruction".to_owned();
+            let finding = self.add(Kind::Outside, None, from, message, "leads there".into());
+            finding.other = Some((at, "is no instruction".to_owned()));
+            finding.help = "branch to an instruction of the program".into();
+        }
+    }
+
+    /// Reports an instruction after which the program does not end. What is called need not come back.
+    fn falls(&mut self, at: usize, here: &str, other: Option<(usize, &str)>) {
+        if self.facts.of(at).calls {
+            return;
+        }
+        let finding = self.add(Kind::End, None, at, "the program does not end here".into(), here.into());
+        finding.other = other.map(|(at, does)| (at, does.to_owned()));
+        finding.help = "end the program, or branch".into();
+    }
+
+    /// Checks where control goes after a block.
+    pub fn end(&mut self, block: &Block) {
+        let at = block.last();
+        if block.falls_out {
+            self.falls(at, "continues past the end of the program", None);
+        }
+        let goes_on = block.next.iter().any(|&next| self.graph.blocks()[next].instructions.start == at + 1);
+        if goes_on && self.kernels.binary_search(&(at + 1)).is_ok() {
+            self.falls(at, "continues into another kernel", Some((at + 1, "is the first instruction of a kernel")));
+        }
+        if block.jumps_out {
+            let finding =
+                self.add(Kind::Outside, None, at, "the branch leads out of the program".into(), "leads outside".into());
+            finding.help = "branch to an instruction of the program".into();
+        }
+    }
+
+    /// Reports registers that are read and have no value.
+    pub fn unwritten(&mut self, list: &[Undefined]) {
+        for one in list {
+            let names = self.names(&one.registers);
+            let (message, help) = match one.on_all_paths {
+                true => (format!("{names} has no value: nothing in the kernel writes it"), "write it before"),
+                false => (
+                    format!("{names} may have no value: a path from the start of the kernel does not write it"),
+                    "write it on every path",
+                ),
+            };
+            let finding = self.add(Kind::Unwritten, None, one.at, message, format!("reads {names}"));
+            finding.level = if one.on_all_paths { Level::Warning } else { Level::Disputed };
+            finding.help = help.to_owned();
+        }
+    }
+
+    /// Reports code in ranges of addresses to which nothing leads. Idle instructions are padding, and so are zeros.
+    pub fn unreachable(&mut self, closed: &[Range<u64>]) {
+        let (graph, program, facts) = (self.graph, self.program, self.facts);
+        let address = |at: usize| program.items()[at].address;
+        let is_padding =
+            |at: usize| program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0 || facts.is_idle(&inst));
+        for range in closed {
+            let first = graph.blocks().partition_point(|block| address(block.instructions.start) < range.start);
+            let inside = graph.blocks()[first..].iter();
+            let inside = inside.take_while(|block| address(block.instructions.start) < range.end);
+            // A jump through a register may lead anywhere.
+            let is_open = |block: &Block| block.unknown && !facts.of(block.last()).calls;
+            if inside.clone().any(is_open) {
+                continue;
+            }
+            let mut before_is_dead = false;
+            for block in inside {
+                let code = block.instructions.clone().find(|&at| !is_padding(at));
+                let is_dead = !block.reachable && code.is_some();
+                if let Some(at) = code.filter(|_| is_dead && !before_is_dead) {
+                    let message = "nothing leads here".to_owned();
+                    let finding = self.add(Kind::Unreachable, None, at, message, "never runs".into());
+                    finding.level = Level::Warning;
+                    finding.help = "remove it, or branch to it".to_owned();
+                }
+                before_is_dead = is_dead || before_is_dead && !block.reachable;
+            }
+        }
+    }
+
+    /// Reports kernels that use more registers than their descriptors allocate.
+    pub fn budgets(&mut self, budgets: &[Budget]) {
+        let (program, facts, target) = (self.program, self.facts, self.program.target());
+        let Some(costs) = target.costs() else { return };
+        let index = |address: u64| program.items().partition_point(|item| item.address < address);
+        for budget in budgets {
+            let range = index(budget.addresses.start)..index(budget.addresses.end);
+            let used = range.clone().fold(Resources::EMPTY, |all, at| all | facts.of(at).allocated);
+            for (file, count) in registers(target, costs, &used) {
+                let block = costs.budgets.iter().find(|b| b.file == file && b.versions.contains(target.version()));
+                let found = budget.registers.iter().find(|(of, _)| *of == file).map_or(0, |found| found.1);
+                let allocated = found.next_multiple_of(block.map_or(1, |budget| budget.block));
+                let ids = Resources::range(target.arch().file_resources(file, 0, u16::MAX));
+                let Some(highest) = (used & ids).iter().last().filter(|_| count > allocated) else { continue };
+                let uses = |at: &usize| facts.of(*at).allocated.contains(highest);
+                let Some(at) = range.clone().find(uses) else { continue };
+                let (register, kernel) = (target.resource(highest).to_string(), &budget.kernel);
+                let row = &target.arch()[file];
+                let name = row.name.as_str().to_uppercase();
+                let own =
+                    (highest.index() + 1) as u32 - u32::from(target.arch().file_resources(file, 0, u16::MAX).start);
+                let with = match count - own {
+                    0 => String::new(),
+                    extra => format!(", and special registers need {extra} more"),
+                };
+                let message = format!(
+                    "the kernel {kernel} uses {register}{with}, and its descriptor provides {allocated} {name}s"
+                );
+                let finding = self.add(Kind::Unprovided, None, at, message, format!("uses {register}"));
+                finding.help = format!("provide at least {count} {name}s in the descriptor");
+            }
+        }
+    }
+}

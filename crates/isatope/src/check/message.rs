@@ -1,0 +1,126 @@
+//! Findings of [`Code`] as messages with positions.
+
+use isatope_check::hazards::{self, Finding, Kind};
+use isatope_core::hazards::Level;
+use isatope_diag::{Diagnostic, codes};
+
+use super::{Code, Place, Settings};
+use crate::{Dialect, Instruction};
+
+impl Code {
+    /// All findings as messages.
+    pub fn findings(&self, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
+        let mut options = self.options.clone();
+        options.disputed |= settings.strict;
+        options.replay |= settings.xnack;
+        let found = hazards::check(&self.program, &options);
+        let mut list: Vec<Diagnostic> = found.iter().map(|finding| self.message(finding, dialect)).collect();
+        list.extend((found.len() >= hazards::MOST).then(super::more));
+        list.extend(self.modes(dialect));
+        list.extend(self.unnamed.iter().filter(|_| settings.strict).filter_map(|&start| self.unreachable(start)));
+        if settings.redundant {
+            let found = hazards::redundant(&self.program, &options);
+            list.extend(found.iter().map(|found| self.redundant_message(found, dialect)));
+        }
+        list
+    }
+
+    /// Says that nothing leads to an address of a source.
+    fn unreachable(&self, start: u64) -> Option<Diagnostic> {
+        let at = self.program.find(start)?;
+        let (Place::Text(span) | Place::Word(span)) = self.places[at] else { return None };
+        let warning = Diagnostic::warning(codes::CHECK_UNREACHABLE, "nothing leads here").at(span);
+        Some(warning.label("never runs").help("remove it, or give it a label"))
+    }
+
+    /// A redundant instruction as a message with its position.
+    pub fn redundant_message(&self, found: &hazards::Redundancy, dialect: Dialect) -> Diagnostic {
+        let spelled = |inst: &Instruction| spelled(inst, dialect);
+        let item = &self.program.items()[found.at];
+        let text = item.instruction.as_ref().map_or_else(String::new, spelled);
+        let message = match found.counters.as_slice() {
+            [] => format!("no path needs `{text}`"),
+            counters => format!("no path needs to wait for {} here", counters.join(" and ")),
+        };
+        let warning = match self.places[found.at] {
+            Place::Text(span) | Place::Word(span) => Diagnostic::warning(codes::CHECK_REDUNDANT, message).at(span),
+            Place::Bytes => {
+                let message = if found.counters.is_empty() { message } else { format!("`{text}`: {message}") };
+                Diagnostic::warning(codes::CHECK_REDUNDANT, message).at_offset(item.address)
+            }
+        };
+        match &found.replacement {
+            Some(inst) => warning.help(format!("use `{}`", spelled(inst))),
+            None => warning.help("remove it"),
+        }
+    }
+
+    /// A finding as a message with its positions.
+    pub fn message(&self, finding: &Finding, dialect: Dialect) -> Diagnostic {
+        let text = |inst: &Instruction| spelled(inst, dialect);
+        let text_at = |at: usize| self.program.items()[at].instruction.as_ref().map_or_else(String::new, text);
+        let address = |at: usize| self.program.items()[at].address;
+        let in_text = matches!(self.places[finding.at], Place::Text(_));
+        let message = match in_text {
+            true => finding.message.clone(),
+            false => format!("`{}`: {}", text_at(finding.at), finding.message),
+        };
+        let mut found = match finding.level {
+            Level::Error => Diagnostic::error(code(finding.kind), message),
+            Level::Warning | Level::Disputed => Diagnostic::warning(code(finding.kind), message),
+        };
+        found = match self.places[finding.at] {
+            Place::Text(span) | Place::Word(span) => found.at(span).label(finding.here.as_str()),
+            Place::Bytes => found.at_offset(address(finding.at)),
+        };
+        if let Some((other, does)) = &finding.other {
+            found = match self.places[*other] {
+                Place::Text(span) => found.also(span, does.as_str()),
+                Place::Word(span) => found.also(span, format!("`{}` {does}", text_at(*other))),
+                Place::Bytes => found.also_offset(address(*other), format!("`{}` {does}", text_at(*other))),
+            };
+        }
+        for &(from, to) in &finding.path {
+            found = found.note(format!("the path goes from `{}` to `{}`", text_at(from), text_at(to)));
+        }
+        if let Some(rule) = finding.rule {
+            let sources = rule.sources.iter().map(|(title, place)| format!("{title}, \"{place}\""));
+            let sources: Vec<String> = sources.collect();
+            let disputed = if finding.level == Level::Disputed { "; other sources disagree" } else { "" };
+            found = found.note(format!("rule `{}`, from {}{disputed}", rule.name, sources.join("; ")));
+        }
+        let fix = finding.repair.instructions(self.program.target());
+        let fix: Vec<String> = fix.iter().map(|inst| format!("`{}`", text(inst))).collect();
+        match (fix.is_empty(), finding.help.is_empty()) {
+            (_, false) => found.help(finding.help.as_str()),
+            (false, true) => found.help(format!("insert {} directly before it", fix.join(" and "))),
+            (true, true) => found,
+        }
+    }
+}
+
+/// The text of an instruction in a dialect; in the default one if it has no spelling there.
+pub(super) fn spelled(inst: &Instruction, dialect: Dialect) -> String {
+    inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string())
+}
+
+/// The code of a kind of findings in messages.
+fn code(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Wait => codes::CHECK_WAIT,
+        Kind::Held => codes::CHECK_HELD,
+        Kind::States => codes::CHECK_STATES,
+        Kind::Outstanding => codes::CHECK_OUTSTANDING,
+        Kind::Stale => codes::CHECK_STALE,
+        Kind::Undefined => codes::CHECK_UNDEFINED,
+        Kind::Never => codes::CHECK_NEVER,
+        Kind::Replay => codes::CHECK_REPLAY,
+        Kind::Unwritten => codes::CHECK_UNWRITTEN,
+        Kind::Operands => codes::CHECK_OPERANDS,
+        Kind::End => codes::CHECK_END,
+        Kind::Outside => codes::CHECK_OUTSIDE,
+        Kind::Unprovided => codes::CHECK_BUDGET,
+        Kind::Unreachable => codes::CHECK_UNREACHABLE,
+        _ => codes::UNKNOWN_WORD,
+    }
+}

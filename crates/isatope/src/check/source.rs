@@ -1,0 +1,117 @@
+//! The code of sources.
+
+use std::collections::HashSet;
+
+use isatope_asm::Item;
+use isatope_diag::{Diagnostic, FileId, Span, codes};
+use isatope_object::TargetId;
+
+use super::code::{Piece, decoded};
+use super::{Code, Place};
+use crate::Source;
+
+impl Code {
+    /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places), and what is
+    /// wrong with the source. If the source describes kernels, they are those of the object that it becomes.
+    pub fn of_source(source: &Source, file: FileId) -> (Vec<Self>, Vec<Diagnostic>) {
+        let output = source.output();
+        // What is unusual, the checks say themselves.
+        let told = output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL));
+        let told = told.map(|d| d.clone().moved(file, 0)).collect();
+        let list = of_object(source, file).unwrap_or_else(|| of_text(source, file));
+        (list, told)
+    }
+}
+
+/// The code of a source that describes kernels, as the code of the object.
+fn of_object(source: &Source, file: FileId) -> Option<Vec<Code>> {
+    let layout = &source.output().layout;
+    if source.failed() || layout.sections.is_empty() {
+        return None;
+    }
+    let bytes = source.linked().or_else(|_| source.relocatable()).or_else(|_| source.object()).ok()?;
+    let container = isatope_object::open(&bytes).ok().filter(|container| !container.kernels.is_empty())?;
+    let mut list = Code::of_sections(&container, source.target());
+    for (number, code) in &mut list {
+        let starts = starts(source, container.sections[*number].name, file);
+        for (place, item) in code.places.iter_mut().zip(code.program.items()) {
+            let index = starts.partition_point(|(offset, _)| *offset <= item.address);
+            if let Some((_, found)) = index.checked_sub(1).and_then(|index| starts.get(index)) {
+                *place = *found;
+            }
+        }
+    }
+    Some(list.into_iter().map(|(_, code)| code).collect())
+}
+
+/// Offsets of the items of a section, with the positions of their statements.
+fn starts(source: &Source, section: &str, file: FileId) -> Vec<(u64, Place)> {
+    let output = source.output();
+    let mut offset = 0;
+    let mut list = Vec::new();
+    for run in output.layout.runs_of(section, output.items.len()) {
+        for (item, &(start, end)) in output.items.range(run.clone()).zip(&output.places[run]) {
+            list.push((offset, Place::Text(Span { file, start, end })));
+            offset += item.len() as u64;
+        }
+    }
+    list
+}
+
+/// The code of a source without kernels: that of each section with instructions.
+fn of_text(source: &Source, file: FileId) -> Vec<Code> {
+    let output = source.output();
+    let layout = &output.layout;
+    let mut names: Vec<&str> = layout.sections.iter().map(|section| section.name.as_str()).collect();
+    names.push(".text");
+    names.sort_unstable();
+    names.dedup();
+    let replay = layout.target.as_deref().and_then(|target| target.parse::<TargetId>().ok()?.xnack) == Some(true);
+    let code = |name: &str| {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let (mut data, mut is_written, mut has_code) = (Vec::new(), Vec::new(), false);
+        let starts = starts(source, name, file);
+        let items = layout.runs_of(name, output.items.len()).flat_map(|run| output.items.range(run));
+        for (item, &(address, place)) in items.zip(&starts) {
+            if let Item::Instruction(inst) = item {
+                add_data(source, &mut data, address, &starts, &mut pieces);
+                is_written.push(address);
+                has_code = true;
+                pieces.push(Piece { address, len: inst.len(), instruction: Some(inst), place });
+            } else {
+                output.units(&item, |bits, len| data.extend_from_slice(&bits.head.to_le_bytes()[..len.min(8)]));
+            }
+        }
+        let end = starts.last().map_or(0, |(address, _)| address + data.len() as u64);
+        add_data(source, &mut data, end, &starts, &mut pieces);
+        let symbols = layout.symbols.iter();
+        let here = |section: usize| layout.sections.get(section).is_none_or(|section| section.name == name);
+        let labels: HashSet<u64> =
+            symbols.filter(|symbol| symbol.section.is_some_and(here)).map(|symbol| symbol.offset).collect();
+        // What comes before the first instruction is data, such as a descriptor.
+        let first = pieces.partition_point(|piece| is_written.first().is_none_or(|&start| piece.address < start));
+        pieces.drain(..first);
+        has_code.then(|| {
+            let mut code = Code::new(source.target(), pieces);
+            code.options.replay = replay;
+            let graph = code.program.graph();
+            let starts = code
+                .add_functions(&graph, |code, at| is_written.binary_search(&code.program.items()[at].address).is_ok());
+            code.unnamed = starts.into_iter().filter(|start| !labels.contains(start)).collect();
+            code
+        })
+    };
+    names.into_iter().filter_map(code).collect()
+}
+
+/// Adds the data that ends at an address. Words other than 0 may be instructions that somebody encoded.
+fn add_data(source: &Source, data: &mut Vec<u8>, end: u64, starts: &[(u64, Place)], pieces: &mut Vec<Piece>) {
+    let start = end - data.len() as u64;
+    for mut piece in decoded(source.target(), start, data) {
+        let index = starts.partition_point(|(offset, _)| *offset <= piece.address);
+        piece.place = starts[index.saturating_sub(1)].1;
+        piece.instruction = piece.instruction.filter(|inst| inst.bits() != 0);
+        pieces.push(piece);
+    }
+    data.clear();
+}

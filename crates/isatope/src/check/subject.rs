@@ -1,0 +1,139 @@
+//! What is checked: the code of an input, in the form that the rules of its target need.
+
+use isatope_core::Dialect;
+use isatope_diag::{Diagnostic, FileId, codes};
+use isatope_object::Container;
+
+use super::{Code, Describer, MOST, Place, Program, Start, Step, check};
+use crate::{Error, ObjectError, Source, Target};
+
+/// Which rules are checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Also check rules about which sources disagree.
+    pub strict: bool,
+    /// Also check that memory instructions can be done again after a page fault. This is on for code whose container says
+    /// that it needs XNACK.
+    pub xnack: bool,
+    /// Also report waits and idle states that no path needs.
+    pub redundant: bool,
+    /// Programs are blend shaders, which start with all slots waited for and all registers set.
+    pub blend: bool,
+}
+
+/// The code of an input.
+///
+/// ```
+/// use isatope::Target;
+/// use isatope::check::{Settings, Subject};
+///
+/// // global_load_dword v0, v[2:3], off;  v_add_f32 v1, v0, v0;  s_endpgm
+/// let words: [u32; 4] = [0xdc50_8000, 0x007f_0002, 0x0202_0100, 0xbf81_0000];
+/// let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+/// let subject = Subject::of_image(Target::GFX900, &code, true)?;
+/// let findings = subject.findings(&Settings::default());
+/// assert_eq!(findings[0].help.as_deref(), Some("insert `s_waitcnt vmcnt(0)` directly before it"));
+/// # Ok::<(), isatope::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Subject {
+    /// The target.
+    pub target: Target,
+    /// The dialect of messages.
+    pub dialect: Dialect,
+    /// Code whose target has rules of waits and hazards.
+    pub codes: Vec<Code>,
+    /// Programs whose target has rules of messages and slots.
+    pub programs: Vec<Program>,
+    /// What is wrong with the input itself.
+    pub messages: Vec<Diagnostic>,
+}
+
+impl Subject {
+    /// Without code.
+    pub fn new(target: Target, dialect: Dialect) -> Self {
+        Self { target, dialect, codes: Vec::new(), programs: Vec::new(), messages: Vec::new() }
+    }
+
+    /// The code in the bytes of an image: a container, or code without one.
+    ///
+    /// # Errors
+    /// Returns an error if the container is broken.
+    pub fn of_image(target: Target, bytes: &[u8], is_bare: bool) -> Result<Self, Error> {
+        match target.hazards() {
+            Some(_) if !is_bare => {
+                let container = isatope_object::open(bytes).map_err(ObjectError::from)?;
+                Ok(Self::of_container(&container, target, target.dialect()))
+            }
+            _ => Ok(Self::of_bytes(target, target.dialect(), bytes, |_| Place::Bytes)),
+        }
+    }
+
+    /// The code of a container.
+    pub fn of_container(container: &Container<'_>, target: Target, dialect: Dialect) -> Self {
+        let mut subject = Self::new(target, dialect);
+        if target.hazards().is_some() {
+            subject.codes = Code::of_container(container, target);
+        }
+        subject
+    }
+
+    /// The code in bytes without a container. `place` is the position of the word at an offset.
+    pub fn of_bytes(target: Target, dialect: Dialect, bytes: &[u8], place: impl Fn(usize) -> Place) -> Self {
+        let mut subject = Self::new(target, dialect);
+        match target.hazards() {
+            Some(_) => subject.codes.push(Code::of_bytes(target, bytes, place)),
+            None => (subject.programs, subject.messages) = Program::of_binary(target, bytes),
+        }
+        subject
+    }
+
+    /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places).
+    pub fn of_source(source: &Source, file: FileId) -> Self {
+        let mut subject = Self::new(source.target(), source.dialect());
+        match source.target().hazards() {
+            Some(_) => (subject.codes, subject.messages) = Code::of_source(source, file),
+            None => (subject.programs, subject.messages) = Program::of_source(source, file),
+        }
+        subject
+    }
+
+    /// What is wrong with the input and its code, as messages.
+    pub fn findings(&self, settings: &Settings) -> Vec<Diagnostic> {
+        let mut list = self.messages.clone();
+        list.extend(self.codes.iter().flat_map(|code| code.findings(settings, self.dialect)));
+        if let Some(describer) = Describer::new(self.target) {
+            for program in &self.programs {
+                let steps = program.steps(&describer);
+                list.extend(program.findings(&steps, self.start(settings), self.dialect));
+            }
+        }
+        list
+    }
+
+    /// How programs start.
+    fn start(&self, settings: &Settings) -> Start {
+        match self.target.checks() {
+            Some(checks) if !settings.blend => Start { written: checks.written, under_way: checks.open },
+            _ => Start { written: u64::MAX, under_way: 0 },
+        }
+    }
+}
+
+impl Program {
+    /// Findings about its steps as messages.
+    fn findings(&self, steps: &[Step], start: Start, dialect: Dialect) -> Vec<Diagnostic> {
+        let found = check(steps, start);
+        let mut list: Vec<Diagnostic> = found.iter().map(|finding| self.message(finding, dialect)).collect();
+        list.extend((found.len() >= MOST).then(more));
+        list
+    }
+}
+
+/// Says that not all findings are shown.
+pub(super) fn more() -> Diagnostic {
+    let message = format!("only the first {MOST} findings of the program are shown");
+    Diagnostic::warning(codes::CHECK_MORE, message)
+}

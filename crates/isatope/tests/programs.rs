@@ -1,0 +1,198 @@
+//! Tests checks of programs as a whole: where they end, data in code, code that never runs, registers without values, and
+//! what descriptors provide.
+
+use isatope::assembler::Options;
+use isatope::check::{Settings, Subject};
+use isatope::diagnostics::{Diagnostic, FileId};
+use isatope::{Assembler, Dialect, NamedTarget, Target};
+
+/// What is reported about a source.
+pub fn reported(target: Target, text: &str, strict: bool) -> Vec<Diagnostic> {
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(target, Dialect::LLVM, options).expect("GCN has the dialect");
+    let subject = Subject::of_source(&assembler.assemble(text), FileId::default());
+    assert!(subject.messages.is_empty(), "{text}\n{:?}", subject.messages);
+    let mut settings = Settings::default();
+    settings.strict = strict;
+    subject.findings(&settings)
+}
+
+/// A message with the text at its positions, and its help.
+fn told(text: &str, found: &Diagnostic) -> String {
+    use isatope::diagnostics::Place;
+    let at = |place: &Place| match place {
+        Place::Text(span) => text[span.range()].to_owned(),
+        Place::Offset(offset) => format!("{offset:#x}"),
+        _ => String::new(),
+    };
+    let also: Vec<String> =
+        found.labels.iter().map(|label| format!("; `{}` {}", &text[label.span.range()], label.text)).collect();
+    let help = found.help.as_deref().unwrap_or_default();
+    format!("`{}`: {}{}; {help}", at(&found.place), found.message, also.concat())
+}
+
+/// Checks that exactly this is reported.
+#[track_caller]
+fn says(target: Target, text: &str, expected: &[&str]) {
+    let found: Vec<String> = reported(target, text, false).iter().map(|found| told(text, found)).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+/// A kernel with a descriptor.
+pub fn kernel(body: &str, descriptor: &str) -> String {
+    format!(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n.globl k\n.p2align 8\n.type k,@function\nk:\n{body}\n\
+         .Lend:\n.size k, .Lend-k\n.rodata\n.p2align 6\n.amdhsa_kernel k\n{descriptor}\n.end_amdhsa_kernel\n"
+    )
+}
+
+/// Registers in a descriptor.
+pub const PLENTY: &str =
+    ".amdhsa_next_free_vgpr 64\n.amdhsa_next_free_sgpr 64\n.amdhsa_user_sgpr_kernarg_segment_ptr 1";
+
+#[test]
+fn programs_have_to_end() {
+    let help = "end the program, or branch";
+    says(Target::GFX900, "v_mov_b32 v0, 0\n", &[&format!("`v_mov_b32 v0, 0`: the program does not end here; {help}")]);
+    says(
+        Target::GFX900,
+        "s_cbranch_scc0 .La\ns_endpgm\n.La:\nv_mov_b32 v0, 0\n.long 0xffffffff\ns_endpgm\n",
+        &[&format!("`v_mov_b32 v0, 0`: the program does not end here; `.long 0xffffffff` is no instruction; {help}")],
+    );
+    says(
+        Target::GFX900,
+        "s_cbranch_scc0 .La\ns_endpgm\n.La:\n.long 0xffffffff\ns_endpgm\n",
+        &["`s_cbranch_scc0 .La`: the branch leads to what is no instruction; `.long 0xffffffff` is no instruction; \
+           branch to an instruction of the program"],
+    );
+    // Traps and calls need not come back.
+    says(Target::GFX900, "s_trap 2\n", &[]);
+    says(Target::GFX900, "s_endpgm\nf:\ns_swappc_b64 s[30:31], s[4:5]\n", &[]);
+}
+
+#[test]
+fn data_in_code_does_not_mislead() {
+    for text in [
+        // Words that somebody encoded are instructions.
+        "v_mov_b32 v0, 0\n.long 0xbf810000\n",
+        "s_branch .La\n.long 0xffffffff, 0x7e000280\n.La:\ns_endpgm\n",
+        "s_branch .La\n.fill 4, 4, 0\n.La:\ns_endpgm\n",
+        "s_branch .La\n.ascii \"text\"\n.La:\ns_endpgm\n.long 0xdeadbeef\n",
+        // Functions that are called from elsewhere.
+        "s_endpgm\nf:\ns_waitcnt vmcnt(0)\nv_mov_b32 v0, v1\ns_setpc_b64 s[30:31]\n",
+        // Tables of addresses.
+        "s_getpc_b64 s[0:1]\ns_setpc_b64 s[2:3]\n.La:\ns_endpgm\n.Lb:\ns_nop 0\ns_endpgm\n.long .La-.Lb\n",
+    ] {
+        says(Target::GFX900, text, &[]);
+    }
+    // A function has no initial state, but its own mistakes are found.
+    let text = "s_endpgm\nf:\nglobal_load_dword v0, v[2:3], off\nv_mov_b32 v1, v0\ns_setpc_b64 s[30:31]\n";
+    let found = reported(Target::GFX900, text, false);
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn code_that_never_runs() {
+    let text = kernel("s_branch .La\nv_mov_b32 v0, 0\ns_nop 0\n.La:\ns_endpgm\ns_nop 0\ns_nop 0", PLENTY);
+    says(Target::GFX900, &text, &["`v_mov_b32 v0, 0`: nothing leads here; remove it, or branch to it"]);
+    // A jump through a register may lead there, and a symbol may be a function.
+    says(Target::GFX900, &kernel("s_mov_b64 s[2:3], 0\ns_setpc_b64 s[2:3]\nv_mov_b32 v0, 0\ns_endpgm", PLENTY), &[]);
+    says(Target::GFX900, &kernel("s_endpgm\nf:\nv_mov_b32 v0, 0\ns_endpgm", PLENTY), &[]);
+    // Without a descriptor it may be a function; only strict checks ask for a label.
+    let text = "s_endpgm\nv_mov_b32 v0, 0\ns_endpgm\n";
+    says(Target::GFX900, text, &[]);
+    let found: Vec<String> = reported(Target::GFX900, text, true).iter().map(|found| told(text, found)).collect();
+    assert_eq!(found, ["`v_mov_b32 v0, 0`: nothing leads here; remove it, or give it a label"]);
+    assert!(reported(Target::GFX900, "s_endpgm\nf:\nv_mov_b32 v0, 0\ns_endpgm\n", true).is_empty());
+}
+
+#[test]
+fn registers_have_to_be_written() {
+    let text = kernel("v_mov_b32 v1, v5\ns_endpgm", PLENTY);
+    says(
+        Target::GFX900,
+        &text,
+        &["`v_mov_b32 v1, v5`: v5 has no value: nothing in the kernel writes it; write it before"],
+    );
+    // s[0:1] has the address of the arguments, s2 the number of the workgroup, and v0 that of the work-item.
+    let text = kernel("v_add_u32 v1, s2, v0\ns_load_dword s4, s[0:1], 0x0\ns_endpgm", PLENTY);
+    says(Target::GFX900, &text, &[]);
+    // Compilers leave parts of values without a value that another instruction of the kernel writes.
+    says(Target::GFX900, &kernel("v_mov_b32 v1, v5\nv_mov_b32 v5, 0\ns_endpgm", PLENTY), &[]);
+    // On one of two paths it is written.
+    let text = kernel("s_cbranch_scc0 .La\nv_mov_b32 v5, 0\n.La:\nv_mov_b32 v1, v5\ns_endpgm", PLENTY);
+    says(Target::GFX900, &text, &[]);
+    let found: Vec<String> = reported(Target::GFX900, &text, true).iter().map(|found| told(&text, found)).collect();
+    assert_eq!(
+        found,
+        [
+            "`v_mov_b32 v1, v5`: v5 may have no value: a path from the start of the kernel does not write it; write it on \
+          every path"
+        ]
+    );
+}
+
+#[test]
+fn descriptors_have_to_provide_what_is_used() {
+    let few = ".amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 64";
+    says(
+        Target::GFX900,
+        &kernel("v_mov_b32 v7, 0\ns_endpgm", few),
+        &[
+            "`v_mov_b32 v7, 0`: the kernel k uses v7, and its descriptor provides 4 VGPRs; provide at least 8 VGPRs in the \
+           descriptor",
+        ],
+    );
+    // VCC comes after the other scalar registers.
+    let few = ".amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 16\n.amdhsa_reserve_vcc 0\n\
+               .amdhsa_reserve_flat_scratch 0\n.amdhsa_reserve_xnack_mask 0";
+    says(
+        Target::GFX900,
+        &kernel("s_mov_b32 s15, 0\nv_cmp_eq_u32_e32 vcc, s15, v0\ns_endpgm", few),
+        &[
+            "`s_mov_b32 s15, 0`: the kernel k uses s15, and special registers need 2 more, and its descriptor provides 16 \
+           SGPRs; provide at least 18 SGPRs in the descriptor",
+        ],
+    );
+    let modes = format!("{PLENTY}\n.amdhsa_float_denorm_mode_16_64 0");
+    says(
+        Target::GFX900,
+        &kernel("v_add_f32 v1, v0, v0\ns_endpgm", &modes),
+        &[
+            "`v_add_f32 v1, v0, v0`: `v_add_f32_e32 v1, v0, v0` depends on the float mode, and the kernel k starts with \
+           `float_denorm_mode_16_64` 0, not 3; set `float_denorm_mode_16_64` to 3 in the descriptor, unless it is meant",
+        ],
+    );
+    says(Target::GFX900, &kernel("v_mov_b32 v1, v0\ns_endpgm", &modes), &[]);
+}
+
+#[test]
+fn operands_have_to_be_possible() {
+    // Two scalar registers: `force` keeps what the assembler would refuse.
+    says(
+        Target::GFX900,
+        "v_add_f32_e64 v0, s1, s2 force\ns_endpgm\n",
+        &["`v_add_f32_e64 v0, s1, s2 force`: `b` reads more than 1 scalar register; "],
+    );
+    // A number somebody encoded: a pair that starts at an odd register. One of the dialects takes it.
+    let text = "v_add_f64 v[0:1], s[1:2], v[2:3] force\ns_endpgm\n";
+    assert_eq!(reported(Target::GFX900, text, false).len(), 0);
+    assert_eq!(reported(Target::GFX900, text, true).len(), 1);
+}
+
+#[test]
+fn targets_and_sources_say_whether_instructions_are_done_again() {
+    let named: NamedTarget = "gfx900:xnack+".parse().expect("known");
+    assert_eq!(named.xnack(), Some(true));
+    assert_eq!("gfx900".parse::<NamedTarget>().expect("known").xnack(), None);
+    let text = |target: &str| {
+        format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\ns_load_dwordx2 s[4:5], s[4:5], 0x0\ns_endpgm\n")
+    };
+    assert_eq!(reported(Target::GFX900, &text("gfx900:xnack+"), false).len(), 1);
+    for target in ["gfx900", "gfx900:xnack-"] {
+        assert_eq!(reported(Target::GFX900, &text(target), false).len(), 0);
+    }
+    let kernel = kernel("s_load_dwordx2 s[0:1], s[0:1], 0x0\ns_endpgm", PLENTY);
+    assert_eq!(reported(Target::GFX900, &kernel, false).len(), 0);
+    assert_eq!(reported(Target::GFX900, &kernel.replace("--gfx900", "--gfx900:xnack+"), false).len(), 1);
+}
