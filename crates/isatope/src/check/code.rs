@@ -112,6 +112,16 @@ impl Code {
         hazards::redundant(&self.program, &self.options)
     }
 
+    /// What each wait waits for, as indices of [`program`](Self::program).
+    pub fn awaited(&self) -> Vec<hazards::Awaited> {
+        hazards::awaited(&self.program, &self.options)
+    }
+
+    /// Position of an instruction of [`program`](Self::program) in the input.
+    pub fn place(&self, index: usize) -> Option<Place> {
+        self.places.get(index).copied()
+    }
+
     /// A redundant instruction as a message with its position.
     pub fn redundant_message(&self, found: &hazards::Redundancy, dialect: Dialect) -> Diagnostic {
         let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |t| t.to_string());
