@@ -91,6 +91,8 @@ pub enum Command {
     /// Writes the kernels and instructions of many files as Parquet tables
     #[command(disable_help_flag = true)]
     Scan(ScanArgs),
+    /// Runs a language server for editors, on the standard input and output
+    Lsp,
     /// Explains an instruction bit by bit, a name of the specification, or an error code
     Explain(ExplainArgs),
     /// Shows the specification

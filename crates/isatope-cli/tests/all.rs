@@ -9,6 +9,7 @@ mod gpu;
 mod isa_json;
 mod json;
 mod libraries;
+mod lsp;
 mod names;
 mod objects;
 mod opencl;

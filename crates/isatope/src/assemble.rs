@@ -3,11 +3,11 @@
 mod dialect;
 mod write;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use isatope_asm::assist::Completions;
+use isatope_asm::assist::{Completions, Syntax, directive};
 use isatope_asm::tokens::{Token, TokenKind, tokens};
 use isatope_asm::{ExpandedText, Folders, Item, Options, Output};
 use isatope_diag::{Diagnostic, Position, SourceFile};
@@ -86,6 +86,20 @@ impl Assembler {
     /// ```
     pub fn complete(&self, text: &str, offset: usize) -> Completions {
         self.inner.complete(text, offset)
+    }
+
+    /// The syntax of a mnemonic; `None` if the target has no such instruction.
+    ///
+    /// ```
+    /// use isatope::{Assembler, Dialect, Target};
+    ///
+    /// let assembler = Assembler::new(Target::GFX900, Dialect::LLVM)?;
+    /// let syntax = assembler.syntax("v_add_f32_e64").expect("it exists");
+    /// assert_eq!(syntax.forms[0].operands.len(), 3);
+    /// # Ok::<(), isatope::Error>(())
+    /// ```
+    pub fn syntax(&self, mnemonic: &str) -> Option<Syntax> {
+        self.inner.syntax(mnemonic)
     }
 
     /// The underlying assembler, for many short texts whose results are not kept.
@@ -271,10 +285,20 @@ impl Source {
         })
     }
 
-    /// The names that the text gives a meaning, and those that it uses for places elsewhere: where each is defined, and where it is used.
+    /// The names that the text gives a meaning, macros among them, and those that it uses for places elsewhere: where each is defined, and
+    /// where it is used.
     pub fn names(&self) -> Vec<Name<'_>> {
         let mut names: Vec<Name> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
+        let is_macro = |token: &Token| directive(&self.text[token.start..token.end]).is_some_and(|d| d.defines_macro);
+        let mut macros: HashSet<&str> = HashSet::new();
+        let mut after_macro = false;
+        for token in self.tokens() {
+            if after_macro && token.kind == TokenKind::Definition {
+                macros.insert(&self.text[token.start..token.end]);
+            }
+            after_macro = token.kind == TokenKind::Directive && is_macro(&token);
+        }
         let symbols = self.output.layout.symbols.iter().map(|symbol| symbol.name.as_str());
         let defined = self.tokens().filter(|token| token.kind == TokenKind::Definition);
         for name in defined.map(|token| &self.text[token.start..token.end]).chain(symbols) {
@@ -290,6 +314,8 @@ impl Source {
             match token.kind {
                 TokenKind::Definition if name.definition.is_none() => name.definition = Some(place),
                 TokenKind::Definition | TokenKind::Name => name.uses.push(place),
+                // A call of a macro.
+                TokenKind::Mnemonic if macros.contains(name.name) => name.uses.push(place),
                 _ => {}
             }
         }

@@ -78,7 +78,8 @@ pub use error::{AssembleError, Error, Message, ObjectError};
 pub use extensions::{Assemble, Edit, Written};
 #[cfg(feature = "assembler")]
 pub use isatope_asm::assist::{
-    Completion, CompletionKind, Completions, FormSyntax, ModifierSyntax, OperandSyntax, Syntax,
+    BlockEdge, Completion, CompletionKind, Completions, DescriptorField, DirectiveInfo, FormSyntax, ModifierSyntax,
+    OperandSyntax, Syntax, descriptor_field, directive,
 };
 #[cfg(feature = "assembler")]
 pub use isatope_asm::tokens::{Token, TokenKind};

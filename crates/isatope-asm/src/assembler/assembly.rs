@@ -91,9 +91,8 @@ pub(super) struct Assembly<'a> {
     /// Files that the source can include, and symbols that the caller defines.
     pub(super) files: Option<&'a dyn Files>,
     pub(super) definitions: &'a [(String, u64)],
-    /// Numbers of texts in the output, and the offsets in the source of the statements that they come from.
+    /// Numbers of texts in the output.
     pub(super) reported_numbers: HashMap<u32, u32>,
-    pub(super) reported: Vec<u32>,
     /// Diagnostics of expansions so far.
     pub(super) heard: HashSet<(u32, u32, String)>,
     /// Source lines and frames.
@@ -146,7 +145,6 @@ impl<'a> Assembly<'a> {
             files: assembler.files.as_deref().map(|files| files as &dyn Files),
             definitions: &assembler.definitions,
             reported_numbers: HashMap::new(),
-            reported: Vec::new(),
             heard: HashSet::new(),
             debug: DebugInfo::default(),
             section_stack: Vec::new(),

@@ -19,8 +19,8 @@ pub mod tokens;
 
 pub use assembly::Options;
 pub(crate) use descriptor::open_fields;
-pub(crate) use directive::names::all as directives;
 pub use directive::names::named_target;
+pub(crate) use directive::names::{Directive, all as directives, find as find_directive};
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
 pub use items::{Item, Items};

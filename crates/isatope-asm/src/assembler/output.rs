@@ -15,6 +15,8 @@ pub struct ExpandedText {
     pub name: String,
     /// The text.
     pub text: String,
+    /// Offset in the source of the statement that it comes from.
+    pub root: u32,
 }
 
 /// Result of assembling a source.

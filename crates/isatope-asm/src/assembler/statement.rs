@@ -146,10 +146,10 @@ impl<'a> Assembly<'a> {
 
     /// Sorts the diagnostics by their positions in the source. Those of expansions are where the expansion begins.
     fn sort_messages(&mut self) {
-        let roots = &self.reported;
+        let roots = &self.output.expansions;
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) if span.file.0 == 0 => span.start,
-            Place::Text(span) => roots.get(span.file.0 as usize - 1).copied().unwrap_or(u32::MAX),
+            Place::Text(span) => roots.get(span.file.0 as usize - 1).map_or(u32::MAX, |text| text.root),
             _ => 0,
         });
     }

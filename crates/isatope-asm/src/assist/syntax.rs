@@ -6,6 +6,7 @@ use isatope_core::tables::{DialectId, Encoding, FieldKind, InstId, Kind, Layout,
 use isatope_core::{Dialect, Operation, Target};
 
 use super::values::{effective_modifiers, sign, words};
+use crate::Assembler;
 
 /// Syntax of an instruction in a dialect, for a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,34 @@ impl Syntax {
         Self::of_row(target, operation.row(target)?, dialect)
     }
 
+    /// The syntax of all operations that a mnemonic names, with a suffix or modifiers or not.
+    fn of_mnemonic(assembler: &Assembler, name: &str) -> Option<Self> {
+        let tables = &assembler.tables;
+        let (mnemonic, suffix, _) = tables.mnemonics.named(name, 0..name.len())?;
+        let mut found: Option<Self> = None;
+        let mut known = Vec::new();
+        for inst in tables.mnemonics.insts(mnemonic) {
+            if known.contains(&inst) {
+                continue;
+            }
+            known.push(inst);
+            let Some(syntax) = Self::of_row(assembler.target(), inst, tables.dialect) else { continue };
+            match &mut found {
+                Some(found) => found.forms.extend(syntax.forms),
+                None => found = Some(syntax),
+            }
+        }
+        let mut found = found?;
+        // A suffix selects some of the forms.
+        if let Some(suffix) = suffix.map(|suffix| suffix.text.as_str()) {
+            let has = |form: &FormSyntax| form.mnemonic.to_ascii_lowercase().ends_with(&suffix.to_ascii_lowercase());
+            if found.forms.iter().any(has) {
+                found.forms.retain(has);
+            }
+        }
+        Some(found)
+    }
+
     fn of_row(target: Target, inst: InstId, dialect: DialectId) -> Option<Self> {
         let arch = target.arch();
         let found = arch.insts.get(inst.index())?;
@@ -102,6 +131,14 @@ impl Syntax {
         let forms: Vec<_> = found.forms().filter_map(form).collect();
         let is_exact = found.semantics == Status::Exact;
         (!forms.is_empty()).then_some(Self { summary: found.summary.as_str(), is_exact, forms })
+    }
+}
+
+impl Assembler {
+    /// The syntax of a mnemonic in the target and dialect of the assembler: `v_add_f32`, `v_add_f32_e64`, `FADD.f32.clamp_0_1`. `None`
+    /// if there is no such instruction.
+    pub fn syntax(&self, mnemonic: &str) -> Option<Syntax> {
+        Syntax::of_mnemonic(self, mnemonic)
     }
 }
 

@@ -136,6 +136,41 @@ pub fn redundant(program: &Program, options: &Options) -> Vec<Redundancy> {
     redundant::find(program, options)
 }
 
+/// A wait, and the operations that may be outstanding before it and are complete after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Awaited {
+    /// Index of the instruction that waits.
+    pub at: usize,
+    /// Indices of the instructions that started the operations.
+    pub operations: Vec<usize>,
+}
+
+/// Finds what each wait of a program waits for.
+pub fn awaited(program: &Program, options: &Options) -> Vec<Awaited> {
+    let Some(hazards) = program.target().hazards() else { return Vec::new() };
+    let graph = program.graph();
+    let facts = Facts::new(hazards, program, options);
+    let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+    let mut found = Vec::new();
+    for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &kernels)) {
+        let Some(mut state) = state else { continue };
+        for at in block.instructions.clone() {
+            let before = if facts.of(at).waits.is_empty() { Vec::new() } else { state.pending.clone() };
+            state.step(&facts, at);
+            let is_complete =
+                |old: &&waits::Pending| !state.pending.iter().any(|new| (new.at, new.event) == (old.at, old.event));
+            let mut operations: Vec<usize> = before.iter().filter(is_complete).map(|old| old.at as usize).collect();
+            operations.dedup();
+            if !operations.is_empty() {
+                found.push(Awaited { at, operations });
+            }
+        }
+    }
+    found.sort_by_key(|awaited| awaited.at);
+    found
+}
+
 /// Maximum number of findings for a program.
 pub const MOST: usize = 1000;
 

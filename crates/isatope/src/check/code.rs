@@ -142,6 +142,11 @@ impl Code {
     pub fn redundant(&self) -> Vec<hazards::Redundancy> {
         hazards::redundant(&self.program, &self.options)
     }
+
+    /// What each wait waits for, as indices of [`program`](Self::program).
+    pub fn awaited(&self) -> Vec<hazards::Awaited> {
+        hazards::awaited(&self.program, &self.options)
+    }
 }
 
 /// The instructions in bytes, and words that are none. Positions are those of bytes.

@@ -181,7 +181,8 @@ impl Program {
                 Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
                 Item::Data(0, bytes) => programs.skip(bytes.into()),
                 Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
-                Item::Data(bits, 8) => programs.word(bits, place),
+                // Where waits are instructions, tables and descriptors are no code.
+                Item::Data(bits, 8) if source.target().hazards().is_none() => programs.word(bits, place),
                 Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
                 Item::Fill { .. } | Item::Words { .. } => {
                     output.units(&item, |bits, bytes| programs.add(bits.head, None, place, bytes as u64));

@@ -408,7 +408,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
 
 /// Whether a directive defines the name after it.
 pub(crate) fn defines(name: &str) -> bool {
-    matches!(find(name), Some((Directive::Set(_) | Directive::Undefine, _)))
+    matches!(find(name), Some((Directive::Set(_) | Directive::Undefine | Directive::Macro, _)))
 }
 
 /// Error for a name with a leading dot that is not a directive. `exists` tells whether a scope is that of the source.

@@ -13,7 +13,7 @@ use crate::text::string::string;
 
 /// Tests of conditionals.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::assembler) enum Test {
+pub(crate) enum Test {
     /// Compares a number with 0.
     Number(fn(i64) -> bool),
     /// Whether a symbol is defined.

@@ -89,8 +89,8 @@ impl Assembly<'_> {
             Origin::Source | Origin::Joined => "<joined lines>".to_owned(),
         };
         let number = self.output.expansions.len() as u32 + 1;
-        self.output.expansions.push(ExpandedText { name, text: text.text.to_owned() });
-        self.reported.push(self.root_of(home));
+        let (text, root) = (text.text.to_owned(), self.root_of(home));
+        self.output.expansions.push(ExpandedText { name, text, root });
         self.reported_numbers.insert(home, number);
         number
     }

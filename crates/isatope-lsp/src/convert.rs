@@ -1,0 +1,79 @@
+//! Conversion of a text to another dialect.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use isatope::{Dialect, Token, TokenKind};
+
+use crate::document::Document;
+use crate::settings::Settings;
+
+/// The text of lines in another dialect. Labels, comments and directives stay as they are.
+///
+/// `None` if an instruction cannot be written there, or if nothing changes.
+pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<String> {
+    let text = document.text();
+    let mut out = String::new();
+    let mut at = range.start;
+    let statements = document.statements();
+    let tokens: Vec<Token> = document.tokens().collect();
+    let names: HashSet<&str> = document.source().names().iter().map(|name| name.name).collect();
+    let first = statements.partition_point(|statement| statement.place.start < range.start);
+    for (number, statement) in statements.iter().enumerate().skip(first) {
+        if statement.place.start >= range.end {
+            break;
+        }
+        let Some(inst) = statement.instruction else { continue };
+        // A macro call stays: it has several instructions, or its text is no instruction.
+        let same = |other: Option<&crate::document::Statement>| other.is_some_and(|o| o.place == statement.place);
+        if same(statements.get(number + 1)) || number > 0 && same(statements.get(number - 1)) {
+            continue;
+        }
+        let from = tokens.partition_point(|token| token.start < statement.place.start);
+        let count = tokens[from..].partition_point(|token| token.start < statement.place.end);
+        let own = &tokens[from..from + count];
+        let Some(mnemonic) = own.iter().find(|token| token.kind == TokenKind::Mnemonic) else { continue };
+        let comment = own.iter().find(|token| token.kind == TokenKind::Comment);
+        let end = comment.map_or(statement.place.end, |token| token.start);
+        let end = mnemonic.start + text[mnemonic.start..end].trim_end().len();
+        let written = inst.display(to).ok()?.to_string();
+        let written = with_names(&names, &text[mnemonic.end..end], &written);
+        out += &text[at..mnemonic.start];
+        out += &written;
+        at = end;
+    }
+    out += &text[at..range.end];
+    (out != text[range]).then_some(out)
+}
+
+/// The text of an instruction with the names that its source has in place of numbers: labels and symbols.
+fn with_names(names: &HashSet<&str>, text: &str, written: &str) -> String {
+    let is_name = |operand: &str| {
+        let word = operand.split(['+', '-', '@']).next().unwrap_or(operand).trim();
+        names.contains(word)
+    };
+    let split = written.find(' ').map_or((written, ""), |at| written.split_at(at));
+    let old: Vec<&str> = text.split(',').map(str::trim).collect();
+    let mut new: Vec<String> = split.1.split(',').map(|operand| operand.trim().to_owned()).collect();
+    if old.len() == new.len() {
+        for (old, new) in old.iter().zip(&mut new) {
+            if is_name(old) {
+                *new = (*old).to_owned();
+            }
+        }
+        return format!("{} {}", split.0, new.join(", ")).trim_end().to_owned();
+    }
+    written.to_owned()
+}
+
+/// The whole text in another dialect, if it assembles to the same bytes there.
+pub fn whole(document: &Document, settings: &Settings, to: Dialect) -> Option<String> {
+    let text = of(document, 0..document.text().len(), to)?;
+    let target = &document.assembled().language.target;
+    let source = document.assemble_in(&text, target, to, settings);
+    let before = document.source();
+    let same = !source.failed()
+        && before.sections().eq(source.sections())
+        && before.sections().all(|section| before.bytes(section) == source.bytes(section));
+    same.then_some(text)
+}

@@ -1,0 +1,6 @@
+//! Tests of the language server: a client on the other end of a connection in memory.
+
+mod acceptance;
+mod client;
+mod features;
+mod files;
