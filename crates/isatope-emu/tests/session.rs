@@ -129,6 +129,12 @@ fn changes_from_outside_are_part_of_what_was() {
     assert_eq!(row(&session)[1], 5);
     assert_ne!(row(&session)[0], 77);
     assert_eq!(session.edits().len(), 1);
+    // A state before that change leads back to what was without it.
+    session.restore(&after);
+    assert!(session.snapshot() == after);
+    session.step_back();
+    session.step();
+    assert!(session.snapshot() == after);
     let wrong = Edit::Memory { workgroup, wave, memory, address: 4, bytes: vec![0] };
     assert_eq!(session.edit(wrong).expect_err("nothing is there").to_string(), "there are no 1 bytes of memory at 0x4");
     let wrong = Edit::Counter { workgroup: [9, 9, 9], wave: 3, address: 4 };

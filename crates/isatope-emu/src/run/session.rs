@@ -92,6 +92,8 @@ pub struct Snapshot {
     state: Together,
     calls: Calls,
     checks: Checks,
+    /// The changes from outside that led to it, and those that were undone.
+    edits: Vec<(u64, Edit)>,
 }
 
 impl PartialEq for Snapshot {
@@ -396,7 +398,7 @@ impl Session {
             let before = self.copies.iter().rposition(|copy| copy.steps <= steps).unwrap_or_default();
             let copy = self.copies[before].clone();
             self.copies.truncate(before + 1);
-            self.restore(&copy);
+            self.revert(&copy);
             self.edit_again();
         }
         self.run_to(steps, &mut []);
@@ -411,11 +413,21 @@ impl Session {
             state: self.state.clone(),
             calls: self.calls.clone(),
             checks: self.checks.clone(),
+            edits: self.edits.clone(),
         }
     }
 
-    /// Makes the run what it was.
+    /// Makes the run what it was, with the changes from outside that had been made by then.
     pub fn restore(&mut self, snapshot: &Snapshot) {
+        if self.edits != snapshot.edits {
+            // The kept states may have come about with other changes.
+            self.copies.truncate(1);
+            self.edits.clone_from(&snapshot.edits);
+        }
+        self.revert(snapshot);
+    }
+
+    fn revert(&mut self, snapshot: &Snapshot) {
         self.steps = snapshot.steps;
         self.device.memory_mut().clone_from(&snapshot.memory);
         self.device.share.clone_from(&snapshot.share);
