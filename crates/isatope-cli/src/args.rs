@@ -84,6 +84,10 @@ pub enum Command {
     Exec(ExecArgs),
     /// Runs a compiled kernel on the emulator, with buffers from files
     Run(Box<RunArgs>),
+    /// Runs a compiled kernel step by step, forward and back, with breakpoints
+    Debug(Box<DebugArgs>),
+    /// Speaks the Debug Adapter Protocol on standard input and output, for editors
+    Dap,
     /// Runs a HIP program, or another one for AMD GPUs, on an emulated device
     Gpu(GpuArgs),
     /// Finds code that can be encoded but is wrong to run, and computes its cost
@@ -773,9 +777,8 @@ pub enum Print {
     Float,
 }
 
-/// `run`
-#[derive(Debug, Args)]
-#[command(after_help = "\
+/// What `--arg` takes.
+const ARGUMENTS: &str = "\
 Arguments, one --arg for each visible argument of the kernel, in order:
   in:FILE, inout:FILE        a buffer with the contents of a file; inout writes it back after the run
   out:FILE:BYTES             a buffer of zeros that is written to a file after the run
@@ -789,8 +792,11 @@ Arguments, one --arg for each visible argument of the kernel, in order:
   image-out:FILE.png:WxH[:FORMAT]  an image of zeros, W texels wide and H high, that is written to a PNG file after the run
   sampler:linear,repeat,normalized  a sampler; without a word: nearest, clamp_to_edge, unnormalized; also clamp, mirrored_repeat
   null                       a null pointer
-")]
-pub struct RunArgs {
+";
+
+/// What is launched: a program with its sizes and arguments, or a manifest.
+#[derive(Debug, Args)]
+pub struct LaunchArgs {
     /// Target; `isatope targets` lists all names [default: the target of the program or the manifest]
     #[arg(short, long, value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub target: Option<NamedTarget>,
@@ -827,21 +833,14 @@ pub struct RunArgs {
     /// An argument of the kernel, see below
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub arg: Vec<String>,
-    /// Write buffers into this folder: out and inout under the names of their files, buffers of a manifest as NAME.bin
-    #[arg(long, value_name = "DIR")]
-    pub out_dir: Option<PathBuf>,
-    /// Write the picture buffer of the manifest to a PNG file
-    #[arg(long, value_name = "FILE", requires = "manifest")]
-    pub png: Option<PathBuf>,
-    /// Print how each manifest ended, and how far results are from the expected ones, also for a single one that passes
-    #[arg(short, long, requires = "manifest", conflicts_with_all = ["tap", "json"])]
-    pub verbose: bool,
-    /// Print the results of manifests in the Test Anything Protocol (TAP 14)
-    #[arg(long, requires = "manifest", conflicts_with = "json")]
-    pub tap: bool,
-    /// Write the results of manifests to a JUnit XML file
-    #[arg(long, value_name = "FILE", requires = "manifest")]
-    pub junit: Option<PathBuf>,
+    /// A code object, a library, executable or bundle with one, or an assembly source; `-` is the standard input
+    #[arg(required_unless_present_any = ["manifest", "manifest_schema"])]
+    pub file: Option<PathBuf>,
+}
+
+/// How a program runs on the emulator.
+#[derive(Debug, Args)]
+pub struct EmulatorArgs {
     /// Number of threads; results do not depend on it [default: all processors]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -873,6 +872,31 @@ pub struct RunArgs {
     /// Treat the use of a register that a load or message writes, before a wait for it, as a fault
     #[arg(long)]
     pub check_waits: bool,
+}
+
+/// `run`
+#[derive(Debug, Args)]
+#[command(after_help = ARGUMENTS)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Write buffers into this folder: out and inout under the names of their files, buffers of a manifest as NAME.bin
+    #[arg(long, value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// Write the picture buffer of the manifest to a PNG file
+    #[arg(long, value_name = "FILE", requires = "manifest")]
+    pub png: Option<PathBuf>,
+    /// Print how each manifest ended, and how far results are from the expected ones, also for a single one that passes
+    #[arg(short, long, requires = "manifest", conflicts_with_all = ["tap", "json"])]
+    pub verbose: bool,
+    /// Print the results of manifests in the Test Anything Protocol (TAP 14)
+    #[arg(long, requires = "manifest", conflicts_with = "json")]
+    pub tap: bool,
+    /// Write the results of manifests to a JUnit XML file
+    #[arg(long, value_name = "FILE", requires = "manifest")]
+    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub emulator: EmulatorArgs,
     /// Print each instruction with the values that it read and wrote; `json` prints one JSON object per line
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", group = "looks")]
     pub trace: Option<TraceForm>,
@@ -901,9 +925,25 @@ pub struct RunArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
-    /// A code object, a library, executable or bundle with one, or an assembly source; `-` is the standard input
-    #[arg(required_unless_present_any = ["manifest", "manifest_schema"])]
-    pub file: Option<PathBuf>,
+}
+
+/// `debug`
+#[derive(Debug, Args)]
+#[command(after_help = ARGUMENTS)]
+pub struct DebugArgs {
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    #[command(flatten)]
+    pub emulator: EmulatorArgs,
+    /// Read commands from a file; `-` is the standard input [default: the terminal, or the standard input]
+    #[arg(long, value_name = "FILE")]
+    pub commands: Option<PathBuf>,
+    /// Run a command of the debugger before all others
+    #[arg(short = 'x', long = "execute", value_name = "COMMAND", allow_hyphen_values = true)]
+    pub execute: Vec<String>,
+    /// Show code, registers and memory on a screen in the terminal
+    #[arg(long, conflicts_with = "commands")]
+    pub tui: bool,
 }
 
 /// Which data races are found.

@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         Command::At(args) => commands::at::run(&args, &mut reporter),
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Run(args) => commands::run::run(&args, &mut reporter),
+        Command::Debug(args) => commands::debug::run(&args, &mut reporter),
+        Command::Dap => commands::dap::run(cli.max_messages),
         Command::Gpu(args) => commands::gpu::run(&args, &mut reporter),
         Command::Scan(args) => commands::scan::run(&args),
         Command::Lsp => Ok(isatope_lsp::run_stdio()),

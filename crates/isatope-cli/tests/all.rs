@@ -1,6 +1,7 @@
 //! All tests of the crate as one program: each program would link the generated code once more.
 
 mod cli;
+mod dap;
 mod dialects;
 mod examples;
 mod extras;

@@ -169,6 +169,11 @@ fn the_page_about_running_kernels() {
 }
 
 #[test]
+fn the_page_about_debugging() {
+    page("debug", 4);
+}
+
+#[test]
 fn the_page_about_a_first_kernel() {
     page("first-kernel", 14);
 }

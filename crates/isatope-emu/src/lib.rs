@@ -14,6 +14,7 @@ mod run;
 mod units;
 pub mod watch;
 
+pub use isatope_lanes::Location;
 pub use launch::arguments::{Arg, ArgError, describe, parameters, signature};
 pub use launch::device::Device;
 pub use launch::entry::Entry;
@@ -41,6 +42,8 @@ pub use machine::wave_memory::{Alignment, Record};
 pub use machine::wavefront::{State, Watcher, Wavefront};
 pub use machine::window::{MappedWindow, Outside, Window};
 pub use machine::workgroup::Workgroup;
+pub use run::calls::Call;
+pub use run::edit::{Edit, EditError};
 pub use run::session::{Changed, Changes, Pause, Session, Snapshot};
 pub use run::totals::Totals;
 

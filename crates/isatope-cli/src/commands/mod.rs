@@ -4,6 +4,8 @@ pub mod asm;
 pub mod at;
 pub mod bundle;
 pub mod check;
+pub mod dap;
+pub mod debug;
 pub mod dis;
 pub mod exec;
 mod exec_memory;

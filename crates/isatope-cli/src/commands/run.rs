@@ -1,7 +1,7 @@
 //! Runs `isatope run`.
 
 mod fault;
-mod interrupt;
+pub(super) mod interrupt;
 mod job;
 mod junit;
 mod outcome;
@@ -19,9 +19,11 @@ use std::time::{Duration, Instant};
 use isatope::container;
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
+use isatope::run::task::Prepared;
 use isatope::values::Values;
+use isatope_debug::Loaded;
 
-use crate::args::{RaceLevel, RunArgs};
+use crate::args::{EmulatorArgs, LaunchArgs, RaceLevel, RunArgs};
 use crate::output::{self, Reporter};
 use interrupt::Interrupt;
 use job::Job;
@@ -40,12 +42,12 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command.
 pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    if args.manifest_schema {
+    if args.launch.manifest_schema {
         output::write(None, isatope::run::manifest::json_schema().as_bytes(), false)?;
         return Ok(0);
     }
-    let job = match args.manifest.as_slice() {
-        [] => Job::of_args(args, reporter)?,
+    let job = match args.launch.manifest.as_slice() {
+        [] => Job::of_args(&args.launch, reporter)?,
         [path] if !(args.verbose || args.tap || args.junit.is_some()) => Job::of_manifest(path, reporter)?,
         several => return suite::run(args, several, reporter),
     };
@@ -88,45 +90,76 @@ fn with_notes(program: Program, ready: &Ready) -> Program {
     program.with_notes(notes.into_iter().map(|note| (note.section, note.offset, note.text)))
 }
 
+/// A job on a device, ready to run.
+struct Started<'a> {
+    ready: Ready<'a>,
+    device: Device,
+    prepared: Prepared,
+}
+
+impl<'a> Started<'a> {
+    /// Loads the program of a job and prepares its launches, with `notes` for people who see single instructions. `None` if something is
+    /// wrong, which has been reported.
+    fn of(job: &'a Job, args: &LaunchArgs, notes: bool, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
+        let Some(ready) = job.program(args, reporter)? else { return Ok(None) };
+        let mut device = Device::new(ready.target);
+        let loaded = match &ready.code {
+            Code::Object(object) => Program::load(&mut device, object),
+            Code::Shader(bytes, symbols) => Program::shader(&mut device, bytes, symbols),
+        };
+        let program = match loaded {
+            Ok(program) => {
+                let program = ready.finish(program);
+                if notes { with_notes(program, &ready) } else { program }
+            }
+            Err(error) => {
+                let what = match &error {
+                    // The name that the device was asked for by.
+                    ProgramError::Target { program, .. } => {
+                        format!("the program is for {program}, and the device is {}", ready.name)
+                    }
+                    _ => error.to_string(),
+                };
+                reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {what}", job.file)));
+                return Ok(None);
+            }
+        };
+        let prepared = match &ready.code {
+            Code::Object(_) => job.task.prepare(&mut device, &program),
+            Code::Shader(..) => job.task.prepare_shader(&mut device, &program),
+        };
+        match prepared {
+            Ok(prepared) => Ok(Some(Self { ready, device, prepared })),
+            Err(errors) => {
+                errors.iter().for_each(|error| reporter.report(&job.place(error)));
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Loads what a debugger runs. `None` if something is wrong with it, which has been reported.
+pub fn load(args: &LaunchArgs, emulator: &EmulatorArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Loaded>> {
+    let job = match args.manifest.as_slice() {
+        [] => Job::of_args(args, reporter)?,
+        [path] => Job::of_manifest(path, reporter)?,
+        _ => anyhow::bail!("give one manifest: a debugger runs one program"),
+    };
+    let Some(job) = job else { return Ok(None) };
+    let Some(Started { device, prepared, .. }) = Started::of(&job, args, true, reporter)? else { return Ok(None) };
+    let buffers = job.buffers.iter().map(|buffer| buffer.name.clone()).zip(prepared.placed.buffers.iter().copied());
+    let buffers = buffers.collect();
+    Ok(Some(Loaded { device, launches: prepared.launches, buffers, options: options(emulator), folder: job.folder() }))
+}
+
 /// Runs a job, and writes its files into a folder if one is given.
 fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Reporter) -> anyhow::Result<Ending> {
-    let Some(ready) = job.program(args, reporter)? else { return Ok(Ending::Invalid) };
-    let mut device = Device::new(ready.target);
-    let loaded = match &ready.code {
-        Code::Object(object) => Program::load(&mut device, object),
-        Code::Shader(bytes, symbols) => Program::shader(&mut device, bytes, symbols),
-    };
-    let program = match loaded {
-        Ok(program) => {
-            let program = ready.finish(program);
-            if args.trace.is_some() || !args.breaks.is_empty() { with_notes(program, &ready) } else { program }
-        }
-        Err(error) => {
-            let what = match &error {
-                // The name that the device was asked for by.
-                ProgramError::Target { program, .. } => {
-                    format!("the program is for {program}, and the device is {}", ready.name)
-                }
-                _ => error.to_string(),
-            };
-            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {what}", job.file)));
-            return Ok(Ending::Invalid);
-        }
-    };
-    let prepared = match &ready.code {
-        Code::Object(_) => job.task.prepare(&mut device, &program),
-        Code::Shader(..) => job.task.prepare_shader(&mut device, &program),
-    };
+    let notes = args.trace.is_some() || !args.breaks.is_empty();
+    let started = Started::of(job, &args.launch, notes, reporter)?;
+    let Some(Started { ready, mut device, prepared }) = started else { return Ok(Ending::Invalid) };
     // A source has no file that `isatope at` reads.
     let file = ready.source.is_none() && matches!(ready.code, Code::Object(_));
     let about = About { target: &ready.name, object: file.then_some(job.file.as_str()), image: ready.image };
-    let prepared = match prepared {
-        Ok(prepared) => prepared,
-        Err(errors) => {
-            errors.iter().for_each(|error| reporter.report(&job.place(error)));
-            return Ok(Ending::Invalid);
-        }
-    };
     let writer = Writer::new();
     let entries: Vec<_> = prepared.launches.iter().map(|(launch, _)| launch.entry()).collect();
     let mut watch = Watch::new(args, &entries, &writer)?;
@@ -135,8 +168,8 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     let interrupt = Interrupt::new(&progress);
     let result = patiently(&progress, || {
         prepared.run_each(&mut device, |device, launch| match &mut watch {
-            None => device.run(launch, &options(args)),
-            Some(watch) => device.run_watched(launch, &options(args), &mut watch.all()),
+            None => device.run(launch, &options(&args.emulator)),
+            Some(watch) => device.run_watched(launch, &options(&args.emulator), &mut watch.all()),
         })
     });
     let time = start.elapsed();
@@ -160,7 +193,7 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     Ok(Ending::Ran(Box::new(outcome)))
 }
 
-fn options(args: &RunArgs) -> Options {
+fn options(args: &EmulatorArgs) -> Options {
     let mut options = Options::default();
     options.threads = args.threads.unwrap_or(options.threads);
     options.seed = args.seed;

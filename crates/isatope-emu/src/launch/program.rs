@@ -282,6 +282,13 @@ impl Program {
         self.0.formatter.display(instruction).to_string()
     }
 
+    /// The text of the instruction at an address as a listing of its section has it: branches name labels, by their offsets.
+    pub fn text_at(&self, address: u64, instruction: &Instruction) -> String {
+        let offset = self.place_in_file(address).map_or(0, |place| place.offset);
+        let labels = !self.target().arch().syntax.distances;
+        self.0.formatter.labels(labels).at(offset).display(instruction).to_string()
+    }
+
     /// Where the instruction at an address branches to, by its symbol: `vadd+0x1c`. `None` if it is no branch, or an indirect one.
     pub fn target_of(&self, address: u64, instruction: &Instruction) -> Option<String> {
         self.name_of(instruction.branch_target(address)?)

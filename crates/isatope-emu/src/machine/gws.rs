@@ -11,7 +11,7 @@
 const COUNT: usize = 64;
 
 /// A device: its global data share, and the resources of global wave synchronization.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DeviceShare {
     /// The global data share.
     pub gds: Vec<u8>,
@@ -32,7 +32,7 @@ impl Default for DeviceShare {
 }
 
 /// All resources.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Gws([Resource; COUNT]);
 
 impl Default for Gws {
@@ -41,7 +41,7 @@ impl Default for Gws {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Resource {
     counter: u64,
     /// How often all that waited were let pass.

@@ -49,7 +49,7 @@ impl PastVectors {
 }
 
 /// The registers that an instruction read before, and that no register past the last one was among them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PastCheck {
     pc: u64,
     scalars: Vec<u32>,

@@ -18,7 +18,7 @@ const APART: usize = 64;
 const MOST_CHANGES: usize = 64;
 
 /// Whether it is watched that a wavefront returns to an earlier state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum SpinWatch {
     /// It is not.
     #[default]
@@ -30,7 +30,7 @@ pub(crate) enum SpinWatch {
 }
 
 /// An earlier state of a wavefront.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seen {
     pc: u64,
     registers: Wave,
@@ -42,7 +42,7 @@ pub(crate) struct Seen {
 }
 
 /// An earlier state of memories.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct SeenMemories {
     private: Vec<u8>,
     lds: Vec<u8>,
@@ -51,7 +51,7 @@ struct SeenMemories {
 }
 
 /// Contents of shared memories before a wavefront changed them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Overwritten {
     before: Vec<Before>,
     /// Whether there were more changes, or others than to memory.
@@ -59,7 +59,7 @@ pub(crate) struct Overwritten {
 }
 
 /// Bytes before a change.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Before {
     memory: usize,
     address: u64,

@@ -30,10 +30,37 @@ impl Spaces {
         }
     }
 
+    /// Which bytes an address of a memory means to a wavefront with this private memory.
+    #[inline]
+    pub(crate) fn area(&self, private: &Private, memory: usize, address: u64) -> Area {
+        if memory != self.global {
+            return if memory == self.lds { Area::Workgroup(address) } else { Area::Device(address) };
+        }
+        let at = address.wrapping_sub(private.base);
+        if at < private.bytes.len() as u64 {
+            return Area::Private(at);
+        }
+        let at = address.wrapping_sub(self.shared);
+        if at < self.shared_bytes { Area::Workgroup(at) } else { Area::Global }
+    }
+
     /// Whether what lies at an address of a memory is shared by a workgroup.
     pub(crate) fn is_shared(&self, memory: usize, address: u64) -> bool {
         memory == self.lds || memory == self.global && address.wrapping_sub(self.shared) < self.shared_bytes
     }
+}
+
+/// Which bytes an address of a memory means, and where in them it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Area {
+    /// The private memory of the wavefront.
+    Private(u64),
+    /// The memory of the workgroup.
+    Workgroup(u64),
+    /// The memory beside global memory that all workgroups share.
+    Device(u64),
+    /// Global memory.
+    Global,
 }
 
 /// A recorded call of an operation without a result.
@@ -59,7 +86,7 @@ impl std::fmt::Display for Record {
 }
 
 /// Private memory of a wavefront: a range of addresses that nobody else has.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Private {
     pub base: u64,
     pub bytes: Vec<u8>,
@@ -205,19 +232,12 @@ impl WaveMemory<'_> {
     /// Copies bytes out of a memory; `false` if they are not there.
     #[inline]
     pub(crate) fn load(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
-        let spaces = self.spaces;
-        if memory == spaces.global {
-            let at = address.wrapping_sub(self.private.base);
-            if at < self.private.bytes.len() as u64 {
-                return copy_out(&self.private.bytes, at, bytes);
-            }
-            let at = address.wrapping_sub(spaces.shared);
-            if at < spaces.shared_bytes {
-                return copy_out(self.lds, at, bytes);
-            }
-            return self.global.read(address, bytes);
+        match self.spaces.area(&self.private, memory, address) {
+            Area::Private(at) => copy_out(&self.private.bytes, at, bytes),
+            Area::Workgroup(at) => copy_out(self.lds, at, bytes),
+            Area::Device(at) => copy_out(&self.share.gds, at, bytes),
+            Area::Global => self.global.read(address, bytes),
         }
-        copy_out(if memory == spaces.lds { self.lds } else { &self.share.gds }, address, bytes)
     }
 
     /// Copies bytes into a memory; `false` if they are not there.
@@ -226,19 +246,12 @@ impl WaveMemory<'_> {
         if self.overwritten.is_some() {
             self.note_store(memory, address, bytes);
         }
-        let spaces = self.spaces;
-        if memory == spaces.global {
-            let at = address.wrapping_sub(self.private.base);
-            if at < self.private.bytes.len() as u64 {
-                return copy_in(&mut self.private.bytes, at, bytes);
-            }
-            let at = address.wrapping_sub(spaces.shared);
-            if at < spaces.shared_bytes {
-                return copy_in(self.lds, at, bytes);
-            }
-            return self.global.write(address, bytes);
+        match self.spaces.area(&self.private, memory, address) {
+            Area::Private(at) => copy_in(&mut self.private.bytes, at, bytes),
+            Area::Workgroup(at) => copy_in(self.lds, at, bytes),
+            Area::Device(at) => copy_in(&mut self.share.gds, at, bytes),
+            Area::Global => self.global.write(address, bytes),
         }
-        copy_in(if memory == spaces.lds { self.lds } else { &mut self.share.gds }, address, bytes)
     }
 
     /// Hands this many bytes of a memory to somebody; `false` if they are not there.
@@ -375,7 +388,7 @@ pub(crate) fn copy_out(from: &[u8], at: u64, bytes: &mut [u8]) -> bool {
 }
 
 #[inline]
-fn copy_in(to: &mut [u8], at: u64, bytes: &[u8]) -> bool {
+pub(crate) fn copy_in(to: &mut [u8], at: u64, bytes: &[u8]) -> bool {
     let Ok(at) = usize::try_from(at) else { return false };
     match at.checked_add(bytes.len()).and_then(|end| to.get_mut(at..end)) {
         Some(found) => {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use isatope_core::{Instruction, Place, Write};
 use isatope_lanes::Wave;
+use isatope_lanes::world::lanes_of;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
 use crate::machine::fault::{Access, Cause};
@@ -104,7 +105,7 @@ impl Observer for &mut [&mut dyn Watcher] {
 }
 
 /// A wavefront: its registers, where it is, and what it has for itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Wavefront {
     /// The registers.
     pub registers: Wave,
@@ -137,6 +138,8 @@ pub struct Wavefront {
     recent: [u64; REMEMBERED],
     /// How many pieces it has run.
     pieces: usize,
+    /// It stopped inside of a piece for an observer: what is next is the rest of that piece.
+    paused: bool,
     spin: SpinWatch,
     past: PastCheck,
 }
@@ -161,6 +164,7 @@ impl Wavefront {
             barrier: 0,
             recent: [0; REMEMBERED],
             pieces: 0,
+            paused: false,
             spin: SpinWatch::Off,
             past: PastCheck::default(),
         }
@@ -178,6 +182,7 @@ impl Wavefront {
         self.clock = clock;
         self.lanes = Lanes::default();
         self.pieces = 0;
+        self.paused = false;
         self.spin = SpinWatch::Off;
         self.past = PastCheck::default();
     }
@@ -210,9 +215,13 @@ impl Wavefront {
                 Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
             };
             known = Some(block);
-            self.recent[self.pieces % REMEMBERED] = self.pc;
-            self.pieces += 1;
-            if !matches!(self.spin, SpinWatch::Off)
+            let paused = std::mem::take(&mut self.paused);
+            if !paused {
+                self.recent[self.pieces % REMEMBERED] = self.pc;
+                self.pieces += 1;
+            }
+            if !paused
+                && !matches!(self.spin, SpinWatch::Off)
                 && self.spin.returns((self.pc, self.pieces), &self.registers, &self.lanes, world)
             {
                 return Stop::Spinning;
@@ -229,6 +238,7 @@ impl Wavefront {
                     self.pc = step.address;
                     if !observer.before(self, step) {
                         self.instructions += index as u64;
+                        self.paused = true;
                         return Stop::Pause;
                     }
                 }
@@ -274,6 +284,30 @@ impl Wavefront {
             }
         }
         Stop::Budget
+    }
+
+    /// Where its lanes are: addresses with the lanes whose next instruction is there, those that run first. Lanes have one address,
+    /// unless each of them has a program counter.
+    pub fn positions(&self, code: &Code) -> Vec<(u64, u64)> {
+        let exec = self.registers.exec();
+        if !code.diverges() {
+            return vec![(self.pc, exec)];
+        }
+        // The counters of the lanes that run are written only where the lanes part.
+        let (mut positions, rest) = match self.lanes.regroup {
+            true => (Vec::new(), self.lanes.alive),
+            false => (vec![(self.pc, exec & self.lanes.alive)], self.lanes.alive & !exec),
+        };
+        for lane in lanes_of(rest) {
+            let at = self.registers.lane_reg_u64(code.counter_place(), lane);
+            match positions.iter_mut().find(|(address, _)| *address == at) {
+                Some((_, lanes)) => *lanes |= 1 << lane,
+                None => positions.push((at, 1 << lane)),
+            }
+        }
+        let first = usize::from(!self.lanes.regroup);
+        positions[first..].sort_by_key(|(address, _)| *address);
+        positions
     }
 
     /// The lanes that go elsewhere than to the next instruction, after one that has just run.

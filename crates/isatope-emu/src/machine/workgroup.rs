@@ -21,7 +21,7 @@ pub(crate) trait Start: Sync {
 }
 
 /// A workgroup, and what it has for itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Workgroup {
     /// Its numbers in the grid.
     pub id: [u32; 3],
@@ -35,6 +35,10 @@ pub struct Workgroup {
     turn: usize,
     /// After how many instructions its turn is over.
     until: u64,
+    /// Turns of all its wavefronts since it was the turn of another workgroup.
+    rounds: u64,
+    /// Whether a wavefront got further in this one.
+    further: bool,
     /// Instructions that have not been counted as progress.
     ran: u64,
 }
@@ -59,7 +63,7 @@ pub(crate) enum GroupStop {
 impl Workgroup {
     /// A workgroup without wavefronts.
     pub(crate) fn new() -> Self {
-        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0, ran: 0 }
+        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0, rounds: 0, further: false, ran: 0 }
     }
 
     /// Before the first turn.
@@ -71,6 +75,8 @@ impl Workgroup {
         self.order.extend(0..self.waves.len());
         self.turn = 0;
         self.until = 0;
+        self.rounds = 0;
+        self.further = false;
     }
 
     /// The wavefront whose turn it is.
@@ -88,8 +94,8 @@ impl Workgroup {
         turns: u64,
         observer: &mut O,
     ) -> GroupStop {
-        for _ in 0..turns {
-            let mut further = false;
+        // A pause changes nothing about whose turn it is: it goes on where it was.
+        while self.rounds < turns {
             while self.turn < self.order.len() {
                 if rules.progress.is_interrupted() {
                     return GroupStop::Interrupted;
@@ -121,10 +127,10 @@ impl Workgroup {
                         return GroupStop::Fault(Box::new(self.fault(code, number, cause)));
                     }
                     Stop::Budget => {
-                        further = true;
+                        self.further = true;
                         wave.watch_for_spin();
                     }
-                    Stop::Barrier | Stop::End => further = true,
+                    Stop::Barrier | Stop::End => self.further = true,
                     Stop::Spinning => wave.watch_for_spin(),
                     Stop::Pause => return GroupStop::Pause,
                     Stop::Fault(cause) => return GroupStop::Fault(Box::new(self.fault(code, number, *cause))),
@@ -141,12 +147,15 @@ impl Workgroup {
                 if let Some(fault) = self.release(code, rules) {
                     return GroupStop::Fault(Box::new(fault));
                 }
-                further = true;
+                self.further = true;
             }
-            if !further {
+            self.rounds += 1;
+            if !std::mem::take(&mut self.further) {
+                self.rounds = 0;
                 return GroupStop::Spinning;
             }
         }
+        self.rounds = 0;
         GroupStop::Budget
     }
 

@@ -60,6 +60,15 @@ pub(crate) struct Around<'a> {
     pub outside: Option<&'a dyn Outside>,
 }
 
+impl PartialEq for Together {
+    /// Whether all goes on alike. Rooms that are kept for later make no difference.
+    fn eq(&self, other: &Self) -> bool {
+        (self.started, self.at, self.further, self.full) == (other.started, other.at, other.further, other.full)
+            && self.resident == other.resident
+            && self.totals == other.totals
+    }
+}
+
 impl Together {
     /// The workgroups from one on, by its place in the order.
     pub(crate) fn from(started: u64, totals: Totals) -> Self {

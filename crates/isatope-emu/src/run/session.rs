@@ -1,5 +1,7 @@
 //! A session: runs a launch instruction by instruction, forwards and backwards, or up to a breakpoint.
 
+use std::cell::Cell;
+
 use isatope_core::Target;
 use isatope_lanes::Wave;
 
@@ -11,8 +13,11 @@ use crate::machine::fault::{Access, Cause, Fault};
 use crate::machine::gws::DeviceShare;
 use crate::machine::memory::Memory;
 use crate::machine::options::Options;
+use crate::machine::wave_memory::{Area, copy_out};
 use crate::machine::wavefront::{State, Watcher, Wavefront};
 use crate::machine::workgroup::Workgroup;
+use crate::run::calls::{Call, Calls};
+use crate::run::edit::{Edit, EditError};
 use crate::run::interleaved::{Advance, Around, Together};
 use crate::run::totals::Totals;
 use crate::watch::{Checks, places};
@@ -85,7 +90,28 @@ pub struct Snapshot {
     memory: Memory,
     share: DeviceShare,
     state: Together,
+    calls: Calls,
     checks: Checks,
+    /// The changes from outside that led to it, and those that were undone.
+    edits: Vec<(u64, Edit)>,
+}
+
+impl PartialEq for Snapshot {
+    /// Whether the runs are alike: as many steps, the same memories, registers, calls and turns. What checks know is not compared.
+    fn eq(&self, other: &Self) -> bool {
+        self.steps == other.steps
+            && self.memory == other.memory
+            && self.share == other.share
+            && self.state == other.state
+            && self.calls == other.calls
+    }
+}
+
+impl Snapshot {
+    /// How many instructions had run, of all wavefronts.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
 }
 
 /// A launch that is run step by step. It owns the device until [`Session::end`].
@@ -103,30 +129,44 @@ pub struct Session {
     steps: u64,
     pause: Option<Pause>,
     copies: Vec<Snapshot>,
+    /// Calls that wavefronts have not come back from.
+    calls: Calls,
+    /// What somebody changed from outside, with the number of instructions that had run by then, ascending.
+    edits: Vec<(u64, Edit)>,
+    /// What the instruction before the last pause changed.
+    changes: Changes,
 }
 
-/// Lets so many instructions pass, and notes what the last one did.
-struct Counter {
-    left: u64,
+/// Lets so many instructions pass. Nobody is asked about the one after them.
+struct Limit<'a>(&'a Cell<u64>);
+
+impl Watcher for Limit<'_> {
+    fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
+        self.0.get() > 0
+    }
+}
+
+/// Counts the instructions that nobody stopped, notes calls, and what the last instruction did.
+struct Counter<'a> {
+    left: &'a Cell<u64>,
     before: Option<Box<Wave>>,
     changes: Changes,
     ran: u64,
+    calls: &'a mut Calls,
 }
 
-impl Watcher for Counter {
+impl Watcher for Counter<'_> {
     fn before(&mut self, wave: &Wavefront, _: &Step) -> bool {
-        if self.left == 0 {
-            return false;
-        }
-        if self.left == 1 {
+        if self.left.get() == 1 {
             self.before = Some(Box::new(wave.registers.clone()));
         }
-        self.left -= 1;
+        self.left.set(self.left.get() - 1);
         self.ran += 1;
         true
     }
 
     fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
+        self.calls.note(wave, step);
         if let Some(before) = self.before.take() {
             let registers = changed(&before, &wave.registers);
             let writes = accesses.iter().filter(|a| a.write).copied().collect();
@@ -154,8 +194,10 @@ impl Session {
         let placed = launch.place(&mut device, &options);
         let state = Together::from(0, Totals::default());
         let checks = Checks::new(&options, &device, &placed, launch.entry().address());
-        let (pause, copies) = (None, Vec::new());
-        let mut session = Self { device, launch, options, placed, state, checks, steps: 0, pause, copies };
+        let (pause, copies, calls, edits) = (None, Vec::new(), Calls::default(), Vec::new());
+        let changes = Changes::default();
+        let mut session =
+            Self { device, launch, options, placed, state, checks, steps: 0, pause, copies, calls, edits, changes };
         session.advance(0, &mut []);
         session.copies.push(session.snapshot());
         session
@@ -208,20 +250,102 @@ impl Session {
 
     /// Runs until a watcher stops it, all has ended, or the kernel cannot go on.
     pub fn run(&mut self, watchers: &mut [&mut dyn Watcher]) -> Pause {
-        loop {
-            let upto = (self.steps / APART + 1) * APART;
+        self.run_to(u64::MAX, watchers)
+    }
+
+    /// Like [`run`](Self::run), and stops after so many instructions in all. The watchers are not asked about the instruction after
+    /// these.
+    pub fn run_to(&mut self, steps: u64, watchers: &mut [&mut dyn Watcher]) -> Pause {
+        while self.steps < steps {
+            let edit = self.edits.iter().map(|(at, _)| *at).find(|at| *at > self.steps).unwrap_or(u64::MAX);
+            let upto = ((self.steps / APART + 1) * APART).min(steps).min(edit);
             match self.advance(upto - self.steps, watchers).0 {
-                Pause::Stepped => self.keep(),
+                Pause::Stepped => self.arrived(),
                 pause => return pause,
             }
         }
+        Pause::Stepped
+    }
+
+    /// Makes the changes that were made here before, and keeps a copy now and then.
+    fn arrived(&mut self) {
+        self.edit_again();
+        if self.steps.is_multiple_of(APART) {
+            self.keep();
+        }
+    }
+
+    fn edit_again(&mut self) {
+        for number in 0..self.edits.len() {
+            if self.edits[number].0 == self.steps {
+                let edit = self.edits[number].1.clone();
+                // It was possible the first time.
+                let _ = self.make(&edit);
+            }
+        }
+    }
+
+    fn make(&mut self, edit: &Edit) -> Result<(), EditError> {
+        let code = self.launch.entry().code();
+        let (spaces, mut share) = (&self.placed.services.spaces, std::mem::take(&mut self.device.share));
+        let result = edit.make(code, spaces, &mut self.state, self.device.memory_mut(), &mut share);
+        self.device.share = share;
+        result
+    }
+
+    /// Changes the state from outside. Going back leads to what was before the change, and forward to the change again; changes that
+    /// were made after more instructions than have run now are forgotten.
+    ///
+    /// # Errors
+    /// If the run is over, or if there is nothing that could be changed.
+    pub fn edit(&mut self, edit: Edit) -> Result<(), EditError> {
+        if self.pause.is_some() {
+            return Err(EditError::Over);
+        }
+        self.make(&edit)?;
+        self.edits.retain(|(at, _)| *at <= self.steps);
+        self.edits.push((self.steps, edit));
+        self.copies.retain(|copy| copy.steps < self.steps || copy.steps == 0);
+        Ok(())
+    }
+
+    /// What the last instruction changed, if the run ended because it had run as many instructions as it was asked for; else nothing.
+    pub fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// The changes from outside, each with the number of instructions that had run by then.
+    pub fn edits(&self) -> &[(u64, Edit)] {
+        &self.edits
+    }
+
+    /// Copies bytes of a memory, by its index in the specification, as a wavefront sees it; `false` if it has no such bytes.
+    pub fn read(&self, group: &Workgroup, wave: &Wavefront, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
+        let spaces = &self.placed.services.spaces;
+        match spaces.area(&wave.private, memory, address) {
+            Area::Private(at) => copy_out(&wave.private.bytes, at, bytes),
+            Area::Workgroup(at) => copy_out(&group.lds, at, bytes),
+            Area::Device(at) => copy_out(&self.device.share.gds, at, bytes),
+            Area::Global => self.device.memory().copy_out(address, bytes),
+        }
+    }
+
+    /// The calls that a wavefront has not come back from, the first one first. Known where a wavefront has one program counter.
+    pub fn calls(&self, workgroup: [u32; 3], wave: u32) -> &[Call] {
+        self.calls.of(workgroup, wave)
+    }
+
+    /// The latest state before so many instructions in all that the session has kept: the number of instructions that had run. Going
+    /// there takes no time.
+    pub fn kept_before(&self, steps: u64) -> Option<u64> {
+        self.copies.iter().rev().map(|copy| copy.steps).find(|at| *at < steps)
     }
 
     /// Runs one instruction and says what it changed.
     pub fn step(&mut self) -> (Pause, Changes) {
         let result = self.advance(1, &mut []);
-        if self.steps.is_multiple_of(APART) {
-            self.keep();
+        if result.0 == Pause::Stepped {
+            self.arrived();
         }
         result
     }
@@ -274,17 +398,10 @@ impl Session {
             let before = self.copies.iter().rposition(|copy| copy.steps <= steps).unwrap_or_default();
             let copy = self.copies[before].clone();
             self.copies.truncate(before + 1);
-            self.restore(&copy);
+            self.revert(&copy);
+            self.edit_again();
         }
-        while self.steps < steps {
-            let upto = ((self.steps / APART + 1) * APART).min(steps);
-            if self.advance(upto - self.steps, &mut []).0 != Pause::Stepped {
-                return;
-            }
-            if self.steps.is_multiple_of(APART) {
-                self.keep();
-            }
-        }
+        self.run_to(steps, &mut []);
     }
 
     /// All that the run is now.
@@ -294,18 +411,31 @@ impl Session {
             memory: self.device.memory().clone(),
             share: self.device.share.clone(),
             state: self.state.clone(),
+            calls: self.calls.clone(),
             checks: self.checks.clone(),
+            edits: self.edits.clone(),
         }
     }
 
-    /// Makes the run what it was.
+    /// Makes the run what it was, with the changes from outside that had been made by then.
     pub fn restore(&mut self, snapshot: &Snapshot) {
+        if self.edits != snapshot.edits {
+            // The kept states may have come about with other changes.
+            self.copies.truncate(1);
+            self.edits.clone_from(&snapshot.edits);
+        }
+        self.revert(snapshot);
+    }
+
+    fn revert(&mut self, snapshot: &Snapshot) {
         self.steps = snapshot.steps;
         self.device.memory_mut().clone_from(&snapshot.memory);
         self.device.share.clone_from(&snapshot.share);
         self.state = snapshot.state.clone();
+        self.calls = snapshot.calls.clone();
         self.checks = snapshot.checks.clone();
         self.pause = None;
+        self.changes = Changes::default();
     }
 
     fn keep(&mut self) {
@@ -337,11 +467,15 @@ impl Session {
             progress: &progress,
             outside: None,
         };
-        let mut counter = Counter { left: count, before: None, changes: Changes::default(), ran: 0 };
+        let left = Cell::new(count);
+        let mut limit = Limit(&left);
+        let calls = &mut self.calls;
+        let mut counter = Counter { left: &left, before: None, changes: Changes::default(), ran: 0, calls };
         let mut share = std::mem::take(&mut self.device.share);
         let advance = {
-            // The watchers are asked first: an instruction that one of them stops is not counted.
-            let mut all: Vec<&mut dyn Watcher> = Vec::with_capacity(watchers.len() + 1);
+            // An instruction that a watcher stops is not counted.
+            let mut all: Vec<&mut dyn Watcher> = Vec::with_capacity(watchers.len() + 2);
+            all.push(&mut limit);
             for watcher in watchers.iter_mut() {
                 all.push(&mut **watcher);
             }
@@ -350,10 +484,11 @@ impl Session {
             self.state.advance(&around, self.device.memory_mut(), &mut share, &mut all.as_mut_slice())
         };
         self.device.share = share;
-        self.steps += counter.ran;
+        let Counter { changes, ran, .. } = counter;
+        self.steps += ran;
         let pause = match advance {
             Advance::Done => Pause::Done,
-            Advance::Paused if counter.left == 0 => Pause::Stepped,
+            Advance::Paused if left.get() == 0 => Pause::Stepped,
             Advance::Paused => Pause::Break,
             Advance::Interrupted(_) => {
                 progress.resume();
@@ -364,6 +499,7 @@ impl Session {
         if matches!(pause, Pause::Done | Pause::Fault(_)) {
             self.pause = Some(pause.clone());
         }
-        (pause, counter.changes)
+        self.changes.clone_from(&changes);
+        (pause, changes)
     }
 }

@@ -29,4 +29,4 @@ pub use stats::Stats;
 pub use stopped::stopped;
 pub use summary::{Branches, Class, Direction, Hot, Summary, Traffic, VectorUse};
 pub use trace::{Filter, MemoryRecord, RegisterRecord, Trace, TraceRecord, Values};
-pub use values::{INACTIVE, Notation, table};
+pub use values::{INACTIVE, Notation, table, text as value_text};

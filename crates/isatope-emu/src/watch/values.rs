@@ -67,7 +67,7 @@ fn half(bits: u32) -> String {
 }
 
 /// One value in a notation, its words from the lowest on.
-pub(crate) fn text(words: &[u32], ty: Option<Type>, notation: Notation) -> String {
+pub fn text(words: &[u32], ty: Option<Type>, notation: Notation) -> String {
     let each = |one: &dyn Fn(u32) -> String| words.iter().map(|word| one(*word)).collect::<Vec<_>>().join(",");
     let single = |word: u32| format!("{:?}", f32::from_bits(word));
     match (notation, ty, words) {

@@ -147,6 +147,11 @@ impl Code {
     pub fn awaited(&self) -> Vec<hazards::Awaited> {
         hazards::awaited(&self.program, &self.options)
     }
+
+    /// Position of an instruction of [`program`](Self::program) in the input.
+    pub fn place(&self, index: usize) -> Option<Place> {
+        self.places.get(index).copied()
+    }
 }
 
 /// The instructions in bytes, and words that are none. Positions are those of bytes.

@@ -15,7 +15,7 @@ use isatope::run::task::{About, Size, Task, TaskBuffer, TaskError, TaskLaunch};
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};
-use crate::args::{Grid, RunArgs, named_target};
+use crate::args::{Grid, LaunchArgs, named_target};
 use crate::files;
 use crate::output::Reporter;
 
@@ -84,7 +84,7 @@ impl JobBuffer {
 
 impl Job {
     /// Reads what the command line describes. `None` if something is wrong with it, which has been reported.
-    pub fn of_args(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
+    pub fn of_args(args: &LaunchArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
         match (&args.file, args.grid, args.group) {
             (Some(file), Some(grid), Some(group)) => Self::of_line(args, file, grid, group, reporter),
             _ => bail!("give a program with --grid and --group, or --manifest"),
@@ -125,7 +125,7 @@ impl Job {
     }
 
     fn of_line(
-        args: &RunArgs,
+        args: &LaunchArgs,
         file: &Path,
         grid: Grid,
         group: [u32; 3],
@@ -204,7 +204,7 @@ impl Job {
     }
 
     /// The program. `None` if something is wrong with it, which has been reported.
-    pub fn program(&self, args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
+    pub fn program(&self, args: &LaunchArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
         let wanted = Wanted {
             target: args.target.as_ref().or(self.target.as_ref()),
             dialect: args.dialect.as_deref(),

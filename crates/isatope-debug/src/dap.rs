@@ -1,0 +1,338 @@
+//! The Debug Adapter Protocol: editors drive the debugger through a stream of messages.
+//!
+//! Threads are the wavefronts that are under way. Each request is a function of JSON that gives JSON.
+
+mod breakpoints;
+mod inspect;
+mod memory;
+mod running;
+mod source;
+mod variables;
+mod wire;
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use isatope::emulator::Progress;
+use serde_json::{Map, Value, json};
+
+use crate::debugger::{Debugger, Frame, Loaded};
+use crate::stops::WaveId;
+use breakpoints::Wanted;
+use source::Listing;
+use variables::Container;
+
+/// Loads what a client wants to launch: words of the command line of `isatope debug`.
+pub type Load<'a> = &'a mut dyn FnMut(&[String]) -> Result<Loaded, String>;
+
+/// The run that a client may interrupt.
+type Running = Arc<Mutex<Option<Arc<Progress>>>>;
+
+/// What a request gives: a body, or what is wrong.
+type Reply = Result<Value, String>;
+
+/// The options of `launch` that are words of the command line.
+const OPTIONS: [&str; 15] = [
+    "target", "dialect", "image", "kernel", "grid", "group", "offset", "stack", "seed", "max-instructions", "reverse",
+    "garbage", "poison", "check-init", "check-waits",
+];
+
+/// A server of one client.
+struct Server<'a, W> {
+    output: W,
+    load: Load<'a>,
+    running: Running,
+    sequence: u64,
+    debugger: Option<Debugger>,
+    listing: Option<Listing>,
+    /// Breakpoints that the client wants.
+    wanted: Wanted,
+    /// Wavefronts by the numbers that clients have for them, from 1.
+    threads: Vec<WaveId>,
+    frames: Vec<(WaveId, Frame)>,
+    containers: Vec<Container>,
+    /// The client counts lines from 0.
+    from_zero: bool,
+    configured: bool,
+    stops_on_entry: bool,
+    stops_at_end: bool,
+    started: bool,
+    /// A command has moved the run or changed something.
+    has_moved: bool,
+    ends: bool,
+}
+
+/// Serves one client, until it disconnects.
+///
+/// # Errors
+/// The client cannot be read or written.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write, load: Load) -> io::Result<()> {
+    let running = Running::default();
+    let messages = listen(input, running.clone())?;
+    let mut server = Server {
+        output,
+        load,
+        running,
+        sequence: 0,
+        debugger: None,
+        listing: None,
+        wanted: Wanted::default(),
+        threads: Vec::new(),
+        frames: Vec::new(),
+        containers: Vec::new(),
+        from_zero: false,
+        configured: false,
+        stops_on_entry: true,
+        stops_at_end: false,
+        started: false,
+        has_moved: false,
+        ends: false,
+    };
+    for message in messages {
+        server.answer(&message?)?;
+        if server.ends {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Reads messages on another thread, so that a client can interrupt a run.
+fn listen(input: impl Read + Send + 'static, running: Running) -> io::Result<Receiver<io::Result<Value>>> {
+    let (sender, receiver) = channel();
+    let read = move || {
+        let mut input = BufReader::new(input);
+        loop {
+            let message = wire::read(&mut input).transpose();
+            let is_stop = |message: &Value| {
+                matches!(message["command"].as_str(), Some("pause" | "disconnect" | "terminate" | "restart"))
+            };
+            if message.as_ref().is_none_or(|message| message.as_ref().is_ok_and(is_stop))
+                && let Some(progress) = &*running.lock().unwrap_or_else(PoisonError::into_inner)
+            {
+                progress.interrupt();
+            }
+            let Some(message) = message else { return };
+            let is_last = message.is_err();
+            if sender.send(message).is_err() || is_last {
+                return;
+            }
+        }
+    };
+    std::thread::Builder::new().name("dap".to_string()).spawn(read)?;
+    Ok(receiver)
+}
+
+impl<W: Write> Server<'_, W> {
+    fn send(&mut self, mut message: Value) -> io::Result<()> {
+        self.sequence += 1;
+        message["seq"] = self.sequence.into();
+        wire::write(&mut self.output, &message)
+    }
+
+    fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
+        self.send(json!({ "type": "event", "event": name, "body": body }))
+    }
+
+    /// Answers a request, and does what comes after the answer.
+    fn answer(&mut self, request: &Value) -> io::Result<()> {
+        if request["type"] != "request" {
+            return Ok(());
+        }
+        let command = request["command"].as_str().unwrap_or_default();
+        let arguments = &request["arguments"];
+        let reply = self.handle(command, arguments);
+        let mut response = json!({
+            "type": "response", "request_seq": request["seq"], "command": command, "success": reply.is_ok(),
+        });
+        let done = reply.is_ok();
+        match reply {
+            Ok(Value::Null) => {}
+            Ok(body) => response["body"] = body,
+            Err(message) => {
+                response["body"] = json!({ "error": { "id": 1, "format": escaped(&message), "showUser": true } });
+                response["message"] = message.into();
+            }
+        }
+        self.send(response)?;
+        if done { self.after(command, arguments) } else { Ok(()) }
+    }
+
+    fn handle(&mut self, command: &str, arguments: &Value) -> Reply {
+        match command {
+            "initialize" => self.initialize(arguments),
+            "launch" => self.launch(arguments),
+            "attach" => Err("there is nothing to attach to: a program is launched on the emulator, with `launch`".into()),
+            "configurationDone" => {
+                self.configured = true;
+                Ok(Value::Null)
+            }
+            "disconnect" | "terminate" => Ok(Value::Null),
+            "setExceptionBreakpoints" => Ok(json!({ "breakpoints": [] })),
+            "setBreakpoints" => self.set_breakpoints(arguments),
+            "setInstructionBreakpoints" => self.set_instruction_breakpoints(arguments),
+            "setDataBreakpoints" => self.set_data_breakpoints(arguments),
+            "threads" => self.list_threads(),
+            _ if self.debugger.is_none() => Err(format!("`{command}` needs a program: send `launch` first")),
+            "dataBreakpointInfo" => self.data_breakpoint_info(arguments),
+            "stackTrace" => self.stack_trace(arguments),
+            "scopes" => self.scopes(arguments),
+            "variables" => self.variables(arguments),
+            "setVariable" => self.set_variable(arguments),
+            "setExpression" => self.set_expression(arguments),
+            "evaluate" => self.evaluate(arguments),
+            "source" => self.source(arguments),
+            "loadedSources" => self.loaded_sources(),
+            "disassemble" => self.disassemble(arguments),
+            "readMemory" => self.read_memory(arguments),
+            "writeMemory" => self.write_memory(arguments),
+            "exceptionInfo" => self.exception_info(),
+            "gotoTargets" => self.goto_targets(arguments),
+            "goto" => self.goto(arguments),
+            "continue" => Ok(json!({ "allThreadsContinued": true })),
+            "next" | "stepIn" | "stepOut" | "stepBack" | "reverseContinue" => self.look_at(arguments).map(|()| Value::Null),
+            "pause" | "restart" => Ok(Value::Null),
+            _ => Err(format!("the request `{command}` is not known")),
+        }
+    }
+
+    /// What follows an answer: events, and runs, which end with an event.
+    fn after(&mut self, command: &str, arguments: &Value) -> io::Result<()> {
+        match command {
+            "initialize" => self.event("initialized", json!({})),
+            "launch" => {
+                self.place_wanted()?;
+                self.begin()
+            }
+            "configurationDone" => self.begin(),
+            "disconnect" | "terminate" => {
+                if command == "terminate" && self.debugger.is_some() {
+                    self.event("terminated", json!({}))?;
+                } else {
+                    self.ends = true;
+                }
+                Ok(())
+            }
+            "continue" | "next" | "stepIn" | "stepOut" | "stepBack" | "reverseContinue" | "restart" => {
+                self.run(command, arguments)
+            }
+            "pause" => self.stopped_for("pause"),
+            "goto" => self.stopped_for("goto"),
+            "evaluate" => self.after_evaluate(),
+            _ => Ok(()),
+        }
+    }
+
+    fn initialize(&mut self, arguments: &Value) -> Reply {
+        self.from_zero = arguments["linesStartAt1"] == false;
+        let mut body = Map::new();
+        for name in [
+            "supportsConfigurationDoneRequest", "supportsConditionalBreakpoints", "supportsHitConditionalBreakpoints",
+            "supportsEvaluateForHovers", "supportsStepBack", "supportsSetVariable", "supportsSetExpression",
+            "supportsRestartRequest", "supportsExceptionInfoRequest", "supportTerminateDebuggee",
+            "supportsTerminateRequest", "supportsDataBreakpoints", "supportsDataBreakpointBytes",
+            "supportsReadMemoryRequest", "supportsWriteMemoryRequest", "supportsDisassembleRequest",
+            "supportsInstructionBreakpoints", "supportsSteppingGranularity", "supportsGotoTargetsRequest",
+            "supportsLoadedSourcesRequest", "supportsValueFormattingOptions",
+        ] {
+            body.insert(name.to_string(), true.into());
+        }
+        body.insert("exceptionBreakpointFilters".into(), json!([]));
+        Ok(body.into())
+    }
+
+    fn launch(&mut self, arguments: &Value) -> Reply {
+        if self.debugger.is_some() {
+            return Err("a program has been launched: a session has one".to_string());
+        }
+        let words = launch_words(arguments)?;
+        let loaded = (self.load)(&words)?;
+        self.stops_on_entry = arguments["stopOnEntry"].as_bool().unwrap_or(true);
+        self.stops_at_end = arguments["stopAtEnd"].as_bool().unwrap_or(false);
+        let debugger = Debugger::new(loaded)?;
+        self.listing = Some(Listing::of(&debugger));
+        self.debugger = Some(debugger);
+        Ok(Value::Null)
+    }
+
+    /// The debugger; requests without a program have been refused.
+    fn debugger(&self) -> Result<&Debugger, String> {
+        self.debugger.as_ref().ok_or_else(|| "nothing is launched".to_string())
+    }
+
+    fn debugger_mut(&mut self) -> Result<&mut Debugger, String> {
+        self.debugger.as_mut().ok_or_else(|| "nothing is launched".to_string())
+    }
+}
+
+/// Braces are places for variables in messages.
+fn escaped(message: &str) -> String {
+    message.replace('{', "(").replace('}', ")")
+}
+
+/// The words of the command line that `launch` says.
+fn launch_words(arguments: &Value) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut text = |name: &str, value: &Value| -> Result<(), String> {
+        let value = match value {
+            Value::Null | Value::Bool(false) => return Ok(()),
+            Value::Bool(true) => {
+                words.push(format!("--{name}"));
+                return Ok(());
+            }
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Array(numbers) => {
+                let parts = numbers.iter().map(|number| match number {
+                    Value::Number(number) => Ok(number.to_string()),
+                    Value::String(text) => Ok(text.clone()),
+                    other => Err(format!("`{name}` of `launch` has `{other}`, which is no number")),
+                });
+                parts.collect::<Result<Vec<_>, _>>()?.join(",")
+            }
+            Value::Object(_) => return Err(format!("`{name}` of `launch` is an object: give a text or a number")),
+        };
+        words.push(format!("--{name}={value}"));
+        Ok(())
+    };
+    for name in OPTIONS {
+        // Clients write names in one word, with capitals.
+        let mut camel = String::new();
+        name.split('-').enumerate().for_each(|(index, part)| {
+            let (first, rest) = part.split_at(1);
+            camel += &if index == 0 { first.to_string() } else { first.to_ascii_uppercase() };
+            camel += rest;
+        });
+        let value = if arguments[name].is_null() { &arguments[camel.as_str()] } else { &arguments[name] };
+        text(name, value)?;
+    }
+    text("manifest", &arguments["manifest"])?;
+    match &arguments["args"] {
+        Value::Null => {}
+        Value::Array(all) => all.iter().try_for_each(|argument| text("arg", argument))?,
+        _ => return Err("`args` of `launch` is no list: give one text for each argument of the kernel".to_string()),
+    }
+    match (&arguments["program"], &arguments["manifest"]) {
+        (Value::String(program), _) => words.extend(["--".to_string(), program.clone()]),
+        (_, Value::String(_)) => {}
+        _ => return Err("`launch` needs `program`, with `grid` and `group`, or `manifest`".to_string()),
+    }
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn launches_are_words() {
+        let words = launch_words(&json!({
+            "program": "a.co", "grid": [64, 1], "group": 64, "args": ["zero:64", 5, "1.5"], "checkInit": true, "seed": null,
+        }));
+        let expected = ["--grid=64,1", "--group=64", "--check-init", "--arg=zero:64", "--arg=5", "--arg=1.5", "--", "a.co"];
+        assert_eq!(words, Ok(expected.map(str::to_string).to_vec()));
+        assert!(launch_words(&json!({})).is_err());
+        assert!(launch_words(&json!({ "program": "a", "args": "5" })).is_err());
+    }
+}

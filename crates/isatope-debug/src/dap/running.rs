@@ -1,0 +1,167 @@
+//! Requests that run the program.
+
+use std::io::{self, Write};
+use std::sync::PoisonError;
+
+use serde_json::{Value, json};
+
+use super::Server;
+use crate::debugger::{Debugger, Reason, Step};
+
+/// The most threads that a client is told.
+const MOST_THREADS: usize = 512;
+
+impl<W: Write> Server<'_, W> {
+    /// Starts when the program is there and the client has set everything.
+    pub(super) fn begin(&mut self) -> io::Result<()> {
+        if self.started || !self.configured || self.debugger.is_none() {
+            return Ok(());
+        }
+        self.started = true;
+        let over = self.debugger.as_ref().is_some_and(|debugger| debugger.session().over().is_some());
+        match self.stops_on_entry && !over {
+            true => self.stopped_for("entry"),
+            false => self.run("first", &Value::Null),
+        }
+    }
+
+    /// Runs as a request says, and tells the client where the run stopped.
+    pub(super) fn run(&mut self, command: &str, arguments: &Value) -> io::Result<()> {
+        self.forget();
+        let Some(debugger) = &mut self.debugger else { return Ok(()) };
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(debugger.progress());
+        let was_over = debugger.session().over().is_some();
+        let by_instruction = arguments["granularity"] == "instruction";
+        match command {
+            "continue" => debugger.resume(),
+            // The first instruction may have a breakpoint.
+            "first" => debugger.begin(),
+            "next" if by_instruction => debugger.step(Step::Over, 1),
+            "next" => debugger.step(Step::LineOver, 1),
+            "stepIn" if by_instruction => debugger.step(Step::Instruction, 1),
+            "stepIn" => debugger.step(Step::Line, 1),
+            "stepOut" => debugger.step(Step::Out, 1),
+            "stepBack" if by_instruction => debugger.back(1),
+            "stepBack" => debugger.back_line(),
+            "restart" => debugger.restart(),
+            _ => debugger.resume_back(),
+        };
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let reason = debugger.reason().clone();
+        match reason {
+            Reason::Done if !self.stops_at_end => self.exited(0),
+            Reason::Fault if was_over && command == "continue" => self.exited(3),
+            _ if command == "restart" => self.stopped_for("entry"),
+            _ => self.stopped(),
+        }
+    }
+
+    fn exited(&mut self, code: u8) -> io::Result<()> {
+        self.event("exited", json!({ "exitCode": code }))?;
+        self.event("terminated", json!({}))
+    }
+
+    /// Tells the client that the run stopped, and why.
+    fn stopped(&mut self) -> io::Result<()> {
+        let Some(debugger) = &self.debugger else { return Ok(()) };
+        let name = match debugger.reason() {
+            Reason::Step => "step",
+            Reason::Breakpoint(_) | Reason::Condition(..) => "breakpoint",
+            Reason::Change(_) => "data breakpoint",
+            Reason::Launch | Reason::Beginning => "entry",
+            Reason::Interrupted => "pause",
+            Reason::Done => "end",
+            Reason::Fault => "exception",
+        };
+        self.stopped_for(name)
+    }
+
+    /// Tells the client that the run stopped, for a reason that it knows.
+    pub(super) fn stopped_for(&mut self, reason: &str) -> io::Result<()> {
+        self.forget();
+        let thread = self.current_thread();
+        let Some(debugger) = &self.debugger else { return Ok(()) };
+        let mut body = json!({ "reason": reason, "threadId": thread, "allThreadsStopped": true });
+        let text = debugger.reason_text();
+        if !text.is_empty() && !matches!(reason, "entry" | "pause" | "goto") {
+            body["description"] = text.lines().next().unwrap_or_default().into();
+            body["text"] = text.strip_prefix("fault: ").unwrap_or(&text).into();
+        }
+        let ids: Vec<u32> = match debugger.reason() {
+            Reason::Breakpoint(ids) => ids.clone(),
+            Reason::Change(changes) => changes.iter().map(|(id, _)| *id).collect(),
+            Reason::Condition(id, _) => vec![*id],
+            _ => Vec::new(),
+        };
+        if !ids.is_empty() && reason.contains("breakpoint") {
+            body["hitBreakpointIds"] = ids.into();
+        }
+        let output = (reason == "exception").then(|| text + "\n");
+        self.event("stopped", body)?;
+        match output {
+            Some(text) => self.event("output", json!({ "category": "stderr", "output": text })),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets what is only valid while the run stands.
+    pub(super) fn forget(&mut self) {
+        self.frames.clear();
+        self.containers.clear();
+    }
+
+    /// The number of the wavefront that is looked at.
+    fn current_thread(&mut self) -> usize {
+        let selected = self.debugger.as_ref().and_then(Debugger::selected);
+        match selected {
+            None => 1,
+            Some(id) => match self.threads.iter().position(|other| *other == id) {
+                Some(index) => index + 1,
+                None => {
+                    self.threads.push(id);
+                    self.threads.len()
+                }
+            },
+        }
+    }
+
+    /// Looks at the wavefront of a request.
+    pub(super) fn look_at(&mut self, arguments: &Value) -> Result<(), String> {
+        let Some(number) = arguments["threadId"].as_u64() else { return Ok(()) };
+        let id = usize::try_from(number).ok().and_then(|number| self.threads.get(number.checked_sub(1)?)).copied();
+        let debugger = self.debugger_mut()?;
+        match id.filter(|id| debugger.find(*id).is_some()) {
+            Some(id) => debugger.select(id),
+            // One that has ended: what comes next is another one's.
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn list_threads(&mut self) -> Result<Value, String> {
+        let Some(debugger) = &self.debugger else { return Ok(json!({ "threads": [] })) };
+        let groups = debugger.session().workgroups().iter();
+        let ids = groups.flat_map(|group| group.waves.iter().map(|wave| (group.id, wave.number)));
+        let mut ids: Vec<_> = ids.take(MOST_THREADS).collect();
+        // The one that is looked at is among them.
+        ids.extend(debugger.selected().filter(|id| !ids.contains(id)));
+        let called = debugger.called().wave;
+        for id in &ids {
+            if !self.threads.contains(id) {
+                self.threads.push(*id);
+            }
+        }
+        let thread = |((x, y, z), wave, number): ((u32, u32, u32), u32, usize)| {
+            json!({ "id": number, "name": format!("workgroup {x},{y},{z} {called} {wave}") })
+        };
+        let mut all: Vec<Value> = Vec::new();
+        for id in ids {
+            let number = self.threads.iter().position(|other| *other == id).unwrap_or_default() + 1;
+            let ([x, y, z], wave) = id;
+            all.push(thread(((x, y, z), wave, number)));
+        }
+        if all.is_empty() {
+            all.push(json!({ "id": 1, "name": "ended" }));
+        }
+        Ok(json!({ "threads": all }))
+    }
+}

@@ -1,0 +1,220 @@
+//! Commands for breakpoints, changes from outside, and snapshots.
+
+use isatope::emulator::Edit;
+
+use super::{Answer, done, number, say, usage};
+use crate::debugger::Debugger;
+use crate::expression::Expression;
+use crate::kind::Number;
+use crate::places;
+use crate::stops::{Breakpoint, On};
+
+/// Splits `PLACE if CONDITION`.
+fn condition(rest: &str) -> (&str, Option<&str>) {
+    match rest.split_once(" if ") {
+        Some((before, condition)) => (before.trim(), Some(condition.trim())),
+        None => (rest, None),
+    }
+}
+
+pub(super) fn breakpoint(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    let (place, condition) = condition(rest);
+    if place.is_empty() {
+        return usage();
+    }
+    let addresses = places::find(debugger, place)?;
+    let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
+    let id = debugger.add(place, On::Place(addresses), None, condition)?;
+    say(format!("breakpoint {id} at {}", at.join(", ")))
+}
+
+/// An address with its name and its line.
+fn about(debugger: &Debugger, address: u64) -> String {
+    let name = debugger.program().name_of(address).map_or(String::new(), |name| format!(" <{name}>"));
+    let line = debugger.program().line_of(address).map_or(String::new(), |line| format!(" {line}"));
+    format!("{address:#x}{name}{line}")
+}
+
+pub(super) fn watch(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    watching(debugger, rest, false, true)
+}
+
+pub(super) fn watch_reads(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    watching(debugger, rest, true, false)
+}
+
+pub(super) fn watch_all(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    watching(debugger, rest, true, true)
+}
+
+fn watching(debugger: &mut Debugger, rest: &str, reads: bool, writes: bool) -> Result<Answer, String> {
+    let (what, condition) = condition(rest);
+    if what.is_empty() {
+        return usage();
+    }
+    // A number of bytes may follow.
+    let (text, bytes) = match what.rsplit_once(' ') {
+        Some((text, count)) if text.trim_end().ends_with(']') && count.starts_with(|c: char| c.is_ascii_digit()) => {
+            (text.trim(), Some(number::<u64>(count)?))
+        }
+        _ => (what, None),
+    };
+    let (on, lane) = watched(debugger, text, bytes, reads, writes)?;
+    let id = debugger.add(what, on, lane, condition)?;
+    say(format!("watchpoint {id} on {what}"))
+}
+
+/// What a watchpoint on an expression stops at, and the only lane that counts.
+pub(crate) fn watched(
+    debugger: &Debugger,
+    text: &str,
+    bytes: Option<u64>,
+    reads: bool,
+    writes: bool,
+) -> Result<(On, Option<u32>), String> {
+    let expression = debugger.parse(text)?;
+    let integer = |expression: &Expression| match expression.value(debugger.scope()?, 0)?.number()? {
+        Number::Int(number) => Ok(number),
+        Number::Float(number) => Err(format!("{number:?} is no integer")),
+    };
+    match &expression {
+        Expression::Memory(memory, kind, address) => {
+            let start = integer(address)? as u64;
+            let bytes = bytes.unwrap_or(u64::from(kind.bits()) / 8);
+            let addresses = start..start.saturating_add(bytes);
+            Ok((On::Memory { memory: *memory, addresses, reads, writes }, None))
+        }
+        Expression::Register(..) | Expression::At(..) if reads => {
+            Err("only memory can be watched for reads: registers are watched for changes, with `watch`".to_string())
+        }
+        Expression::Register(_, location) => Ok((On::Register(*location), None)),
+        Expression::At(inner, lane) => match &**inner {
+            Expression::Register(_, location) => Ok((On::Register(*location), Some(integer(lane)? as u32))),
+            _ => Err(format!("`{text}` cannot be watched")),
+        },
+        _ => Err(format!("`{text}` cannot be watched: give a register, as in `watch v3[17]`, or memory, as in `watch u32[x]`")),
+    }
+}
+
+pub(super) fn list(debugger: &mut Debugger, _: &str) -> Result<Answer, String> {
+    let line = |breakpoint: &Breakpoint| {
+        let Breakpoint { id, text, on, enabled, hits, ignored, condition, .. } = breakpoint;
+        let (what, at) = match on {
+            On::Place(addresses) => {
+                let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
+                ("break", format!(" at {}", at.join(", ")))
+            }
+            On::Register(_) => ("watch", String::new()),
+            On::Memory { addresses, reads, writes, .. } => {
+                let what = match (reads, writes) {
+                    (true, true) => "awatch",
+                    (true, false) => "rwatch",
+                    _ => "watch",
+                };
+                (what, format!(", {:#x} to {:#x}", addresses.start, addresses.end.saturating_sub(1)))
+            }
+        };
+        let condition = condition.as_ref().map_or(String::new(), |(text, _)| format!(" if {text}"));
+        let off = if *enabled { "" } else { ", disabled" };
+        let ignored = if *ignored > 0 { format!(", the next {ignored} are ignored") } else { String::new() };
+        let times = if *hits == 1 { "once".to_string() } else { format!("{hits} times") };
+        format!("{id}: {what} {text}{condition}{at}; hit {times}{ignored}{off}\n")
+    };
+    let lines: String = debugger.breakpoints().iter().map(line).collect();
+    say(if lines.is_empty() { "there are no breakpoints".to_string() } else { lines })
+}
+
+/// Numbers of breakpoints that there are.
+fn ids(debugger: &Debugger, rest: &str) -> Result<Vec<u32>, String> {
+    let ids: Vec<u32> = rest.split_whitespace().map(number).collect::<Result<_, _>>()?;
+    match ids.iter().find(|id| !debugger.breakpoints().iter().any(|breakpoint| breakpoint.id == **id)) {
+        Some(id) => Err(format!("there is no breakpoint {id}: `breakpoints` lists them")),
+        None => Ok(ids),
+    }
+}
+
+pub(super) fn delete(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    let ids = ids(debugger, rest)?;
+    debugger.remove(|breakpoint| ids.is_empty() || ids.contains(&breakpoint.id));
+    done()
+}
+
+pub(super) fn enable(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    switch(debugger, rest, true)
+}
+
+pub(super) fn disable(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    switch(debugger, rest, false)
+}
+
+fn switch(debugger: &mut Debugger, rest: &str, enabled: bool) -> Result<Answer, String> {
+    if rest.is_empty() {
+        return usage();
+    }
+    for id in ids(debugger, rest)? {
+        if let Some(breakpoint) = debugger.breakpoint_mut(id) {
+            breakpoint.enabled = enabled;
+        }
+    }
+    done()
+}
+
+pub(super) fn ignore(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    let Some((id, count)) = rest.split_once(char::is_whitespace) else { return usage() };
+    let count = number(count.trim())?;
+    for id in ids(debugger, id)? {
+        if let Some(breakpoint) = debugger.breakpoint_mut(id) {
+            breakpoint.ignored = count;
+        }
+    }
+    done()
+}
+
+pub(super) fn set(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    // The first `=` that is not part of an operator.
+    let bytes = rest.as_bytes();
+    let is_assignment = |at: usize| {
+        let before = at.checked_sub(1).map_or(b' ', |at| bytes[at]);
+        bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'=') && !b"=!<>".contains(&before)
+    };
+    let Some(at) = (0..bytes.len()).find(|at| is_assignment(*at)) else { return usage() };
+    debugger.assign(rest[..at].trim(), rest[at + 1..].trim())?;
+    done()
+}
+
+pub(super) fn edits(debugger: &mut Debugger, _: &str) -> Result<Answer, String> {
+    let now = debugger.session().steps();
+    let line = |(steps, edit): &(u64, Edit)| {
+        let ([x, y, z], wave) = edit.wave();
+        let what = match edit {
+            Edit::Registers { location, lanes, words, .. } => {
+                let name = debugger.name_of(*location);
+                let lanes = if location.per_lane { format!(", {}", Debugger::lanes_text(*lanes)) } else { String::new() };
+                format!("{name}{lanes} = {}", crate::kind::Kind::Hex.text(words))
+            }
+            Edit::Counter { address, .. } => format!("pc = {address:#x}"),
+            Edit::Memory { address, bytes, .. } => format!("{} bytes of memory at {address:#x}", bytes.len()),
+        };
+        let later = if *steps > now { ", to be made again" } else { "" };
+        format!("after {steps} instructions, {x},{y},{z}:{wave}: {what}{later}\n")
+    };
+    let lines: String = debugger.session().edits().iter().map(line).collect();
+    say(if lines.is_empty() { "nothing has been changed".to_string() } else { lines })
+}
+
+pub(super) fn snapshot(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    if rest.is_empty() {
+        let lines: String = debugger.kept().map(|(name, steps)| format!("{name}: after {steps} instructions\n")).collect();
+        return say(if lines.is_empty() { "there are no snapshots".to_string() } else { lines });
+    }
+    debugger.keep(rest);
+    done()
+}
+
+pub(super) fn restore(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    if rest.is_empty() {
+        return usage();
+    }
+    debugger.restore(rest)?;
+    say(super::stop_text(debugger))
+}
