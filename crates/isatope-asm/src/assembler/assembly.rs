@@ -6,8 +6,11 @@ use isatope_core::Target;
 use isatope_diag::{Diagnostic, Span, codes};
 use typed_arena::Arena;
 
+use super::container::Container;
 use super::debug::DebugInfo;
 use super::descriptor::Block;
+use super::devices::{self, Device};
+use super::directive::names::Scope;
 use super::expand::{Expansions, Region};
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
@@ -23,7 +26,11 @@ use crate::syntax::tables::Tables;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr::current;
+use crate::text::scopes::shown;
 use crate::text::symbols::{ExprId, Location, Symbol, Symbols};
+
+/// Version of CLRX whose language is followed, 0.1.9.
+pub(super) const LANGUAGE_VERSION: u64 = 109;
 
 /// Identity of a section: name, part, number.
 pub(super) type SectionKey = (String, String, Option<u64>);
@@ -36,6 +43,8 @@ pub struct Options {
     pub buggy_fp_lit: bool,
     /// Treats suspicious encodings (reserved values, unusual combinations) as errors instead of warnings.
     pub strict: bool,
+    /// Lets modifiers take only the numbers 0 and 1, as CLRX up to 0.1.5.
+    pub old_mod_param: bool,
     /// Records the span of each item's statement; see [`Output::places`].
     pub places: bool,
     /// Name of the target in messages, one of the names of its version. The default is the name of the version.
@@ -102,11 +111,14 @@ pub(super) struct Assembly<'a> {
     pub(super) previous_section: usize,
     /// Names whose values cannot change.
     pub(super) fixed: HashSet<String>,
-    pub(super) next_enumerated: u64,
     /// Kind of container, whether addresses have 64 bits, and the version of the rules, as the source states them.
-    pub(super) container: Option<String>,
+    pub(super) container: Option<Container>,
     pub(super) is_wide: bool,
     pub(super) policy: u64,
+    /// Next offset in the section of plain numbers, if that section is selected.
+    pub(super) absolute: Option<u64>,
+    /// Whether the current section holds only settings of a kernel.
+    pub(super) is_configuration: bool,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
     pub(super) cache: StatementCache<'a>,
@@ -150,14 +162,22 @@ impl<'a> Assembly<'a> {
             section_stack: Vec::new(),
             previous_section: 0,
             fixed: HashSet::new(),
-            next_enumerated: 0,
             container: None,
             is_wide: false,
-            policy: 0,
+            policy: LANGUAGE_VERSION,
+            absolute: None,
+            is_configuration: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
-            modifiers: Modifiers { strict: options.strict, ..Modifiers::default() },
+            modifiers: Modifiers {
+                strict: options.strict,
+                zero_or_one: options.old_mod_param,
+                ..Modifiers::default()
+            },
             cache: StatementCache::default(),
         };
+        if assembly.has_scope(Scope::Clrx) {
+            assembly.symbols.allow_paths();
+        }
         assembly.begin();
         assembly
     }
@@ -173,6 +193,12 @@ impl<'a> Assembly<'a> {
 
     /// Defines a name.
     pub(super) fn define(&mut self, name: &str, symbol: Symbol) {
+        let key = self.symbols.key(name, true);
+        self.define_key(&key, symbol);
+    }
+
+    /// Defines the name with a key.
+    pub(super) fn define_key(&mut self, name: &str, symbol: Symbol) {
         self.cache.change(name);
         if self.symbols.is_awaited(name) {
             let first = match symbol {
@@ -188,11 +214,11 @@ impl<'a> Assembly<'a> {
         self.symbols.set(name, symbol);
     }
 
-    /// Reports an error if a name is already a label.
+    /// Reports an error if the name with a key is already a label.
     pub(super) fn no_label(&self, name: &str, at: std::ops::Range<usize>) -> Result<(), Error> {
         let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
         match symbol.is_some_and(|symbol| symbol.section.is_some()) {
-            true => Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already a label"))),
+            true => Err(error(codes::SYMBOL_TWICE, at, format!("`{}` is already a label", shown(name)))),
             false => Ok(()),
         }
     }
@@ -212,6 +238,12 @@ impl<'a> Assembly<'a> {
         let (start, end, file) = (at.start as u32, at.end as u32, self.file);
         let symbols = self.output.layout.symbols.len() as u32;
         self.fixups.push(Fixup { item, expr, start, end, file, symbols, location, goal });
+    }
+
+    /// The device that the source or the caller names, or the first one of the version.
+    pub(super) fn device(&self) -> Option<Device> {
+        let called = self.output.layout.target.as_deref().unwrap_or(self.tables.called);
+        devices::of_target(self.target, called)
     }
 
     /// Address of the next item.

@@ -4,6 +4,7 @@ mod block;
 mod data;
 mod message;
 pub(super) mod names;
+mod scope;
 mod section;
 mod symbol;
 
@@ -15,12 +16,14 @@ use isatope_object::{check_metadata, config, relocation};
 
 use self::names::{Directive, Scope, target_of};
 use crate::assembler::assembly::Assembly;
+use crate::assembler::container::{self, Container};
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
 use crate::assembler::layout::{self, Binding, Section};
 use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
 use crate::text::expr;
+use crate::text::scopes::is_nameless;
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
 
@@ -96,8 +99,9 @@ impl<'a> Assembly<'a> {
                 }
                 return Err(error(codes::STATED, named, "the source stops here"));
             }
-            Directive::Align { power } => self.align(&mut cursor, power)?,
-            Directive::Fill => self.fill(&mut cursor)?,
+            Directive::Align { power, unit } => self.align(&mut cursor, power, unit)?,
+            Directive::Fill(most) => self.fill(&mut cursor, most)?,
+            Directive::Absolute => self.absolute = Some(self.known(&mut cursor)?),
             Directive::Skip => {
                 let at = cursor.at;
                 let count = self.known(&mut cursor)?;
@@ -127,8 +131,10 @@ impl<'a> Assembly<'a> {
             }
             Directive::Main => {
                 self.part.clear();
-                let name = if self.container.is_some() { ".main" } else { ".text" };
-                let name = if self.container.as_deref() == Some("raw") { ".text" } else { name };
+                let name = match self.container {
+                    None | Some(Container::Raw) => ".text",
+                    Some(_) => ".main",
+                };
                 self.switch(Section { name: name.into(), ..Section::default() });
             }
             Directive::GlobalData => {
@@ -139,14 +145,19 @@ impl<'a> Assembly<'a> {
             Directive::SharedVariable => self.shared_variable(&mut cursor)?,
             Directive::Undefine => self.undefine(&mut cursor)?,
             Directive::Enum => self.enumerate(&mut cursor)?,
-            Directive::Container => self.container = Some(name[1..].trim_end_matches("code").to_ascii_lowercase()),
-            Directive::Format => {
-                cursor.skip_blanks();
-                self.container = Some(cursor.name().trim_end_matches("code").to_ascii_lowercase());
-            }
+            Directive::EnterScope => self.enter_scope(&mut cursor, named)?,
+            Directive::LeaveScope => self.leave_scope(named)?,
+            Directive::Using(starts) => self.use_scope(&mut cursor, starts)?,
+            Directive::Container => match container::named(&name[1..]) {
+                Some(found) => self.select_container(found, named)?,
+                None => return Err(container::unknown(&name[1..], named)),
+            },
+            Directive::Format => self.select_format(&mut cursor)?,
             Directive::Wide(wide) => self.is_wide = wide,
             Directive::Get(what) => self.get_property(&mut cursor, what)?,
-            Directive::Policy => self.policy = self.known(&mut cursor)?,
+            Directive::Policy => self.set_policy(&mut cursor)?,
+            Directive::Rule(rule, on) => self.set_rule(rule, on),
+            Directive::Absent(why) => return Err(error(codes::DIRECTIVE, named, format!("`{name}`: {why}"))),
             Directive::Version => {
                 self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
             }
@@ -444,8 +455,9 @@ impl<'a> Assembly<'a> {
         if cursor.peek().is_ascii_digit() {
             return Err(error(codes::ARGUMENT, cursor.token(), "a symbol name cannot start with a digit"));
         }
-        let name = self.symbol_name(cursor)?;
-        Ok(self.symbol_number(&name))
+        let name = self.path(cursor)?;
+        let key = self.symbols.key(&name, false);
+        Ok(self.symbol_number(&key))
     }
 
     pub(crate) fn symbol_number(&mut self, name: &str) -> usize {
@@ -460,15 +472,23 @@ impl<'a> Assembly<'a> {
 
     /// Defines a label `NAME:`. A label in quotes has no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
-        let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined"));
+        let twice = || error(codes::SYMBOL_TWICE, at.clone(), format!("`{name}` is already defined"));
         let (here, location) = (self.here, self.location());
         self.labelled = self.output.items.len();
+        self.no_scoped_location(name, at.clone())?;
+        let key = if quoted { name.into() } else { self.symbols.key(name, true) };
         if !quoted {
-            let is_local = name.starts_with(".L");
-            let number = self.symbols.number(name);
+            let is_local = name.starts_with(".L") || is_nameless(&key);
+            let number = self.symbols.number(&key);
             match self.symbols.meaning(number) {
+                None if name != "." && self.absolute.is_some() => {
+                    let offset = self.absolute.unwrap_or(0);
+                    self.define_key(&key, Symbol::Number(offset));
+                    self.fixed.insert(key.into_owned());
+                    return Ok(());
+                }
                 None if name != "." => {
-                    self.cache.change(name);
+                    self.cache.change(&key);
                     self.symbols.set_meaning(number, Symbol::Label(location));
                 }
                 // Labels of listings contain an offset. They may be defined again in other sections with the same
@@ -477,12 +497,12 @@ impl<'a> Assembly<'a> {
                 _ => return Err(twice()),
             }
             // Local labels are not part of the output.
-            if is_local && (!self.options.local_labels || self.symbols.output(name).is_some()) {
+            if is_local && (!self.options.local_labels || self.symbols.output(&key).is_some()) {
                 return Ok(());
             }
         }
         self.ensure_section();
-        let number = self.symbol_number(name);
+        let number = self.symbol_number(&key);
         let section = self.section;
         let symbol = &mut self.output.layout.symbols[number];
         if symbol.section.is_some() {

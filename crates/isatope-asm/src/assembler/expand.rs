@@ -20,7 +20,7 @@ pub(super) use self::conditions::Test;
 use self::macros::Macro;
 use super::assembly::Assembly;
 use super::directive::names::{self, Directive};
-use crate::text::cursor::{Cursor, is_blank};
+use crate::text::cursor::{Cursor, in_name, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::symbols::ExprId;
 
@@ -47,6 +47,8 @@ pub(super) struct Expansions<'a> {
     texts: Vec<Text<'a>>,
     /// Whether names without a backslash are parameters.
     alternate: bool,
+    /// Whether the case of macro names matters.
+    with_case: bool,
     /// Number of macro calls so far.
     calls: u64,
     /// Number of unique labels so far.
@@ -63,12 +65,17 @@ impl Expansions<'_> {
         !self.by_name.is_empty()
     }
 
-    /// The macro with a name, ignoring case.
+    /// The name by which a macro is found.
+    fn key(&self, name: &str) -> String {
+        if self.with_case { name.to_owned() } else { name.to_ascii_lowercase() }
+    }
+
+    /// The macro with a name. The case does not matter, unless the source says so.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         if self.by_name.is_empty() {
             return None;
         }
-        match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        match !self.with_case && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             true => self.by_name.get(&name.to_ascii_lowercase()).copied(),
             false => self.by_name.get(name).copied(),
         }
@@ -277,7 +284,7 @@ impl<'a> Assembly<'a> {
             start += bytes[start.min(end)..end].iter().take_while(|byte| is_blank(**byte)).count();
             let mut cursor = Cursor::new(self.text, start.min(end)..end);
             let name = cursor.name();
-            let word = name.len();
+            let word = name.len() + parameters_at(&mut cursor);
             cursor.skip_blanks();
             if word > 0 && cursor.peek() == b':' && cursor.peek_at(1) != b':' {
                 start = cursor.at + 1;
@@ -321,5 +328,19 @@ impl<'a> Assembly<'a> {
         for (name, value) in self.definitions {
             self.define(name, crate::text::symbols::Symbol::Number(*value));
         }
+    }
+}
+
+/// Length of the rest of a name that contains parameters of a macro, `\x\()label`. Moves the cursor after it.
+fn parameters_at(cursor: &mut Cursor<'_>) -> usize {
+    let start = cursor.at;
+    loop {
+        cursor.at += match (cursor.peek(), cursor.peek_at(1), cursor.peek_at(2)) {
+            (b'\\', b'(', b')') => 3,
+            (b'\\', b'@', _) => 2,
+            (b'\\', _, _) => 1,
+            (byte, _, _) if in_name(byte) && cursor.at > start => 1,
+            _ => return cursor.at - start,
+        };
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::container::Container;
+
 /// A section of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
@@ -130,6 +132,8 @@ pub struct Layout {
     pub isa_name: Option<String>,
     /// Argument of `.amdgcn_target`, `.gpu` or `.arch`.
     pub target: Option<String>,
+    /// Container that the source selects.
+    pub container: Option<Container>,
 }
 
 impl Layout {

@@ -2,8 +2,10 @@
 
 mod assembly;
 mod code_parts;
+mod container;
 mod debug;
 mod descriptor;
+mod devices;
 mod directive;
 mod expand;
 mod fixup;
@@ -18,6 +20,7 @@ mod statement_cache;
 pub mod tokens;
 
 pub use assembly::Options;
+pub use container::Container;
 pub(crate) use descriptor::open_fields;
 pub use directive::names::named_target;
 pub(crate) use directive::names::{Directive, all as directives, find as find_directive};

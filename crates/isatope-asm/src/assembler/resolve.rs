@@ -17,6 +17,7 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
+use crate::text::scopes::{last_name, shown};
 use crate::text::symbols::{Base, Location, Symbol};
 use crate::text::value::Value;
 
@@ -53,8 +54,8 @@ impl Assembly<'_> {
             &fixup.goal
         {
             match name {
-                Some(_) => {
-                    let name = self.symbols.intern(&self.text[*start as usize..*end as usize]);
+                Some(number) => {
+                    let name = self.symbols.intern_key(self.symbols.key_of(*number));
                     names.push((name, *start, *end));
                 }
                 None => names.extend(self.symbols.names_in(*expr)),
@@ -81,10 +82,10 @@ impl Assembly<'_> {
                 let name_text = self.symbols.name_of(name);
                 if self.symbols.first_meaning_of(name).is_none()
                     && place_of(&name_text).is_none()
-                    && self.text.get(start as usize..end as usize).is_some_and(|text| text == name_text)
+                    && self.is_written(&name_text, start as usize..end as usize)
                     && told.insert(name_text.clone())
                 {
-                    let message = format!("`{name_text}` has no value");
+                    let message = format!("`{}` has no value", shown(&name_text));
                     found.push(error(codes::UNDEFINED, start as usize..end as usize, message));
                 }
             }
@@ -94,6 +95,11 @@ impl Assembly<'_> {
             }
         }
         self.output.diagnostics.extend(found.into_iter().map(|error| *error.0));
+    }
+
+    /// Whether the text has the name with a key at a position.
+    fn is_written(&self, key: &str, at: Range<usize>) -> bool {
+        self.text.get(at).is_some_and(|text| last_name(text) == last_name(key))
     }
 
     fn fill_in(&mut self, fixup: &Fixup) -> Result<(), Error> {
@@ -194,7 +200,8 @@ impl Assembly<'_> {
             name = format!("{number}f");
         }
         let at = fixup.range();
-        let here = self.text[at.clone()].find(&name).map(|from| at.start + from..at.start + from + name.len());
+        let (name, last) = (shown(&name), last_name(&name).to_owned());
+        let here = self.text[at.clone()].find(&last).map(|from| at.start + from..at.start + from + last.len());
         let message = format!("`{name}` is neither a register nor a symbol with a value");
         error(codes::UNDEFINED, here.unwrap_or(at), message)
     }
@@ -272,7 +279,7 @@ impl Assembly<'_> {
                 Some(Symbol::Label(location)) => return Ok(Operand { value: Value::Place(*location), ..operand }),
                 Some(Symbol::Operand(value)) => return Ok(Operand { value: *value, ..operand }),
                 _ => {
-                    let name = self.symbols.intern(&self.text[written.clone()]);
+                    let name = self.symbols.intern_key(self.symbols.key_of(number));
                     self.evaluate(written, fixup.location, |all| all.name(name))?
                 }
             },

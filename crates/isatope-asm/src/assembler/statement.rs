@@ -157,7 +157,7 @@ impl<'a> Assembly<'a> {
     /// Executes a statement that is in the cache, or that [`plain`](Self::plain) handles.
     #[inline]
     fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
-        if self.block.is_some() {
+        if self.block.is_some() || self.symbols.is_scoped() || !self.takes_data() {
             return None;
         }
         // The cache refers to the text of the source itself.
@@ -252,7 +252,7 @@ impl<'a> Assembly<'a> {
         if cursor.done() {
             return Ok(());
         }
-        self.symbols.set_location(self.location());
+        self.note_location();
         if self.tables.style.semicolons && self.text[cursor.at..cursor.end].contains("\\\n") {
             return self.join_lines(cursor);
         }
@@ -276,7 +276,7 @@ impl<'a> Assembly<'a> {
                 self.label(&String::from_utf8_lossy(&name), named, true)?;
                 continue;
             }
-            let name = cursor.name();
+            let name = self.symbols.read_name(&mut cursor);
             if name.is_empty() {
                 if let Some(number) = local_label(&mut cursor) {
                     self.symbols.add_local(number);
@@ -294,8 +294,10 @@ impl<'a> Assembly<'a> {
                     if name == "." {
                         return self.origin(cursor);
                     }
-                    self.no_label(name, start..after)?;
-                    return self.assignment(cursor, name);
+                    self.no_scoped_location(name, start..after)?;
+                    let key = self.symbols.key(name, true).into_owned();
+                    self.no_label(&key, start..after)?;
+                    return self.assignment(cursor, &key);
                 }
                 b':' => {
                     cursor.at += 1;
@@ -312,14 +314,40 @@ impl<'a> Assembly<'a> {
                     return Err(names::unknown(name, start..after, |scope| self.has_scope(scope)));
                 };
                 self.check_scope(found.1, name, start..after)?;
+                if found.0.writes() {
+                    self.check_data(start..after)?;
+                }
                 return self.directive(cursor, found.0, name, start..after);
             }
+            self.check_data(start..after)?;
             return self.instruction(cursor, name, start);
         }
     }
 
-    /// Reads `x=5` or `r=%v[2:3]`. The cursor is after the `=`.
-    pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str) -> Result<(), Error> {
+    /// Whether the current section takes data.
+    pub(crate) fn takes_data(&self) -> bool {
+        self.absolute.is_none() && !self.is_configuration
+    }
+
+    /// Reports an error if the current section takes no data.
+    fn check_data(&self, at: std::ops::Range<usize>) -> Result<(), Error> {
+        if self.takes_data() {
+            return Ok(());
+        }
+        let of = if self.is_configuration { "a kernel's settings" } else { "the absolute section" };
+        Err(error(codes::BLOCK, at, format!("nothing can be written into {of}")).help("select a section: `.text`"))
+    }
+
+    /// Sets the value of `.` to the address of the next item.
+    pub(crate) fn note_location(&mut self) {
+        match self.absolute {
+            Some(offset) => self.symbols.set_absolute(offset),
+            None => self.symbols.set_location(self.location()),
+        }
+    }
+
+    /// Reads `x=5` or `r=%v[2:3]`, for the name with a key. The cursor is after the `=`.
+    pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, key: &str) -> Result<(), Error> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
@@ -340,7 +368,7 @@ impl<'a> Assembly<'a> {
             self.meaning(value, start..cursor.at)?
         };
         self.end(&mut cursor)?;
-        self.define(name, symbol);
+        self.define_key(key, symbol);
         Ok(())
     }
 

@@ -146,12 +146,17 @@ impl<'a> StatementCache<'a> {
         }
     }
 
+    /// Forgets all statements.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.sets.fill(Default::default());
+    }
+
     /// Clears the cache if a stored statement contains a word that is being defined.
     #[inline]
     pub fn change(&mut self, word: &str) {
         if self.words.contains(word) {
-            self.words.clear();
-            self.sets.fill(Default::default());
+            self.clear();
         }
     }
 }

@@ -85,6 +85,8 @@ pub(crate) struct Modifiers<'a> {
     pub complete: Option<usize>,
     /// Treats suspicious code as an error.
     pub strict: bool,
+    /// Words that are present or not take only the numbers 0 and 1.
+    pub zero_or_one: bool,
 }
 
 impl<'a> Modifiers<'a> {
@@ -108,7 +110,7 @@ impl<'a> Modifiers<'a> {
             if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
                 return Ok(());
             }
-            if self.usual(cursor, tables).is_none() {
+            if self.zero_or_one || self.usual(cursor, tables).is_none() {
                 self.one(cursor, tables, symbols, warnings)?;
             }
         }
@@ -162,7 +164,16 @@ impl<'a> Modifiers<'a> {
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Error> {
         let start = cursor.at;
-        let said = self.one_said(cursor, tables, symbols)?;
+        let mut said = self.one_said(cursor, tables, symbols)?;
+        if self.zero_or_one
+            && let ParsedWord::Sets(Modifier { name, setting: ModifierArg::Number(number @ 2..), choice: None, .. }) =
+                &mut said
+            && is_flag(tables, name)
+        {
+            let message = format!("{number} is truncated to {}: only 0 and 1 are possible here", *number & 1);
+            warnings.push(Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(start..cursor.at)));
+            *number &= 1;
+        }
         self.take(said, start..cursor.at, cursor, tables, warnings)
     }
 
@@ -229,7 +240,7 @@ impl<'a> Modifiers<'a> {
             && let Some(word) = tables.format_words.iter().position(|w| name.eq_ignore_ascii_case(w.word.as_str()))
         {
             return match setting {
-                ModifierArg::Number(0) => Ok(ParsedWord::Nothing),
+                ModifierArg::Number(n) if n == 0 || self.zero_or_one && n & 1 == 0 => Ok(ParsedWord::Nothing),
                 ModifierArg::None | ModifierArg::Number(_) => Ok(ParsedWord::Formats(word as u8)),
                 _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` does not take a list"))),
             };
@@ -298,6 +309,13 @@ impl<'a> Modifiers<'a> {
         self.list.push(modifier);
         Ok(())
     }
+}
+
+/// Whether a word is a modifier that is present or not.
+fn is_flag(tables: &Tables, name: &str) -> bool {
+    let is_it = |m: &&isatope_core::tables::Modifier| m.name.as_str().eq_ignore_ascii_case(name);
+    let found = tables.arch.modifiers.iter().find(is_it);
+    found.is_some_and(|m| matches!(m.kind, ModifierKind::Flag | ModifierKind::Mark(_)))
 }
 
 /// Whether two modifiers for the same field have the same value.

@@ -124,7 +124,7 @@ impl Reader<'_> {
                 let mut ahead = cursor.clone();
                 ahead.at += name.len();
                 ahead.skip_blanks();
-                if ahead.peek() != b'(' {
+                if ahead.peek() != b'(' || self.is_path(cursor) {
                     return self.plain(cursor, nesting);
                 }
                 let literal = name.eq_ignore_ascii_case("lit");
@@ -289,12 +289,11 @@ impl Reader<'_> {
         if cursor.peek() == b'|' {
             return true;
         }
-        let name = cursor.peek_name();
+        let mut ahead = cursor.clone();
+        let name = self.symbols.read_name(&mut ahead);
         if name.is_empty() {
             return false;
         }
-        let mut ahead = cursor.clone();
-        ahead.at += name.len();
         ahead.skip_blanks();
         if ahead.peek() == b'(' {
             return self.function(name).is_some() || name.eq_ignore_ascii_case("lit");
@@ -312,6 +311,12 @@ impl Reader<'_> {
                     || bare_code(name).is_some()
             }
         }
+    }
+
+    /// Whether a name with a path follows.
+    fn is_path(&self, cursor: &Cursor<'_>) -> bool {
+        let name = self.symbols.read_name(&mut cursor.clone());
+        name.len() > cursor.peek_name().len()
     }
 
     /// Whether a name is that of a register in a file.
@@ -337,7 +342,7 @@ impl Reader<'_> {
             b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
             _ if expr::local_label(cursor).is_some() => self.number_or_later(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),
-            byte if starts_name(byte) => self.named(cursor, nesting),
+            byte if starts_name(byte) || self.symbols.starts_path(cursor) => self.named(cursor, nesting),
             _ if cursor.done() => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand")),
             _ => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand here")),
         }
@@ -393,7 +398,7 @@ impl Reader<'_> {
     /// Reads a register, a named value, an attribute, or a symbol.
     fn named(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
-        let name = cursor.name();
+        let name = self.symbols.read_name(cursor);
         let bytes = name.as_bytes();
         let digits = bytes.iter().rev().take_while(|b| b.is_ascii_digit()).count();
         let (prefix, number) = name.split_at(name.len() - digits);

@@ -6,6 +6,7 @@ use isatope_diag::codes;
 
 use crate::text::error::{Error, error};
 use crate::text::expr::{Operator, Spec, Value, Wrong, calculate, signed};
+use crate::text::scopes::shown;
 use crate::text::symbols::{Base, ExprId, Location, NameRef, Node, Symbol, Symbols};
 
 /// Maximum nesting depth of definitions, which is limited to protect the stack.
@@ -88,7 +89,7 @@ impl Evaluator<'_> {
             Some(Symbol::Label(location)) => Some(*location),
             Some(Symbol::Later(expr) | Symbol::Equal(expr)) => return self.part(*expr, depth + 1),
             Some(Symbol::Operand(_)) => {
-                let message = format!("`{}` is a register, not a number", self.symbols.name_of(name));
+                let message = format!("`{}` is a register, not a number", shown(&self.symbols.name_of(name)));
                 return Err(error(codes::EXPRESSION, at.clone(), message));
             }
             None => (self.implied)(&self.symbols.name_of(name)),

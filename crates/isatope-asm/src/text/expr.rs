@@ -383,7 +383,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
         b'0'..=b'9' if let Some((label, backward, length)) = local_label(cursor) => {
             cursor.at += length;
             let name = context.symbols.local_name(label, backward);
-            match name.as_deref().map(|name| (name, context.symbols.get(name))) {
+            match name.as_deref().map(|name| (name, context.symbols.of_key(name))) {
                 Some((_, Some(Symbol::Label(location)))) => Ok(Value::located(*location)),
                 Some((name, _)) => Ok(missing(context.symbols, name, at..cursor.at)),
                 None => {
@@ -409,8 +409,11 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             let name = crate::text::string::string(cursor)?;
             Ok(named(context.symbols, &String::from_utf8_lossy(&name), at..cursor.at)?)
         }
-        byte if starts_name(byte) => {
-            let name = cursor.name();
+        byte if starts_name(byte) || context.symbols.starts_path(cursor) => {
+            let name = context.symbols.read_name(cursor);
+            if name.ends_with("::.") {
+                return Err(error(codes::EXPRESSION, at..cursor.at, "`.` belongs to no scope"));
+            }
             let value = match context.lazy && name != "." {
                 true => missing(context.symbols, name, at..cursor.at),
                 false => named(context.symbols, name, at..cursor.at)?,
@@ -458,17 +461,22 @@ pub(crate) fn signed(sign: u8, value: Value) -> Result<Value, Wrong> {
 
 /// Value of a name at a position.
 fn named(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Result<Value, Error> {
-    match symbols.get(name) {
+    named_key(symbols, &symbols.key(name, false), at)
+}
+
+/// Value of the name with a key.
+fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Result<Value, Error> {
+    match symbols.of_key(name) {
         Some(Symbol::Number(bits)) => Ok(Value::number(*bits)),
         Some(Symbol::Label(location)) => {
             let has_name = !name.starts_with('.');
-            Ok(Value { name: has_name.then(|| symbols.intern(name)), ..Value::located(*location) })
+            Ok(Value { name: has_name.then(|| symbols.intern_key(name)), ..Value::located(*location) })
         }
         Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),
         // The expression stays the same if the name gets another value.
         Some(Symbol::Later(expr)) => Ok(Value::later(*expr, (at.start as u32, at.end as u32))),
         Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
-        None => Ok(missing(symbols, name, at)),
+        None => Ok(missing_key(symbols, name, at)),
     }
 }
 
@@ -484,7 +492,7 @@ pub(crate) fn current(symbols: &Symbols, expr: ExprId, at: std::ops::Range<usize
         Some(Node::Location(location, name)) => Ok(Value { name, ..Value::located(location) }),
         Some(Node::Name(name, ..)) => match symbols.meaning_of(name) {
             Some(Symbol::Equal(inner)) => part(*inner),
-            _ => named(symbols, &symbols.name_of(name), at),
+            _ => named_key(symbols, &symbols.name_of(name), at),
         },
         Some(Node::Unary(sign, inner, _)) => negate(symbols, sign, part(inner)?, at.start),
         Some(Node::Binary(op, left, right, _)) => combine(symbols, op, part(left)?, part(right)?, at.clone(), at.end),
@@ -499,8 +507,13 @@ pub(crate) fn current(symbols: &Symbols, expr: ExprId, at: std::ops::Range<usize
 
 /// The value of a name that is not known yet.
 fn missing(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Value {
+    missing_key(symbols, &symbols.key(name, false), at)
+}
+
+/// The value of the name with a key that is not known yet.
+fn missing_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Value {
     let (start, end) = (at.start as u32, at.end as u32);
-    Value::later(symbols.add_node(Node::Name(symbols.intern(name), start, end)), (start, end))
+    Value::later(symbols.add_node(Node::Name(symbols.intern_key(name), start, end)), (start, end))
 }
 
 /// Relocation specifiers that are written after a name, as in `name@rel32@lo`.

@@ -6,6 +6,7 @@ pub(crate) mod eval;
 pub(crate) mod expr;
 pub(crate) mod number;
 pub(crate) mod room;
+pub(crate) mod scopes;
 pub(crate) mod string;
 pub(crate) mod symbols;
 pub(crate) mod value;

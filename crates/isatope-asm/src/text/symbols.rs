@@ -1,5 +1,6 @@
 //! Symbols: names that the source defines as numbers and operands.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
@@ -7,7 +8,9 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::RandomState;
 use isatope_core::tables::hash;
 
+use crate::text::cursor::{Cursor, starts_name};
 use crate::text::expr::{self, Operator, Spec};
+use crate::text::scopes::{SEPARATOR, Scopes, last_name};
 use crate::text::value::Value;
 
 /// Meaning of a name.
@@ -117,6 +120,10 @@ pub(crate) struct Symbols {
     here: Symbol,
     /// Overflow in the last expression: message and span.
     overflow: Cell<Option<(&'static str, u32, u32)>>,
+    /// Whether names can have paths, whether the source uses any scope so far, and the scopes.
+    has_paths: bool,
+    is_scoped: Cell<bool>,
+    scopes: RefCell<Scopes>,
 }
 
 /// Number of distinct hashes of names.
@@ -136,6 +143,9 @@ impl Default for Symbols {
             first: HashMap::default(),
             here: Symbol::Label(Location::default()),
             overflow: Cell::default(),
+            has_paths: false,
+            is_scoped: Cell::default(),
+            scopes: RefCell::default(),
         }
     }
 }
@@ -147,14 +157,87 @@ fn small_hash(name: &str) -> usize {
 }
 
 impl Symbols {
-    /// Meaning of a name; names are case-sensitive.
+    /// Meaning of a name where the source uses it; names are case-sensitive.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        match name {
-            "." => Some(&self.here),
-            _ if !self.may_have(name) => None,
-            _ => self.meaning(self.known(name)?),
+        match self.is_path(name) {
+            false => self.of_key(name),
+            true => self.of_key(&self.scopes.borrow_mut().find(name, &|name| self.is_outer(name))?),
         }
+    }
+
+    /// Meaning of a name by its key.
+    #[inline]
+    pub fn of_key(&self, key: &str) -> Option<&Symbol> {
+        match key {
+            "." => Some(&self.here),
+            _ if !self.may_have(key) => None,
+            _ => self.meaning(self.known(key)?),
+        }
+    }
+
+    /// Lets names have paths, `scope::name`.
+    pub fn allow_paths(&mut self) {
+        self.has_paths = true;
+    }
+
+    /// Whether the source uses scopes so far.
+    #[inline]
+    pub fn is_scoped(&self) -> bool {
+        self.is_scoped.get()
+    }
+
+    /// The scopes.
+    pub fn scopes(&mut self) -> &mut Scopes {
+        self.is_scoped.set(true);
+        self.scopes.get_mut()
+    }
+
+    /// Next value of `.enum` in the current scope.
+    pub fn counter(&mut self) -> &mut u64 {
+        self.scopes.get_mut().counter()
+    }
+
+    /// Whether the meaning of a name depends on scopes. Numeric labels and `.` do not belong to a scope.
+    #[inline]
+    fn is_path(&self, name: &str) -> bool {
+        let is_scoped = self.is_scoped() || self.has_paths && name.contains(SEPARATOR);
+        is_scoped && name != "." && !name.starts_with(|first: char| first.is_ascii_digit())
+    }
+
+    /// Whether the outermost scope has a name.
+    fn is_outer(&self, name: &str) -> bool {
+        let is_used = || self.expressions.borrow().numbers.contains_key(name);
+        self.of_key(name).is_some() || self.output(name).is_some() || is_used()
+    }
+
+    /// Key of a name where the source uses it (or defines it), by which all other functions know the name.
+    pub fn key<'n>(&self, name: &'n str, defines: bool) -> Cow<'n, str> {
+        if !self.is_path(name) {
+            return Cow::Borrowed(name);
+        }
+        self.is_scoped.set(true);
+        Cow::Owned(self.scopes.borrow_mut().key(name, defines, &|name| self.is_outer(name)))
+    }
+
+    /// Reads a name, with its path in dialects that have scopes. Moves the cursor after it.
+    #[inline]
+    pub fn read_name<'a>(&self, cursor: &mut Cursor<'a>) -> &'a str {
+        let start = cursor.at;
+        let name = cursor.name();
+        if !self.has_paths || cursor.peek() != b':' || cursor.peek_at(1) != b':' {
+            return name;
+        }
+        while cursor.peek() == b':' && cursor.peek_at(1) == b':' && starts_name(cursor.peek_at(2)) {
+            cursor.at += SEPARATOR.len();
+            cursor.name();
+        }
+        cursor.slice(start..cursor.at)
+    }
+
+    /// Whether a path starts at the cursor with the outermost scope.
+    pub fn starts_path(&self, cursor: &Cursor<'_>) -> bool {
+        self.has_paths && cursor.peek() == b':' && cursor.peek_at(1) == b':' && starts_name(cursor.peek_at(2))
     }
 
     /// Whether a name might be defined.
@@ -275,6 +358,11 @@ impl Symbols {
         self.here = Symbol::Label(here);
     }
 
+    /// Makes `.` a number, in the section of plain numbers.
+    pub fn set_absolute(&mut self, offset: u64) {
+        self.here = Symbol::Number(offset);
+    }
+
     /// Address of the statement.
     pub fn here(&self) -> Location {
         if let Symbol::Label(here) = self.here { here } else { Location::default() }
@@ -343,8 +431,13 @@ impl Symbols {
         all
     }
 
-    /// Number of a name in expressions.
+    /// Number of a name where an expression uses it.
     pub fn intern(&self, name: &str) -> NameRef {
+        self.intern_key(&self.key(name, false))
+    }
+
+    /// Number in expressions of the name with a key.
+    pub fn intern_key(&self, name: &str) -> NameRef {
         let mut all = self.expressions.borrow_mut();
         if let Some(known) = all.numbers.get(name) {
             return NameRef(*known);
@@ -355,7 +448,12 @@ impl Symbols {
         NameRef(number)
     }
 
-    /// A name in expressions.
+    /// Key of a name that was used before, by its number.
+    pub fn key_of(&self, number: u32) -> &str {
+        self.names.get(number as usize).map_or("", |name| self.name(name))
+    }
+
+    /// Key of a name in expressions.
     pub fn name_of(&self, name: NameRef) -> String {
         self.expressions.borrow().names.get(name.0 as usize).map(|name| name.to_string()).unwrap_or_default()
     }
@@ -368,12 +466,12 @@ impl Symbols {
     /// Whether an expression uses a name that has no meaning yet.
     pub fn is_awaited(&self, name: &str) -> bool {
         let all = self.expressions.borrow();
-        !all.names.is_empty() && all.numbers.contains_key(name) && self.get(name).is_none()
+        !all.names.is_empty() && all.numbers.contains_key(name) && self.of_key(name).is_none()
     }
 
     /// Records the meaning of a name that expressions used before.
     pub fn set_first(&mut self, name: &str, symbol: Symbol) {
-        let name = self.intern(name);
+        let name = self.intern_key(name);
         self.first.entry(name).or_insert(symbol);
     }
 
@@ -388,7 +486,7 @@ impl Symbols {
     /// Meaning of a name in expressions.
     pub fn meaning_of(&self, name: NameRef) -> Option<&Symbol> {
         let all = self.expressions.borrow();
-        self.get(all.names.get(name.0 as usize)?)
+        self.of_key(all.names.get(name.0 as usize)?)
     }
 
     /// Defines or redefines a name.
@@ -408,7 +506,7 @@ impl Symbols {
         let name = &mut self.names[number as usize];
         name.symbol = Some(symbol);
         let text = &self.text[name.start as usize..][..name.length as usize];
-        if let &[letter] = text.as_bytes() {
+        if let &[letter] = last_name(text).as_bytes() {
             self.letters |= 1 << (letter & 127);
         }
         if !text.starts_with('.') {

@@ -145,11 +145,15 @@ impl<'a> Assembly<'a> {
         cursor.eat(b'=');
         cursor.skip_blanks();
         let start = cursor.at;
-        self.symbols.set_location(self.location());
+        self.note_location();
         let offset = self.known(&mut cursor)?;
         let at = start..cursor.at;
         let fill = if self.comma(&mut cursor) { self.known(&mut cursor)? & 0xff } else { 0 };
         self.end(&mut cursor)?;
+        if self.absolute.is_some() {
+            self.absolute = Some(offset);
+            return Ok(());
+        }
         if (offset as i64) < self.here as i64 {
             let message = format!("the section has {} bytes already, and this is offset {}", self.here, offset as i64);
             return Err(error(codes::ARGUMENT, at, message));

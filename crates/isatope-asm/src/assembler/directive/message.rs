@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::names::{Gets, Says};
-use crate::assembler::assembly::Assembly;
+use super::names::{Gets, Rule, Says};
+use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, cut_off, fits, mask};
+use crate::assembler::container::{self, Container};
+use crate::assembler::devices;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
+use crate::text::room::Room;
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
 
@@ -48,18 +51,71 @@ impl<'a> Assembly<'a> {
 
     /// Reads a name, and sets it to a property of the assembler.
     pub(super) fn get_property(&mut self, cursor: &mut Cursor<'a>, what: Gets) -> Result<(), Error> {
-        let name = self.symbol_name(cursor)?;
-        let formats = ["amd", "gallium", "raw", "amdcl2", "rocm"];
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = self.path(cursor)?;
         let value = match what {
             Gets::Wide => self.is_wide.into(),
-            Gets::Format => {
-                let own = self.container.as_deref().unwrap_or("raw");
-                formats.iter().position(|format| *format == own).unwrap_or(0) as u64
-            }
-            Gets::Version => 0,
+            Gets::Format => self.container.unwrap_or(Container::Raw).number(),
+            Gets::Version => LANGUAGE_VERSION,
             Gets::Policy => self.policy,
+            Gets::Architecture => devices::version_number(self.target).unwrap_or(0),
+            Gets::Device => self.device().map_or(0, |device| device.number),
         };
-        self.define(&name, Symbol::Number(value));
+        self.set_property(&name, value, start..cursor.at)
+    }
+
+    /// Sets a name to a number, unless its value cannot change.
+    pub(super) fn set_property(&mut self, name: &str, value: u64, at: Range<usize>) -> Result<(), Error> {
+        let key = self.symbols.key(name, true).into_owned();
+        if name == "." || self.is_fixed(&key) {
+            return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
+        }
+        self.define_key(&key, Symbol::Number(value));
         Ok(())
+    }
+
+    /// Selects the container, before anything is written.
+    pub(super) fn select_container(&mut self, container: Container, at: Range<usize>) -> Result<(), Error> {
+        let is_late = !self.output.items.is_empty() || !self.output.layout.sections.is_empty();
+        if is_late && self.container != Some(container) {
+            return Err(error(codes::BLOCK, at, "the format has to be selected before the first section"));
+        }
+        self.container = Some(container);
+        self.output.layout.container = Some(container);
+        Ok(())
+    }
+
+    /// Reads `.format NAME`.
+    pub(super) fn select_format(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = cursor.name();
+        let at = start..cursor.at.max(cursor.token().end);
+        let found = container::named(name).ok_or_else(|| container::unknown(name, at.clone()))?;
+        self.select_container(found, at)
+    }
+
+    /// Reads `.policy VERSION`.
+    pub(super) fn set_policy(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = self.known(cursor)?;
+        if !fits(value, 4) {
+            let cut = cut_off(self.text, (start as u32, cursor.at as u32, Room::either(32)));
+            self.output.diagnostics.push(cut);
+        }
+        self.policy = mask(value, 4);
+        Ok(())
+    }
+
+    /// Switches a rule of the language.
+    pub(super) fn set_rule(&mut self, rule: Rule, on: bool) {
+        match rule {
+            Rule::OldFloats => self.options.buggy_fp_lit = on,
+            Rule::OldModifiers => self.modifiers.zero_or_one = on,
+            Rule::MacroCase => self.set_macro_case(on),
+        }
+        self.cache.clear();
     }
 }

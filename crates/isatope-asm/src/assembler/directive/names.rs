@@ -5,6 +5,7 @@ use std::ops::Range;
 use isatope_core::Target;
 use isatope_diag::{codes, nearest};
 
+use crate::assembler::devices;
 use crate::assembler::expand::Test;
 use crate::assembler::layout::Binding;
 use crate::text::error::{Error, error};
@@ -28,16 +29,19 @@ pub(crate) enum Directive {
         zero: bool,
         width: u8,
     },
-    /// Aligns to a multiple of a number, or of a power of two.
+    /// Aligns to a multiple of a number, or of a power of two. The fill value has this number of bytes.
     Align {
         power: bool,
+        unit: u8,
     },
-    /// `COUNT[, SIZE[, VALUE]]`.
-    Fill,
+    /// `COUNT[, SIZE[, VALUE]]`, where the value has at most this number of bytes.
+    Fill(u8),
     /// `BYTES[, VALUE]`.
     Skip,
     /// Moves to an offset of the section.
     Origin,
+    /// Selects the section of plain numbers, at an offset.
+    Absolute,
     /// The bytes of a file.
     IncludeBytes,
     /// A section with the name of its directive.
@@ -61,6 +65,10 @@ pub(crate) enum Directive {
     Set(Assigns),
     Undefine,
     Enum,
+    EnterScope,
+    LeaveScope,
+    /// Starts or ends the use of the names of another scope.
+    Using(bool),
     Macro,
     EndMacro,
     Purge,
@@ -119,6 +127,10 @@ pub(crate) enum Directive {
     /// Sets a symbol to a property of the assembler.
     Get(Gets),
     Policy,
+    /// Switches a rule of the language.
+    Rule(Rule, bool),
+    /// A property that no version here has.
+    Absent(&'static str),
     /// A source file of debug information, and a line in it.
     SourceFile,
     SourceLine,
@@ -138,6 +150,20 @@ pub(crate) enum Directive {
 }
 
 impl Directive {
+    /// Whether it writes into the current section.
+    pub(crate) fn writes(self) -> bool {
+        matches!(
+            self,
+            Self::Data(_)
+                | Self::Float(_)
+                | Self::Octa
+                | Self::Leb { .. }
+                | Self::Text { .. }
+                | Self::Entry
+                | Self::IncludeBytes
+        )
+    }
+
     /// Whether it begins a repetition.
     pub(crate) fn repeats(self) -> bool {
         matches!(self, Self::Repeat | Self::RepeatFor { .. } | Self::While { .. })
@@ -172,6 +198,21 @@ pub(crate) enum Gets {
     Format,
     Version,
     Policy,
+    /// Number of the target's version.
+    Architecture,
+    /// Number of the device.
+    Device,
+}
+
+/// Rules of the language that a source can switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Old rules for float constants.
+    OldFloats,
+    /// Modifiers take only 0 and 1.
+    OldModifiers,
+    /// The case of macro names does not matter.
+    MacroCase,
 }
 
 /// Dialects and architectures that have a directive.
@@ -197,9 +238,10 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".abort", Directive::Abort, Scope::All),
     (".addrsig", Directive::Significance, Scope::All),
     (".addrsig_sym", Directive::SignificantSymbol, Scope::All),
-    (".align", Directive::Align { power: false }, Scope::All),
+    (".align", Directive::Align { power: false, unit: 1 }, Scope::All),
     (".altmacro", Directive::Alternate(true), Scope::All),
     (".amd", Directive::Container, Scope::Clrx),
+    (".amd3", Directive::Absent("it is a container for gfx10 and later"), Scope::Clrx),
     (".amd_amdgpu_isa", Directive::IsaName, Scope::Hsa),
     (".amd_amdgpu_pal_metadata", Directive::Note, Scope::Hsa),
     (".amd_kernel_code_t", Directive::Code, Scope::Amd),
@@ -214,8 +256,11 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".arch", Directive::Target, Scope::Amd),
     (".ascii", Directive::Text { zero: false, width: 1 }, Scope::All),
     (".asciz", Directive::Text { zero: true, width: 1 }, Scope::All),
-    (".balign", Directive::Align { power: false }, Scope::All),
+    (".balign", Directive::Align { power: false, unit: 1 }, Scope::All),
+    (".balignl", Directive::Align { power: false, unit: 4 }, Scope::All),
+    (".balignw", Directive::Align { power: false, unit: 2 }, Scope::All),
     (".bss", Directive::Named, Scope::All),
+    (".buggyfplit", Directive::Rule(Rule::OldFloats, true), Scope::Clrx),
     (".byte", Directive::Data(1), Scope::All),
     (".cfi_adjust_cfa_offset", Directive::Note, Scope::All),
     (".cfi_def_cfa", Directive::Note, Scope::All),
@@ -249,7 +294,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".elseif", Directive::ElseIf(Test::Number(|v| v != 0)), Scope::All),
     (".elseif32", Directive::ElseIf(Test::Wide(false)), Scope::Clrx),
     (".elseif64", Directive::ElseIf(Test::Wide(true)), Scope::Clrx),
-    (".elseifarch", Directive::ElseIf(Test::Target(true)), Scope::Clrx),
+    (".elseifarch", Directive::ElseIf(Test::Version(true)), Scope::Clrx),
     (".elseifb", Directive::ElseIf(Test::Blank(true)), Scope::All),
     (".elseifc", Directive::ElseIf(Test::Same(true)), Scope::All),
     (".elseifdef", Directive::ElseIf(Test::Defined(true)), Scope::All),
@@ -257,18 +302,18 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".elseifeqs", Directive::ElseIf(Test::Equal(true)), Scope::All),
     (".elseiffmt", Directive::ElseIf(Test::Format(true)), Scope::Clrx),
     (".elseifge", Directive::ElseIf(Test::Number(|v| v >= 0)), Scope::All),
-    (".elseifgpu", Directive::ElseIf(Test::Target(true)), Scope::Clrx),
+    (".elseifgpu", Directive::ElseIf(Test::Device(true)), Scope::Clrx),
     (".elseifgt", Directive::ElseIf(Test::Number(|v| v > 0)), Scope::All),
     (".elseifle", Directive::ElseIf(Test::Number(|v| v <= 0)), Scope::All),
     (".elseiflt", Directive::ElseIf(Test::Number(|v| v < 0)), Scope::All),
-    (".elseifnarch", Directive::ElseIf(Test::Target(false)), Scope::Clrx),
+    (".elseifnarch", Directive::ElseIf(Test::Version(false)), Scope::Clrx),
     (".elseifnb", Directive::ElseIf(Test::Blank(false)), Scope::All),
     (".elseifnc", Directive::ElseIf(Test::Same(false)), Scope::All),
     (".elseifndef", Directive::ElseIf(Test::Defined(false)), Scope::All),
     (".elseifne", Directive::ElseIf(Test::Number(|v| v != 0)), Scope::All),
     (".elseifnes", Directive::ElseIf(Test::Equal(false)), Scope::All),
     (".elseifnfmt", Directive::ElseIf(Test::Format(false)), Scope::Clrx),
-    (".elseifngpu", Directive::ElseIf(Test::Target(false)), Scope::Clrx),
+    (".elseifngpu", Directive::ElseIf(Test::Device(false)), Scope::Clrx),
     (".elseifnotdef", Directive::ElseIf(Test::Defined(false)), Scope::All),
     (".end", Directive::End, Scope::All),
     (".endif", Directive::EndIf, Scope::All),
@@ -276,6 +321,8 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".endmacro", Directive::EndMacro, Scope::All),
     (".endr", Directive::EndRepeat, Scope::All),
     (".endrept", Directive::EndRepeat, Scope::All),
+    (".ends", Directive::LeaveScope, Scope::Clrx),
+    (".endscope", Directive::LeaveScope, Scope::Clrx),
     (".entry", Directive::Entry, Scope::Amd),
     (".enum", Directive::Enum, Scope::All),
     (".equ", Directive::Set(Assigns::Value), Scope::All),
@@ -287,13 +334,16 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".extern", Directive::Bind(Binding::Global), Scope::All),
     (".fail", Directive::Failure, Scope::All),
     (".file", Directive::SourceFile, Scope::All),
-    (".fill", Directive::Fill, Scope::All),
+    (".fill", Directive::Fill(4), Scope::All),
+    (".fillq", Directive::Fill(8), Scope::Clrx),
     (".float", Directive::Float(FloatFormat::Single), Scope::All),
     (".for", Directive::While { counts: true }, Scope::All),
     (".format", Directive::Format, Scope::Clrx),
     (".gallium", Directive::Container, Scope::Clrx),
     (".get_64bit", Directive::Get(Gets::Wide), Scope::Clrx),
+    (".get_arch", Directive::Get(Gets::Architecture), Scope::Clrx),
     (".get_format", Directive::Get(Gets::Format), Scope::Clrx),
+    (".get_gpu", Directive::Get(Gets::Device), Scope::Clrx),
     (".get_policy", Directive::Get(Gets::Policy), Scope::Clrx),
     (".get_version", Directive::Get(Gets::Version), Scope::Clrx),
     (".global", Directive::Bind(Binding::Global), Scope::All),
@@ -309,7 +359,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".if", Directive::If(Test::Number(|v| v != 0)), Scope::All),
     (".if32", Directive::If(Test::Wide(false)), Scope::Clrx),
     (".if64", Directive::If(Test::Wide(true)), Scope::Clrx),
-    (".ifarch", Directive::If(Test::Target(true)), Scope::Clrx),
+    (".ifarch", Directive::If(Test::Version(true)), Scope::Clrx),
     (".ifb", Directive::If(Test::Blank(true)), Scope::All),
     (".ifc", Directive::If(Test::Same(true)), Scope::All),
     (".ifdef", Directive::If(Test::Defined(true)), Scope::All),
@@ -317,18 +367,18 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".ifeqs", Directive::If(Test::Equal(true)), Scope::All),
     (".iffmt", Directive::If(Test::Format(true)), Scope::Clrx),
     (".ifge", Directive::If(Test::Number(|v| v >= 0)), Scope::All),
-    (".ifgpu", Directive::If(Test::Target(true)), Scope::Clrx),
+    (".ifgpu", Directive::If(Test::Device(true)), Scope::Clrx),
     (".ifgt", Directive::If(Test::Number(|v| v > 0)), Scope::All),
     (".ifle", Directive::If(Test::Number(|v| v <= 0)), Scope::All),
     (".iflt", Directive::If(Test::Number(|v| v < 0)), Scope::All),
-    (".ifnarch", Directive::If(Test::Target(false)), Scope::Clrx),
+    (".ifnarch", Directive::If(Test::Version(false)), Scope::Clrx),
     (".ifnb", Directive::If(Test::Blank(false)), Scope::All),
     (".ifnc", Directive::If(Test::Same(false)), Scope::All),
     (".ifndef", Directive::If(Test::Defined(false)), Scope::All),
     (".ifne", Directive::If(Test::Number(|v| v != 0)), Scope::All),
     (".ifnes", Directive::If(Test::Equal(false)), Scope::All),
     (".ifnfmt", Directive::If(Test::Format(false)), Scope::Clrx),
-    (".ifngpu", Directive::If(Test::Target(false)), Scope::Clrx),
+    (".ifngpu", Directive::If(Test::Device(false)), Scope::Clrx),
     (".ifnotdef", Directive::If(Test::Defined(false)), Scope::All),
     (".incbin", Directive::IncludeBytes, Scope::All),
     (".include", Directive::Include, Scope::All),
@@ -338,17 +388,25 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".irpc", Directive::RepeatFor { characters: true }, Scope::All),
     (".kernel", Directive::Kernel, Scope::Clrx),
     (".lcomm", Directive::Common { local: true }, Scope::All),
+    (".lflags", Directive::Note, Scope::Clrx),
     (".line", Directive::Note, Scope::All),
     (".ln", Directive::Note, Scope::All),
     (".loc", Directive::SourceLine, Scope::All),
     (".local", Directive::Bind(Binding::Local), Scope::All),
     (".long", Directive::Data(4), Scope::All),
     (".macro", Directive::Macro, Scope::All),
+    (".macrocase", Directive::Rule(Rule::MacroCase, true), Scope::Clrx),
     (".main", Directive::Main, Scope::Clrx),
     (".noaltmacro", Directive::Alternate(false), Scope::All),
+    (".nobuggyfplit", Directive::Rule(Rule::OldFloats, false), Scope::Clrx),
+    (".nomacrocase", Directive::Rule(Rule::MacroCase, false), Scope::Clrx),
+    (".nooldmodparam", Directive::Rule(Rule::OldModifiers, false), Scope::Clrx),
+    (".nowave32", Directive::Note, Scope::Clrx),
     (".octa", Directive::Octa, Scope::All),
+    (".offset", Directive::Absolute, Scope::Clrx),
+    (".oldmodparam", Directive::Rule(Rule::OldModifiers, true), Scope::Clrx),
     (".org", Directive::Origin, Scope::All),
-    (".p2align", Directive::Align { power: true }, Scope::All),
+    (".p2align", Directive::Align { power: true, unit: 1 }, Scope::All),
     (".part", Directive::Part, Scope::All),
     (".policy", Directive::Policy, Scope::Clrx),
     (".popsection", Directive::PopSection, Scope::All),
@@ -366,6 +424,8 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".rept", Directive::Repeat, Scope::All),
     (".rocm", Directive::Container, Scope::Clrx),
     (".rodata", Directive::Named, Scope::All),
+    (".sbttl", Directive::Note, Scope::All),
+    (".scope", Directive::EnterScope, Scope::Clrx),
     (".section", Directive::Section, Scope::All),
     (".set", Directive::Set(Assigns::Value), Scope::All),
     (".short", Directive::Data(2), Scope::All),
@@ -379,12 +439,17 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".string32", Directive::Text { zero: true, width: 4 }, Scope::All),
     (".string64", Directive::Text { zero: true, width: 8 }, Scope::All),
     (".strip", Directive::Strip, Scope::Amd),
+    (".struct", Directive::Absolute, Scope::Clrx),
     (".text", Directive::Named, Scope::All),
+    (".title", Directive::Note, Scope::All),
     (".type", Directive::Type, Scope::All),
     (".uleb128", Directive::Leb { signed: false }, Scope::All),
     (".undef", Directive::Undefine, Scope::All),
+    (".unusing", Directive::Using(false), Scope::Clrx),
+    (".using", Directive::Using(true), Scope::Clrx),
     (".version", Directive::Note, Scope::All),
     (".warning", Directive::Message(Says::Warning), Scope::All),
+    (".wave32", Directive::Absent("wavefronts of 32 lanes exist from gfx10 on"), Scope::Clrx),
     (".weak", Directive::Bind(Binding::Weak), Scope::All),
     (".while", Directive::While { counts: false }, Scope::All),
     (".word", Directive::Data(4), Scope::All),
@@ -441,7 +506,8 @@ pub(crate) fn target_of(text: &str) -> Option<(Target, &'static str)> {
     let text = text.trim_matches('"');
     let name = text.rsplit("--").next().unwrap_or(text);
     let name = name.split([':', '+']).next().unwrap_or(name);
-    Target::called(name).or_else(|| Target::called(text))
+    let of_device = || devices::find(text).and_then(|device| Some((Target::called(device.version)?.0, device.name)));
+    Target::called(name).or_else(|| Target::called(text)).or_else(of_device)
 }
 
 #[cfg(test)]

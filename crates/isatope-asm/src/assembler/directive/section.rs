@@ -6,7 +6,7 @@ use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
 use super::names::Scope;
 use crate::assembler::Item;
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, mask};
 use crate::assembler::layout::Section;
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
@@ -31,7 +31,8 @@ const KINDS: &[&str] =
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
-        while self.comma(cursor) {
+        let mut align = 1;
+        while self.comma(cursor) || self.is_alignment(cursor) {
             cursor.skip_blanks();
             match cursor.peek() {
                 b'"' => {
@@ -60,6 +61,16 @@ impl<'a> Assembly<'a> {
                     }
                     section.kind = kind.to_string();
                 }
+                _ if self.is_alignment(cursor) => {
+                    cursor.name();
+                    cursor.skip_blanks();
+                    cursor.eat(b'=');
+                    let start = cursor.at;
+                    align = self.known(cursor)?;
+                    if !align.is_power_of_two() || align > MOST_BYTES {
+                        return Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two"));
+                    }
+                }
                 _ if cursor.peek_name() == "unique" => {
                     cursor.name();
                     self.comma(cursor);
@@ -73,7 +84,18 @@ impl<'a> Assembly<'a> {
             }
         }
         self.switch(section);
+        let own = &mut self.output.layout.sections[self.section].align;
+        *own = align.max(*own);
         Ok(())
+    }
+
+    /// Whether `align=N` follows.
+    fn is_alignment(&self, cursor: &Cursor<'a>) -> bool {
+        let mut ahead = cursor.clone();
+        ahead.skip_blanks();
+        let is_named = self.tables.style.entries && ahead.name().eq_ignore_ascii_case("align");
+        ahead.skip_blanks();
+        is_named && ahead.peek() == b'='
     }
 
     /// Reads a 32-bit number that is needed immediately.
@@ -126,9 +148,10 @@ impl<'a> Assembly<'a> {
         if section != self.section {
             self.drop_line();
         }
+        (self.absolute, self.is_configuration) = (None, false);
         self.section = section;
         self.here = self.output.layout.sections[section].size;
-        self.symbols.set_location(self.location());
+        self.note_location();
     }
 
     /// Ends the current run of items of the section.
@@ -174,7 +197,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    pub(super) fn align(&mut self, cursor: &mut Cursor<'a>, power: bool) -> Result<(), Error> {
+    pub(super) fn align(&mut self, cursor: &mut Cursor<'a>, power: bool, unit: u8) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
         let value = self.known(cursor)?;
@@ -184,16 +207,11 @@ impl<'a> Assembly<'a> {
         if !align.is_power_of_two() || align > MOST_BYTES {
             return Err(error(codes::ARGUMENT, at, "an alignment must be a power of two"));
         }
-        let mut fill = None;
-        let mut most = u64::MAX;
-        if self.comma(cursor) {
-            cursor.skip_blanks();
-            if cursor.peek() != b',' {
-                fill = Some(self.known(cursor)?);
-            }
-            if self.comma(cursor) {
-                most = self.known(cursor)?;
-            }
+        let fill = self.optional(cursor)?;
+        let most = self.optional(cursor)?.unwrap_or(u64::MAX);
+        if let Some(offset) = self.absolute {
+            let missing = offset.wrapping_neg() & (align - 1);
+            return if missing > most { Ok(()) } else { self.push_fill(0, 1, missing, at) };
         }
         self.ensure_section();
         let section = &mut self.output.layout.sections[self.section];
@@ -208,7 +226,9 @@ impl<'a> Assembly<'a> {
             self.push_fill(0, 1, missing % 4, at.clone())?;
             self.push_fill(CODE_PADDING, 4, words, at)?;
         } else {
-            self.push_fill(fill.unwrap_or(0) & 0xff, 1, missing, at)?;
+            let bytes = u64::from(unit);
+            self.push_fill(0, 1, missing % bytes, at.clone())?;
+            self.push_fill(mask(fill.unwrap_or(0), unit), unit, missing / bytes, at)?;
         }
         self.move_line(items);
         Ok(())
@@ -219,22 +239,36 @@ impl<'a> Assembly<'a> {
         let section = self.output.layout.sections.get(self.section);
         let is_code =
             section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"));
-        is_code && self.has_scope(Scope::Hsa)
+        is_code && self.has_scope(Scope::Amd)
     }
 
-    pub(super) fn fill(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+    /// Reads `COUNT[, SIZE[, VALUE]]`; size and value may be left out. `most` is the number of bytes of the value.
+    pub(super) fn fill(&mut self, cursor: &mut Cursor<'a>, most: u8) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
         let count = self.known(cursor)?;
-        let size = if self.comma(cursor) { self.known(cursor)? } else { 1 };
-        let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
+        let size = self.optional(cursor)?.unwrap_or(1);
+        let value = self.optional(cursor)?.unwrap_or(0);
         if (size as i64) < 0 && self.tables.style.cut_numbers {
             return self.push_fill(0, 1, size, start..cursor.at);
         }
         if size > 8 {
             return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` has at most 8 bytes"));
         }
+        let value = mask(value, if self.tables.style.cut_numbers { most.min(size as u8) } else { size as u8 });
         self.push_fill(value, size as u8, count, start..cursor.at)
+    }
+
+    /// Reads a number after a comma; `None` if there is none.
+    fn optional(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<u64>, Error> {
+        if !self.comma(cursor) {
+            return Ok(None);
+        }
+        cursor.skip_blanks();
+        match cursor.done() || cursor.peek() == b',' {
+            true => Ok(None),
+            false => self.known(cursor).map(Some),
+        }
     }
 
     /// Whether the current section has a size but no contents.
@@ -244,6 +278,9 @@ impl<'a> Assembly<'a> {
     }
 
     pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
+        if self.is_configuration {
+            return Err(error(codes::BLOCK, at, "nothing can be written into a kernel's settings"));
+        }
         if (count as i64) < 0 {
             let message = "the number of units is negative";
             if !self.tables.style.cut_numbers {
@@ -254,6 +291,10 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         let bytes = count.saturating_mul(u64::from(size));
+        if let Some(offset) = &mut self.absolute {
+            *offset = offset.wrapping_add(bytes);
+            return Ok(());
+        }
         if self.here.saturating_add(bytes) > MOST_BYTES {
             return Err(error(codes::TOO_LARGE, at, "a section has at most 4 GiB"));
         }

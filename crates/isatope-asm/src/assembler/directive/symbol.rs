@@ -1,16 +1,18 @@
 //! Directives that define symbols.
 
+use std::ops::Range;
+
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::names::Assigns;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::layout::{Binding, Common};
-use crate::text::cursor::Cursor;
+use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::symbols::Symbol;
 
 impl<'a> Assembly<'a> {
-    /// Whether a name has a value that cannot change: that of a label, or of `.equiv`.
+    /// Whether the name with a key has a value that cannot change: that of a label, or of `.equiv`.
     pub(crate) fn is_fixed(&self, name: &str) -> bool {
         self.fixed.contains(name)
             || self.symbols.output(name).is_some_and(|number| self.output.layout.symbols[number].section.is_some())
@@ -22,33 +24,66 @@ impl<'a> Assembly<'a> {
         let start = cursor.at;
         let name = match cursor.peek() {
             b'"' => self.symbol_name(&mut cursor)?,
-            _ => cursor.name().to_owned(),
+            _ => self.symbols.read_name(&mut cursor).to_owned(),
         };
         let at = start..cursor.at;
         if name.is_empty() {
             return Err(error(codes::ARGUMENT, cursor.token(), "expected a name"));
         }
+        self.no_scoped_location(&name, at.clone())?;
         if !self.comma(&mut cursor) {
             return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
         }
         if name == "." {
             return self.origin(cursor);
         }
-        self.no_label(&name, at.clone())?;
-        if how == Assigns::Once && self.symbols.get(&name).is_some() || self.fixed.contains(&name) {
+        let key = self.symbols.key(&name, true).into_owned();
+        self.no_label(&key, at.clone())?;
+        if how == Assigns::Once && self.symbols.of_key(&key).is_some() || self.fixed.contains(&key) {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
         }
-        if how == Assigns::Expression {
+        cursor.skip_blanks();
+        if how == Assigns::Expression && !self.is_operand(&cursor) {
             let expr = self.lazy(&mut cursor)?.0;
             self.end(&mut cursor)?;
-            self.define(&name, Symbol::Equal(expr));
+            self.define_key(&key, Symbol::Equal(expr));
         } else {
-            self.assignment(cursor, &name)?;
+            self.assignment(cursor, &key)?;
         }
         if how != Assigns::Value {
-            self.fixed.insert(name);
+            self.fixed.insert(key);
         }
         Ok(())
+    }
+
+    /// Reports an error if `.` is written as a name in a scope, `scope::.`, or defined like other names.
+    pub(crate) fn no_scoped_location(&self, name: &str, at: Range<usize>) -> Result<(), Error> {
+        match name.ends_with("::.") {
+            true => Err(error(codes::ARGUMENT, at, "`.` belongs to no scope")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether registers follow, as the value of a name.
+    fn is_operand(&self, cursor: &Cursor<'a>) -> bool {
+        self.tables.style.entries && cursor.peek() == b'%'
+    }
+
+    /// Reads the name of a symbol, optionally with its path or in quotes.
+    pub(crate) fn path(&self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+        cursor.skip_blanks();
+        if cursor.peek() == b'"' || !self.symbols.starts_path(cursor) && !starts_name(cursor.peek()) {
+            return self.symbol_name(cursor);
+        }
+        let start = cursor.at;
+        let path = self.symbols.read_name(cursor);
+        match path.contains("::") {
+            true => self.no_scoped_location(path, start..cursor.at).map(|()| path.to_owned()),
+            false => {
+                cursor.at = start;
+                self.symbol_name(cursor)
+            }
+        }
     }
 
     /// Reads the names of symbols, whose values are forgotten.
@@ -56,12 +91,16 @@ impl<'a> Assembly<'a> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
-            let name = self.symbol_name(cursor)?;
+            let name = self.path(cursor)?;
             let at = start..cursor.at;
-            self.no_label(&name, at.clone())?;
-            self.fixed.remove(&name);
-            self.cache.change(&name);
-            if !self.symbols.remove(&name) {
+            if name == "." {
+                return Err(error(codes::ARGUMENT, at, "`.` always has a value"));
+            }
+            let key = self.symbols.key(&name, false).into_owned();
+            self.no_label(&key, at.clone())?;
+            self.fixed.remove(&key);
+            self.cache.change(&key);
+            if !self.symbols.remove(&key) {
                 let message = format!("`{name}` has no value");
                 self.output.diagnostics.push(Diagnostic::warning(codes::UNDEFINED, message).at(Span::new(at)));
             }
@@ -75,10 +114,11 @@ impl<'a> Assembly<'a> {
     pub(super) fn enumerate(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         if cursor.eat(b'>') {
-            self.next_enumerated = match cursor.peek() {
+            let first = match cursor.peek() {
                 b',' => 0,
                 _ => self.known(cursor)?,
             };
+            *self.symbols.counter() = first;
             if !self.comma(cursor) {
                 return Ok(());
             }
@@ -86,18 +126,20 @@ impl<'a> Assembly<'a> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
-            let name = cursor.name().to_owned();
+            let name = self.symbols.read_name(cursor);
             let at = start..cursor.at.max(cursor.token().end);
             if name.is_empty() {
                 return Err(error(codes::ARGUMENT, at, "expected a name"));
             }
-            if self.symbols.get(&name).is_some() {
+            self.no_scoped_location(name, at.clone())?;
+            let key = self.symbols.key(name, true).into_owned();
+            if self.symbols.of_key(&key).is_some() {
                 return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
             }
-            let value = self.next_enumerated;
-            self.define(&name, Symbol::Number(value));
-            self.fixed.insert(name);
-            self.next_enumerated = value.wrapping_add(1);
+            let value = *self.symbols.counter();
+            self.define_key(&key, Symbol::Number(value));
+            self.fixed.insert(key);
+            *self.symbols.counter() = value.wrapping_add(1);
             if !self.comma(cursor) {
                 return Ok(());
             }

@@ -18,18 +18,41 @@ pub(super) struct Argument {
     pub is_value: bool,
 }
 
+/// Class of a character of a macro argument in CLRX's language, and whether two characters of the class are two tokens
+/// if a blank is between them.
+///
+/// Source: behaviour of CLRX 0.1.9 (`.ifc` and macro calls).
+pub(super) fn token_class(c: char) -> (Option<char>, bool) {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '.' | '$' => (Some('a'), true),
+        '(' | ')' => (Some('('), true),
+        '%' | '*' | '-' | '[' | '\\' | ']' | '{' | '}' => (Some(c), true),
+        '!'..='~' => (Some(c), false),
+        _ => (None, false),
+    }
+}
+
+/// How arguments are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Style {
+    /// Whether the alternate mode is on.
+    pub alternate: bool,
+    /// Whether arguments end where two tokens of CLRX's language meet.
+    pub tokens: bool,
+}
+
 /// Operators that join the words around them into one argument.
 fn joins(byte: u8) -> bool {
     matches!(byte, b'+' | b'-' | b'~' | b'/' | b'*' | b'=' | b'|' | b'^' | b'&' | b'!' | b'<' | b'>')
 }
 
 /// Splits a text at commas, and at blanks that are not beside an operator.
-pub(super) fn split(text: &str, range: Range<usize>, alternate: bool) -> Result<Vec<Argument>, Error> {
+pub(super) fn split(text: &str, range: Range<usize>, style: Style) -> Result<Vec<Argument>, Error> {
     let mut cursor = Cursor::new(text, range);
     let mut all = Vec::new();
     skip(&mut cursor);
     while !cursor.done() {
-        all.push(argument(&mut cursor, alternate)?);
+        all.push(argument(&mut cursor, style)?);
         skip(&mut cursor);
         if cursor.eat(b',') {
             skip(&mut cursor);
@@ -48,8 +71,11 @@ fn skip(cursor: &mut Cursor<'_>) {
 }
 
 /// Reads one argument, up to a comma or a blank.
-pub(super) fn argument(cursor: &mut Cursor<'_>, alternate: bool) -> Result<Argument, Error> {
-    let start = cursor.at;
+pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument, Error> {
+    if style.tokens {
+        return tokens(cursor, style.alternate);
+    }
+    let (start, alternate) = (cursor.at, style.alternate);
     let mut found = Argument { is_value: alternate && cursor.eat(b'%'), ..Argument::default() };
     let mut depth = 0_u32;
     while !cursor.done() {
@@ -96,6 +122,83 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, alternate: bool) -> Result<Argum
     }
     found.at = start..cursor.at;
     Ok(found)
+}
+
+/// Reads one argument of CLRX's language: a string, or the tokens up to a comma, a string, or two tokens with a blank
+/// between that are not an operator and its operand.
+fn tokens(cursor: &mut Cursor<'_>, alternate: bool) -> Result<Argument, Error> {
+    let start = cursor.at;
+    let mut found = Argument::default();
+    let mark = if alternate { "%" } else { "\\%" };
+    if cursor.slice(cursor.at..cursor.end).starts_with(mark) {
+        found.is_value = true;
+        cursor.at += mark.len();
+        found.at = cursor.at..cursor.end;
+        return Ok(found);
+    }
+    match cursor.peek() {
+        open @ (b'<' | b'\'' | b'"') if alternate => delimited(cursor, open, &mut found.text)?,
+        b'"' => verbatim(cursor, &mut found.text)?,
+        _ => {
+            let (mut before, mut blank) = ((None, false), false);
+            while !cursor.done() && !matches!(cursor.peek(), b',' | b'"') {
+                let Some(c) = cursor.slice(cursor.at..cursor.end).chars().next() else { break };
+                if c.is_ascii_whitespace() {
+                    blank = true;
+                } else {
+                    let class = token_class(c);
+                    let ends = match before == class {
+                        true => class.1,
+                        false => before.1 == class.1,
+                    };
+                    if blank && ends {
+                        break;
+                    }
+                    found.text.push(c);
+                    (before, blank) = (class, false);
+                }
+                cursor.at += c.len_utf8();
+            }
+        }
+    }
+    found.at = start..cursor.at;
+    Ok(found)
+}
+
+/// Reads a string, and adds its contents with all backslashes.
+fn verbatim(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), Error> {
+    let start = cursor.at;
+    let rest = cursor.slice(start + 1..cursor.end);
+    let mut escaped = false;
+    let end = rest.bytes().position(|byte| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        closes
+    });
+    let Some(end) = end else {
+        return Err(error(codes::UNTERMINATED, start..start + 1, "this string is not closed"));
+    };
+    out.push_str(&rest[..end]);
+    cursor.at = start + end + 2;
+    Ok(())
+}
+
+/// Reads `<text>`, `'text'` or `"text"` of the alternate mode, where `!` precedes a character that is taken as it is.
+fn delimited(cursor: &mut Cursor<'_>, open: u8, out: &mut String) -> Result<(), Error> {
+    let start = cursor.at;
+    let close = char::from(if open == b'<' { b'>' } else { open });
+    let mut rest = cursor.slice(start + 1..cursor.end).char_indices();
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '!' => out.extend(rest.next().map(|(_, c)| c)),
+            c if c == close => {
+                cursor.at = start + at + 2;
+                return Ok(());
+            }
+            c => out.push(c),
+        }
+    }
+    Err(error(codes::UNTERMINATED, start..start + 1, format!("this `{}` is not closed", char::from(open))))
 }
 
 /// Reads a string, and adds its contents as they are written.

@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
+use isatope_core::Target;
 use isatope_diag::codes;
 
 use crate::assembler::assembly::Assembly;
+use crate::assembler::container::{self, Container};
+use crate::assembler::devices;
 use crate::assembler::directive::names::{self, Directive};
+use super::arguments::token_class;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -24,8 +28,10 @@ pub(crate) enum Test {
     Same(bool),
     /// Whether two strings are equal.
     Equal(bool),
-    /// Whether the target is a GPU or version with a name.
-    Target(bool),
+    /// Whether the target is a version with a name, or a later one of its generation.
+    Version(bool),
+    /// Whether the target is a device with a name.
+    Device(bool),
     /// Whether the container has a name; without a container, `raw` is meant.
     Format(bool),
     /// Whether addresses have 64 bits.
@@ -159,6 +165,16 @@ impl<'a> Assembly<'a> {
         self.close_conditions();
     }
 
+    /// Whether the target is a later version of a target's generation, and so has all that it has.
+    fn continues(&self, earlier: Target) -> bool {
+        let (own, other) = (self.target.version_info(), earlier.version_info());
+        let is_later = Target::all().position(|t| t == self.target) > Target::all().position(|t| t == earlier);
+        self.target.arch().name == earlier.arch().name
+            && own.generation.is_some()
+            && own.generation == other.generation
+            && is_later
+    }
+
     /// Result of a test, whose operands are at the cursor.
     fn holds(&mut self, test: Test, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
         cursor.skip_blanks();
@@ -169,7 +185,7 @@ impl<'a> Assembly<'a> {
                 if cursor.done() {
                     return Err(error(codes::EXPRESSION, start..start, "expected an expression"));
                 }
-                self.symbols.set_location(self.location());
+                self.note_location();
                 let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
                 let at = start..cursor.at;
                 let number = self.value_now(cursor, value, at.clone())?.known_number();
@@ -181,13 +197,14 @@ impl<'a> Assembly<'a> {
             }
             Test::Defined(wanted) => {
                 let start = cursor.at;
-                let name = self.symbol_name(cursor)?;
+                let name = self.path(cursor)?;
                 self.end(cursor)?;
                 if name.is_empty() {
                     return Err(error(codes::ARGUMENT, start..cursor.at, "expected a symbol"));
                 }
+                let key = self.symbols.key(&name, false);
                 let declared =
-                    self.symbols.output(&name).is_some_and(|s| self.output.layout.symbols[s].section.is_some());
+                    self.symbols.output(&key).is_some_and(|s| self.output.layout.symbols[s].section.is_some());
                 Ok((declared || self.symbols.get(&name).is_some()) == wanted)
             }
             Test::Blank(wanted) => Ok(rest.is_empty() == wanted),
@@ -199,7 +216,8 @@ impl<'a> Assembly<'a> {
                         "expected two texts with `,` between",
                     ));
                 };
-                Ok((squeezed(left) == squeezed(right)) == wanted)
+                let classes = self.tables.style.entries;
+                Ok((squeezed(left, classes) == squeezed(right, classes)) == wanted)
             }
             Test::Equal(wanted) => {
                 let left = string(cursor)?;
@@ -212,16 +230,22 @@ impl<'a> Assembly<'a> {
                 self.end(cursor)?;
                 Ok((left == right) == wanted)
             }
-            Test::Target(wanted) => {
+            Test::Version(wanted) | Test::Device(wanted) => {
                 let at = cursor.at..cursor.end;
-                match names::target_of(rest) {
-                    Some((target, _)) => Ok((target == self.target) == wanted),
-                    None => Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{rest}`"))),
-                }
+                let Some((target, _)) = names::target_of(rest) else {
+                    return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{rest}`")));
+                };
+                let holds = match (test, devices::find(rest), self.device()) {
+                    (Test::Device(_), Some(wanted), Some(own)) => wanted.number == own.number,
+                    (Test::Device(_), ..) => target == self.target,
+                    _ => self.target == target || self.continues(target),
+                };
+                Ok(holds == wanted)
             }
             Test::Format(wanted) => {
-                let own = self.container.as_deref().unwrap_or("raw");
-                Ok(own.eq_ignore_ascii_case(rest) == wanted)
+                let at = cursor.at..cursor.at + rest.len();
+                let format = container::named(rest).ok_or_else(|| container::unknown(rest, at))?;
+                Ok((self.container.unwrap_or(Container::Raw) == format) == wanted)
             }
             Test::Wide(wanted) => {
                 self.end(cursor)?;
@@ -241,23 +265,33 @@ fn split_comma(text: &str) -> Option<(&str, &str)> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// A text without the blanks that do not separate names or numbers.
-fn squeezed(text: &str) -> String {
+/// A text without the blanks that do not separate names or numbers. In dialects with `classes`, some signs are also
+/// separated by blanks from the same sign.
+fn squeezed(text: &str, classes: bool) -> String {
     let mut out = String::new();
-    let mut quoted = false;
+    let mut quote = None;
     let mut blank = false;
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+    let mut before = None;
     for c in text.trim().chars() {
-        if c.is_whitespace() && !quoted {
+        if c.is_whitespace() && quote.is_none() {
             blank = true;
             continue;
         }
-        if blank && out.chars().next_back().is_some_and(is_word) && is_word(c) {
+        let class = if classes { token_class(c) } else { (is_word(c).then_some('a'), is_word(c)) };
+        if blank && before == Some(class) && class.1 {
             out.push(' ');
         }
-        blank = false;
-        quoted ^= c == '"';
+        (blank, before) = (false, Some(class));
+        match quote {
+            Some(open) if open == c => quote = None,
+            None if c == '"' || classes && c == '\'' => quote = Some(c),
+            _ => {}
+        }
         out.push(c);
     }
     out
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
 }

@@ -167,7 +167,7 @@ impl<'a> Assembly<'a> {
         let at = start..cursor.at;
         let parameters = match name.is_empty() {
             true => Err(error(codes::ARGUMENT, cursor.token(), "expected the name of the macro")),
-            false => parameters(cursor),
+            false => parameters(cursor, self.argument_style()),
         };
         // The body is skipped even if the definition is wrong.
         let from = self.at;
@@ -181,7 +181,7 @@ impl<'a> Assembly<'a> {
         };
         let parameters = parameters?;
         self.at = next;
-        let key = name.to_ascii_lowercase();
+        let key = self.expansions.key(name);
         if self.expansions.by_name.contains_key(&key) {
             let message = format!("the macro `{name}` is already defined");
             return Err(error(codes::SYMBOL_TWICE, at, message).help(format!("`.purgem {name}` removes a macro")));
@@ -212,7 +212,8 @@ impl<'a> Assembly<'a> {
             if name.is_empty() {
                 return Err(error(codes::ARGUMENT, cursor.token(), "expected the name of a macro"));
             }
-            if self.expansions.by_name.remove(&name.to_ascii_lowercase()).is_none() {
+            let key = self.expansions.key(name);
+            if self.expansions.by_name.remove(&key).is_none() {
                 let message = format!("there is no macro `{name}`");
                 return Err(error(codes::UNDEFINED, start..cursor.at, message));
             }
@@ -221,6 +222,16 @@ impl<'a> Assembly<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// How arguments are written.
+    pub(super) fn argument_style(&self) -> arguments::Style {
+        arguments::Style { alternate: self.expansions.alternate, tokens: self.tables.style.entries }
+    }
+
+    /// Sets whether the case of macro names matters.
+    pub(in crate::assembler) fn set_macro_case(&mut self, ignored: bool) {
+        self.expansions.with_case = !ignored;
     }
 
     /// Switches the alternate mode.
@@ -254,9 +265,21 @@ impl<'a> Assembly<'a> {
         self.push_text(text, Origin::Macro(number), Kind::Macro, at)
     }
 
+    /// The value of an expression at the start of an argument, as its text. Moves the cursor after it.
+    fn computed(&self, cursor: &mut Cursor<'a>, argument: Argument) -> Result<Argument, Error> {
+        let mut value = Cursor::new(cursor.text, argument.at.clone());
+        let read = expr::read(&mut value, expr::Context::new(&self.symbols))?;
+        let at = argument.at.start..value.at;
+        let Some(number) = self.value_now(&value, read, at.clone())?.known_number() else {
+            return Err(error(codes::EXPRESSION, at, "the value after `%` has to be a number"));
+        };
+        cursor.at = value.at;
+        Ok(Argument { text: (number as i64).to_string(), at, is_value: false })
+    }
+
     /// Values of the parameters of a macro in a call.
     fn values(&mut self, number: usize, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<Vec<String>, Error> {
-        let alternate = self.expansions.alternate;
+        let style = self.argument_style();
         let parameters = &self.expansions.macros[number].parameters;
         let mut given: Vec<Option<Argument>> = Vec::new();
         given.resize_with(parameters.len(), || None);
@@ -289,7 +312,11 @@ impl<'a> Assembly<'a> {
                     cursor.at = cursor.end;
                     Argument { text: text.to_owned(), at, is_value: false }
                 }
-                false => arguments::argument(cursor, alternate)?,
+                false => arguments::argument(cursor, style)?,
+            };
+            let argument = match argument.is_value && style.tokens {
+                true => self.computed(cursor, argument)?,
+                false => argument,
             };
             if given[index].is_some() {
                 let message = format!("`{}` is given twice", parameter.name);
@@ -343,7 +370,7 @@ fn named_parameter(cursor: &mut Cursor<'_>, parameters: &[Parameter]) -> Option<
 }
 
 /// Reads the parameters of a definition; also returns their names as they stand in the text.
-fn parameters<'a>(cursor: &mut Cursor<'a>) -> Result<(Vec<Parameter>, Vec<&'a str>), Error> {
+fn parameters<'a>(cursor: &mut Cursor<'a>, style: arguments::Style) -> Result<(Vec<Parameter>, Vec<&'a str>), Error> {
     let (mut all, mut names): (Vec<Parameter>, Vec<&'a str>) = Default::default();
     loop {
         cursor.skip_blanks();
@@ -381,7 +408,8 @@ fn parameters<'a>(cursor: &mut Cursor<'a>) -> Result<(Vec<Parameter>, Vec<&'a st
         }
         if cursor.eat(b'=') {
             cursor.skip_blanks();
-            parameter.default = arguments::argument(cursor, false)?.text;
+            let style = arguments::Style { alternate: false, ..style };
+            parameter.default = arguments::argument(cursor, style)?.text;
         }
         names.push(name);
         all.push(parameter);

@@ -78,7 +78,7 @@ impl<'a> Assembly<'a> {
         let text = cursor.slice(rest.clone()).trim();
         let values: Vec<String> = match characters {
             true => text.trim_matches('"').chars().filter(|c| !c.is_whitespace()).map(String::from).collect(),
-            false => arguments::split(cursor.text, rest, false)?.into_iter().map(|value| value.text).collect(),
+            false => arguments::split(cursor.text, rest, arguments::Style { alternate: false, ..self.argument_style() })?.into_iter().map(|value| value.text).collect(),
         };
         let values = if values.is_empty() { vec![String::new()] } else { values };
         let body = self.repeated(named.clone())?;
@@ -126,22 +126,24 @@ impl<'a> Assembly<'a> {
         if is_for {
             cursor.skip_blanks();
             let start = cursor.at;
-            let name = cursor.name().to_owned();
+            let name = self.symbols.read_name(cursor);
             let at = start..cursor.at;
             cursor.skip_blanks();
             if name.is_empty() || !cursor.eat(b'=') {
                 return Err(error(codes::ARGUMENT, cursor.token(), "expected a name, `=` and its first value"));
             }
-            if self.is_fixed(&name) {
+            self.no_scoped_location(name, at.clone())?;
+            let key = self.symbols.key(name, true).into_owned();
+            if self.is_fixed(&key) {
                 return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
             }
             cursor.skip_blanks();
             let start = cursor.at;
             let first = expr::read(cursor, expr::Context::new(&self.symbols))?;
             let meaning = self.meaning(first, start..cursor.at)?;
-            self.define(&name, meaning);
+            self.define_key(&key, meaning);
             self.expect_comma(cursor, "the condition")?;
-            variable = Some(name);
+            variable = Some(key);
         }
         let (condition, at) = self.lazy(cursor)?;
         let next = match variable {
@@ -174,7 +176,7 @@ impl<'a> Assembly<'a> {
 
     /// Whether an expression is not 0 now.
     fn is_true(&mut self, condition: ExprId, at: Range<usize>) -> Result<bool, Error> {
-        self.symbols.set_location(self.location());
+        self.note_location();
         let value = current(&self.symbols, condition, at.clone(), 0)?;
         let cursor = Cursor::new(self.text, at.clone());
         match self.value_now(&cursor, value, at.clone())?.known_number() {
@@ -190,7 +192,7 @@ impl<'a> Assembly<'a> {
         if let Some((name, next)) = next {
             let value = current(&self.symbols, next, at.clone(), 0)?;
             let meaning = self.meaning(value, at.clone())?;
-            self.define(&name, meaning);
+            self.define_key(&name, meaning);
         }
         let again = self.is_true(condition, at)?;
         if again {

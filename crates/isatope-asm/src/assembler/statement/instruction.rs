@@ -56,7 +56,7 @@ impl<'a> Assembly<'a> {
     /// statement, without any effect.
     #[inline]
     pub(super) fn plain(&mut self, at: usize, mut end: usize) -> Option<Result<(), Error>> {
-        if self.block.is_some() || self.options.strict {
+        if self.block.is_some() || self.options.strict || !self.takes_data() {
             return None;
         }
         let bytes = self.text.as_bytes();
@@ -233,8 +233,12 @@ impl<'a> Assembly<'a> {
     /// Number of the name that an operand consists of, if its value is not known yet.
     fn name_of(&mut self, operand: &Operand) -> Option<u32> {
         let Value::Later { start, end, .. } = operand.value else { return None };
-        let name = Cursor::new(self.text, start as usize..end as usize).peek_name();
-        (name.len() == (end - start) as usize).then(|| self.symbols.number(name))
+        let name = self.symbols.read_name(&mut Cursor::new(self.text, start as usize..end as usize));
+        if name.len() != (end - start) as usize {
+            return None;
+        }
+        let key = self.symbols.key(name, false);
+        Some(self.symbols.number(&key))
     }
 
     /// Reads a number after an instruction without operands: the bits of a field that the instruction does not use.
