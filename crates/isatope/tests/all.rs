@@ -7,8 +7,10 @@ mod costs;
 mod edit;
 mod examples;
 mod facade;
-#[cfg(all(feature = "check", feature = "pages"))]
+#[cfg(feature = "check")]
 mod hazards;
+#[cfg(all(feature = "check", feature = "pages"))]
+mod hazards_page;
 mod hex;
 mod library;
 #[cfg(feature = "check")]

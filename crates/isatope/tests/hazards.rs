@@ -8,20 +8,20 @@ use isatope::assembler::Options;
 use isatope::check::{Code, HazardFinding, HazardKind, Settings, fix, hazards};
 use isatope::diagnostics::FileId;
 use isatope::{Access, Assembler, Dialect, FlowKind, Instruction, Place, Resources, Target, Write as Writes};
-use isatope_core::hazards::{Demand, Rule};
 use isatope_flow::Program;
 use isatope_testing::{files_below, read, root, shared};
 
 /// A case: its target, whether XNACK is on, whether disputed rules count, the rule that it breaks, and its text.
-struct Case {
-    target: Target,
+pub struct Case {
+    pub target: Target,
     replay: bool,
     disputed: bool,
-    bad: Option<String>,
-    text: String,
+    pub bad: Option<String>,
+    pub text: String,
 }
 
-fn cases() -> Vec<Case> {
+/// The cases of `hazards.s`.
+pub fn cases() -> Vec<Case> {
     let (mut target, mut replay, mut disputed, mut cases) = (Target::GFX900, false, false, Vec::<Case>::new());
     for line in include_str!("hazards.s").lines() {
         if let Some(rest) = line.strip_prefix("// target ") {
@@ -43,7 +43,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// The codes of a text. The text has no errors.
-fn codes(case: &Case) -> Vec<Code> {
+pub fn codes(case: &Case) -> Vec<Code> {
     let options = Options { places: true, ..Options::default() };
     let assembler = Assembler::with_options(case.target, Dialect::LLVM, options).expect("GCN has the dialect");
     let (mut codes, told) = Code::of_source(&assembler.assemble(&case.text), FileId::default());
@@ -375,185 +375,6 @@ fn waits_everywhere_end_all_findings() {
             assert!(!waits.contains(&finding.kind), "{}\n{}", finding.message, case.text);
         }
     }
-}
-
-/// What a rule demands, in a sentence or two.
-fn demand(rule: &Rule, target: Target) -> String {
-    let versions = |set: isatope_core::hazards::Versions| {
-        let all = target.arch().versions.iter().enumerate();
-        let names: Vec<&str> = all
-            .filter(|(index, _)| set.contains(isatope::tables::VersionId::new(*index)))
-            .map(|(_, version)| version.name)
-            .collect();
-        names.join(", ")
-    };
-    match rule.kind {
-        Demand::Event { counter, order, holds, .. } => {
-            let order = match order {
-                Some(_) => "Operations of this kind complete in order.",
-                None => "These operations complete in any order, so only a wait for 0 proves anything.",
-            };
-            let what = match holds {
-                Some(_) => "Its registers may be written only after a wait",
-                None => "Its results may be read or written only after a wait",
-            };
-            format!("{what} for `{counter}`. {order}")
-        }
-        Demand::Distance { states, .. } => {
-            let counts = states.iter().map(|states| {
-                let disputed = if states.disputed { ", disputed" } else { "" };
-                let s = if states.count == 1 { "" } else { "s" };
-                format!("{} wait state{s} ({}{disputed})", states.count, versions(states.versions))
-            });
-            format!("Between the two: {}.", counts.collect::<Vec<_>>().join("; "))
-        }
-        Demand::Drain { counters, .. } => format!("Wait for {} first.", counters.join(" and ")),
-        Demand::Stale { .. } => format!("To make it right: {}.", rule.help),
-        Demand::Defined { .. } => format!("It must be written on every path: {}.", rule.help),
-        Demand::Provided { .. } => "The descriptor of a kernel that uses it must provide it.".to_owned(),
-        Demand::Never { .. } => "No program does this.".to_owned(),
-        Demand::Replay { .. } => {
-            "Only with `--xnack`, or if the target has XNACK. Other instructions between, such as `s_nop 0`, end a run."
-                .to_owned()
-        }
-    }
-}
-
-/// A page with its lines of prose broken at 100 columns; the next lines of a list item are indented.
-fn wrapped(page: &str) -> String {
-    let (mut out, mut in_code) = (String::new(), false);
-    for line in page.lines() {
-        in_code ^= line.starts_with("```");
-        let indent = if line.starts_with("- ") { "  " } else { "" };
-        match in_code || line.chars().count() <= 100 {
-            true => out += line,
-            false => {
-                let lines = isatope::pages::wrapped(line, 100 - indent.len());
-                out += &lines.lines().collect::<Vec<_>>().join(&format!("\n{indent}"));
-            }
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// The page about all rules, from the specification and the cases.
-fn page() -> String {
-    let target = Target::GFX900;
-    let hazards = target.hazards().expect("GCN has rules");
-    let cases = cases();
-    let mut text = String::from(
-        "# Rules of `isatope check` for GCN\n\n\
-         `UPDATE=1 cargo test -p isatope --features check --test all hazards` writes this page from\n\
-         `isa/amd-gcn/machine/hazards.isa` and `crates/isatope/tests/hazards.s`. Each rule has an example that\n\
-         breaks it, and what ends the finding. Rules are errors unless they say otherwise. Disputed rules are\n\
-         off without `--strict`: sources contradict each other. Compiled code breaks none of the others.\n\n\
-         Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An\n\
-         instruction of another kind that overwrites the register ends a hazard. A called function is expected\n\
-         to wait for what it finds outstanding, and nothing is known after a call.\n",
-    );
-    for (title, kinds) in [
-        ("Waits", "Event"),
-        ("Wait states", "Distance"),
-        ("Nothing outstanding", "Drain"),
-        ("State that is out of date", "Stale"),
-        ("Registers that have to be set", "Defined"),
-        ("Memory of the descriptor", "Provided"),
-        ("What no program does", "Never"),
-        ("Instructions that are done again", "Replay"),
-    ] {
-        writeln!(text, "\n## {title}").expect("a string");
-        for rule in hazards.rules.iter().filter(|rule| format!("{:?}", rule.kind).starts_with(kinds)) {
-            writeln!(text, "\n### `{}`: {}\n{}", rule.name, rule.text, demand(rule, target)).expect("a string");
-            let versions = target.arch().versions.iter().enumerate();
-            let holds = |index: usize| rule.versions.contains(isatope::tables::VersionId::new(index));
-            let names: Vec<&str> = versions.filter(|(i, _)| holds(*i)).map(|(_, v)| v.name).collect();
-            let level = format!("{:?}", rule.level).to_lowercase();
-            writeln!(text, "\n- Versions: {}. Level: {level}.", names.join(", ")).expect("a string");
-            for (title, place) in rule.sources {
-                writeln!(text, "- Source: {title}, \"{place}\".").expect("a string");
-            }
-            let breaks = |case: &&Case| case.bad.as_deref() == Some(rule.name) && kind_of(case) == Some(kinds);
-            let Some(case) = cases.iter().find(breaks) else {
-                // Operations without registers count, and no use of theirs can be too early.
-                let counts = matches!(rule.kind, Demand::Event { writes: None, holds: None, .. });
-                assert!(counts, "`{}` has no case in hazards.s", rule.name);
-                continue;
-            };
-            let code = &codes(case)[0];
-            let finding = &code.check()[0];
-            let message = code.message(finding, Dialect::LLVM);
-            writeln!(text, "\n```\n{}```", case.text).expect("a string");
-            writeln!(text, "On {}: {}.", case.target.name(), message.message).expect("a string");
-            if let Some(help) = message.help {
-                writeln!(text, "To end it, {help}.").expect("a string");
-            }
-        }
-    }
-    text += "\n## Whole programs\n\nThese rules need no declaration: they follow from control flow, accesses and descriptors.\n";
-    let kernel = crate::programs::kernel;
-    for (title, source) in [
-        ("A program ends, and does not run into data or another kernel", "v_mov_b32 v0, 0\n".to_owned()),
-        ("Branches lead to instructions", "s_cbranch_scc0 .La\ns_endpgm\n.La:\n.long 0xffffffff\n".to_owned()),
-        (
-            "Something leads to each instruction of a kernel. With `--strict` also in sources without descriptors, if there \
-             is no label",
-            kernel("s_endpgm\nv_mov_b32 v0, 0\ns_endpgm", crate::programs::PLENTY),
-        ),
-        (
-            "A register is written before it is read. With `--strict` on every path",
-            kernel("v_mov_b32 v1, v5\ns_endpgm", crate::programs::PLENTY),
-        ),
-        (
-            "The descriptor provides the registers that the kernel uses, VCC and the like included",
-            kernel("v_mov_b32 v7, 0\ns_endpgm", ".amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8"),
-        ),
-        (
-            "A kernel that computes with floats starts with the usual modes",
-            kernel(
-                "v_add_f32 v1, v0, v0\ns_endpgm",
-                &format!("{}\n.amdhsa_float_round_mode_32 3", crate::programs::PLENTY),
-            ),
-        ),
-        (
-            "Operands are possible. With `--strict` in every dialect",
-            "v_add_f32_e64 v0, s1, s2 force\ns_endpgm\n".to_owned(),
-        ),
-    ] {
-        let found = crate::programs::reported(Target::GFX900, &source, false);
-        let message = &found.first().unwrap_or_else(|| panic!("nothing is reported about {source}")).message;
-        writeln!(text, "\n### {title}\n\n```\n{source}```\nOn gcn1.4: {message}.").expect("a string");
-        let help = found[0].help.as_deref().unwrap_or_default();
-        let end = if help.is_empty() { String::new() } else { format!("To end it, {help}.\n") };
-        text += &end;
-    }
-    wrapped(&text)
-}
-
-/// The kind of rule that a case breaks.
-fn kind_of(case: &Case) -> Option<&'static str> {
-    let finding = codes(case).iter().flat_map(Code::check).next()?;
-    Some(match finding.kind {
-        HazardKind::Wait | HazardKind::Held => "Event",
-        HazardKind::States => "Distance",
-        HazardKind::Outstanding => "Drain",
-        HazardKind::Stale => "Stale",
-        HazardKind::Undefined => "Defined",
-        HazardKind::Unprovided => "Provided",
-        HazardKind::Never => "Never",
-        HazardKind::Replay => "Replay",
-        _ => return None,
-    })
-}
-
-#[test]
-fn the_page_of_rules_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/checks.md");
-    let page = page();
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(path, &page).expect("writable");
-    }
-    assert_eq!(page, std::fs::read_to_string(path).unwrap_or_default());
 }
 
 /// What `fix` inserts ends all findings that it can end, and nothing of the program is lost.

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use isatope_core::Instruction;
-use isatope_core::hazards::Hazards;
+use isatope_core::hazards::{Condition, Hazards, Term};
 use isatope_core::tables::VersionId;
+use isatope_core::{Instruction, OperandKind};
 
-/// Whether all instructions of a form are in a class; `None` if it depends on their fields.
-fn in_form(hazards: &Hazards, class: usize, inst: &Instruction) -> Option<bool> {
+/// Whether all instructions of a form are in a class; `None` if it depends on their fields. `open` receives the terms on
+/// which it depends.
+fn in_form(hazards: &Hazards, class: usize, inst: &Instruction, open: &mut dyn FnMut(&'static Term)) -> Option<bool> {
     let mut found = Some(false);
     for term in hazards.classes[class].terms {
         let units = inst.encoding().units;
@@ -21,46 +22,72 @@ fn in_form(hazards: &Hazards, class: usize, inst: &Instruction) -> Option<bool> 
         let form = term.versions.contains(inst.target().version())
             && term.insts.is_none_or(|insts| insts.binary_search(&inst.form().inst).is_ok())
             && term.formats.is_none_or(|formats| formats.binary_search(&inst.form().format).is_ok());
-        let class = term.class.map_or(Some(true), |class| in_form(hazards, class, inst));
+        let class = term.class.map_or(Some(true), |class| in_form(hazards, class, inst, &mut |_| {}));
         match (form, unit, class, term.when.is_empty()) {
             (false, ..) | (_, Some(false), ..) | (_, _, Some(false), _) => {}
             (true, Some(true), Some(true), true) => return Some(true),
-            _ => found = None,
+            _ => {
+                open(term);
+                found = None;
+            }
         }
     }
     found
 }
 
+/// Classes of the instructions of a form.
+#[derive(Clone, Debug, Default)]
+struct FormClasses {
+    /// Classes of all of them, one bit each.
+    sure: u128,
+    /// Terms that depend on fields, with their classes.
+    open: Box<[(u8, &'static Term)]>,
+}
+
 /// Classes of instructions, by their form. What depends on fields is asked each time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
-    forms: HashMap<(u16, VersionId), (u128, u128), FixedState>,
+    forms: HashMap<(u16, VersionId), FormClasses, FixedState>,
 }
 
 impl Classes {
     /// The classes of an instruction, one bit each.
-    pub fn of(&mut self, hazards: &Hazards, inst: &Instruction) -> u128 {
+    pub fn of(&mut self, hazards: &'static Hazards, inst: &Instruction) -> u128 {
         let key = (inst.opcode().index() as u16, inst.target().version());
-        let (sure, open) = *self.forms.entry(key).or_insert_with(|| {
-            let (mut sure, mut open) = (0, 0);
+        let form = self.forms.entry(key).or_insert_with(|| {
+            let (mut sure, mut open) = (0, Vec::new());
             for class in 0..hazards.classes.len() {
-                match in_form(hazards, class, inst) {
-                    Some(true) => sure |= 1 << class,
-                    Some(false) => {}
-                    None => open |= 1 << class,
+                let before = open.len();
+                match in_form(hazards, class, inst, &mut |term| open.push((class as u8, term))) {
+                    Some(true) => {
+                        sure |= 1 << class;
+                        open.truncate(before);
+                    }
+                    Some(false) | None => {}
                 }
             }
-            (sure, open)
+            FormClasses { sure, open: open.into() }
         });
-        let mut all = sure;
-        let mut rest = open;
-        while rest != 0 {
-            let class = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if hazards.is_in(class, inst) {
+        let mut all = form.sure;
+        let mut has_values = None;
+        for &(class, term) in form.open.iter().filter(|(class, _)| form.sure >> class & 1 == 0) {
+            if all >> class & 1 == 0 && fits(hazards, term, inst, all, &mut has_values) {
                 all |= 1 << class;
             }
         }
         all
     }
+}
+
+/// Whether an instruction whose form fits a term is in it. `all` are its classes so far, and `has_values` says whether it
+/// has computed operands, if that is known.
+fn fits(hazards: &Hazards, term: &Term, inst: &Instruction, all: u128, has_values: &mut Option<bool>) -> bool {
+    let is_in = |class: usize| all >> class & 1 != 0 || hazards.is_in(class, inst);
+    let is_computed = || inst.operands().any(|operand| matches!(operand.kind(), OperandKind::Name(_)));
+    let mut holds = |condition: &Condition| match condition {
+        Condition::Value(_) if !*has_values.get_or_insert_with(is_computed) => false,
+        _ => condition.holds(inst),
+    };
+    let conditions = term.when.iter().all(&mut holds);
+    conditions && term.unit.is_none_or(|unit| inst.unit() == Some(unit)) && term.class.is_none_or(is_in)
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use isatope_core::costs::Costs;
 use isatope_core::hazards::{BitField, Demand, Hazards, How, Level, Rule, Side, States, Touched};
 use isatope_core::tables::{Arch, VersionId};
 use isatope_core::{FlowKind, Instruction, Operand, Place, Resources, Target, Write};
@@ -27,10 +28,16 @@ pub struct Facts {
     pub disputed: bool,
     /// Distance rules, one bit each, of which some instruction is the earlier one.
     pub started: u64,
-    /// What instructions have to be to matter for each rule.
-    filters: Vec<Filter>,
+    /// Registers that descriptors allocate.
+    allocated: Resources,
+    /// For each rule, the classes whose instructions matter, one bit each.
+    classes: Vec<u128>,
+    /// For each rule, the registers of its parts, in the order of its declaration.
+    registers: Vec<[Resources; 3]>,
     shared: Vec<Fact>,
     index: Vec<u32>,
+    /// For each instruction, whether it changes the state, and whether a rule is about it: 0 for most instructions.
+    marks: Vec<u8>,
 }
 
 /// A counter of the target.
@@ -46,28 +53,15 @@ pub struct Counter {
     pub most: u8,
 }
 
-/// What an instruction has to be to matter for a rule.
-#[derive(Clone, Debug)]
-struct Filter {
-    /// Classes, one bit each.
-    classes: u128,
-    /// Registers of the parts of the rule, in the order of its declaration.
-    registers: [Resources; 3],
-}
-
 /// Facts about an instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Fact {
     /// Registers and memories that it reads.
     pub reads: Resources,
-    /// Registers and memories that it overwrites completely.
-    pub writes: Resources,
     /// Registers and memories that it may write.
     pub written: Resources,
-    /// Registers that a kernel with the instruction has to allocate.
-    pub allocated: Resources,
-    /// Registers of which a load keeps a part. The load reads them when it completes.
-    pub kept: Resources,
+    /// What most instructions do not need.
+    rare: Option<Box<Rare>>,
     /// Wait states that it takes.
     pub states: u8,
     /// Counters that it waits for, and how many operations may then be outstanding.
@@ -87,6 +81,20 @@ pub struct Fact {
     /// Whether it breaks an operand rule.
     pub has_bad_operands: bool,
 }
+
+/// Facts that differ from what `reads` and `written` say.
+#[derive(Clone, Debug, Default)]
+struct Rare {
+    /// Registers and memories that it overwrites completely.
+    writes: Resources,
+    /// Registers of which a load keeps a part. The load reads them when it completes.
+    kept: Resources,
+    /// Registers that a kernel with the instruction has to allocate.
+    allocated: Resources,
+}
+
+/// The instruction changes the state.
+const CHANGES: u8 = 1;
 
 /// Part of an instruction in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,12 +129,19 @@ pub struct Event {
 }
 
 impl Fact {
+    /// Registers and memories that it overwrites completely.
+    pub fn writes(&self) -> &Resources {
+        self.rare.as_ref().map_or(&self.written, |rare| &rare.writes)
+    }
+
     /// Registers of an older operation that it reads, and those that it writes, before the operation is complete. An
     /// operation of the same group writes registers after the older one, and keeps parts of what that wrote.
     pub fn early(&self, old: &Event) -> (Resources, Resources) {
         let (mut read, mut written) = (old.writes & self.reads, old.writes & self.written);
         for new in self.events.iter().filter(|new| old.together.is_some() && new.together == old.together) {
-            read -= new.writes & self.kept;
+            if let Some(rare) = &self.rare {
+                read -= new.writes & rare.kept;
+            }
             if new.writes.covers(&written) {
                 written = Resources::EMPTY;
             }
@@ -152,7 +167,34 @@ impl Facts {
         }
         let started = facts.shared.iter().flat_map(|fact| &fact.firsts);
         facts.started = started.fold(0, |all, (rule, _)| all | 1 << rule);
+        let marks: Vec<u8> = facts.shared.iter().map(|fact| facts.mark_of(fact)).collect();
+        facts.marks = facts.index.iter().map(|&index| marks[index as usize]).collect();
+        for (mark, item) in facts.marks.iter_mut().zip(program.items()) {
+            *mark |= u8::from(item.instruction.is_none()) << 1;
+        }
         facts
+    }
+
+    fn mark_of(&self, fact: &Fact) -> u8 {
+        let changes = fact.calls || !fact.waits.is_empty() || !fact.events.is_empty() || !fact.rules.is_empty();
+        let is_second = fact.seconds.iter().any(|(rule, _)| self.started >> rule & 1 != 0);
+        u8::from(changes) * CHANGES | u8::from(is_second || fact.has_bad_operands) << 1
+    }
+
+    /// Whether an instruction changes the state.
+    pub fn changes(&self, at: usize) -> bool {
+        self.marks[at] & CHANGES != 0
+    }
+
+    /// Whether no rule is about an instruction, and it does not change the state. Only its registers matter.
+    pub fn is_plain(&self, at: usize) -> bool {
+        self.marks[at] == 0
+    }
+
+    /// Registers that a kernel with an instruction has to allocate.
+    pub fn allocated(&self, at: usize) -> Resources {
+        let fact = self.of(at);
+        fact.rare.as_ref().map_or_else(|| (fact.reads | fact.written) & self.allocated, |rare| rare.allocated)
     }
 
     /// Facts of a target, without instructions.
@@ -170,13 +212,16 @@ impl Facts {
         Self {
             hazards,
             target,
-            filters: rules.iter().map(|rule| Filter::new(rule, target.arch())).collect(),
+            allocated: target.costs().map_or(Resources::EMPTY, |costs| allocatable(target, costs)),
+            classes: rules.iter().map(|rule| classes_of(rule)).collect(),
+            registers: rules.iter().map(|rule| registers_of(rule, target.arch())).collect(),
             rules,
             counters: counters(hazards, version),
             disputed: options.disputed,
             started: 0,
             shared: Vec::new(),
             index: Vec::new(),
+            marks: Vec::new(),
         }
     }
 
@@ -208,7 +253,7 @@ impl Facts {
         let of = classes.of(self.hazards, inst);
         let is = |class: usize| of >> class & 1 != 0;
         let mut fact = Fact { states: 1, ..Fact::default() };
-        let mut stores = false;
+        let (mut stores, mut rare) = (false, Rare::default());
         for access in inst.access() {
             // Which register it is only the running program knows.
             if matches!(access.place, Place::AnyRegister(_)) {
@@ -220,29 +265,34 @@ impl Facts {
                 fact.reads |= ids;
             }
             if is_allocated(&access) {
-                fact.allocated |= ids;
+                rare.allocated |= ids;
             }
             if access.write != Write::No {
                 fact.written |= ids;
             }
             if access.read && access.write != Write::No {
-                fact.kept |= ids;
+                rare.kept |= ids;
             }
             stores |= access.write != Write::No && matches!(access.place, Place::Memory(_));
             if access.write == Write::Always {
-                fact.writes |= ids;
+                rare.writes |= ids;
             }
         }
         // Atomic operations read their data when they start.
         if stores {
-            fact.kept = Resources::EMPTY;
+            rare.kept = Resources::EMPTY;
         }
         if let Some(counter) = arch.roles.program_counter {
             let counter = Resources::range(arch.register_resources(counter, None));
             fact.reads -= counter;
-            fact.writes -= counter;
+            rare.writes -= counter;
             fact.written -= counter;
         }
+        rare.allocated &= self.allocated;
+        let is_usual = rare.writes == fact.written
+            && rare.kept.is_empty()
+            && rare.allocated == (fact.reads | fact.written) & self.allocated;
+        fact.rare = (!is_usual).then(|| Box::new(rare));
         fact.calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
         let version = inst.target().version();
         for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
@@ -254,15 +304,15 @@ impl Facts {
                 fact.waits.push((index as u8, value as u8));
             }
         }
-        for (index, rule) in self.rules.iter().enumerate().filter(|(index, _)| self.filters[*index].classes & of != 0) {
-            self.apply(index as u16, rule, inst, &is, &mut fact);
+        for (index, _) in self.classes.iter().enumerate().filter(|(_, classes)| **classes & of != 0) {
+            self.apply(index as u16, self.rules[index], inst, &is, &mut fact);
         }
         fact.has_bad_operands = operands(inst, self.disputed).is_some();
         fact
     }
 
     fn apply(&self, index: u16, rule: &'static Rule, inst: &Instruction, is: &dyn Fn(usize) -> bool, fact: &mut Fact) {
-        let all = &self.filters[usize::from(index)].registers;
+        let all = &self.registers[usize::from(index)];
         match rule.kind {
             Demand::Event { of, counter, order, together, writes, holds } if is(of) => {
                 let Some(counter) = self.counter(counter) else { return };
@@ -334,32 +384,49 @@ fn count(states: &[States], version: VersionId, disputed: bool) -> u8 {
     fits.map(|s| s.count).max().unwrap_or(0)
 }
 
-impl Filter {
-    fn new(rule: &Rule, arch: &Arch) -> Self {
-        let mut filter = Self { classes: 0, registers: [Resources::EMPTY; 3] };
-        let mut parts: Vec<(usize, Option<Touched>)> = Vec::new();
-        match &rule.kind {
-            Demand::Event { of, writes, holds, .. } => parts.extend([(*of, *writes), (*of, *holds)]),
-            Demand::Distance { first, second, .. } => parts.extend([first, second].map(|s| (s.class, s.touched))),
-            Demand::Stale { by, cured, used, .. } => {
-                parts.extend([by, cured, used].map(|side| (side.class, side.touched)));
-            }
-            Demand::Never { of } => parts.push((of.class, of.touched)),
-            // Every instruction may write the register.
-            Demand::Defined { register, .. } => {
-                filter.registers[0] = Resources::range(arch.register_resources(*register, None));
-                filter.classes = u128::MAX;
-            }
-            Demand::Drain { of, .. } | Demand::Provided { of, .. } | Demand::Replay { of, .. } => {
-                parts.push((*of, None))
-            }
-        }
-        for ((class, touched), registers) in parts.into_iter().zip(&mut filter.registers) {
-            filter.classes |= 1 << class;
-            *registers = touched.map_or(Resources::EMPTY, |touched| mask(&touched, arch));
-        }
-        filter
+/// The registers that descriptors allocate: those of files, and special ones that are allocated with them.
+fn allocatable(target: Target, costs: &Costs) -> Resources {
+    let (arch, version) = (target.arch(), target.version());
+    let files = costs.budgets.iter().filter(|budget| budget.versions.contains(version));
+    let files = files.map(|budget| arch.file_resources(budget.file, 0, u16::MAX));
+    let extras = costs.extras.iter().filter(|extra| extra.versions.contains(version));
+    let extras = extras.map(|extra| arch.register_resources(extra.register, None));
+    files.chain(extras).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
+}
+
+/// The parts of a rule: classes with the registers that matter.
+fn parts(rule: &Rule) -> Vec<(usize, Option<Touched>)> {
+    match &rule.kind {
+        Demand::Event { of, writes, holds, .. } => vec![(*of, *writes), (*of, *holds)],
+        Demand::Distance { first, second, .. } => [first, second].map(|s| (s.class, s.touched)).into(),
+        Demand::Stale { by, cured, used, .. } => [by, cured, used].map(|s| (s.class, s.touched)).into(),
+        Demand::Never { of } => vec![(of.class, of.touched)],
+        Demand::Defined { of, .. }
+        | Demand::Drain { of, .. }
+        | Demand::Provided { of, .. }
+        | Demand::Replay { of, .. } => vec![(*of, None)],
     }
+}
+
+/// The classes of instructions that matter for a rule, one bit each.
+fn classes_of(rule: &Rule) -> u128 {
+    match rule.kind {
+        // Every instruction may write the register.
+        Demand::Defined { .. } => u128::MAX,
+        _ => parts(rule).iter().fold(0, |all, (class, _)| all | 1 << class),
+    }
+}
+
+/// The registers of the parts of a rule.
+fn registers_of(rule: &Rule, arch: &Arch) -> [Resources; 3] {
+    let mut all = [Resources::EMPTY; 3];
+    if let Demand::Defined { register, .. } = rule.kind {
+        all[0] = Resources::range(arch.register_resources(register, None));
+    }
+    for ((_, touched), registers) in parts(rule).into_iter().zip(&mut all) {
+        *registers |= touched.map_or(Resources::EMPTY, |touched| mask(&touched, arch));
+    }
+    all
 }
 
 /// Whether an instruction touches some of the registers of a side of a rule.
@@ -370,7 +437,7 @@ fn does(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
 /// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
 fn meant(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
     match side.touched {
-        Some(touched) if touched.how == How::Writes => !all.is_empty() && fact.writes.covers(all),
+        Some(touched) if touched.how == How::Writes => !all.is_empty() && fact.writes().covers(all),
         _ => does(side, all, inst, fact),
     }
 }

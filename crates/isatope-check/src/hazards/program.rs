@@ -114,14 +114,14 @@ impl Findings<'_> {
         let index = |address: u64| program.items().partition_point(|item| item.address < address);
         for budget in budgets {
             let range = index(budget.addresses.start)..index(budget.addresses.end);
-            let used = range.clone().fold(Resources::EMPTY, |all, at| all | facts.of(at).allocated);
+            let used = range.clone().fold(Resources::EMPTY, |all, at| all | facts.allocated(at));
             for (file, count) in registers(target, costs, &used) {
                 let block = costs.budgets.iter().find(|b| b.file == file && b.versions.contains(target.version()));
                 let found = budget.registers.iter().find(|(of, _)| *of == file).map_or(0, |found| found.1);
                 let allocated = found.next_multiple_of(block.map_or(1, |budget| budget.block));
                 let ids = Resources::range(target.arch().file_resources(file, 0, u16::MAX));
                 let Some(highest) = (used & ids).iter().last().filter(|_| count > allocated) else { continue };
-                let uses = |at: &usize| facts.of(*at).allocated.contains(highest);
+                let uses = |at: &usize| facts.allocated(*at).contains(highest);
                 let Some(at) = range.clone().find(uses) else { continue };
                 let (register, kernel) = (target.resource(highest).to_string(), &budget.kernel);
                 let row = &target.arch()[file];

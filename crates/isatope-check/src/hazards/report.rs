@@ -70,6 +70,9 @@ impl<'a> Findings<'a> {
         let block = &self.graph.blocks()[index];
         let mut runs: Vec<Run> = Vec::new();
         for at in block.instructions.clone() {
+            if self.facts.is_plain(at) && state.pending.is_empty() {
+                continue;
+            }
             let Some(inst) = self.program.items()[at].instruction else {
                 self.data(at);
                 return;

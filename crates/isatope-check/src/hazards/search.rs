@@ -93,7 +93,7 @@ impl Search<'_> {
         }
         if self.by_register {
             // Another value is in the register now.
-            registers -= fact.writes;
+            registers -= *fact.writes();
             if registers.is_empty() {
                 return;
             }

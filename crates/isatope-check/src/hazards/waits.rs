@@ -56,6 +56,9 @@ impl State {
 
     /// State after the instruction at an index.
     pub fn step(&mut self, facts: &Facts, at: usize) {
+        if !facts.changes(at) {
+            return;
+        }
         let fact = facts.of(at);
         if fact.calls {
             // What is called waits for everything, or says what it leaves to be waited for.
