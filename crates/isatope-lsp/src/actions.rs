@@ -21,8 +21,17 @@ const MOST: usize = 8;
 /// Texts that are longer are converted only in parts, because every offered action is computed.
 const MOST_CONVERTED: usize = 1 << 20;
 
-/// Actions for a range of the text. `explains` tells whether the client has the command [`EXPLAIN`].
-pub fn of(document: &Document, settings: &Settings, range: Range<usize>, explains: bool) -> Vec<lsp::CodeAction> {
+/// What a client wants.
+pub struct Wanted {
+    /// Whether the user asked. Otherwise the client asks at each move of the cursor, and nothing is computed that takes
+    /// long.
+    pub is_asked: bool,
+    /// Whether the client has the command [`EXPLAIN`].
+    pub explains: bool,
+}
+
+/// Actions for a range of the text.
+pub fn of(document: &Document, settings: &Settings, range: Range<usize>, wanted: &Wanted) -> Vec<lsp::CodeAction> {
     let mut all = Vec::new();
     let meets = |other: &Range<usize>| range.start <= other.end && other.start <= range.end;
     let about = document.source().diagnostics().iter().filter(|found| meets(&diagnostics::range_of(document, found)));
@@ -47,12 +56,14 @@ pub fn of(document: &Document, settings: &Settings, range: Range<usize>, explain
             all.push(quick_fix(document, repair, diagnostic, true));
         }
     }
-    if findings.iter().any(|finding| finding.repair.is_some() && !finding.is_needless) {
-        all.extend(insert_all(document, settings));
+    if wanted.is_asked {
+        if findings.iter().any(|finding| finding.repair.is_some() && !finding.is_needless) {
+            all.extend(insert_all(document, settings));
+        }
+        all.extend(conversions(document, settings, range.clone()));
     }
-    all.extend(conversions(document, settings, range.clone()));
     let word = document.token_at(range.start).map(|token| document.word(token));
-    if let Some(word) = word.filter(|_| explains && explain(document, range.start).is_some()) {
+    if let Some(word) = word.filter(|_| wanted.explains && explain(document, range.start).is_some()) {
         let title = format!("Explain `{word}`");
         let position = document.range(range.start..range.start).start;
         let arguments = vec![serde_json::json!(document.uri), serde_json::json!(position)];

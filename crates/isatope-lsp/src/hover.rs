@@ -70,7 +70,7 @@ fn of_name(document: &Document, token: isatope::Token) -> Option<String> {
         && let Some(definition) = &name.definition
     {
         let line = document.line_range(definition.start);
-        let at = source.position(definition.start).line;
+        let at = document.file.position(definition.start).line;
         let uses = name.uses.len();
         let text = document.text()[line].trim();
         parts.push(format!("```\n{text}\n```\ndefined in line {at}, {uses} use{}", if uses == 1 { "" } else { "s" }));

@@ -139,6 +139,18 @@ fn a_change_of_a_long_file_is_answered_soon() {
     if !cfg!(debug_assertions) {
         assert!(shortest < Duration::from_millis(300), "{shortest:?}");
     }
+    // What editors ask at each move of the cursor does not take long either.
+    let start = Instant::now();
+    for column in [4, 18, 25] {
+        for method in ["hover", "documentHighlight", "completion", "signatureHelp"] {
+            client.at(&format!("textDocument/{method}"), URI, 50_000, column);
+        }
+    }
+    client.actions(URI, 50_000, 4);
+    let range = json!({ "start": at, "end": { "line": 50_050, "character": 0 } });
+    client.ask("textDocument/semanticTokens/range", json!({ "textDocument": { "uri": URI }, "range": range }));
+    eprintln!("14 requests about it: {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
     client.end();
 }
 

@@ -2,5 +2,6 @@
 
 mod acceptance;
 mod client;
+mod docs;
 mod features;
 mod files;

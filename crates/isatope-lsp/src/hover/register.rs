@@ -60,7 +60,7 @@ pub fn of(document: &Document, range: Range<usize>) -> Option<String> {
         let reads_it = uses.reads.meets(&wanted);
         let writes_it = uses.written().meets(&wanted);
         if reads_it || writes_it {
-            let line = source.position(statement.place.start).line;
+            let line = document.file.position(statement.place.start).line;
             if reads_it {
                 reads.insert(line);
             }
@@ -118,7 +118,7 @@ fn last_writes(document: &Document, statement: &Statement, wanted: &Resources) -
     }
     let line = |address: u64| {
         let statement = own.iter().find(|statement| statement.offset == address)?;
-        let number = source.position(statement.place.start).line;
+        let number = document.file.position(statement.place.start).line;
         Some((number, document.text()[statement.place.clone()].trim().to_owned()))
     };
     found.into_iter().filter_map(line).collect()

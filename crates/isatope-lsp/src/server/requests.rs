@@ -119,7 +119,9 @@ pub fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value,
             let document = server.document(&params.text_document.uri.0)?;
             let start = document.offset(params.range.start);
             let range = start..document.offset(params.range.end).max(start);
-            let mut all = actions::of(document, &settings, range, explains);
+            let is_asked = params.context.trigger_kind != Some(lsp::CodeActionTriggerKind::Automatic);
+            let wanted = actions::Wanted { is_asked, explains };
+            let mut all = actions::of(document, &settings, range, &wanted);
             if let Some(only) = params.context.only {
                 let only: Vec<String> = only.into_iter().map(String::from).collect();
                 let kind = |action: &lsp::CodeAction| action.kind.clone().map_or(String::new(), String::from);

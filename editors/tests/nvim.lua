@@ -1,0 +1,32 @@
+-- Opens a file in Neovim and waits for what the server says about it: `nvim --headless -l` or `-S`.
+
+local root = vim.env.ISATOPE_ROOT
+vim.env.PATH = vim.fn.fnamemodify(vim.env.ISATOPE, ":h") .. ":" .. vim.env.PATH
+dofile(root .. "/editors/neovim/isatope.lua")
+
+local function fail(message)
+  io.stderr:write("nvim: " .. message .. "\n")
+  vim.cmd("cquit")
+end
+
+local file = vim.fn.tempname() .. ".gcn"
+vim.fn.writefile({ "// isatope: target=gfx900 dialect=llvm", "v_bfe_u23 v0, v1, v2, v3", "v_bfe_u32 v0, v1, 8, 4" }, file)
+vim.cmd("edit " .. file)
+if vim.bo.filetype ~= "gcn-asm" then
+  fail("the file type is " .. vim.bo.filetype)
+end
+if not vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end, 50) then
+  fail("no diagnostics")
+end
+local found = vim.diagnostic.get(0)[1]
+if found.lnum ~= 1 or found.col ~= 0 or not found.message:find("v_bfe_u23") then
+  fail("a wrong diagnostic: " .. vim.inspect(found))
+end
+local params = { textDocument = { uri = vim.uri_from_bufnr(0) }, position = { line = 2, character = 3 } }
+local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", params, 20000)
+local shown = vim.inspect(answers)
+if not shown:find("Extracts") then
+  fail("a wrong hover: " .. shown)
+end
+io.stdout:write("nvim: ok\n")
+vim.cmd("qall!")

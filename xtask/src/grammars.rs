@@ -1,0 +1,249 @@
+//! Grammars for editors, generated from the tables: TextMate for VS Code, tree-sitter for Neovim, Helix and Zed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use isatope_core::tables::{ARCHES, Arch, ModifierKind};
+use serde_json::{Value, json};
+
+/// A generated file: path below the root, and text.
+type Generated = (PathBuf, String);
+
+/// Writes the grammars to `editors/`.
+pub fn write(root: &Path) -> Result<()> {
+    for (path, text) in all() {
+        let path = root.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// Compares the grammars in `editors/` with those that the tables give.
+pub fn check(root: &Path) -> Result<()> {
+    for (path, text) in all() {
+        let found = fs::read_to_string(root.join(&path)).unwrap_or_default();
+        if found.replace("\r\n", "\n") != text {
+            bail!("{} is not what the tables give: run `cargo xtask grammars`", path.display());
+        }
+    }
+    Ok(())
+}
+
+fn all() -> Vec<Generated> {
+    let mut all: Vec<Generated> = ARCHES
+        .iter()
+        .map(|arch| {
+            let path = format!("editors/vscode/syntaxes/{}-asm.tmLanguage.json", arch.name);
+            let text = serde_json::to_string_pretty(&text_mate(arch)).unwrap_or_default();
+            (PathBuf::from(path), text + "\n")
+        })
+        .collect();
+    all.push((PathBuf::from("editors/tree-sitter/grammar.js"), tree_sitter()));
+    all
+}
+
+/// Words of an architecture.
+struct Words {
+    /// Prefixes of numbered registers.
+    files: BTreeSet<String>,
+    /// Registers without a number.
+    registers: BTreeSet<String>,
+    /// Modifiers.
+    modifiers: BTreeSet<String>,
+}
+
+impl Words {
+    fn of(arch: &Arch) -> Self {
+        let files = arch.files.iter().map(|file| file.prefix.to_string()).filter(|prefix| is_word(prefix)).collect();
+        let mut registers = BTreeSet::new();
+        for register in arch.registers {
+            for name in register.print.iter().chain([&register.name]).filter(|name| is_word(name)) {
+                registers.insert(name.to_string());
+                if register.bits > 32 {
+                    registers.extend(["lo", "hi"].map(|part| format!("{name}_{part}")));
+                }
+            }
+        }
+        let mut modifiers = BTreeSet::new();
+        for modifier in arch.modifiers {
+            match modifier.kind {
+                ModifierKind::Flag
+                | ModifierKind::Bits
+                | ModifierKind::Number(..)
+                | ModifierKind::Swizzle
+                | ModifierKind::Parts(_)
+                | ModifierKind::Named(_) => {
+                    modifiers.insert(modifier.name.to_string());
+                }
+                ModifierKind::Choice(words) => modifiers.extend(words.iter().map(|(_, word)| word.to_string())),
+                ModifierKind::Words(words) => {
+                    modifiers.extend(words.iter().flat_map(|word| word.names.iter().map(|name| name.to_string())));
+                }
+                ModifierKind::Mark(_)
+                | ModifierKind::Prefix(_)
+                | ModifierKind::Around(..)
+                | ModifierKind::Function(_) => {}
+            }
+        }
+        modifiers.retain(|word| is_word(word));
+        Self { files, registers, modifiers }
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Alternatives of a regular expression, longer ones first.
+fn alternatives(words: &BTreeSet<String>) -> String {
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
+    words.join("|")
+}
+
+/// A TextMate grammar.
+fn text_mate(arch: &Arch) -> Value {
+    let words = Words::of(arch);
+    let scope = format!("{}-asm", arch.name);
+    let named = |name: &str, pattern: String| json!({ "name": format!("{name}.{scope}"), "match": pattern });
+    let (files, registers) = (alternatives(&words.files), alternatives(&words.registers));
+    let mut operands = vec![
+        json!({ "name": format!("string.quoted.double.{scope}"), "begin": "\"", "end": "\"|$",
+            "patterns": [{ "name": format!("constant.character.escape.{scope}"), "match": "\\\\." }] }),
+        named("variable.language.register", format!("(?i)\\b(?:{files})(?:[0-9]+\\b|(?=\\[))")),
+    ];
+    if !registers.is_empty() {
+        operands.push(named("variable.language.register", format!("(?i)\\b(?:{registers})\\b")));
+    }
+    operands.push(named("constant.numeric.hex", "\\b0[xX][0-9a-fA-F]+\\b".to_owned()));
+    operands.push(named("constant.numeric.binary", "\\b0[bB][01]+\\b".to_owned()));
+    operands.push(named("constant.numeric", "\\b[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\\b".to_owned()));
+    operands.push(named("storage.modifier", format!("\\b(?:{})\\b", alternatives(&words.modifiers))));
+    if arch.syntax.attaches() {
+        operands.push(named("storage.modifier", "\\.[A-Za-z][A-Za-z0-9_]*".to_owned()));
+    }
+    operands.push(named("variable.other.macro", "\\\\[A-Za-z_@][A-Za-z0-9_]*".to_owned()));
+    json!({
+        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+        "name": format!("{scope} (generated by `cargo xtask grammars`)"),
+        "scopeName": format!("source.{scope}"),
+        "patterns": [
+            { "include": "#comments" },
+            { "include": "#statements" },
+            { "include": "#operands" },
+        ],
+        "repository": {
+            "comments": { "patterns": [
+                { "name": format!("comment.block.{scope}"), "begin": "/\\*", "end": "\\*/" },
+                named("comment.line", "//.*$".to_owned()),
+                named("comment.line", ";.*$".to_owned()),
+                named("comment.line", "^\\s*#.*$".to_owned()),
+            ]},
+            "statements": { "patterns": statements(&scope) },
+            "operands": { "patterns": operands },
+        },
+    })
+}
+
+/// Labels, and the first word of a statement.
+fn statements(scope: &str) -> Value {
+    let label = json!({ "name": format!("entity.name.label.{scope}") });
+    let directive = json!({ "name": format!("keyword.control.directive.{scope}") });
+    let mnemonic = json!({ "name": format!("entity.name.function.mnemonic.{scope}") });
+    let (name, dotted) = ("[A-Za-z_][A-Za-z0-9_]*", "[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z0-9_]+)*");
+    json!([
+        {
+            "match": format!("^\\s*([A-Za-z0-9_.$]+):\\s*(?:(\\.{name})|({dotted}))?"),
+            "captures": { "1": label, "2": directive, "3": mnemonic },
+        },
+        { "match": format!("^\\s*(\\.{name})\\b"), "captures": { "1": directive } },
+        { "match": format!("^\\s*({dotted})\\b(?!\\s*=[^=])"), "captures": { "1": mnemonic } },
+    ])
+}
+
+/// A tree-sitter grammar for all architectures.
+fn tree_sitter() -> String {
+    let mut files = BTreeSet::new();
+    let mut registers = BTreeSet::new();
+    for arch in ARCHES {
+        let words = Words::of(arch);
+        files.extend(words.files);
+        registers.extend(words.registers);
+    }
+    // The longest match wins, and of matches with one length the first rule: a register before a name.
+    format!(
+        r#"// Assembly of all architectures of Isatope. Generated by `cargo xtask grammars`: do not edit.
+
+/// <reference types="tree-sitter-cli/dsl" />
+module.exports = grammar({{
+  name: "gpu_asm",
+  extras: ($) => [/[ \t\r]/, $.block_comment],
+  word: ($) => $.identifier,
+  rules: {{
+    source: ($) => seq(repeat(seq(optional($._line), /\n/)), optional($._line)),
+    _line: ($) => choice(
+      seq(repeat1($.label), optional($._statement), optional($.line_comment)),
+      seq($._statement, optional($.line_comment)),
+      $.line_comment,
+    ),
+    label: ($) => seq(field("name", choice($.identifier, $.local_name, $.number)), ":"),
+    _statement: ($) => choice($.directive, $.assignment, $.instruction),
+    assignment: ($) => seq(field("name", $.identifier), "=", $._operands),
+    directive: ($) => seq(field("name", $.local_name), optional($._operands)),
+    instruction: ($) => seq(field("mnemonic", $.identifier), optional($._operands)),
+    _operands: ($) => seq($._operand, repeat(choice($._operand, ",", "=", ":"))),
+    _operand: ($) => choice(
+      $.register, $.number, $.string, $.identifier, $.local_name, $.parameter, $.group, $.operator,
+    ),
+    group: ($) => choice(
+      seq("[", repeat(choice($._operand, ",", ":")), "]"),
+      seq("(", repeat(choice($._operand, ",", ":")), ")"),
+      seq("{{", repeat(choice($._operand, ",", ":")), "}}"),
+    ),
+    register: ($) => choice(
+      /({files})[0-9]+/,
+      /({files})\[[^\]\n]*\]/,
+      /{registers}/,
+    ),
+    number: ($) => /0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?[fb]?/,
+    string: ($) => /"([^"\\\n]|\\.)*"/,
+    identifier: ($) => /[A-Za-z_$][A-Za-z0-9_$.]*/,
+    local_name: ($) => /\.[A-Za-z0-9_$.]+/,
+    parameter: ($) => /\\[A-Za-z_@()][A-Za-z0-9_()]*/,
+    operator: ($) => choice("+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "@", "?", "=="),
+    line_comment: ($) => token(choice(/\/\/[^\n]*/, /;[^\n]*/, /#[^\n]*/)),
+    block_comment: ($) => token(seq("/*", /([^*]|\*+[^*\/])*/, /\*+/, "/")),
+  }},
+}});
+"#,
+        files = alternatives(&files),
+        registers = alternatives(&registers),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grammars_are_fresh() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+        check(root).expect("fresh grammars");
+    }
+
+    #[test]
+    fn grammars_know_every_register_file() {
+        for arch in ARCHES {
+            let text = text_mate(arch).to_string();
+            let words = Words::of(arch);
+            assert!(!words.files.is_empty() && words.modifiers.len() > 10, "{}", arch.name);
+            assert!(words.files.iter().chain(&words.registers).all(|word| text.contains(word.as_str())));
+        }
+    }
+}
