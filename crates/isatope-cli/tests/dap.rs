@@ -48,7 +48,8 @@ impl Client {
 
     fn send(&mut self, command: &str, arguments: Value) -> u64 {
         self.sequence += 1;
-        let text = json!({ "seq": self.sequence, "type": "request", "command": command, "arguments": arguments }).to_string();
+        let text =
+            json!({ "seq": self.sequence, "type": "request", "command": command, "arguments": arguments }).to_string();
         write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("writable");
         self.sequence
     }
@@ -110,7 +111,11 @@ impl Client {
 
     fn scope(&mut self, frame: &Value, name: &str) -> Value {
         let scopes = self.ask("scopes", json!({ "frameId": frame["id"] }));
-        let found = scopes["scopes"].as_array().expect("a list").iter().find(|s| s["name"].as_str().is_some_and(|n| n.starts_with(name)));
+        let found = scopes["scopes"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .find(|s| s["name"].as_str().is_some_and(|n| n.starts_with(name)));
         found.unwrap_or_else(|| panic!("{name} in {scopes}"))["variablesReference"].clone()
     }
 
@@ -148,18 +153,22 @@ fn a_kernel_is_stepped_and_inspected() {
     assert_eq!(v0["indexedVariables"], 64);
     let lanes = client.ask("variables", json!({ "variablesReference": v0["variablesReference"] }));
     assert_eq!(lanes["variables"].as_array().expect("a list").len(), 64);
-    let page = client.ask("variables", json!({ "variablesReference": v0["variablesReference"], "start": 16, "count": 3 }));
-    let values: Vec<&str> = page["variables"].as_array().expect("a list").iter().filter_map(|v| v["value"].as_str()).collect();
+    let page =
+        client.ask("variables", json!({ "variablesReference": v0["variablesReference"], "start": 16, "count": 3 }));
+    let values: Vec<&str> =
+        page["variables"].as_array().expect("a list").iter().filter_map(|v| v["value"].as_str()).collect();
     assert_eq!(values, ["0x10", "0x11", "0x12"]);
     assert_eq!(page["variables"][0]["evaluateName"], "v0[16]");
 
     // Exactly as many rows as asked for, ascending, those before the code invalid.
-    let rows = client.ask("disassemble", json!({ "memoryReference": pc, "instructionOffset": -5, "instructionCount": 10 }));
+    let rows =
+        client.ask("disassemble", json!({ "memoryReference": pc, "instructionOffset": -5, "instructionCount": 10 }));
     let rows = rows["instructions"].as_array().expect("a list");
     assert_eq!(rows.len(), 10);
     assert!(rows[..5].iter().all(|row| row["presentationHint"] == "invalid"), "{rows:?}");
     assert_eq!(rows[5]["address"], pc.as_str());
-    let number = |row: &Value| u64::from_str_radix(row["address"].as_str().expect("a text").trim_start_matches("0x"), 16);
+    let number =
+        |row: &Value| u64::from_str_radix(row["address"].as_str().expect("a text").trim_start_matches("0x"), 16).expect("a number");
     assert!(rows.windows(2).all(|pair| number(&pair[0]) < number(&pair[1])), "{rows:?}");
 
     // Forward and back.
@@ -182,7 +191,11 @@ fn a_kernel_is_stepped_and_inspected() {
     assert_eq!(client.ask("setVariable", set)["value"], "0x77");
     let found = client.ask("evaluate", json!({ "expression": "v0[3] + 1", "context": "watch" }));
     assert_eq!(found["result"], "120 (0x78)");
-    assert!(client.refused("evaluate", json!({ "expression": "v0[64]", "context": "hover" })).contains("there is no lane 64"));
+    assert!(
+        client
+            .refused("evaluate", json!({ "expression": "v0[64]", "context": "hover" }))
+            .contains("there is no lane 64")
+    );
     client.ask("stepBack", json!({ "threadId": thread, "granularity": "instruction" }));
     client.event("stopped");
     assert_eq!(client.ask("evaluate", json!({ "expression": "v0[3]" }))["result"], "0x3");
@@ -223,10 +236,13 @@ fn breakpoints_stop_in_both_directions() {
     // An instruction, under a condition that one lane fulfils.
     let pc = frames[0]["instructionPointerReference"].clone();
     client.ask("setBreakpoints", json!({ "source": source, "breakpoints": [] }));
-    let made = client.ask("setInstructionBreakpoints", json!({ "breakpoints": [
+    let made = client.ask(
+        "setInstructionBreakpoints",
+        json!({ "breakpoints": [
         { "instructionReference": pc, "condition": "wave == 0 && group.x == 2" },
         { "instructionReference": pc, "offset": 2 },
-    ] }));
+    ] }),
+    );
     assert_eq!(made["breakpoints"][0]["verified"], true);
     assert_eq!(made["breakpoints"][1]["verified"], false);
     client.ask("continue", json!({ "threadId": thread }));
@@ -243,7 +259,8 @@ fn breakpoints_stop_in_both_directions() {
     let output = all["variables"].as_array().expect("a list").last().expect("there is one").clone();
     let info = client.ask("dataBreakpointInfo", json!({ "variablesReference": buffers, "name": output["name"] }));
     assert!(info["accessTypes"].as_array().expect("a list").contains(&json!("write")), "{info}");
-    let made = client.ask("setDataBreakpoints", json!({ "breakpoints": [{ "dataId": info["dataId"], "accessType": "write" }] }));
+    let made = client
+        .ask("setDataBreakpoints", json!({ "breakpoints": [{ "dataId": info["dataId"], "accessType": "write" }] }));
     assert_eq!(made["breakpoints"][0]["verified"], true, "{made}");
     client.ask("continue", json!({ "threadId": thread }));
     let stopped = client.event("stopped");
@@ -310,12 +327,20 @@ fn mistakes_are_refused() {
     assert!(client.refused("attach", json!({})).contains("nothing to attach to"));
     assert!(client.refused("scopes", json!({ "frameId": 1 })).contains("`launch` first"));
     assert!(client.refused("launch", json!({})).contains("needs `program`"));
-    assert!(client.refused("launch", json!({ "program": "no/such/file", "grid": 1, "group": 1 })).contains("no/such/file"));
-    assert!(client.refused("launch", json!({ "program": file("examples/vadd.s"), "grid": 64, "group": 64 })).contains("argument"));
+    assert!(
+        client.refused("launch", json!({ "program": "no/such/file", "grid": 1, "group": 1 })).contains("no/such/file")
+    );
+    assert!(
+        client
+            .refused("launch", json!({ "program": file("examples/vadd.s"), "grid": 64, "group": 64 }))
+            .contains("argument")
+    );
     client.ask("launch", json!({ "manifest": file("examples/vadd.json") }));
     assert!(client.refused("launch", json!({ "manifest": "a" })).contains("has been launched"));
     assert!(client.refused("variables", json!({ "variablesReference": 99 })).contains("earlier stop"));
-    assert!(client.refused("readMemory", json!({ "memoryReference": "here", "count": 1 })).contains("no memory reference"));
+    assert!(
+        client.refused("readMemory", json!({ "memoryReference": "here", "count": 1 })).contains("no memory reference")
+    );
     assert!(client.refused("nothing", json!({})).contains("is not known"));
     client.end();
 }

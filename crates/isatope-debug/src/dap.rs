@@ -34,8 +34,21 @@ type Reply = Result<Value, String>;
 
 /// The options of `launch` that are words of the command line.
 const OPTIONS: [&str; 15] = [
-    "target", "dialect", "image", "kernel", "grid", "group", "offset", "stack", "seed", "max-instructions", "reverse",
-    "garbage", "poison", "check-init", "check-waits",
+    "target",
+    "dialect",
+    "image",
+    "kernel",
+    "grid",
+    "group",
+    "offset",
+    "stack",
+    "seed",
+    "max-instructions",
+    "reverse",
+    "garbage",
+    "poison",
+    "check-init",
+    "check-waits",
 ];
 
 /// A server of one client.
@@ -163,7 +176,9 @@ impl<W: Write> Server<'_, W> {
         match command {
             "initialize" => self.initialize(arguments),
             "launch" => self.launch(arguments),
-            "attach" => Err("there is nothing to attach to: a program is launched on the emulator, with `launch`".into()),
+            "attach" => {
+                Err("there is nothing to attach to: a program is launched on the emulator, with `launch`".into())
+            }
             "configurationDone" => {
                 self.configured = true;
                 Ok(Value::Null)
@@ -191,7 +206,9 @@ impl<W: Write> Server<'_, W> {
             "gotoTargets" => self.goto_targets(arguments),
             "goto" => self.goto(arguments),
             "continue" => Ok(json!({ "allThreadsContinued": true })),
-            "next" | "stepIn" | "stepOut" | "stepBack" | "reverseContinue" => self.look_at(arguments).map(|()| Value::Null),
+            "next" | "stepIn" | "stepOut" | "stepBack" | "reverseContinue" => {
+                self.look_at(arguments).map(|()| Value::Null)
+            }
             "pause" | "restart" => Ok(Value::Null),
             _ => Err(format!("the request `{command}` is not known")),
         }
@@ -228,13 +245,27 @@ impl<W: Write> Server<'_, W> {
         self.from_zero = arguments["linesStartAt1"] == false;
         let mut body = Map::new();
         for name in [
-            "supportsConfigurationDoneRequest", "supportsConditionalBreakpoints", "supportsHitConditionalBreakpoints",
-            "supportsEvaluateForHovers", "supportsStepBack", "supportsSetVariable", "supportsSetExpression",
-            "supportsRestartRequest", "supportsExceptionInfoRequest", "supportTerminateDebuggee",
-            "supportsTerminateRequest", "supportsDataBreakpoints", "supportsDataBreakpointBytes",
-            "supportsReadMemoryRequest", "supportsWriteMemoryRequest", "supportsDisassembleRequest",
-            "supportsInstructionBreakpoints", "supportsSteppingGranularity", "supportsGotoTargetsRequest",
-            "supportsLoadedSourcesRequest", "supportsValueFormattingOptions",
+            "supportsConfigurationDoneRequest",
+            "supportsConditionalBreakpoints",
+            "supportsHitConditionalBreakpoints",
+            "supportsEvaluateForHovers",
+            "supportsStepBack",
+            "supportsSetVariable",
+            "supportsSetExpression",
+            "supportsRestartRequest",
+            "supportsExceptionInfoRequest",
+            "supportTerminateDebuggee",
+            "supportsTerminateRequest",
+            "supportsDataBreakpoints",
+            "supportsDataBreakpointBytes",
+            "supportsReadMemoryRequest",
+            "supportsWriteMemoryRequest",
+            "supportsDisassembleRequest",
+            "supportsInstructionBreakpoints",
+            "supportsSteppingGranularity",
+            "supportsGotoTargetsRequest",
+            "supportsLoadedSourcesRequest",
+            "supportsValueFormattingOptions",
         ] {
             body.insert(name.to_string(), true.into());
         }
@@ -330,7 +361,8 @@ mod tests {
         let words = launch_words(&json!({
             "program": "a.co", "grid": [64, 1], "group": 64, "args": ["zero:64", 5, "1.5"], "checkInit": true, "seed": null,
         }));
-        let expected = ["--grid=64,1", "--group=64", "--check-init", "--arg=zero:64", "--arg=5", "--arg=1.5", "--", "a.co"];
+        let expected =
+            ["--grid=64,1", "--group=64", "--check-init", "--arg=zero:64", "--arg=5", "--arg=1.5", "--", "a.co"];
         assert_eq!(words, Ok(expected.map(str::to_string).to_vec()));
         assert!(launch_words(&json!({})).is_err());
         assert!(launch_words(&json!({ "program": "a", "args": "5" })).is_err());

@@ -3,14 +3,15 @@
 mod inspect;
 mod running;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use isatope::emulator::watch::{Notation, lanes_text};
 use isatope::emulator::{
-    self, Buffer, Changes, Device, Fault, Kernel, Launch, Options, Pause, Program, Progress, Session, Snapshot, Wavefront,
-    Workgroup,
+    self, Buffer, Changes, Device, Fault, Kernel, Launch, Options, Pause, Program, Progress, Session, Snapshot,
+    Wavefront, Workgroup,
 };
 
 pub use inspect::{Argument, Frame, Special};
@@ -77,8 +78,10 @@ pub struct Debugger {
     /// How values are written whose kind nobody says.
     pub notation: Notation,
     snapshots: BTreeMap<String, (usize, Snapshot)>,
-    /// Fields of registers that have some.
-    parts: Vec<(String, Vec<inspect::Part>)>,
+    /// Fields of registers that have some, once they are needed.
+    parts: OnceCell<Vec<(String, Vec<inspect::Part>)>>,
+    /// Whether the last thing that was done is a step forward, so that what it changed is of interest.
+    stepped: bool,
     /// Why it stopped last.
     reason: Reason,
 }
@@ -95,9 +98,6 @@ impl Debugger {
         let initial = (launches.len() > 1 || *repeat > 1).then(|| device.clone());
         let session = Session::new(device, first.clone(), options.clone());
         let code = Code::of(&session);
-        let arch = session.device().target().arch();
-        let parts = arch.registers.iter().map(|register| (register.name.to_string(), inspect::parts(&register.name, arch.name)));
-        let parts = parts.filter(|(_, parts)| !parts.is_empty()).collect();
         let mut debugger = Self {
             session,
             launches,
@@ -113,7 +113,8 @@ impl Debugger {
             lane: None,
             notation: Notation::Typed,
             snapshots: BTreeMap::new(),
-            parts,
+            parts: OnceCell::new(),
+            stepped: false,
             reason: Reason::Launch,
         };
         if debugger.session.over().is_some() {
@@ -174,15 +175,12 @@ impl Debugger {
     /// The fault in words, whole.
     pub fn fault_text(&self) -> Option<String> {
         let fault = self.fault()?;
-        let report = fault.report.as_ref().map_or_else(|| fault.to_string(), |report| report.to_string());
-        let frames = fault.report.iter().flat_map(|report| &report.frames).filter(|frame| frame.line > 0);
-        let frames = frames.map(|frame| format!("\n  {}:{}", frame.file, frame.line));
-        Some(report + &frames.collect::<String>())
+        Some(fault.report.as_ref().map_or_else(|| fault.to_string(), |report| report.to_string()))
     }
 
-    /// What the last instruction changed, if the run ended with a step.
-    pub fn changes(&self) -> &Changes {
-        self.session.changes()
+    /// What the last instruction changed, if the run ended with a step forward.
+    pub fn changes(&self) -> Option<&Changes> {
+        self.stepped.then(|| self.session.changes())
     }
 
     /// The wavefront that is looked at, with its workgroup. `None` if none is under way.
@@ -209,7 +207,10 @@ impl Debugger {
         if self.find(id).is_none() {
             let called = self.called().wave;
             let [x, y, z] = id.0;
-            return Err(format!("workgroup {x},{y},{z} has no {called} {} under way: `waves` lists those there are", id.1));
+            return Err(format!(
+                "workgroup {x},{y},{z} has no {called} {} under way: `waves` lists those there are",
+                id.1
+            ));
         }
         self.selected = Some(id);
         Ok(())
@@ -295,6 +296,7 @@ impl Debugger {
         }
         self.session.restore(&snapshot.clone());
         self.reason = Reason::Step;
+        self.stepped = false;
         self.follow();
         Ok(())
     }

@@ -4,8 +4,8 @@ mod parse;
 
 use isatope::emulator::{Location, Session, Wavefront, Workgroup};
 
-pub use parse::{Named, Names, parse};
 pub(crate) use parse::unknown;
+pub use parse::{Named, Names, parse};
 
 use crate::kind::{Kind, Number};
 
@@ -151,7 +151,10 @@ impl Expression {
                 let number = at.value(scope, lane)?.integer()?;
                 let lanes = scope.wave.registers.lanes();
                 let lane = usize::try_from(number).ok().filter(|lane| *lane < lanes);
-                inner.value(scope, lane.ok_or_else(|| format!("there is no lane {number}: they go from 0 to {}", lanes - 1))?)
+                inner.value(
+                    scope,
+                    lane.ok_or_else(|| format!("there is no lane {number}: they go from 0 to {}", lanes - 1))?,
+                )
             }
             Self::As(inner, kind) => Ok(match inner.value(scope, lane)? {
                 Value::Bits(words, _) => Value::Bits(words, Some(*kind)),
@@ -172,7 +175,9 @@ impl Expression {
                     ('-', Number::Int(number)) => Number::Int(number.wrapping_neg()),
                     ('-', Number::Float(number)) => Number::Float(-number),
                     (_, Number::Int(number)) => Number::Int(!number),
-                    (operator, Number::Float(number)) => return Err(format!("`{operator}` needs an integer, not {number:?}")),
+                    (operator, Number::Float(number)) => {
+                        return Err(format!("`{operator}` needs an integer, not {number:?}"));
+                    }
                 }))
             }
             Self::Binary(operator, left, right) => {

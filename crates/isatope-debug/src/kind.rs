@@ -155,7 +155,11 @@ impl Kind {
             Self::Hex => format!("{part:#x}"),
             Self::Binary => format!("{part:#0width$b}", width = bits as usize + 2),
             Self::F16 => value_text(&[part as u32], Some(Type::F16), Notation::Typed),
-            Self::Halves => words.iter().map(|word| value_text(&[*word], Some(Type::Halves), Notation::Typed)).collect::<Vec<_>>().join(" "),
+            Self::Halves => words
+                .iter()
+                .map(|word| value_text(&[*word], Some(Type::Halves), Notation::Typed))
+                .collect::<Vec<_>>()
+                .join(" "),
             Self::F32 => typed(Type::F32),
             Self::F64 if words.len() == 2 => typed(Type::F64),
             Self::F64 => typed(Type::F32),

@@ -40,7 +40,9 @@ fn addresses(debugger: &Debugger, text: &str) -> Result<BTreeSet<u64>, String> {
             Some(found) => Ok(found),
             None if files.is_empty() => Err("the program has no line information: give an address or a label".into()),
             None => Err(match nearest(file, files.iter().copied()) {
-                Some(near) if near != file => format!("no instruction comes from `{text}`; did you mean `{near}:{line}`?"),
+                Some(near) if near != file => {
+                    format!("no instruction comes from `{text}`; did you mean `{near}:{line}`?")
+                }
                 _ => format!("no instruction comes from `{text}`"),
             }),
         };
@@ -66,7 +68,10 @@ fn addresses(debugger: &Debugger, text: &str) -> Result<BTreeSet<u64>, String> {
         Some(near) => format!("the program has no label `{label}`; did you mean `{near}`?"),
         None => {
             let some: Vec<&str> = names().take(10).collect();
-            format!("the program has no label `{label}`: give an address as 0x…, FILE:LINE, or one of {}", some.join(", "))
+            format!(
+                "the program has no label `{label}`: give an address as 0x…, FILE:LINE, or one of {}",
+                some.join(", ")
+            )
         }
     })
 }

@@ -121,7 +121,8 @@ impl Screen {
     fn execute(&mut self, line: &str) {
         self.remember();
         self.say(&format!(": {line}"));
-        if let Some(rest) = line.split_once(' ').filter(|(word, _)| ["memory", "x"].contains(word)).map(|(_, rest)| rest)
+        if let Some(rest) =
+            line.split_once(' ').filter(|(word, _)| ["memory", "x"].contains(word)).map(|(_, rest)| rest)
             && let Some(address) = self.address(rest)
         {
             self.memory = Some((address, rest.to_string()));
@@ -246,7 +247,8 @@ impl Screen {
 
     fn next_wave(&mut self) {
         let groups = self.debugger.session().workgroups().iter();
-        let ids: Vec<WaveId> = groups.flat_map(|group| group.waves.iter().map(|wave| (group.id, wave.number))).collect();
+        let ids: Vec<WaveId> =
+            groups.flat_map(|group| group.waves.iter().map(|wave| (group.id, wave.number))).collect();
         let at = ids.iter().position(|id| Some(*id) == self.debugger.selected());
         if let Some(id) = ids.get(at.map_or(0, |at| (at + 1) % ids.len().max(1))) {
             // It was among those under way.

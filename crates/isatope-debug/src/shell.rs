@@ -15,8 +15,9 @@ use crate::debugger::Debugger;
 #[cfg(feature = "history")]
 pub use editor::Editor;
 pub use help::{COMMANDS, Command};
-pub(crate) use stopping::watched;
+pub(crate) use show::counted;
 pub use show::{changes_text, code_text, place_text, stop_text};
+pub(crate) use stopping::watched;
 
 /// What a command gives.
 #[derive(Clone, Debug, PartialEq, Eq)]

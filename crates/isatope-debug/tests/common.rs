@@ -21,7 +21,9 @@ pub fn load_text(manifest: &str, folder: &Path) -> Loaded {
     let (mut device, program);
     match std::str::from_utf8(&loaded.program) {
         Ok(source) if !source.contains('\0') => {
-            let target = named.or_else(|| NamedTarget::of_source(source).map(|named| named.target)).expect("the source names its target");
+            let target = named
+                .or_else(|| NamedTarget::of_source(source).map(|named| named.target))
+                .expect("the source names its target");
             (device, program) = assemble(source, target, &loaded.path.display().to_string());
         }
         _ => {
@@ -61,7 +63,8 @@ fn assemble(source: &str, target: Target, file: &str) -> (Device, Program) {
         }
         false => Program::load(&mut device, &assembled.object().expect("it makes an object")),
     };
-    let lines: Vec<_> = assembled.lines().map(|(section, at, line, column)| (section.to_string(), at, line, column)).collect();
+    let lines: Vec<_> =
+        assembled.lines().map(|(section, at, line, column)| (section.to_string(), at, line, column)).collect();
     let rows = lines.iter().map(|(section, at, line, column)| (section.as_str(), at.clone(), *line, *column));
     let program = program.expect("it loads").with_source(file, rows);
     (device, program)

@@ -13,7 +13,12 @@ use crate::common::load;
 fn press(screen: &mut Screen, keys: &str) {
     let mut rest = keys;
     while let Some(first) = rest.chars().next() {
-        let named = [("<enter>", KeyCode::Enter), ("<esc>", KeyCode::Esc), ("<down>", KeyCode::Down), ("<right>", KeyCode::Right)];
+        let named = [
+            ("<enter>", KeyCode::Enter),
+            ("<esc>", KeyCode::Esc),
+            ("<down>", KeyCode::Down),
+            ("<right>", KeyCode::Right),
+        ];
         let (code, length) = match named.iter().find(|(name, _)| rest.starts_with(name)) {
             Some((name, code)) => (*code, name.len()),
             None => (KeyCode::Char(first), first.len_utf8()),

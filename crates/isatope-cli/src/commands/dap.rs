@@ -19,7 +19,8 @@ pub fn run(most_messages: usize) -> anyhow::Result<u8> {
 fn load(words: &[String], most_messages: usize) -> Result<Loaded, String> {
     let words = ["isatope", "debug"].into_iter().map(str::to_string).chain(words.iter().cloned());
     let matches = super::extras::command().try_get_matches_from(words);
-    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| error.render().to_string())?;
+    let cli =
+        matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| error.render().to_string())?;
     let Command::Debug(args) = cli.command else { return Err("nothing to debug".to_string()) };
     let mut reporter = Reporter::new(MessageFormat::Short, Color::Never, most_messages);
     reporter.take_errors();

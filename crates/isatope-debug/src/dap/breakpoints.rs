@@ -57,7 +57,8 @@ impl<W: Write> Server<'_, W> {
         if self.debugger.is_none() {
             let ids: Vec<u64> = (0..count as u64).map(|index| EARLY + self.wanted.last_early + index).collect();
             self.wanted.last_early += count as u64;
-            let reply = ids.iter().map(|id| json!({ "id": id, "verified": false, "message": "the program is not loaded yet" }));
+            let reply =
+                ids.iter().map(|id| json!({ "id": id, "verified": false, "message": "the program is not loaded yet" }));
             let reply: Vec<Value> = reply.collect();
             self.wanted.early.insert(key, (kind, arguments.clone(), ids));
             return Ok(json!({ "breakpoints": reply }));
@@ -135,9 +136,12 @@ impl<W: Write> Server<'_, W> {
         };
         let id = self.add(&text, On::Place(addresses), None, one)?;
         let line = found_line.map_or(one["line"].clone(), |line| self.line_out(line).into());
-        Ok((id, json!({
-            "id": id, "verified": true, "line": line, "source": source, "instructionReference": format!("{first:#x}"),
-        })))
+        Ok((
+            id,
+            json!({
+                "id": id, "verified": true, "line": line, "source": source, "instructionReference": format!("{first:#x}"),
+            }),
+        ))
     }
 
     fn at_instruction(&mut self, one: &Value) -> Result<(u32, Value), String> {

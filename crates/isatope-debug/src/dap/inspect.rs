@@ -20,7 +20,8 @@ impl<W: Write> Server<'_, W> {
         let frames = self.debugger()?.frames(id);
         let total = frames.len();
         let start = arguments["startFrame"].as_u64().unwrap_or(0) as usize;
-        let levels = arguments["levels"].as_u64().filter(|levels| *levels > 0).map_or(usize::MAX, |levels| levels as usize);
+        let levels =
+            arguments["levels"].as_u64().filter(|levels| *levels > 0).map_or(usize::MAX, |levels| levels as usize);
         let mut all = Vec::new();
         for frame in frames.into_iter().skip(start).take(levels) {
             let mut name = frame.function.clone();

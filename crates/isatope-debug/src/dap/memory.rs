@@ -18,7 +18,8 @@ pub(super) const WORKGROUP: &str = "workgroup:";
 /// The address that a reference is.
 pub(super) fn address_of(reference: &Value) -> Result<u64, String> {
     let text = reference.as_str().unwrap_or_default();
-    number::unsigned(text).ok_or_else(|| format!("`{text}` is no memory reference: it is an address such as 0x4000000000"))
+    number::unsigned(text)
+        .ok_or_else(|| format!("`{text}` is no memory reference: it is an address such as 0x4000000000"))
 }
 
 impl<W: Write> Server<'_, W> {

@@ -150,9 +150,7 @@ impl<W: Write> Server<'_, W> {
                 self.threads.push(*id);
             }
         }
-        let thread = |((x, y, z), wave, number): ((u32, u32, u32), u32, usize)| {
-            json!({ "id": number, "name": format!("workgroup {x},{y},{z} {called} {wave}") })
-        };
+        let thread = |((x, y, z), wave, number): ((u32, u32, u32), u32, usize)| json!({ "id": number, "name": format!("workgroup {x},{y},{z} {called} {wave}") });
         let mut all: Vec<Value> = Vec::new();
         for id in ids {
             let number = self.threads.iter().position(|other| *other == id).unwrap_or_default() + 1;

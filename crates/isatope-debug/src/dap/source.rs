@@ -152,7 +152,9 @@ impl<W: Write> Server<'_, W> {
                     (None, None) => base.saturating_add_signed(word * (offset + index as i64)),
                 };
                 after = after.map(|next: u64| next.saturating_add(word as u64));
-                all.push(json!({ "address": format!("{address:#x}"), "instruction": "??", "presentationHint": "invalid" }));
+                all.push(
+                    json!({ "address": format!("{address:#x}"), "instruction": "??", "presentationHint": "invalid" }),
+                );
                 continue;
             };
             let row = debugger.code().row(debugger.session(), *address);
@@ -167,9 +169,12 @@ impl<W: Write> Server<'_, W> {
             let frame = Frame {
                 address: *address,
                 function: String::new(),
-                source: debugger.program().lines().location(*address).filter(|place| place.line > 0).map(|place| {
-                    (place.file.to_string(), place.line, place.column)
-                }),
+                source: debugger
+                    .program()
+                    .lines()
+                    .location(*address)
+                    .filter(|place| place.line > 0)
+                    .map(|place| (place.file.to_string(), place.line, place.column)),
                 inlined: false,
                 lanes: None,
             };

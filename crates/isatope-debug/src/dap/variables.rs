@@ -106,7 +106,8 @@ impl<W: Write> Server<'_, W> {
             let hint = matches!(what, What::Vectors | What::Scalars | What::Special).then_some("registers");
             let hint = if what == What::Arguments { Some("arguments") } else { hint };
             let is_words = what == What::Workgroup;
-            let mut scope = json!({ "name": name, "variablesReference": self.reference(id, what), "expensive": indexed });
+            let mut scope =
+                json!({ "name": name, "variablesReference": self.reference(id, what), "expensive": indexed });
             scope[if is_words { "indexedVariables" } else { "namedVariables" }] = count.into();
             if let Some(hint) = hint {
                 scope["presentationHint"] = hint.into();
@@ -177,7 +178,8 @@ impl<W: Write> Server<'_, W> {
         let expression = debugger.parse(text)?;
         if !expression.is_per_lane() {
             let value = expression.value(debugger.scope()?, 0)?;
-            let mut body = json!({ "value": value.text(Kind::Hex), "result": value.text(Kind::Hex), "variablesReference": 0 });
+            let mut body =
+                json!({ "value": value.text(Kind::Hex), "result": value.text(Kind::Hex), "variablesReference": 0 });
             if let Ok(crate::kind::Number::Int(address)) = value.number()
                 && debugger.read(debugger.global(), address as u64, 1).is_some()
             {
@@ -199,8 +201,11 @@ fn summary(debugger: &Debugger, text: &str) -> Result<String, String> {
     let scope = debugger.scope()?;
     let exec = scope.wave.registers.exec();
     let active = (0..scope.wave.registers.lanes()).filter(|lane| exec >> lane & 1 != 0);
-    let values: Vec<String> =
-        active.clone().take(SHOWN).map(|lane| Ok(expression.value(scope, lane)?.text(Kind::Hex))).collect::<Result<_, String>>()?;
+    let values: Vec<String> = active
+        .clone()
+        .take(SHOWN)
+        .map(|lane| Ok(expression.value(scope, lane)?.text(Kind::Hex)))
+        .collect::<Result<_, String>>()?;
     Ok(match active.count() {
         0 => format!("{INACTIVE} (no lane is active)"),
         count if count > SHOWN => format!("{{{}, …}}", values.join(", ")),
@@ -214,7 +219,9 @@ pub(super) fn expression_of(debugger: &Debugger, what: &What, name: &str) -> Res
     let shared = || debugger.workgroup_memory().ok_or_else(|| "the workgroup has no memory of its own".to_string());
     Ok(match what {
         What::Scalars | What::Vectors | What::Special => name.to_string(),
-        What::Lanes(expression) if debugger.parse(expression).is_ok_and(|e| matches!(e, crate::Expression::Register(..))) => {
+        What::Lanes(expression)
+            if debugger.parse(expression).is_ok_and(|e| matches!(e, crate::Expression::Register(..))) =>
+        {
             format!("{expression}[{}]", index()?)
         }
         What::Lanes(expression) => format!("({expression})[{}]", index()?),
@@ -317,7 +324,8 @@ fn list(debugger: &Debugger, what: &What, start: usize, count: usize, hex: bool)
                     let value = if value == "0x" { "0x0".to_string() } else { value };
                     let pointer = (argument.bytes == 8).then(|| u64::from_str_radix(&digits, 16).ok()).flatten();
                     let buffer = debugger.buffers().iter().find(|(_, buffer)| Some(buffer.address) == pointer);
-                    let mut variable = Variable::new(argument.name.clone(), value, Some(format!("`{}`", argument.name)));
+                    let mut variable =
+                        Variable::new(argument.name.clone(), value, Some(format!("`{}`", argument.name)));
                     variable.memory = Some(format!("{:#x}", argument.address));
                     if let Some((name, buffer)) = buffer {
                         variable.value += &format!(" ({name})");

@@ -8,6 +8,7 @@ use isatope::pages;
 use super::{Debugger, Reason};
 use crate::expression::{Expression, Scope, words};
 use crate::kind::{Kind, Number};
+use crate::shell::counted;
 use crate::stops::WaveId;
 
 /// Largest source file that is read.
@@ -59,13 +60,14 @@ pub struct Special {
 /// A field of a register: its name, and its highest and its lowest bit.
 pub(super) type Part = (String, u32, u32);
 
-/// The fields of a register, as its page in the specification has them.
-pub(super) fn parts(register: &str, arch: &str) -> Vec<Part> {
-    let found = pages::find(register).into_iter().find(|found| {
-        found.entry.kind == pages::Kind::Register && found.entry.name == register && found.entry.arch == arch
-    });
-    let Some(found) = found else { return Vec::new() };
-    let page = pages::page(found);
+/// The fields of the registers of an architecture that have some, as their pages in the specification have them.
+fn parts(arch: &str) -> Vec<(String, Vec<Part>)> {
+    let registers = pages::all().filter(|found| found.entry.kind == pages::Kind::Register && found.entry.arch == arch);
+    let all = registers.map(|found| (found.entry.name.clone(), parts_of(&pages::page(found))));
+    all.filter(|(_, parts)| !parts.is_empty()).collect()
+}
+
+fn parts_of(page: &pages::Page) -> Vec<Part> {
     let rows = page.sections.iter().filter(|section| section.title == "Parts").flat_map(|section| &section.blocks);
     let rows = rows.flat_map(|block| match block {
         pages::Block::Table { rows, .. } => rows.as_slice(),
@@ -169,8 +171,9 @@ impl Debugger {
             let location = Location { first, count: register.bits.div_ceil(32) as usize, per_lane: false };
             let words = words(wave, location, 0);
             let bits = words.iter().rev().fold(0, |bits, word| bits << 32 | u64::from(*word));
-            let field = |(name, high, low): &Part| (name.clone(), bits >> low & (u64::MAX >> (63 - (high - low).min(63))));
-            let fields = self.parts.iter().find(|(known, _)| **known == *register.name);
+            let field =
+                |(name, high, low): &Part| (name.clone(), bits >> low & (u64::MAX >> (63 - (high - low).min(63))));
+            let fields = self.parts.get_or_init(|| parts(arch.name)).iter().find(|(known, _)| **known == *register.name);
             let fields = fields.map_or(Vec::new(), |(_, parts)| parts.iter().map(field).collect());
             list.push(Special { name: register.name.to_string(), location, words, mask: register.mask, fields });
         }
@@ -358,12 +361,15 @@ impl Debugger {
             Expression::Memory(memory, kind, address) => {
                 let first = active.trailing_zeros() as usize;
                 let address = integer(address, first.min(scope.wave.registers.lanes() - 1))?;
-                let bytes = kind.words(value.value(scope, first.min(scope.wave.registers.lanes() - 1))?.number()?, 32)?;
+                let bytes =
+                    kind.words(value.value(scope, first.min(scope.wave.registers.lanes() - 1))?.number()?, 32)?;
                 let bytes: Vec<u8> = bytes.iter().flat_map(|word| word.to_le_bytes()).collect();
                 let bytes = bytes[..kind.bits() as usize / 8].to_vec();
                 self.edit(Edit::Memory { workgroup, wave: number, memory: *memory, address, bytes })
             }
-            _ => Err(format!("`{place}` cannot be changed: give a register, a lane of one, or memory, such as `u32[x]`")),
+            _ => {
+                Err(format!("`{place}` cannot be changed: give a register, a lane of one, or memory, such as `u32[x]`"))
+            }
         }
     }
 
@@ -393,7 +399,7 @@ impl Debugger {
                     (_, 1) => String::new(),
                     (number, _) => format!(" in launch {number}"),
                 };
-                format!("the program has ended after {steps} instructions{launches}")
+                format!("the program has ended after {}{launches}", counted(steps, "instruction"))
             }
             Reason::Fault => format!("fault: {}", self.fault_text().unwrap_or_default()),
         }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use isatope::emulator::{Edit, Pause, Session};
 use isatope::FlowKind;
+use isatope::emulator::{Edit, Pause, Session};
 
 use super::{Debugger, Reason};
 use crate::expression::Scope;
@@ -116,7 +116,8 @@ impl Debugger {
         let Some(launch) = all.nth(number).cloned() else { return false };
         let device = self.session.device().clone();
         // The session that ends takes what it has set up out of its own device.
-        let old = std::mem::replace(&mut self.session, Session::new(device.clone(), launch.clone(), self.options.clone()));
+        let old =
+            std::mem::replace(&mut self.session, Session::new(device.clone(), launch.clone(), self.options.clone()));
         let device = old.end();
         self.session = Session::new(device, launch, self.options.clone());
         self.number = number;
@@ -125,6 +126,7 @@ impl Debugger {
 
     fn stopped(&mut self, reason: Reason, follows: bool) -> &Reason {
         self.reason = reason;
+        self.stepped = false;
         if follows || self.wave().is_none_or(|(_, wave)| wave.state == isatope::emulator::State::Ended) {
             self.follow();
         }
@@ -145,7 +147,8 @@ impl Debugger {
     /// Like [`resume`](Self::resume), and stops before the first instruction as well if it has a breakpoint.
     pub fn begin(&mut self) -> &Reason {
         let current = self.session.current().map(|(_, wave)| wave.pc);
-        let here: Vec<Hit> = self.breakpoints.iter().filter(|b| b.enabled && b.is_at(current)).map(|b| Hit::Place(b.id)).collect();
+        let here: Vec<Hit> =
+            self.breakpoints.iter().filter(|b| b.enabled && b.is_at(current)).map(|b| Hit::Place(b.id)).collect();
         let reason = self.accept(&here, true).unwrap_or_else(|| self.go(&Focus::Nowhere));
         self.stopped(reason, true)
     }
@@ -173,7 +176,9 @@ impl Debugger {
         }
         // The step of a wavefront stays with it.
         let follows = Self::interrupts(&reason) || step == Step::Wave;
-        self.stopped(reason, follows)
+        self.stopped(reason, follows);
+        self.stepped = true;
+        &self.reason
     }
 
     fn one(&mut self, step: Step) -> Reason {
@@ -288,14 +293,17 @@ impl Debugger {
 
     /// Goes back by so many instructions of the wavefront that is looked at, or of the one whose turn it was last.
     pub fn back(&mut self, count: u64) -> &Reason {
-        let reason = match self.selected {
-            Some(id) => self.back_to(Focus::Wave(id), count),
-            None => {
-                self.session.go_to(self.session.steps().saturating_sub(count));
-                Reason::Step
+        let own = self.wave().map_or(0, |(_, wave)| wave.instructions);
+        let (reason, follows) = match (self.selected, self.session.steps()) {
+            (_, 0) => (Reason::Beginning, false),
+            (Some(id), _) if own > 0 => (self.back_to(Focus::Wave(id), count.min(own)), false),
+            // It has run nothing yet: what ran last was another one's.
+            (_, steps) => {
+                self.session.go_to(steps.saturating_sub(count));
+                (Reason::Step, true)
             }
         };
-        self.stopped(reason, false)
+        self.stopped(reason, follows)
     }
 
     /// Goes back to the beginning of the line of the source that the last instruction belongs to.

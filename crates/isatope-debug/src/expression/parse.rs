@@ -57,12 +57,7 @@ const LEVELS: [&[(&str, Operator)]; 10] = [
     &[("^", Operator::BitXor)],
     &[("&", Operator::BitAnd)],
     &[("==", Operator::Equal), ("!=", Operator::NotEqual)],
-    &[
-        ("<=", Operator::LessOrEqual),
-        (">=", Operator::GreaterOrEqual),
-        ("<", Operator::Less),
-        (">", Operator::Greater),
-    ],
+    &[("<=", Operator::LessOrEqual), (">=", Operator::GreaterOrEqual), ("<", Operator::Less), (">", Operator::Greater)],
     &[("<<", Operator::Left), (">>", Operator::Right)],
     &[("+", Operator::Add), ("-", Operator::Subtract)],
     &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)],
@@ -146,7 +141,10 @@ impl Reader<'_> {
                 let lane = self.deeper(|reader| reader.binary(0))?;
                 self.need("]")?;
                 if !found.is_per_lane() {
-                    return Err(format!("`{}`: only what each lane has takes the number of a lane in brackets", self.text));
+                    return Err(format!(
+                        "`{}`: only what each lane has takes the number of a lane in brackets",
+                        self.text
+                    ));
                 }
                 found = Expression::At(Box::new(found), Box::new(lane));
             } else if self.word() == "as" {
@@ -281,7 +279,11 @@ impl Reader<'_> {
                 let target = self.session.device().target();
                 let all = self.names.all();
                 let special = target.arch().registers.iter().map(|register| &*register.name);
-                Err(unknown("register, symbol, buffer or argument", name, all.iter().map(String::as_str).chain(special)))
+                Err(unknown(
+                    "register, symbol, buffer or argument",
+                    name,
+                    all.iter().map(String::as_str).chain(special),
+                ))
             }
         }
     }

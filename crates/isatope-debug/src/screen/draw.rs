@@ -10,6 +10,7 @@ use ratatui::widgets::{Block, Paragraph};
 
 use super::{KEYS, Screen, Shown};
 use crate::kind::Kind;
+use crate::shell::counted;
 use crate::stops::On;
 
 /// Columns of the name of a register, and of a value with its mark.
@@ -38,7 +39,12 @@ fn cell(text: &str, changed: bool) -> Span<'static> {
 impl Screen {
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame) {
-        let rows = Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)]);
+        let rows = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(1),
+            Constraint::Length(1),
+        ]);
         let [title, body, command, keys] = rows.areas(frame.area());
         let [top, middle, log] =
             Layout::vertical([Constraint::Fill(6), Constraint::Fill(3), Constraint::Fill(2)]).areas(body);
@@ -56,7 +62,10 @@ impl Screen {
                 let column = command.x + 1 + text.chars().count() as u16;
                 frame.set_cursor_position((column.min(command.right().saturating_sub(1)), command.y));
             }
-            None => frame.render_widget(Paragraph::new(Span::styled("`:` begins a command, `:help` lists them", dim())), command),
+            None => frame.render_widget(
+                Paragraph::new(Span::styled("`:` begins a command, `:help` lists them", dim())),
+                command,
+            ),
         }
         let words = KEYS.iter().flat_map(|(key, what)| [Span::styled(*key, bold()), Span::raw(format!(" {what} "))]);
         frame.render_widget(Paragraph::new(Line::from_iter(words)), keys);
@@ -75,7 +84,7 @@ impl Screen {
             (number, all) => format!(" (launch {number} of {all})"),
         };
         let name = debugger.session().launch().entry().name();
-        let text = format!("{name}{launch}  {wave}  after {} instructions", debugger.session().steps());
+        let text = format!("{name}{launch}  {wave}  after {}", counted(debugger.session().steps(), "instruction"));
         frame.render_widget(Paragraph::new(Span::styled(text, Style::new().add_modifier(Modifier::REVERSED))), area);
     }
 
@@ -102,7 +111,8 @@ impl Screen {
             lines.push(Line::styled(line, if is_next { bold() } else { Style::new() }));
         }
         // Labels take lines of their own: the next instruction stays in view.
-        let at = lines.iter().position(|line| line.spans.iter().any(|span| span.content.starts_with("=>"))).unwrap_or(0);
+        let at =
+            lines.iter().position(|line| line.spans.iter().any(|span| span.content.starts_with("=>"))).unwrap_or(0);
         let skipped = at.saturating_sub(height.saturating_sub(2));
         let lines: Vec<Line> = lines.into_iter().skip(skipped).collect();
         frame.render_widget(Paragraph::new(lines).block(block), area);
@@ -186,13 +196,16 @@ impl Screen {
             true => format!("{number}"),
             false => registers.get(number).map_or(String::new(), |(name, _)| name.clone()),
         };
-        let heads = columns.clone().map(|column| Span::styled(format!("{:>width$} ", name(column, !self.transposed), width = CELL - 1), dim()));
+        let heads = columns.clone().map(|column| {
+            Span::styled(format!("{:>width$} ", name(column, !self.transposed), width = CELL - 1), dim())
+        });
         let mut lines = vec![Line::from_iter(std::iter::once(Span::raw(" ".repeat(NAME))).chain(heads))];
         for row in rows {
             let mut spans = vec![Span::styled(format!("{:<NAME$}", name(row, self.transposed)), dim())];
             for column in columns.clone() {
                 let (register, lane) = lane_of(row, column);
-                let (text, changed) = registers.get(register).map_or_else(Default::default, |(_, l)| self.value(*l, lane));
+                let (text, changed) =
+                    registers.get(register).map_or_else(Default::default, |(_, l)| self.value(*l, lane));
                 spans.push(cell(&text, changed));
             }
             lines.push(Line::from(spans));
@@ -241,7 +254,9 @@ impl Screen {
             let words = bytes.chunks_exact(4).map(|word| {
                 let word = word.iter().rev().fold(0u32, |all, byte| all << 8 | u32::from(*byte));
                 let text = match self.debugger.notation {
-                    isatope::emulator::watch::Notation::Typed | isatope::emulator::watch::Notation::Hex => format!("{word:08x}"),
+                    isatope::emulator::watch::Notation::Typed | isatope::emulator::watch::Notation::Hex => {
+                        format!("{word:08x}")
+                    }
                     isatope::emulator::watch::Notation::Float => Kind::F32.text(&[word]),
                     isatope::emulator::watch::Notation::Int => Kind::Signed(0).text(&[word]),
                     _ => Kind::Unsigned(0).text(&[word]),

@@ -25,7 +25,8 @@ impl Command {
     }
 }
 
-const PLACES: &str = "A place is an address `0x40…`, a distance from the start of the kernel `+0x1c`, a label or symbol `LABEL` or
+const PLACES: &str =
+    "A place is an address `0x40…`, a distance from the start of the kernel `+0x1c`, a label or symbol `LABEL` or
 `LABEL+0x1c`, a line `FILE:LINE` or `:LINE`, or `pc`.";
 
 const EXPRESSIONS: &str = "Expressions: registers `v3`, `v3[17]` (of lane 17), `s[4:5]`, `exec`, `vcc`, `pc`; memory `u32[ADDRESS]`,

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use isatope::emulator::watch::{INACTIVE, Notation, Values, RegisterRecord, registers as nonzero, table};
+use isatope::emulator::watch::{INACTIVE, Notation, RegisterRecord, Values, registers as nonzero, table};
 use isatope::emulator::{State, Wavefront, Workgroup};
 
-use super::{Answer, code_text, done, number, place_text, say, usage};
+use super::{Answer, code_text, counted, done, number, place_text, say, usage};
 use crate::debugger::Debugger;
 use crate::expression::Expression;
 use crate::kind::{Kind, Number};
@@ -50,7 +50,8 @@ pub(crate) fn value_text(debugger: &Debugger, text: &str) -> Result<String, Stri
     }
     let exec = scope.wave.registers.exec();
     if let Some(lane) = debugger.lane {
-        let value = if exec >> lane & 1 == 0 { INACTIVE.to_string() } else { expression.value(scope, lane)?.text(usual) };
+        let value =
+            if exec >> lane & 1 == 0 { INACTIVE.to_string() } else { expression.value(scope, lane)?.text(usual) };
         return Ok(format!("{text}, lane {lane} = {value}"));
     }
     if exec == 0 {
@@ -116,7 +117,11 @@ fn file_registers(debugger: &Debugger, wave: &Wavefront, all: bool) -> Vec<Regis
     let names = debugger.registers(false).into_iter().chain(debugger.registers(true));
     let record = |(name, location): (String, isatope::emulator::Location)| {
         let found = known.iter().find(|record| *record.register == *name).cloned();
-        let zero = || RegisterRecord { register: name.as_str().into(), values: Values::Same(vec![0; location.count]), ty: None };
+        let zero = || RegisterRecord {
+            register: name.as_str().into(),
+            values: Values::Same(vec![0; location.count]),
+            ty: None,
+        };
         found.or_else(|| all.then(zero))
     };
     names.filter_map(record).collect()
@@ -172,7 +177,7 @@ pub(super) fn memory(debugger: &mut Debugger, rest: &str) -> Result<Answer, Stri
     let arch = debugger.session().device().target().arch();
     // An access to memory is shown from its address on.
     let (memory, kind, address) = match &expression {
-        Expression::Memory(memory, own, address) => {
+        Expression::Memory(memory, own, address) if text.ends_with(']') => {
             (*memory, if rest.ends_with(']') { *own } else { kind }, (**address).clone())
         }
         _ => (arch.roles.global.unwrap_or_default(), kind, expression),
@@ -182,6 +187,13 @@ pub(super) fn memory(debugger: &mut Debugger, rest: &str) -> Result<Answer, Stri
         // When nothing runs, what is in memory can still be seen.
         Err(error) => match address {
             Expression::Number(number) => number,
+            Expression::Memory(memory, kind, inner) => match *inner {
+                Expression::Number(Number::Int(at)) => {
+                    let bytes = debugger.read(memory, at as u64, kind.bits() as usize / 8).ok_or(error)?;
+                    Number::Int(bytes.iter().rev().fold(0, |all, byte| all << 8 | i128::from(*byte)))
+                }
+                _ => return Err(error),
+            },
             _ => return Err(error),
         },
     };
@@ -234,7 +246,11 @@ fn dump(address: u64, bytes: &[u8], kind: Kind) -> String {
             let words: Vec<u32> =
                 cell.chunks(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte))).collect();
             match kind {
-                Kind::Hex => format!("{:#0width$x}", words.iter().rev().fold(0u64, |all, w| all << 32 | u64::from(*w)), width = 2 * size + 2),
+                Kind::Hex => format!(
+                    "{:#0width$x}",
+                    words.iter().rev().fold(0u64, |all, w| all << 32 | u64::from(*w)),
+                    width = 2 * size + 2
+                ),
                 kind => kind.text(&words),
             }
         });
@@ -268,7 +284,10 @@ pub(super) fn disassemble(debugger: &mut Debugger, rest: &str) -> Result<Answer,
         if let Some(label) = row.label {
             let _ = writeln!(out, "{label}:");
         }
-        let stops = debugger.breakpoints().iter().any(|b| b.enabled && matches!(&b.on, crate::stops::On::Place(at) if at.contains(&address)));
+        let stops = debugger
+            .breakpoints()
+            .iter()
+            .any(|b| b.enabled && matches!(&b.on, crate::stops::On::Place(at) if at.contains(&address)));
         let mark = match (Some(address) == pc, stops) {
             (true, true) => "=>*",
             (true, false) => "=> ",
@@ -283,6 +302,11 @@ pub(super) fn disassemble(debugger: &mut Debugger, rest: &str) -> Result<Answer,
 pub(super) fn list(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
     const AROUND: u32 = 5;
     let (file, line) = match rest.rsplit_once(':') {
+        Some(("", line)) => {
+            let here = debugger.wave().and_then(|(_, wave)| debugger.program().lines().location(wave.pc));
+            let file = here.map(|place| place.file).or(debugger.program().lines().files().next());
+            (file.ok_or("the program has no line information")?.to_string(), number::<u32>(line)?)
+        }
         Some((file, line)) => (file.to_string(), number::<u32>(line)?),
         None if rest.is_empty() => {
             let (_, wave) = debugger.wave().ok_or("nothing runs")?;
@@ -322,13 +346,20 @@ fn wave_line(debugger: &Debugger, group: &Workgroup, wave: &Wavefront) -> String
     };
     let name = debugger.program().name_of(wave.pc).unwrap_or_default();
     let exec = wave.registers.exec();
-    format!("{mark} {x},{y},{z}:{} {:#x} {name}, exec {exec:#x}, {} instructions, {state}\n", wave.number, wave.pc, wave.instructions)
+    format!(
+        "{mark} {x},{y},{z}:{} {:#x} {name}, exec {exec:#x}, {}, {state}\n",
+        wave.number,
+        wave.pc,
+        counted(wave.instructions, "instruction")
+    )
 }
 
 pub(super) fn waves(debugger: &mut Debugger, _: &str) -> Result<Answer, String> {
     let groups = debugger.session().workgroups().iter();
-    let lines: String =
-        groups.flat_map(|group| group.waves.iter().map(move |wave| (group, wave))).map(|(group, wave)| wave_line(debugger, group, wave)).collect();
+    let lines: String = groups
+        .flat_map(|group| group.waves.iter().map(move |wave| (group, wave)))
+        .map(|(group, wave)| wave_line(debugger, group, wave))
+        .collect();
     say(if lines.is_empty() { "nothing runs".to_string() } else { lines })
 }
 
@@ -368,7 +399,7 @@ pub(super) fn workgroups(debugger: &mut Debugger, _: &str) -> Result<Answer, Str
         );
     }
     let shape = debugger.session().launch().shape();
-    let _ = writeln!(out, "{} workgroups in all", shape.count());
+    let _ = writeln!(out, "{} in all", counted(shape.count(), "workgroup"));
     say(out)
 }
 
@@ -405,7 +436,8 @@ pub(super) fn arguments(debugger: &mut Debugger, _: &str) -> Result<Answer, Stri
         let digits = digits.trim_start_matches('0');
         let value = format!("0x{}", if digits.is_empty() { "0" } else { digits });
         let address = u64::from_str_radix(digits, 16).ok();
-        let buffer = debugger.buffers().iter().find(|(_, buffer)| Some(buffer.address) == address && argument.bytes == 8);
+        let buffer =
+            debugger.buffers().iter().find(|(_, buffer)| Some(buffer.address) == address && argument.bytes == 8);
         let buffer = buffer.map_or(String::new(), |(name, _)| format!(" (buffer {name})"));
         let about = argument.about.strip_prefix(&format!("{}: ", argument.name)).unwrap_or(&argument.about);
         let _ = writeln!(out, "{} = {value}{buffer}, {about}, at {:#x}", argument.name, argument.address);

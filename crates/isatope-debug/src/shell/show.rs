@@ -9,6 +9,11 @@ use isatope::{Target, Write as Writes};
 
 use crate::debugger::{Debugger, Reason};
 
+/// A count with its word: `1 instruction`, `2 instructions`.
+pub(crate) fn counted(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Why the run stopped, where it is, and what the last instruction changed.
 pub fn stop_text(debugger: &Debugger) -> String {
     let mut out = debugger.reason_text();
@@ -39,7 +44,8 @@ pub fn place_text(debugger: &Debugger) -> String {
     let exec = wave.registers.exec();
     let active = if exec == wave.registers.all() { "all lanes".to_string() } else { Debugger::lanes_text(exec) };
     let steps = debugger.session().steps();
-    let _ = writeln!(out, "{x},{y},{z}:{} {called}, {active}{state}, after {steps} instructions", wave.number);
+    let steps = counted(steps, "instruction");
+    let _ = writeln!(out, "{x},{y},{z}:{} {called}, {active}{state}, after {steps}", wave.number);
     out += &code_text(debugger, wave.pc, "=> ");
     if let Some(line) = debugger.source_line(wave.pc) {
         let _ = writeln!(out, "   {line}");
@@ -53,15 +59,15 @@ pub fn code_text(debugger: &Debugger, address: u64, mark: &str) -> String {
     let program = debugger.program();
     let name = program.name_of(address).unwrap_or_default();
     let target = row.target.map_or(String::new(), |target| format!(" <{target}>"));
-    let notes: Vec<String> = program.note_at(address).map(str::to_string).into_iter().chain(program.line_of(address)).collect();
+    let notes: Vec<String> =
+        program.note_at(address).map(str::to_string).into_iter().chain(program.line_of(address)).collect();
     let notes = if notes.is_empty() { String::new() } else { format!("  // {}", notes.join("; ")) };
     format!("{mark}{address:#x} {name:<20} {}{target}{notes}\n", row.text)
 }
 
 /// What the last instruction changed: nothing if the run did not end with a step.
 pub fn changes_text(debugger: &Debugger) -> String {
-    let changes = debugger.changes();
-    let Some((_, wave)) = debugger.wave() else { return String::new() };
+    let (Some(changes), Some((_, wave))) = (debugger.changes(), debugger.wave()) else { return String::new() };
     let target = debugger.session().device().target();
     let mut out = String::new();
     for change in &changes.registers {
@@ -87,7 +93,8 @@ pub fn changes_text(debugger: &Debugger) -> String {
                         let _ = writeln!(out, "   {name} -> {line}");
                     }
                     None => {
-                        out += &record.table(&format!("   {name} ->"), wave.registers.lanes() as u32, debugger.notation);
+                        out +=
+                            &record.table(&format!("   {name} ->"), wave.registers.lanes() as u32, debugger.notation);
                     }
                 }
             }
@@ -116,7 +123,11 @@ fn is_counter(target: Target, name: &str) -> bool {
 
 fn lane_values(wave: &Wavefront, row: usize, lanes: u64) -> Vec<(u32, Vec<u32>)> {
     let row = wave.registers.row(row);
-    row.iter().enumerate().filter(|(lane, _)| lanes >> lane & 1 != 0).map(|(lane, word)| (lane as u32, vec![*word])).collect()
+    row.iter()
+        .enumerate()
+        .filter(|(lane, _)| lanes >> lane & 1 != 0)
+        .map(|(lane, word)| (lane as u32, vec![*word]))
+        .collect()
 }
 
 /// The type of the operand that an instruction writes to a register of 32 bits.

@@ -92,7 +92,9 @@ pub(crate) fn watched(
             Expression::Register(_, location) => Ok((On::Register(*location), Some(integer(lane)? as u32))),
             _ => Err(format!("`{text}` cannot be watched")),
         },
-        _ => Err(format!("`{text}` cannot be watched: give a register, as in `watch v3[17]`, or memory, as in `watch u32[x]`")),
+        _ => Err(format!(
+            "`{text}` cannot be watched: give a register, as in `watch v3[17]`, or memory, as in `watch u32[x]`"
+        )),
     }
 }
 
@@ -189,7 +191,8 @@ pub(super) fn edits(debugger: &mut Debugger, _: &str) -> Result<Answer, String> 
         let what = match edit {
             Edit::Registers { location, lanes, words, .. } => {
                 let name = debugger.name_of(*location);
-                let lanes = if location.per_lane { format!(", {}", Debugger::lanes_text(*lanes)) } else { String::new() };
+                let lanes =
+                    if location.per_lane { format!(", {}", Debugger::lanes_text(*lanes)) } else { String::new() };
                 format!("{name}{lanes} = {}", crate::kind::Kind::Hex.text(words))
             }
             Edit::Counter { address, .. } => format!("pc = {address:#x}"),
@@ -204,7 +207,8 @@ pub(super) fn edits(debugger: &mut Debugger, _: &str) -> Result<Answer, String> 
 
 pub(super) fn snapshot(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
     if rest.is_empty() {
-        let lines: String = debugger.kept().map(|(name, steps)| format!("{name}: after {steps} instructions\n")).collect();
+        let lines: String =
+            debugger.kept().map(|(name, steps)| format!("{name}: after {steps} instructions\n")).collect();
         return say(if lines.is_empty() { "there are no snapshots".to_string() } else { lines });
     }
     debugger.keep(rest);

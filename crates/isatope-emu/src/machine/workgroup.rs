@@ -63,7 +63,17 @@ pub(crate) enum GroupStop {
 impl Workgroup {
     /// A workgroup without wavefronts.
     pub(crate) fn new() -> Self {
-        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0, rounds: 0, further: false, ran: 0 }
+        Self {
+            id: [0; 3],
+            waves: Vec::new(),
+            lds: Vec::new(),
+            order: Vec::new(),
+            turn: 0,
+            until: 0,
+            rounds: 0,
+            further: false,
+            ran: 0,
+        }
     }
 
     /// Before the first turn.

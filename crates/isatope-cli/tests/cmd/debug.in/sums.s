@@ -8,7 +8,7 @@ sums:
     s_load_dwordx4 s[4:7], s[0:1], 0x0
     v_lshlrev_b32_e32 v1, 2, v0
     s_getpc_b64 s[10:11]
-    s_add_u32 s10, s10, load - sums - 20
+    s_add_u32 s10, s10, load - sums - 16
     s_addc_u32 s11, s11, 0
     s_swappc_b64 s[12:13], s[10:11]
     ds_write_b32 v1, v2
