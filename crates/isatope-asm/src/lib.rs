@@ -27,6 +27,6 @@ mod syntax;
 mod text;
 
 pub use assembler::{
-    Assembler, Binding, Common, Container, ExpandedText, Files, Folders, Item, Items, KernelDescriptor, Layout, Options, Output,
-    Relocation, Section, Symbol, assemble_line, named_target, tokens,
+    Assembler, Binding, Common, Container, ExpandedText, Files, Folders, Item, Items, KernelDescriptor, Layout,
+    Options, Output, Relocation, Section, Symbol, assemble_line, named_target, tokens,
 };

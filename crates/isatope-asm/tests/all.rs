@@ -1,5 +1,6 @@
 //! All tests of the crate as one program: each program would link the generated code once more.
 
+mod clrx;
 mod directives;
 mod doubts;
 mod language;
@@ -9,3 +10,4 @@ mod objects;
 mod printer;
 mod round_trip;
 mod statement_cache;
+mod variables;

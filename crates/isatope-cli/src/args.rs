@@ -318,6 +318,9 @@ pub struct AsmArgs {
     /// Read float constants like CLRX up to version 0.1.2
     #[arg(long)]
     pub buggy_fp_lit: bool,
+    /// Let modifiers take only the numbers 0 and 1, like CLRX up to version 0.1.5
+    #[arg(long)]
+    pub old_mod_param: bool,
     /// Define a symbol before the source; without a value it is 0
     #[arg(short = 'D', long = "defsym", value_name = "SYM=VALUE", value_parser = symbol)]
     pub define: Vec<(String, u64)>,

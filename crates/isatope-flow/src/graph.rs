@@ -69,6 +69,17 @@ pub struct Graph {
 impl Graph {
     /// Finds the blocks of `count` instructions. `entries` are instructions at which the program starts.
     pub fn new(count: usize, entries: &[usize], successors: impl Fn(usize) -> Successors) -> Self {
+        Self::with_edges(count, entries, successors, &[])
+    }
+
+    /// Like [`new`](Self::new), with further edges between instructions: the last one before control leaves, and its
+    /// destination.
+    pub fn with_edges(
+        count: usize,
+        entries: &[usize],
+        successors: impl Fn(usize) -> Successors,
+        edges: &[(usize, usize)],
+    ) -> Self {
         let all: Vec<Successors> = (0..count).map(successors).collect();
         let mut starts = vec![false; count + 1];
         starts[count] = true;
@@ -82,6 +93,10 @@ impl Graph {
             if *successors != Successors::NEXT {
                 starts[index + 1] = true;
             }
+        }
+        for &(from, to) in edges.iter().filter(|(from, to)| *from < count && *to < count) {
+            starts[from + 1] = true;
+            starts[to] = true;
         }
         let mut graph = Self { blocks: Vec::new(), block_of: vec![0; count], entries: Vec::new() };
         let mut start = 0;
@@ -99,6 +114,13 @@ impl Graph {
             start = end;
         }
         graph.connect(&all);
+        for &(from, to) in edges.iter().filter(|(from, to)| *from < count && *to < count) {
+            let (from, to) = (graph.block_of[from], graph.block_of[to]);
+            if !graph.blocks[from].next.contains(&to) {
+                graph.blocks[from].next.push(to);
+                graph.blocks[to].before.push(from);
+            }
+        }
         graph.entries = entries.iter().filter(|entry| **entry < count).map(|entry| graph.block_of[*entry]).collect();
         graph.entries.sort_unstable();
         graph.entries.dedup();
@@ -237,6 +259,16 @@ mod tests {
         assert_eq!(graph.after(1).collect::<Vec<_>>(), [2, 4]);
         assert!(graph.blocks()[4].falls_out && !graph.blocks()[3].falls_out);
         assert_eq!(graph.reverse_postorder(), [0, 1, 3, 2]);
+    }
+
+    #[test]
+    fn an_instruction_can_have_many_successors() {
+        // 0: goto 1, 2 or 3; 1: goto 3; 2; 3: end
+        let program = [END, jump(3, false), Successors::NEXT, END];
+        let graph = Graph::with_edges(program.len(), &[0], |i| program[i], &[(0, 1), (0, 2), (0, 3)]);
+        let next: Vec<_> = graph.blocks().iter().map(|block| block.next.clone()).collect();
+        assert_eq!(next, [vec![1, 2, 3], vec![3], vec![3], vec![]]);
+        assert!(graph.blocks().iter().all(|block| block.reachable));
     }
 
     #[test]

@@ -32,7 +32,7 @@ mod worklist;
 pub use dominators::Dominators;
 pub use forward::{forward, forward_blocks};
 pub use graph::{Block, Graph, Successors, Way};
-pub use liveness::{Effects, Live, Liveness};
+pub use liveness::{Effects, Live, Liveness, of_lanes, unchanged};
 pub use loops::{Loop, Loops};
 pub use program::{Item, Program, names};
 pub use worklist::Worklist;

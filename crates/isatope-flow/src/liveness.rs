@@ -1,7 +1,7 @@
 //! Live resources: resources whose values may be read later.
 
-use isatope_core::Resources;
 use isatope_core::tables::{Arch, FileId, RegisterId};
+use isatope_core::{Instruction, Resources};
 
 use crate::graph::{Block, Graph};
 use crate::program::Program;
@@ -22,6 +22,26 @@ pub struct Effects {
     pub changes_lanes: bool,
     /// Whether the active lanes are still those of the start of the program, so that no other lane matters.
     pub whole: bool,
+}
+
+impl Effects {
+    /// Effects of an instruction. `calls` tells that code which is not known may run in it.
+    pub fn of(inst: &Instruction, calls: bool) -> Self {
+        let arch = inst.target().arch();
+        let uses = inst.uses();
+        let counter = arch.roles.program_counter.map(|counter| arch.register_resources(counter, None));
+        let counter = counter.map_or(Resources::EMPTY, Resources::range);
+        let mask = arch.roles.active_lanes.filter(|_| !arch.lanes_diverge());
+        let mask = mask.map(|mask| Resources::range(arch.register_resources(mask, None)));
+        Self {
+            reads: (if calls { Resources::all(arch) } else { uses.reads }) - counter,
+            writes: uses.writes - counter,
+            masked: uses.masked - counter,
+            all_lanes: !arch.lanes_diverge() && !inst.encoding().effects.per_lane,
+            changes_lanes: mask.is_some_and(|mask| calls || mask.meets(&uses.written())),
+            whole: false,
+        }
+    }
 }
 
 /// Live resources, in the active lanes and in the inactive ones.
@@ -139,7 +159,7 @@ impl Liveness {
 }
 
 /// Resources that each lane has.
-fn of_lanes(arch: &Arch) -> Resources {
+pub fn of_lanes(arch: &Arch) -> Resources {
     let files = arch.files.iter().enumerate().filter(|(_, file)| file.per_lane);
     let files = files.map(|(index, _)| arch.file_resources(FileId::new(index), 0, u16::MAX));
     let registers = arch.registers.iter().enumerate().filter(|(_, register)| register.per_lane);
@@ -148,7 +168,7 @@ fn of_lanes(arch: &Arch) -> Resources {
 }
 
 /// For each instruction, whether no path from an entry to it contains a change.
-fn unchanged(graph: &Graph, count: usize, changes: impl Fn(usize) -> bool) -> Vec<bool> {
+pub fn unchanged(graph: &Graph, count: usize, changes: impl Fn(usize) -> bool) -> Vec<bool> {
     let blocks = graph.blocks();
     let mut starts = vec![true; blocks.len()];
     let mut open: Vec<usize> = Vec::new();

@@ -111,21 +111,8 @@ impl Program {
     /// Effects of an instruction on resources. A call or a trap may read all resources.
     pub fn effects(&self, index: usize) -> Effects {
         let Some(inst) = self.items[index].instruction else { return Effects::default() };
-        let arch = self.target.arch();
-        let uses = inst.uses();
-        let counter = arch.roles.program_counter.map(|counter| arch.register_resources(counter, None));
-        let counter = counter.map_or(Resources::EMPTY, Resources::range);
         let calls = matches!(inst.flow().kind, FlowKind::Trap | FlowKind::Call);
-        let mask = arch.roles.active_lanes.filter(|_| !arch.lanes_diverge());
-        let mask = mask.map(|mask| Resources::range(arch.register_resources(mask, None)));
-        Effects {
-            reads: (if calls { Resources::all(arch) } else { uses.reads }) - counter,
-            writes: uses.writes - counter,
-            masked: uses.masked - counter,
-            all_lanes: !arch.lanes_diverge() && !inst.encoding().effects.per_lane,
-            changes_lanes: mask.is_some_and(|mask| calls || mask.meets(&uses.written())),
-            whole: false,
-        }
+        Effects::of(&inst, calls)
     }
 
     /// Names of resources; consecutive registers of a file have a single name.

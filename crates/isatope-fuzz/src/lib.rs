@@ -12,7 +12,7 @@ mod machine_code;
 pub use arbitrary::{Result, Unstructured};
 pub use containers::{FILES, ask, mutated, open};
 pub use language::compile;
-pub use lines::assemble;
+pub use lines::{assemble, variables};
 pub use machine_code::{decode, print};
 
 use std::sync::OnceLock;

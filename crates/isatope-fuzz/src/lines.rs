@@ -25,6 +25,10 @@ const LINES: &[&str] = &[
     "1: s_branch 1b; s_branch 1f+4; ds_read_b32 v1, v2 offset:x*2; x=5; 1:",
     ".reloc 0x4, R_AMDGPU_ABS32_LO, x+4; .proginfo; .entry 0xb848, 1; .text",
     "s_cbranch_scc0 .L168_0; s_mov_b64_e64 s[0:1], .-4",
+    ".scope a; s=4; .scope; l: .byte ::a::s, s, l-l; .ends; .using a; .unusing; .ends; .byte a::s; .enum >5, A, B",
+    ".regvar a:v:2, b:s, c:v; v_mov_b32 c, b; v_add_f32 a[1], c, a[0]; .usereg a:rw; .rvlin a; .cf_jump 1f, x; 1: s_endpgm",
+    ".rocm; .kernel k\n.config\n.dims xy, x\n.sgprsnum 9\n.arg n, \"int\", 4, , value, i32\n.machine 1, 8, 0, 3\n.text\nk: .skip 256",
+    ".struct 8; f: .skip 4; .offset 3; .align 8; g: .text; .byte f, g; .fillq 2, 8, -1; .balignw 8, 0x1234; .get_gpu x",
 ];
 
 /// Pieces that may be anywhere in a line, in any dialect.
@@ -178,5 +182,65 @@ pub fn assemble(u: &mut Unstructured<'_>) -> Result<()> {
             assert!(!render(format, &sources, &moved).is_empty(), "{text:?}");
         }
     }
+    Ok(())
+}
+
+/// Statements with register variables. `$` is a number from 0 to 9.
+const VARIABLES: &[&str] = &[
+    "v_mov_b32 v$a, v$b",
+    "v_add_f32 v$a, s$b, v$c",
+    "v_mac_f32 v$a, v$b, v$c",
+    "v_add_f64 w$a, w$b, w$c",
+    "v_mov_b32 w$a[1], w$b[0]",
+    "s_mov_b32 s$a, 5",
+    "s_add_u32 s$a, s$b, s$c",
+    "s_mov_b64 t$a, exec",
+    "s_and_saveexec_b64 t$a, t$b",
+    "s_mov_b64 exec, t$a",
+    "s_load_dwordx4 q$a, t$b, 0",
+    "v_readfirstlane_b32 s$a, v$b",
+    "v_cmp_gt_u32 t$a, v$b, v$c",
+    "v_mov_b32 v7, v$a",
+    "v_mov_b32 v$a, v7",
+    "s_mov_b32 s9, s$a",
+    "s_cbranch_scc1 l$a",
+    "s_cbranch_execz l$a",
+    "s_branch l$a",
+    "s_endpgm",
+    ".cf_call l$a\ns_swappc_b64 s[30:31], s[34:35]",
+    ".cf_ret\ns_setpc_b64 s[30:31]",
+    ".usereg q$a:w, v$b:r",
+];
+
+/// Assembles a random program with register variables. The choice of registers must never be refuted.
+pub fn variables(u: &mut Unstructured<'_>) -> Result<()> {
+    let setups = crate::setups().iter().filter(|setup| setup.target.arch().dialects[0] == "clrx");
+    let Some(setup) = setups.into_iter().nth(u.int_in_range(0..=4)?) else { return Ok(()) };
+    let mut text = String::new();
+    for number in 0..10 {
+        text += &format!(".regvar v{number}_:v, w{number}_:v:2, s{number}_:s, t{number}_:s:2, q{number}_:s:4\n");
+    }
+    let count = u.int_in_range(1..=60)?;
+    for line in 0..count {
+        if line % 6 == 0 {
+            text += &format!("l{}:\n", line / 6);
+        }
+        let mut statement = (*u.choose(VARIABLES)?).to_owned();
+        for letter in ["$a", "$b", "$c"] {
+            let number: u8 = u.int_in_range(0..=9)?;
+            let name =
+                if statement.contains(&format!("l{letter}")) { number.to_string() } else { format!("{number}_") };
+            statement = statement.replace(letter, &name);
+        }
+        text += &statement;
+        text.push('\n');
+    }
+    for label in count.div_ceil(6)..10 {
+        text += &format!("l{label}:\n");
+    }
+    text += "s_endpgm\n";
+    let output = setup.assembler.assemble(&text);
+    let refuted = output.diagnostics.iter().find(|d| d.message.contains("are wrong here"));
+    assert!(refuted.is_none(), "{text}\n{refuted:?}");
     Ok(())
 }

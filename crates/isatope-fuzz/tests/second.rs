@@ -16,5 +16,6 @@ macro_rules! second {
 second!(decode);
 second!(print);
 second!(assemble);
+second!(variables);
 second!(compile);
 second!(open);

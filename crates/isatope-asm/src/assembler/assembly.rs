@@ -14,9 +14,11 @@ use super::directive::names::Scope;
 use super::expand::{Expansions, Region};
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
+use super::kernels::Kernels;
 use super::layout::Binding;
 use super::output::Output;
 use super::statement_cache::StatementCache;
+use super::variables::Variables;
 use super::{Assembler, Files};
 use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
@@ -88,6 +90,8 @@ pub(super) struct Assembly<'a> {
     /// The open descriptor block, and the last named kernel.
     pub(super) block: Option<Block>,
     pub(super) kernel: String,
+    /// Kernels in CLRX's language.
+    pub(super) kernels: Kernels,
     /// Position of the next statement, and end of the region that is read; see [`super::expand`].
     pub(super) at: usize,
     pub(super) end: usize,
@@ -117,6 +121,11 @@ pub(super) struct Assembly<'a> {
     pub(super) policy: u64,
     /// Next offset in the section of plain numbers, if that section is selected.
     pub(super) absolute: Option<u64>,
+    /// Whether the source selects a section, or names registers.
+    pub(super) has_begun: bool,
+    /// Register variables, and the first item of this source.
+    pub(super) variables: Variables,
+    pub(super) first_item: usize,
     /// Whether the current section holds only settings of a kernel.
     pub(super) is_configuration: bool,
     pub(super) operands: Vec<Operand>,
@@ -148,6 +157,7 @@ impl<'a> Assembly<'a> {
             described: HashSet::new(),
             block: None,
             kernel: String::new(),
+            kernels: Kernels::default(),
             at: 0,
             end: text.len(),
             file: 0,
@@ -166,13 +176,12 @@ impl<'a> Assembly<'a> {
             is_wide: false,
             policy: LANGUAGE_VERSION,
             absolute: None,
+            has_begun: false,
+            variables: Variables::default(),
+            first_item: run_start,
             is_configuration: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
-            modifiers: Modifiers {
-                strict: options.strict,
-                zero_or_one: options.old_mod_param,
-                ..Modifiers::default()
-            },
+            modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },
             cache: StatementCache::default(),
         };
         if assembly.has_scope(Scope::Clrx) {

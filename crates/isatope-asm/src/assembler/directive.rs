@@ -145,6 +145,10 @@ impl<'a> Assembly<'a> {
             Directive::SharedVariable => self.shared_variable(&mut cursor)?,
             Directive::Undefine => self.undefine(&mut cursor)?,
             Directive::Enum => self.enumerate(&mut cursor)?,
+            Directive::Variables => self.declare_variables(&mut cursor)?,
+            Directive::Touches => self.touch_variables(&mut cursor)?,
+            Directive::Linked => self.link_variables(&mut cursor)?,
+            Directive::Flow(kind) => self.hint_flow(&mut cursor, kind)?,
             Directive::EnterScope => self.enter_scope(&mut cursor, named)?,
             Directive::LeaveScope => self.leave_scope(named)?,
             Directive::Using(starts) => self.use_scope(&mut cursor, starts)?,
@@ -264,10 +268,12 @@ impl<'a> Assembly<'a> {
                     self.output.diagnostics.push(*twice.0);
                 }
             }
-            Directive::Kernel => {
-                let name = self.symbol_name(&mut cursor)?;
-                self.kernel = name;
+            Directive::Kernel => self.begin_kernel(&mut cursor)?,
+            Directive::Option(option) => {
+                self.kernel_option(&mut cursor, option, name, named)?;
+                return self.end(&mut cursor);
             }
+            Directive::Config if self.starts_settings() => self.open_settings(named)?,
             Directive::Config => {
                 let name = self.kernel.clone();
                 self.start_block(Block::descriptor(name, false, named))?;

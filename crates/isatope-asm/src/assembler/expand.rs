@@ -271,7 +271,7 @@ impl<'a> Assembly<'a> {
 
     /// The next statement from `at` on: its first word after labels, its range, and the start of the next statement.
     /// `None` at the end of the region.
-    fn statement_at(&self, at: usize) -> Option<(&'a str, Range<usize>, usize)> {
+    pub(super) fn statement_at(&self, at: usize) -> Option<(&'a str, Range<usize>, usize)> {
         if at >= self.end {
             return None;
         }

@@ -132,6 +132,8 @@ pub struct Layout {
     pub isa_name: Option<String>,
     /// Argument of `.amdgcn_target`, `.gpu` or `.arch`.
     pub target: Option<String>,
+    /// Whether the source writes nothing and selects no section, in dialects where this is a mistake.
+    pub is_empty: bool,
     /// Container that the source selects.
     pub container: Option<Container>,
 }

@@ -10,6 +10,7 @@ mod directive;
 mod expand;
 mod fixup;
 mod items;
+mod kernels;
 mod layout;
 mod object;
 mod output;
@@ -18,6 +19,7 @@ mod resolve;
 mod statement;
 mod statement_cache;
 pub mod tokens;
+mod variables;
 
 pub use assembly::Options;
 pub use container::Container;

@@ -17,6 +17,7 @@ use object::elf::{
 };
 
 use crate::assembler::Output;
+use crate::assembler::container::Container;
 use crate::assembler::layout::{self, Binding};
 
 const ABI_NONE: u8 = 0;
@@ -93,6 +94,13 @@ impl Output {
 
     /// The object before it is written.
     fn build(&self, target: Target) -> Result<Object<'static>, String> {
+        if let Some(older @ (Container::Catalyst | Container::CatalystNew | Container::Gallium)) = self.layout.container
+        {
+            let name = older.name();
+            return Err(format!(
+                "containers `.{name}` are not written: write the code with `--emit raw`, or use `.rocm`"
+            ));
+        }
         let layout = &self.layout;
         if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
             return Err(format!(

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use isatope_core::tables::Pattern;
+use isatope_core::tables::{EncodingId, Pattern};
 use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
 use super::assembly::{Assembly, cut_off, fits, mask};
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
+use super::variables::Position;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
@@ -18,7 +19,7 @@ use crate::text::error::{Error, error};
 use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
 use crate::text::scopes::{last_name, shown};
-use crate::text::symbols::{Base, Location, Symbol};
+use crate::text::symbols::{Base, ExprId, Location, Symbol};
 use crate::text::value::Value;
 
 /// Offset in the name of a listing's label, such as `.L168_0`.
@@ -196,7 +197,7 @@ impl Assembly<'_> {
     fn undefined(&self, name: crate::text::symbols::NameRef, fixup: &Fixup) -> Error {
         let mut name = self.symbols.name_of(name);
         // A numeric label has a name that cannot be written.
-        if let Some((number, _)) = name.split_once('\u{1}') {
+        if let Some((number, _)) = name.split_once('\u{1}').filter(|(number, _)| !number.is_empty() && !name.contains("::")) {
             name = format!("{number}f");
         }
         let at = fixup.range();
@@ -293,9 +294,30 @@ impl Assembly<'_> {
         Ok(Operand { value, ..operand })
     }
 
-    /// Bits of an instruction with an operand in its field.
+    /// Bits of an instruction with the operand of a fixup in its field.
     fn bits_with(&mut self, operand: Operand, fixup: &Fixup, inst: &Instruction) -> Result<Bits, Error> {
         let Goal::Operand { encoding, index, .. } = fixup.goal else { return Ok(inst.all_bits()) };
+        self.operand_bits(operand, encoding, index, inst)
+    }
+
+    /// Offset of the target that the source states for a jump at a place.
+    pub(super) fn target_of_hint(&self, expr: ExprId, position: &Position, place: Location) -> Result<u64, Error> {
+        let at = position.at.clone();
+        let sum = self.evaluate(at.clone(), place, |all| all.value(expr))?;
+        match sum.location() {
+            Some(target) if target.section == place.section => Ok(target.offset),
+            _ => Err(error(codes::EXPRESSION, at, "this is not an address in the section of the jump")),
+        }
+    }
+
+    /// Bits of an instruction with an operand in its field.
+    pub(super) fn operand_bits(
+        &mut self,
+        operand: Operand,
+        encoding: EncodingId,
+        index: u8,
+        inst: &Instruction,
+    ) -> Result<Bits, Error> {
         // The encoder reports errors by the index of the operand.
         let operands = [operand; MAX_OPERANDS];
         let modifiers = Modifiers::default();
@@ -322,7 +344,7 @@ impl Assembly<'_> {
     }
 
     /// Replaces the bits of an instruction item, if the new bits are an instruction of the same form.
-    fn refill(&mut self, item: usize, inst: Instruction, bits: Bits) {
+    pub(super) fn refill(&mut self, item: usize, inst: Instruction, bits: Bits) {
         if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
             self.output.items.set(item, Item::Instruction(filled));
         }

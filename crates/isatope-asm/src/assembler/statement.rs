@@ -10,6 +10,7 @@ use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
 use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
+use crate::assembler::kernels::setting_names;
 use crate::assembler::statement_cache::Known;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};
@@ -104,7 +105,12 @@ impl<'a> Assembly<'a> {
         self.close_run();
         self.finish_debug_information();
         self.check_relocations();
+        let layout = &mut self.output.layout;
+        let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
+        layout.is_empty = self.tables.style.entries && !begun;
         self.resolve();
+        self.allocate_variables();
+        self.finish_kernels();
         self.check_assignments();
         self.sort_messages();
     }
@@ -157,7 +163,8 @@ impl<'a> Assembly<'a> {
     /// Executes a statement that is in the cache, or that [`plain`](Self::plain) handles.
     #[inline]
     fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
-        if self.block.is_some() || self.symbols.is_scoped() || !self.takes_data() {
+        let varies = self.symbols.is_scoped() || !self.variables.all.is_empty();
+        if self.block.is_some() || varies || !self.takes_data() {
             return None;
         }
         // The cache refers to the text of the source itself.
@@ -235,7 +242,7 @@ impl<'a> Assembly<'a> {
                 }
                 b'/' if bytes.get(i + 1) == Some(&b'/') => {
                     let glued = i > at && !bytes[i - 1].is_ascii_whitespace();
-                    !(self.tables.style.semicolons && glued)
+                    !(self.tables.style.semicolons && (glued || divides(&bytes[at..i], &bytes[i + 2..])))
                 }
                 _ => false,
             };
@@ -299,7 +306,7 @@ impl<'a> Assembly<'a> {
                     self.no_label(&key, start..after)?;
                     return self.assignment(cursor, &key);
                 }
-                b':' => {
+                b':' if !self.symbols.starts_path(&cursor) => {
                     cursor.at += 1;
                     self.label(name, start..after, false)?;
                     continue;
@@ -310,10 +317,22 @@ impl<'a> Assembly<'a> {
                 return self.call(number, cursor, start..after);
             }
             if name.starts_with('.') {
+                if self.kernels.is_open && self.in_settings(&mut cursor, name, start..after)? {
+                    return Ok(());
+                }
                 let Some(found) = names::find(name) else {
-                    return Err(names::unknown(name, start..after, |scope| self.has_scope(scope)));
+                    let found = names::unknown(name, start..after, |scope| self.has_scope(scope));
+                    let is_setting = self.has_scope(names::Scope::Clrx)
+                        && setting_names().any(|setting| setting.eq_ignore_ascii_case(name));
+                    return Err(match is_setting {
+                        true => {
+                            found.help("this is a setting of a kernel: write `.kernel NAME` and `.config` before it")
+                        }
+                        false => found,
+                    });
                 };
                 self.check_scope(found.1, name, start..after)?;
+                self.has_begun |= found.0.begins();
                 if found.0.writes() {
                     self.check_data(start..after)?;
                 }
@@ -351,6 +370,7 @@ impl<'a> Assembly<'a> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
+            self.has_begun = true;
             let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
             if operand.flags != 0 {
                 return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot be used for a sign or bars"));
@@ -427,6 +447,27 @@ impl<'a> Assembly<'a> {
             }
         })
     }
+}
+
+/// Whether `//` in a directive for numbers divides, and does not start a comment: only a number follows it, or no number
+/// stands before it and nothing follows.
+fn divides(before: &[u8], after: &[u8]) -> bool {
+    let line = after.split(|byte| matches!(byte, b'\n' | b';')).next().unwrap_or_default().trim_ascii();
+    // Labels and comments may stand before the directive.
+    let mut words = before.split(|byte| is_blank(*byte) || matches!(byte, b'/' | b':')).filter(|word| !word.is_empty());
+    let is_directive = words.any(is_data);
+    let has_value = words.next().is_some();
+    let is_divisor = match line.first() {
+        Some(first) => first.is_ascii_digit() && line.iter().all(u8::is_ascii_alphanumeric),
+        None => !has_value,
+    };
+    is_directive && is_divisor
+}
+
+/// Whether a word is a directive for numbers.
+fn is_data(word: &[u8]) -> bool {
+    let found = std::str::from_utf8(word).ok().filter(|word| word.starts_with('.')).and_then(names::find);
+    matches!(found, Some((names::Directive::Data(_), _)))
 }
 
 /// Whether a line ends with a backslash, so that the next line continues it.

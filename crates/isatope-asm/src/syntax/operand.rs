@@ -576,7 +576,7 @@ impl Reader<'_> {
         let (first, last) = self.brackets(cursor)?;
         let at = start..cursor.at;
         let count = match value {
-            Value::File { count, .. } => count as u64,
+            Value::File { count, .. } | Value::Variable { count, .. } => count as u64,
             Value::Register { count, .. } => count as u64,
             _ => 1,
         };
@@ -595,6 +595,9 @@ impl Reader<'_> {
             }
             Value::Register { register, part, .. } => {
                 Value::Register { register, part: part + first as u8, count: length as u8 }
+            }
+            Value::Variable { variable, first: base, .. } => {
+                Value::Variable { variable, first: base + first as u16, count: length as u16 }
             }
             other => other,
         })

@@ -155,12 +155,14 @@ fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, 
     (found.1 != Operator::UnsignedDiv || divides(cursor, context)).then_some(found)
 }
 
-/// Whether `//` is a division and not the start of a comment. A number, a parenthesis or a known name must follow.
+/// Whether `//` is a division and not the start of a comment. A number, a parenthesis, a known name, or nothing must
+/// follow.
 fn divides(cursor: &Cursor<'_>, context: Context<'_>) -> bool {
     let mut ahead = cursor.clone();
     ahead.at += 2;
     ahead.skip_blanks();
     match ahead.peek() {
+        _ if ahead.done() => true,
         b'0'..=b'9' | b'(' => true,
         _ => matches!(context.symbols.get(ahead.peek_name()), Some(Symbol::Number(_))),
     }

@@ -11,6 +11,8 @@ pub(crate) enum Value {
     Implied,
     /// Registers of a file.
     File { file: FileId, first: u16, count: u16 },
+    /// Registers of a register variable.
+    Variable { variable: u16, first: u16, count: u16 },
     /// 32-bit parts of a register.
     Register { register: RegisterId, part: u8, count: u8 },
     /// A computed value: `scc`.

@@ -30,6 +30,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let emit = emit(args);
     let options = Options {
         buggy_fp_lit: args.buggy_fp_lit,
+        old_mod_param: args.old_mod_param,
         strict: args.strict,
         called: Some(language.called()),
         local_labels: emit == AsmEmit::List,
@@ -77,6 +78,11 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
         warn_of_relocations(&name, source.output(), reporter);
+    }
+    if source.output().layout.is_empty && matches!(emit, AsmEmit::Raw | AsmEmit::Obj | AsmEmit::Elf) {
+        let message = format!("{name}: the source writes nothing and selects no section");
+        reporter.report(&Diagnostic::error(codes::CONTAINER, message));
+        return Ok(reporter.code());
     }
     let file = match emit {
         AsmEmit::Obj => source.relocatable(),

@@ -66,7 +66,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Sets a name to a number, unless its value cannot change.
-    pub(super) fn set_property(&mut self, name: &str, value: u64, at: Range<usize>) -> Result<(), Error> {
+    pub(crate) fn set_property(&mut self, name: &str, value: u64, at: Range<usize>) -> Result<(), Error> {
         let key = self.symbols.key(name, true).into_owned();
         if name == "." || self.is_fixed(&key) {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));

@@ -126,7 +126,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Creates the section of the metadata's note, without continuing in it.
-    pub(super) fn note_section(&mut self, is_loaded: bool) {
+    pub(crate) fn note_section(&mut self, is_loaded: bool) {
         let (section, previous) = (self.section, self.previous_section);
         let flags = if is_loaded { "a" } else { "" }.to_owned();
         let kind = "note".to_owned();
@@ -148,7 +148,7 @@ impl<'a> Assembly<'a> {
         if section != self.section {
             self.drop_line();
         }
-        (self.absolute, self.is_configuration) = (None, false);
+        (self.absolute, self.is_configuration, self.kernels.is_open) = (None, false, false);
         self.section = section;
         self.here = self.output.layout.sections[section].size;
         self.note_location();
@@ -291,6 +291,9 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         let bytes = count.saturating_mul(u64::from(size));
+        if self.absolute.is_some() && mask(value, size) != 0 {
+            return Err(error(codes::BLOCK, at, "nothing can be written into the absolute section"));
+        }
         if let Some(offset) = &mut self.absolute {
             *offset = offset.wrapping_add(bytes);
             return Ok(());

@@ -5,11 +5,11 @@ use std::ops::Range;
 use isatope_core::Target;
 use isatope_diag::codes;
 
+use super::arguments::token_class;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;
 use crate::assembler::directive::names::{self, Directive};
-use super::arguments::token_class;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;

@@ -78,7 +78,12 @@ impl<'a> Assembly<'a> {
         let text = cursor.slice(rest.clone()).trim();
         let values: Vec<String> = match characters {
             true => text.trim_matches('"').chars().filter(|c| !c.is_whitespace()).map(String::from).collect(),
-            false => arguments::split(cursor.text, rest, arguments::Style { alternate: false, ..self.argument_style() })?.into_iter().map(|value| value.text).collect(),
+            false => {
+                arguments::split(cursor.text, rest, arguments::Style { alternate: false, ..self.argument_style() })?
+                    .into_iter()
+                    .map(|value| value.text)
+                    .collect()
+            }
         };
         let values = if values.is_empty() { vec![String::new()] } else { values };
         let body = self.repeated(named.clone())?;

@@ -101,8 +101,11 @@ impl<'a> Assembly<'a> {
             self.read_plain(cursor, mnemonic.most.into());
         }
         self.read(cursor, mnemonic).ok()?;
-        let encoder = self.encoder(start..start + name.len());
+        let placed = self.place_variables().ok()?;
+        let named = start..start + name.len();
+        let encoder = self.encoder(named.clone());
         let (inst, encoding, pending) = quick(&encoder, mnemonic, suffix, self.target)?;
+        self.note_variables(&placed, encoding, named);
         if let Some(index) = pending {
             self.wait_for(encoding, index);
         }
@@ -150,8 +153,9 @@ impl<'a> Assembly<'a> {
         };
         self.operands.clear();
         self.read(&mut cursor, mnemonic)?;
+        let placed = self.place_variables()?;
         let words = words..named.end;
-        let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named) };
+        let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named.clone()) };
         let encoded = match choose(&encoder, mnemonic, suffix, cursor.at) {
             Ok(encoded) => encoded,
             Err(mut errors) => {
@@ -211,6 +215,7 @@ impl<'a> Assembly<'a> {
         if let Some(index) = encoded.pending {
             self.wait_for(encoded.encoding, index);
         }
+        self.note_variables(&placed, encoded.encoding, named);
         self.push(Item::Instruction(inst));
         Ok(())
     }

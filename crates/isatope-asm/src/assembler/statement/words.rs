@@ -66,7 +66,10 @@ impl Assembly<'_> {
     #[inline]
     pub(super) fn words(&mut self, at: usize) -> Option<usize> {
         let start = behind(self.text.as_bytes(), at);
-        let may_be = self.text.as_bytes().get(start) == Some(&b'.') && self.block.is_none() && !self.options.places && self.takes_data();
+        let may_be = self.text.as_bytes().get(start) == Some(&b'.')
+            && self.block.is_none()
+            && !self.options.places
+            && self.takes_data();
         may_be.then(|| self.words_behind(at, start))?
     }
 

@@ -29,7 +29,7 @@ impl Encoder<'_> {
         // In architectures with attached modifiers, rules that can be disabled check the end of a group.
         let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
-            Value::Implied | Value::Call { .. } => Err(Why::Kind(class)),
+            Value::Implied | Value::Call { .. } | Value::Variable { .. } => Err(Why::Kind(class)),
             Value::Place(_) if !self.tables.style.compilers => Err(Why::Place),
             Value::File { file, first, count } => {
                 let of_file = |range: &'static CodeRange| match range.kind {

@@ -1,0 +1,241 @@
+//! Completes kernels at the end of a source: numbers of registers, the words before the code, metadata.
+//!
+//! Source: LLVM's AMDGPU backend guide, "amd_kernel_code_t" and "compute_pgm_rsrc1"; defaults are those of CLRX.
+
+use isatope_core::Resources;
+use isatope_core::tables::FileId;
+use isatope_diag::codes;
+use isatope_object::descriptor;
+
+use super::{Kernel, field, metadata};
+use crate::assembler::assembly::Assembly;
+use crate::assembler::container::Container;
+use crate::assembler::items::Item;
+use crate::assembler::layout::Binding;
+use crate::assembler::variables::Position;
+use crate::text::error::{Error, error};
+
+/// User registers that flags add.
+const USER: &[(&str, u64)] = &[
+    ("enable_sgpr_private_segment_buffer", 4),
+    ("enable_sgpr_dispatch_ptr", 2),
+    ("enable_sgpr_queue_ptr", 2),
+    ("enable_sgpr_kernarg_segment_ptr", 2),
+    ("enable_sgpr_dispatch_id", 2),
+    ("enable_sgpr_flat_scratch_init", 2),
+    ("enable_sgpr_private_segment_size", 1),
+    ("enable_sgpr_grid_workgroup_count_x", 1),
+    ("enable_sgpr_grid_workgroup_count_y", 1),
+    ("enable_sgpr_grid_workgroup_count_z", 1),
+];
+
+/// Most user registers.
+const MOST_USER: u64 = 16;
+
+/// Mode of floats: denormals of double and half precision.
+const FLOAT_MODE: u64 = 0xc0;
+
+impl Assembly<'_> {
+    /// Completes all kernels.
+    pub(in crate::assembler) fn finish_kernels(&mut self) {
+        if self.container == Some(Container::Catalyst) {
+            for kernel in std::mem::take(&mut self.kernels.all) {
+                if !kernel.has_settings {
+                    let message = format!("the kernel `{}` has no settings", kernel.name);
+                    self.fail(
+                        error(codes::BLOCK, kernel.at.at, message).help("add `.config` after `.kernel`"),
+                        kernel.at.file,
+                    );
+                }
+            }
+            return;
+        }
+        if self.container != Some(Container::Hsa) || self.kernels.all.iter().all(|kernel| !kernel.has_settings) {
+            return;
+        }
+        let mut all = std::mem::take(&mut self.kernels.all);
+        let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.start_of(kernel)).collect();
+        for number in 0..all.len() {
+            if let Err((found, Position { file, .. })) = self.finish_kernel(&mut all[number], number, &starts) {
+                self.fail(found, file);
+            }
+        }
+        let layout = &mut self.output.layout;
+        layout.code_object_version.get_or_insert(2);
+        if self.kernels.is_new && layout.metadata.is_none() {
+            layout.metadata = Some(metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &all));
+            self.note_section(true);
+            self.close_run();
+        }
+    }
+
+    fn fail(&mut self, found: Error, file: u32) {
+        let before = self.output.diagnostics.len();
+        self.output.diagnostics.push(*found.0);
+        self.trace(before, file);
+    }
+
+    /// Section and offset of the label of a kernel.
+    fn start_of(&self, kernel: &Kernel) -> Option<(usize, u64)> {
+        let symbol = &self.output.layout.symbols[self.symbols.output(&kernel.name)?];
+        Some((symbol.section?, symbol.offset))
+    }
+
+    fn finish_kernel(
+        &mut self,
+        kernel: &mut Kernel,
+        number: usize,
+        starts: &[Option<(usize, u64)>],
+    ) -> Result<(), (Error, Position)> {
+        let wrong = |message: String, help: String| {
+            (error(codes::BLOCK, kernel.at.at.clone(), message).help(help), kernel.at.clone())
+        };
+        let name = kernel.name.clone();
+        let Some((section, offset)) = starts[number] else {
+            let message = format!("the kernel `{name}` has no code");
+            return Err(wrong(message, format!("its code starts with the label `{name}:`")));
+        };
+        let symbol = self.symbol_number(&name);
+        let symbol = &mut self.output.layout.symbols[symbol];
+        symbol.kind = if kernel.is_function { "function" } else { "amdgpu_hsa_kernel" }.to_owned();
+        symbol.binding = Binding::Global;
+        if !kernel.has_settings {
+            return Ok(());
+        }
+        let size = descriptor::CODE_SIZE as u64;
+        let end =
+            starts.iter().flatten().filter(|start| start.0 == section && start.1 > offset).map(|start| start.1).min();
+        let (mut place, mut head, mut used) = (0, None, Resources::EMPTY);
+        for item in self.items_of(section) {
+            let Some(found) = self.output.items.get(item) else { continue };
+            if place == offset {
+                head = Some((item, found));
+            }
+            let is_own = place >= offset && end.is_none_or(|end| place < end);
+            if let Item::Instruction(inst) = found
+                && (is_own || self.kernels.counts_all)
+            {
+                let uses = inst.uses();
+                used |= uses.reads | uses.written();
+            }
+            place += found.len() as u64;
+        }
+        let Some((item, Item::Fill { value: 0, .. })) = head.filter(|(_, found)| found.len() as u64 == size) else {
+            let message = format!("there is no room for the settings of `{name}` before its code");
+            return Err(wrong(message, format!("write `.skip {size}` after the label `{name}:`")));
+        };
+        let bytes = self.settings_of(kernel, used);
+        let first = self.output.words.len() as u32;
+        let words =
+            bytes.chunks_exact(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte)));
+        self.output.words.extend(words);
+        self.output.items.set(item, Item::Words { first, count: size as u32 / 4 });
+        Ok(())
+    }
+
+    /// Number of registers of a file up to the last one in a set. Indexing, which reaches all registers, does not count.
+    fn count_of(&self, file: Option<FileId>, used: Resources) -> u64 {
+        let Some(file) = file else { return 0 };
+        let ids = self.tables.arch.file_resources(file, 0, u16::MAX);
+        let all = Resources::range(ids.clone());
+        if used.covers(&all) {
+            return 0;
+        }
+        let last = (used & all).iter().last().map(|id| id.index() as u64 - u64::from(ids.start));
+        last.map_or(0, |last| last / u64::from(self.tables.arch[file].parts) + 1)
+    }
+
+    /// The 256 bytes with the settings of a kernel, whose code uses some resources.
+    fn settings_of(&self, kernel: &mut Kernel, used: Resources) -> Vec<u8> {
+        let (version, roles) = (self.target.version_info(), &self.tables.arch.roles);
+        let generation = version.generation.unwrap_or_default();
+        let of = |kernel: &Kernel, name: &str| kernel.fields.get(name).copied().unwrap_or(0);
+        let mut bytes = vec![0; descriptor::CODE_SIZE];
+        descriptor::CODE.iter().for_each(|field| field.set(&mut bytes, field.default));
+        let mut put = |name: &str, value: u64| {
+            if let Some(field) = field(name) {
+                field.set(&mut bytes, value);
+            }
+        };
+        let (major, minor, stepping) = self.machine();
+        put("amd_code_version_minor", u64::from(self.kernels.is_new));
+        put("amd_machine_version_major", major);
+        put("amd_machine_version_minor", minor);
+        put("amd_machine_version_stepping", stepping);
+        put("call_convention", 0);
+        put("float_mode", FLOAT_MODE);
+        // Whole words come before their parts.
+        let (words, parts): (Vec<_>, Vec<_>) =
+            kernel.fields.iter().partition(|(name, _)| descriptor::find(descriptor::CODE, name).is_some());
+        words.into_iter().for_each(|(name, value)| put(name, *value));
+        if of(kernel, "compute_pgm_resource1") == 0 || kernel.fields.contains_key("float_mode") {
+            put("float_mode", kernel.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE));
+        }
+        parts.into_iter().for_each(|(name, value)| put(name, *value));
+        let flags = USER.iter().map(|(name, count)| of(kernel, name) * count).sum::<u64>().min(MOST_USER);
+        let user = kernel.user.unwrap_or(flags);
+        let given = of(kernel, "compute_pgm_resource2");
+        let given_items = if given >> 12 & 1 != 0 { 4 } else { given >> 10 & 2 | 1 };
+        let (groups, items) = kernel.dimensions.unwrap_or((given >> 7 & 7, given_items));
+        let scratch = u64::from(of(kernel, "workitem_private_segment_byte_size") != 0);
+        let info = of(kernel, "enable_sgpr_workgroup_info");
+        let least = user + u64::from(groups.count_ones()) + info + scratch;
+        let extra = match generation {
+            8.. if of(kernel, "enable_sgpr_flat_scratch_init") != 0 => 6,
+            8.. if of(kernel, "is_xnack_enabled") != 0 => 4,
+            7 if of(kernel, "enable_sgpr_flat_scratch_init") != 0 => 4,
+            _ => 2,
+        };
+        let last = u64::from(64 - items.leading_zeros());
+        let scalars = kernel.scalars.unwrap_or(self.count_of(roles.scalar, used).max(least) + extra).max(1);
+        let vectors = kernel.vectors.unwrap_or(self.count_of(roles.vector, used).max(last)).max(1);
+        put("granulated_workitem_vgpr_count", (vectors - 1) / 4);
+        put("granulated_wavefront_sgpr_count", (scalars - 1) / 8);
+        put("enable_sgpr_private_segment_wave_byte_offset", scratch);
+        put("user_sgpr_count", user);
+        let names = ["enable_sgpr_workgroup_id_x", "enable_sgpr_workgroup_id_y", "enable_sgpr_workgroup_id_z"];
+        names.into_iter().enumerate().for_each(|(bit, name)| put(name, groups >> bit & 1));
+        put("enable_vgpr_workitem_id", last.saturating_sub(1));
+        if !self.kernels.is_new {
+            let granule = if generation > 6 { 512 } else { 256 };
+            put("granulated_lds_size", of(kernel, "workgroup_group_segment_byte_size").div_ceil(granule));
+        }
+        let arguments = kernel.arguments.iter().fold(0, |end, one| u64::next_multiple_of(end, one.align) + one.size);
+        let size = kernel.fields.get("kernarg_segment_byte_size").copied().unwrap_or(arguments);
+        put("kernarg_segment_byte_size", size);
+        for (name, value) in [("wavefront_sgpr_count", scalars), ("workitem_vgpr_count", vectors)] {
+            put(name, kernel.fields.get(name).copied().unwrap_or(value));
+        }
+        let read = |name: &str| field(name).map_or(0, |field| field.get(&bytes));
+        let properties = [
+            ("KernargSegmentSize", size),
+            ("GroupSegmentFixedSize", read("workgroup_group_segment_byte_size")),
+            ("PrivateSegmentFixedSize", read("workitem_private_segment_byte_size")),
+            ("KernargSegmentAlign", 1 << read("kernarg_segment_alignment").min(32)),
+            ("WavefrontSize", 1 << read("wavefront_size").min(8)),
+            ("NumSGPRs", scalars),
+            ("NumVGPRs", vectors),
+            ("MaxFlatWorkGroupSize", 256),
+        ];
+        for (name, value) in properties {
+            kernel.properties.entry(name).or_insert(value);
+        }
+        bytes
+    }
+
+    /// Major, minor and stepping number of the device.
+    fn machine(&self) -> (u64, u64, u64) {
+        let called = self.device().map_or(self.tables.called, |device| device.name);
+        let names = std::iter::once(called).chain(self.target.version_info().names.iter().copied());
+        let digits = |name: &'static str| name.strip_prefix("gfx").filter(|rest| rest.len() >= 3);
+        let found = names.into_iter().find_map(digits).unwrap_or("000");
+        let (major, rest) = found.split_at(found.len() - 2);
+        let number = |text: &str| u64::from_str_radix(text, 16).unwrap_or(0);
+        let (minor, stepping) = (self.kernels.minor, self.kernels.stepping);
+        (
+            major.parse().unwrap_or(0),
+            minor.unwrap_or_else(|| number(&rest[..1])),
+            stepping.unwrap_or_else(|| number(&rest[1..])),
+        )
+    }
+}

@@ -1,0 +1,429 @@
+//! Kernels of CLRX's language: their settings, and the 256 bytes before their code that hold them.
+
+mod arguments;
+mod finish;
+mod metadata;
+mod settings;
+
+use std::collections::BTreeMap;
+
+use isatope_diag::codes;
+use isatope_object::descriptor::{self, Field};
+
+use self::arguments::KernelArgument;
+use self::settings::Setting;
+use super::assembly::Assembly;
+use super::code_parts;
+use super::container::Container;
+use super::descriptor::{EXTRA, SGPR_BLOCKS};
+use super::layout::Section;
+use super::variables::Position;
+use crate::syntax::operand::Reader;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::string::string;
+use crate::text::value::Value;
+
+pub(super) use self::settings::names as setting_names;
+
+/// Dimensions, in the order of their bits.
+const DIMENSIONS: &[u8; 3] = b"xyz";
+
+/// A kernel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kernel {
+    name: String,
+    at: Position,
+    /// Whether it has settings, and whether its symbol is a function.
+    has_settings: bool,
+    is_function: bool,
+    /// Values of fields, by their names.
+    fields: BTreeMap<&'static str, u64>,
+    scalars: Option<u64>,
+    vectors: Option<u64>,
+    user: Option<u64>,
+    /// Bits for the dimensions of groups and of work-items.
+    dimensions: Option<(u64, u64)>,
+    arguments: Vec<KernelArgument>,
+    /// Lines of the metadata, and numbers among its properties.
+    lines: Vec<String>,
+    properties: BTreeMap<&'static str, u64>,
+}
+
+/// The kernels of a source.
+#[derive(Debug, Default)]
+pub(super) struct Kernels {
+    pub all: Vec<Kernel>,
+    current: Option<usize>,
+    /// Whether settings are read.
+    pub is_open: bool,
+    /// Version of the metadata, numbers of the device, whether metadata are written, and whether all code counts for the
+    /// registers of all kernels.
+    pub metadata_version: Option<(u64, u64)>,
+    pub minor: Option<u64>,
+    pub stepping: Option<u64>,
+    pub is_new: bool,
+    pub counts_all: bool,
+    /// Versions of the driver and of LLVM.
+    pub versions: [u64; 2],
+}
+
+/// Directives about kernels and their containers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KernelOption {
+    /// Numbers of the device.
+    Minor,
+    Stepping,
+    /// The newer form of HSA code objects, and the version of its metadata.
+    New,
+    MetadataVersion,
+    /// The kernel is a function.
+    Function,
+    /// The code that follows belongs to several kernels.
+    Code,
+    /// A property of a container that does not change the code.
+    Unused,
+    /// A section of a container that is not code.
+    Inner,
+    /// The section for control directives.
+    Control,
+    /// Version of the driver (0) or of LLVM (1).
+    SetVersion(usize),
+    GetVersion(usize),
+}
+
+/// The field with a name, and whether it is a part of a word.
+fn field(name: &str) -> Option<&'static Field> {
+    code_parts::find(name).or_else(|| descriptor::find(descriptor::CODE, name))
+}
+
+impl<'a> Assembly<'a> {
+    /// Reads `.kernel NAME`.
+    pub(super) fn begin_kernel(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = self.symbol_name(cursor)?;
+        self.kernel.clone_from(&name);
+        let kernels = &mut self.kernels;
+        kernels.is_open = false;
+        kernels.current = kernels.all.iter().position(|kernel| kernel.name == name);
+        if kernels.current.is_none() {
+            kernels.current = Some(kernels.all.len());
+            let at = Position { file: self.file, at: start..cursor.at };
+            kernels.all.push(Kernel { name, at, ..Kernel::default() });
+        }
+        // Kernels of this container have only settings.
+        self.is_configuration = self.container == Some(Container::Gallium);
+        Ok(())
+    }
+
+    /// Whether `.config` starts settings of CLRX's language, and not fields with LLVM's names.
+    pub(super) fn starts_settings(&self) -> bool {
+        if self.container.is_none_or(|container| container == Container::Raw) {
+            return false;
+        }
+        let mut at = self.at;
+        while let Some((name, _, next)) = self.statement_at(at) {
+            let own = settings::find(name, self.container).is_some();
+            let field = name.strip_prefix('.').unwrap_or("");
+            let other =
+                descriptor::find(descriptor::KD, field).is_some() || EXTRA.contains(&field) || field == SGPR_BLOCKS;
+            match (own, other) {
+                (true, true) => at = next,
+                (false, true) => return false,
+                _ if name.is_empty() => at = next,
+                _ => return true,
+            }
+        }
+        true
+    }
+
+    /// Starts the settings of the current kernel.
+    pub(super) fn open_settings(&mut self, named: std::ops::Range<usize>) -> Result<(), Error> {
+        let Some(kernel) = self.kernels.current.and_then(|number| self.kernels.all.get_mut(number)) else {
+            return Err(error(codes::BLOCK, named, "there is no `.kernel` before this"));
+        };
+        kernel.has_settings = true;
+        (self.kernels.is_open, self.is_configuration) = (true, true);
+        Ok(())
+    }
+
+    /// Reads a setting of the current kernel. Returns `false` if the statement is something else.
+    pub(super) fn in_settings(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        name: &str,
+        at: std::ops::Range<usize>,
+    ) -> Result<bool, Error> {
+        let Some(setting) = settings::find(name, self.container).filter(|_| self.kernels.is_open) else {
+            return Ok(false);
+        };
+        match setting {
+            Setting::Field(field) => {
+                let value = self.setting_value(cursor, field)?;
+                self.set_field(field, value);
+            }
+            Setting::Fields(fields) => {
+                for (number, field) in fields.iter().enumerate() {
+                    if number > 0 {
+                        self.expect(cursor, "another number")?;
+                    }
+                    let value = self.setting_value(cursor, field)?;
+                    self.set_field(field, value);
+                }
+            }
+            Setting::Flag(field) => self.set_field(field, 1),
+            Setting::Power(field) => {
+                let (value, at) = self.spanned(cursor)?;
+                if !value.is_power_of_two() {
+                    return Err(error(codes::ARGUMENT, at, format!("{value} is not a power of two")));
+                }
+                self.set_field(field, value.trailing_zeros().into());
+            }
+            Setting::Register(field) => {
+                let first = self.setting_register(cursor)?;
+                self.set_field(field, first);
+            }
+            Setting::Reserved(first, count) => {
+                let from = self.setting_register(cursor)?;
+                self.expect(cursor, "the last register")?;
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let to = self.setting_register(cursor)?;
+                if to < from {
+                    return Err(error(codes::REGISTER_RANGE, start..cursor.at, "the last register is below the first"));
+                }
+                self.set_field(first, from);
+                self.set_field(count, to - from + 1);
+            }
+            Setting::Bits(field) => {
+                let value = self.setting_value(cursor, field)?;
+                self.set_field(field, value);
+            }
+            Setting::ScalarCount => {
+                let most = u64::from(self.target.version_info().limits.scalars) + 6;
+                let count = self.limited(cursor, most)?;
+                self.current_kernel().scalars = Some(count);
+            }
+            Setting::VectorCount => {
+                let count = self.limited(cursor, 256)?;
+                self.current_kernel().vectors = Some(count);
+            }
+            Setting::UserCount => {
+                let count = self.limited(cursor, 16)?;
+                self.current_kernel().user = Some(count);
+            }
+            Setting::Dimensions => {
+                let groups = self.dimensions(cursor)?;
+                let items = if self.next_comma(cursor) { self.dimensions(cursor)? } else { groups };
+                self.current_kernel().dimensions = Some((groups, items));
+            }
+            Setting::GridDimensions => {
+                let set = self.dimensions(cursor)?;
+                let names = [
+                    "enable_sgpr_grid_workgroup_count_x",
+                    "enable_sgpr_grid_workgroup_count_y",
+                    "enable_sgpr_grid_workgroup_count_z",
+                ];
+                for (bit, name) in names.into_iter().enumerate().filter(|(bit, _)| set >> bit & 1 != 0) {
+                    self.set_field(name, set >> bit & 1);
+                }
+            }
+            Setting::ElementSize => {
+                let (value, at) = self.spanned(cursor)?;
+                if !matches!(value, 2 | 4 | 8 | 16) {
+                    return Err(error(codes::ARGUMENT, at, "the size of an element is 2, 4, 8 or 16"));
+                }
+                self.set_field("private_element_size", u64::from(value.trailing_zeros()) - 1);
+            }
+            Setting::Defaults => {
+                let flags = [
+                    "enable_sgpr_private_segment_buffer",
+                    "enable_sgpr_dispatch_ptr",
+                    "enable_sgpr_kernarg_segment_ptr",
+                    "is_ptr64",
+                    "private_element_size",
+                ];
+                flags.into_iter().for_each(|flag| self.set_field(flag, 1));
+            }
+            Setting::Argument => {
+                let argument = self.kernel_argument(cursor)?;
+                self.current_kernel().arguments.push(argument);
+                self.kernels.is_new = true;
+            }
+            Setting::Sizes(name) => {
+                let mut sizes = Vec::new();
+                while sizes.len() < 3 {
+                    cursor.skip_blanks();
+                    sizes.push(match cursor.done() || cursor.peek() == b',' {
+                        true => 1,
+                        false => self.known(cursor)?,
+                    });
+                    if !self.next_comma(cursor) {
+                        break;
+                    }
+                }
+                sizes.resize(3, 1);
+                let line = format!("{name}: [ {}, {}, {} ]", sizes[0], sizes[1], sizes[2]);
+                self.current_kernel().lines.push(line);
+            }
+            Setting::Number(name) => {
+                let value = self.known(cursor)?;
+                self.current_kernel().properties.insert(name, value);
+            }
+            Setting::Text(name) => {
+                let text = self.quoted_setting(cursor)?;
+                self.current_kernel().lines.push(format!("{name}: '{text}'"));
+            }
+            Setting::Language => {
+                let text = self.quoted_setting(cursor)?;
+                self.current_kernel().lines.push(format!("Language: '{text}'"));
+                if self.next_comma(cursor) {
+                    let major = self.known(cursor)?;
+                    self.expect(cursor, "the minor version")?;
+                    let minor = self.known(cursor)?;
+                    self.current_kernel().lines.push(format!("LanguageVersion: [ {major}, {minor} ]"));
+                }
+            }
+            Setting::Later => {
+                return Err(error(codes::DIRECTIVE, at, format!("`{name}` exists from gfx10 on")));
+            }
+            Setting::Other => {
+                cursor.at = cursor.end;
+                return Ok(true);
+            }
+        }
+        self.end(cursor)?;
+        Ok(true)
+    }
+
+    /// Executes a directive about kernels and their containers.
+    pub(super) fn kernel_option(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        option: KernelOption,
+        name: &str,
+        at: std::ops::Range<usize>,
+    ) -> Result<(), Error> {
+        match option {
+            KernelOption::Minor => self.kernels.minor = Some(self.known(cursor)?),
+            KernelOption::Stepping => self.kernels.stepping = Some(self.known(cursor)?),
+            KernelOption::New => self.kernels.is_new = true,
+            KernelOption::MetadataVersion => {
+                let major = self.known(cursor)?;
+                self.expect(cursor, "the minor version")?;
+                self.kernels.metadata_version = Some((major, self.known(cursor)?));
+                self.kernels.is_new = true;
+            }
+            KernelOption::Function => match self.kernels.current {
+                Some(_) => self.current_kernel().is_function = true,
+                None => return Err(error(codes::BLOCK, at, "there is no `.kernel` before this")),
+            },
+            // All code counts for the registers of all kernels, which is safe.
+            KernelOption::Code => {
+                self.kernels.counts_all = true;
+                cursor.at = cursor.end;
+            }
+            KernelOption::Unused => cursor.at = cursor.end,
+            // The 128 bytes of the settings are zeros; the absolute section takes nothing else.
+            KernelOption::Control if self.container == Some(Container::Hsa) => {
+                (self.kernels.is_open, self.is_configuration, self.absolute) = (false, false, Some(0));
+            }
+            KernelOption::Control | KernelOption::Inner => {
+                cursor.at = cursor.end;
+                let part = std::mem::replace(&mut self.part, format!("{}{name}", self.kernel));
+                self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() });
+                self.part = part;
+            }
+            KernelOption::SetVersion(which) => self.kernels.versions[which] = self.known(cursor)?,
+            KernelOption::GetVersion(which) => {
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let name = self.path(cursor)?;
+                let value = self.kernels.versions[which];
+                self.set_property(&name, value, start..cursor.at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The kernel whose settings are read.
+    fn current_kernel(&mut self) -> &mut Kernel {
+        let all = &mut self.kernels.all;
+        let number = self.kernels.current.filter(|number| *number < all.len());
+        match number {
+            Some(number) => &mut all[number],
+            None => {
+                all.push(Kernel::default());
+                let last = all.len() - 1;
+                &mut all[last]
+            }
+        }
+    }
+
+    fn set_field(&mut self, field: &'static str, value: u64) {
+        self.current_kernel().fields.insert(field, value);
+    }
+
+    /// Reads a number, and returns its position.
+    fn spanned(&mut self, cursor: &mut Cursor<'a>) -> Result<(u64, std::ops::Range<usize>), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = self.known(cursor)?;
+        Ok((value, start..cursor.at))
+    }
+
+    /// Reads a number from 0 to a limit.
+    fn limited(&mut self, cursor: &mut Cursor<'a>, most: u64) -> Result<u64, Error> {
+        let (value, at) = self.spanned(cursor)?;
+        match value <= most {
+            true => Ok(value),
+            false => Err(error(codes::TOO_LARGE, at, format!("the number is 0 to {most}"))),
+        }
+    }
+
+    /// Reads a number for a field.
+    fn setting_value(&mut self, cursor: &mut Cursor<'a>, name: &str) -> Result<u64, Error> {
+        let (value, at) = self.spanned(cursor)?;
+        match field(name).is_some_and(|field| field.fits(value)) {
+            true => Ok(value),
+            false => Err(error(codes::TOO_LARGE, at, format!("the value does not fit into `{name}`"))),
+        }
+    }
+
+    /// Reads a register, or its number.
+    fn setting_register(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+        match reader.operand(cursor)?.value {
+            Value::File { first, .. } => Ok(first.into()),
+            Value::Int { bits, .. } if bits < 256 => Ok(bits),
+            _ => Err(error(codes::OPERAND_KIND, start..cursor.at, "expected a register")),
+        }
+    }
+
+    /// Reads dimensions, `xyz`, as bits.
+    fn dimensions(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let text = cursor.name();
+        let mut set = 0;
+        for letter in text.bytes() {
+            let Some(bit) = DIMENSIONS.iter().position(|known| known.eq_ignore_ascii_case(&letter)) else {
+                return Err(error(codes::ARGUMENT, start..cursor.at, "the dimensions are x, y and z"));
+            };
+            set |= 1 << bit;
+        }
+        match text.is_empty() && !cursor.done() && cursor.peek() != b',' {
+            true => Err(error(codes::ARGUMENT, cursor.token(), "the dimensions are x, y and z")),
+            false => Ok(set),
+        }
+    }
+
+    /// Reads a string for YAML in single quotes.
+    fn quoted_setting(&mut self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+        cursor.skip_blanks();
+        Ok(String::from_utf8_lossy(&string(cursor)?).replace('\'', "''"))
+    }
+}

@@ -1,0 +1,175 @@
+//! Settings of kernels in CLRX's language: one table for all containers.
+//!
+//! Source: CLRX, `ClrxAsmRocm.md`, `ClrxAsmGallium.md`, `ClrxAsmAmd.md` and `ClrxAsmAmdCl2.md`. Names of fields are those
+//! of LLVM's `amd_kernel_code_t`.
+
+use crate::assembler::container::Container;
+
+/// Meaning of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::assembler) enum Setting {
+    /// A number for a field.
+    Field(&'static str),
+    /// Numbers for consecutive fields.
+    Fields(&'static [&'static str]),
+    /// Sets a field to 1.
+    Flag(&'static str),
+    /// A power of two, of which the field has the exponent.
+    Power(&'static str),
+    /// A scalar register, of which the field has the number.
+    Register(&'static str),
+    /// First and last register, for a field with the first one and a field with their number.
+    Reserved(&'static str, &'static str),
+    /// Bits of a word that other settings also set.
+    Bits(&'static str),
+    /// Numbers of registers, and of those that are set before the kernel starts.
+    ScalarCount,
+    VectorCount,
+    UserCount,
+    /// Dimensions of groups and of work-items that registers get.
+    Dimensions,
+    /// Dimensions of the grid whose sizes registers get.
+    GridDimensions,
+    /// Size of elements in private memory.
+    ElementSize,
+    /// The usual settings of compiled kernels.
+    Defaults,
+    /// An argument of the kernel.
+    Argument,
+    /// Up to three numbers, a number, or a string for the metadata.
+    Sizes(&'static str),
+    Number(&'static str),
+    Text(&'static str),
+    /// Name and version of the language.
+    Language,
+    /// Something that no target here has.
+    Later,
+    /// A setting of a container that is not written: it is read and has no effect on the code.
+    Other,
+}
+
+use Setting::{
+    Argument, Bits, Defaults, Dimensions, ElementSize, Field, Fields, Flag, GridDimensions, Language, Later, Number,
+    Other, Power, Register, Reserved, ScalarCount, Sizes, Text, UserCount, VectorCount,
+};
+
+/// Settings of kernels in HSA code objects.
+const HSA: &[(&str, Setting)] = &[
+    (".arg", Argument),
+    (".call_convention", Field("call_convention")),
+    (".codeversion", Fields(&["amd_code_version_major", "amd_code_version_minor"])),
+    (".cws", Sizes("ReqdWorkGroupSize")),
+    (".debug_private_segment_buffer_sgpr", Register("debug_private_segment_buffer_sgpr")),
+    (".debug_wavefront_private_segment_offset_sgpr", Register("debug_wavefront_private_segment_offset_sgpr")),
+    (".debugmode", Flag("debug_mode")),
+    (".default_hsa_features", Defaults),
+    (".dims", Dimensions),
+    (".dx10clamp", Flag("enable_dx10_clamp")),
+    (".exceptions", Field("enable_exception")),
+    (".fixed_work_group_size", Sizes("FixedWorkGroupSize")),
+    (".floatmode", Field("float_mode")),
+    (".gds_segment_size", Field("gds_segment_byte_size")),
+    (".group_segment_align", Power("group_segment_alignment")),
+    (".group_segment_fixes_size", Field("workgroup_group_segment_byte_size")),
+    (".ieeemode", Flag("enable_ieee_mode")),
+    (".kernarg_segment_align", Power("kernarg_segment_alignment")),
+    (".kernarg_segment_size", Field("kernarg_segment_byte_size")),
+    (".kernel_code_entry_offset", Field("kernel_code_entry_byte_offset")),
+    (".kernel_code_prefetch_offset", Field("kernel_code_prefetch_byte_offset")),
+    (".kernel_code_prefetch_size", Field("kernel_code_prefetch_byte_size")),
+    (".localsize", Field("workgroup_group_segment_byte_size")),
+    (
+        ".machine",
+        Fields(&[
+            "amd_machine_kind",
+            "amd_machine_version_major",
+            "amd_machine_version_minor",
+            "amd_machine_version_stepping",
+        ]),
+    ),
+    (".max_flat_work_group_size", Number("MaxFlatWorkGroupSize")),
+    (".max_scratch_backing_memory", Field("max_scratch_backing_memory_byte_size")),
+    (".md_group_segment_fixed_size", Number("GroupSegmentFixedSize")),
+    (".md_kernarg_segment_align", Number("KernargSegmentAlign")),
+    (".md_kernarg_segment_size", Number("KernargSegmentSize")),
+    (".md_language", Language),
+    (".md_private_segment_fixed_size", Number("PrivateSegmentFixedSize")),
+    (".md_sgprsnum", Number("NumSGPRs")),
+    (".md_symname", Text("SymbolName")),
+    (".md_vgprsnum", Number("NumVGPRs")),
+    (".md_wavefront_size", Number("WavefrontSize")),
+    (".pgmrsrc1", Bits("compute_pgm_resource1")),
+    (".pgmrsrc2", Bits("compute_pgm_resource2")),
+    (".pgmrsrc3", Later),
+    (".priority", Field("priority")),
+    (".private_elem_size", ElementSize),
+    (".private_segment_align", Power("private_segment_alignment")),
+    (".private_segment_fixed_size", Field("workitem_private_segment_byte_size")),
+    (".privmode", Flag("priv")),
+    (".reqd_work_group_size", Sizes("ReqdWorkGroupSize")),
+    (".reserved_sgprs", Reserved("reserved_sgpr_first", "reserved_sgpr_count")),
+    (".reserved_vgprs", Reserved("reserved_vgpr_first", "reserved_vgpr_count")),
+    (".runtime_handle", Text("RuntimeHandle")),
+    (".runtime_loader_kernel_symbol", Field("runtime_loader_kernel_symbol")),
+    (".scratchbuffer", Field("workitem_private_segment_byte_size")),
+    (".sgprsnum", ScalarCount),
+    (".shared_vgprs", Later),
+    (".spilledsgprs", Number("NumSpilledSGPRs")),
+    (".spilledvgprs", Number("NumSpilledVGPRs")),
+    (".tgsize", Flag("enable_sgpr_workgroup_info")),
+    (".use_debug_enabled", Flag("is_debug_enabled")),
+    (".use_dispatch_id", Flag("enable_sgpr_dispatch_id")),
+    (".use_dispatch_ptr", Flag("enable_sgpr_dispatch_ptr")),
+    (".use_dynamic_call_stack", Flag("is_dynamic_callstack")),
+    (".use_flat_scratch_init", Flag("enable_sgpr_flat_scratch_init")),
+    (".use_grid_workgroup_count", GridDimensions),
+    (".use_kernarg_segment_ptr", Flag("enable_sgpr_kernarg_segment_ptr")),
+    (".use_ordered_append_gds", Flag("enable_ordered_append_gds")),
+    (".use_private_segment_buffer", Flag("enable_sgpr_private_segment_buffer")),
+    (".use_private_segment_size", Flag("enable_sgpr_private_segment_size")),
+    (".use_ptr64", Flag("is_ptr64")),
+    (".use_queue_ptr", Flag("enable_sgpr_queue_ptr")),
+    (".use_wave32", Later),
+    (".use_xnack_enabled", Flag("is_xnack_enabled")),
+    (".userdatanum", UserCount),
+    (".vectypehint", Text("VecTypeHint")),
+    (".vgprsnum", VectorCount),
+    (".wavefront_sgpr_count", Field("wavefront_sgpr_count")),
+    (".wavefront_size", Power("wavefront_size")),
+    (".work_group_size_hint", Sizes("WorkGroupSizeHint")),
+    (".workgroup_fbarrier_count", Field("workgroup_fbarrier_count")),
+    (".workgroup_group_segment_size", Field("workgroup_group_segment_byte_size")),
+    (".workitem_private_segment_size", Field("workitem_private_segment_byte_size")),
+    (".workitem_vgpr_count", Field("workitem_vgpr_count")),
+];
+
+/// Further settings of the containers for older drivers.
+#[rustfmt::skip]
+const OLDER: &[&str] = &[
+    ".args", ".atomic", ".cbid", ".cbmask", ".cf1", ".condout",
+    ".constbufmask", ".earlyexit", ".entry", ".gdssize", ".hsa_debugmode", ".hsa_dims",
+    ".hsa_dx10clamp", ".hsa_exceptions", ".hsa_floatmode", ".hsa_ieeemode", ".hsa_localsize", ".hsa_pgmrsrc1",
+    ".hsa_pgmrsrc2", ".hsa_priority", ".hsa_privmode", ".hsa_scratchbuffer", ".hsa_sgprsnum", ".hsa_tgsize",
+    ".hsa_userdatanum", ".hsa_vgprsnum", ".hsaconfig", ".hwlocal", ".hwregion", ".ieeemode",
+    ".imageargs", ".localsize", ".nolocalsize", ".printfid", ".privateid", ".sampler",
+    ".samplerargs", ".setup", ".setupargs", ".spilledsgprs", ".spilledvgprs", ".tgsize",
+    ".uav", ".uavid", ".uavprivate", ".uniqueid", ".useargs", ".useconstdata",
+    ".useenqueue", ".usegeneric", ".useprintf", ".userdata", ".usesetup",
+];
+
+/// The setting with a name in a container.
+pub(in crate::assembler) fn find(name: &str, container: Option<Container>) -> Option<Setting> {
+    let found = HSA.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
+    match container? {
+        Container::Hsa => found,
+        Container::Raw => None,
+        Container::Catalyst | Container::CatalystNew | Container::Gallium => {
+            (found.is_some() || OLDER.iter().any(|other| other.eq_ignore_ascii_case(name))).then_some(Other)
+        }
+    }
+}
+
+/// Names of all settings of HSA kernels.
+pub(in crate::assembler) fn names() -> impl Iterator<Item = &'static str> {
+    HSA.iter().map(|row| row.0)
+}
