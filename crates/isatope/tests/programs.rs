@@ -85,6 +85,12 @@ fn data_in_code_does_not_mislead() {
     ] {
         says(Target::GFX900, text, &[]);
     }
+    // A table after a kernel, which is also in the range of its symbol, and one with a name.
+    let table = "s_getpc_b64 s[2:3]\ns_load_dword s4, s[2:3], 0x14\ns_waitcnt lgkmcnt(0)\ns_endpgm\ntable:\n\
+                 .long 0x7e000280, 0x7e0402ff, 0xffffffff, 0x7ffe0280";
+    says(Target::GFX900, &kernel(table, PLENTY), &[]);
+    let named = "s_endpgm\n.Lend:\n.size k, .Lend-k\ntable:\n.long 0x7ffe0280, 0x7e0402ff, 0xffffffff";
+    says(Target::GFX900, &kernel(named, PLENTY).replacen(".Lend:\n.size k, .Lend-k\n.rodata", ".rodata", 1), &[]);
     // A function has no initial state, but its own mistakes are found.
     let text = "s_endpgm\nf:\nglobal_load_dword v0, v[2:3], off\nv_mov_b32 v1, v0\ns_setpc_b64 s[30:31]\n";
     let found = reported(Target::GFX900, text, false);

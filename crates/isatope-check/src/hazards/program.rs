@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use isatope_core::Resources;
 use isatope_core::hazards::Level;
+use isatope_core::{Instruction, Place, Resources, Write};
 use isatope_flow::Block;
 
 use super::report::Findings;
@@ -83,13 +83,26 @@ impl Findings<'_> {
         let address = |at: usize| program.items()[at].address;
         let is_padding =
             |at: usize| program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0 || facts.is_idle(&inst));
+        // Code that takes the address of the next instruction may have data after its end.
+        let counter = program.target().arch().roles.program_counter;
+        let is_counter =
+            |place: Place| matches!(place, Place::Special { register, .. } if Some(register.id) == counter);
+        let takes = |inst: Instruction| {
+            let accesses = || inst.access().filter(|access| is_counter(access.place));
+            accesses().any(|access| access.read) && !accesses().any(|access| access.write != Write::No)
+        };
+        let takes_address = |block: &Block| {
+            let all = block.instructions.clone().filter(|_| block.reachable);
+            all.filter_map(|at| program.items()[at].instruction).any(takes)
+        };
         for range in closed {
             let first = graph.blocks().partition_point(|block| address(block.instructions.start) < range.start);
             let inside = graph.blocks()[first..].iter();
             let inside = inside.take_while(|block| address(block.instructions.start) < range.end);
             // A jump through a register may lead anywhere.
             let is_open = |block: &Block| block.unknown && !facts.of(block.last()).calls;
-            if inside.clone().any(is_open) {
+            let is_dead = |block: &Block| !block.reachable && block.instructions.clone().any(|at| !is_padding(at));
+            if inside.clone().any(is_open) || !inside.clone().any(is_dead) || inside.clone().any(takes_address) {
                 continue;
             }
             let mut before_is_dead = false;
@@ -109,12 +122,13 @@ impl Findings<'_> {
 
     /// Reports kernels that use more registers than their descriptors allocate.
     pub fn budgets(&mut self, budgets: &[Budget]) {
-        let (program, facts, target) = (self.program, self.facts, self.program.target());
+        let (program, facts, graph, target) = (self.program, self.facts, self.graph, self.program.target());
         let Some(costs) = target.costs() else { return };
         let index = |address: u64| program.items().partition_point(|item| item.address < address);
         for budget in budgets {
             let range = index(budget.addresses.start)..index(budget.addresses.end);
-            let used = range.clone().fold(Resources::EMPTY, |all, at| all | facts.allocated(at));
+            let is_reached = |at: &usize| graph.block_of(*at).reachable;
+            let used = range.clone().filter(is_reached).fold(Resources::EMPTY, |all, at| all | facts.allocated(at));
             for (file, count) in registers(target, costs, &used) {
                 let block = costs.budgets.iter().find(|b| b.file == file && b.versions.contains(target.version()));
                 let found = budget.registers.iter().find(|(of, _)| *of == file).map_or(0, |found| found.1);
@@ -122,7 +136,7 @@ impl Findings<'_> {
                 let ids = Resources::range(target.arch().file_resources(file, 0, u16::MAX));
                 let Some(highest) = (used & ids).iter().last().filter(|_| count > allocated) else { continue };
                 let uses = |at: &usize| facts.allocated(*at).contains(highest);
-                let Some(at) = range.clone().find(uses) else { continue };
+                let Some(at) = range.clone().filter(is_reached).find(uses) else { continue };
                 let (register, kernel) = (target.resource(highest).to_string(), &budget.kernel);
                 let row = &target.arch()[file];
                 let name = row.name.as_str().to_uppercase();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use isatope_check::hazards::{self, Finding, Options};
 use isatope_core::Resources;
-use isatope_flow::{Graph, Program as Flow};
+use isatope_flow::{Graph, Program as Flow, Way};
 use isatope_object::launch::LaunchInfo;
 use isatope_object::{Container, SectionKind, SymbolKind};
 
@@ -70,7 +70,7 @@ impl Code {
         let graph = code.program.graph();
         code.add_functions(&graph, |code, at| {
             let is_zero = code.program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0);
-            !is_zero && ends_well(&graph, graph.block_index(at), &code.program)
+            !is_zero && ends_well(&code.program, at)
         });
         code
     }
@@ -105,12 +105,18 @@ impl Code {
             code.options.budgets = descriptor::budgets(target, &code.stretches);
             let kernels = code.stretches.iter().filter(|stretch| stretch.is_kernel);
             code.options.closed = kernels.map(|kernel| kernel.addresses.clone()).collect();
-            let symbols =
-                container.symbols.iter().filter(|s| s.section == Some(number) && s.kind != SymbolKind::Object);
-            let entries: Vec<u64> = symbols.map(|symbol| symbol.value).chain(code.options.kernels.clone()).collect();
+            let symbols = || container.symbols.iter().filter(|symbol| symbol.section == Some(number));
+            let functions = symbols().filter(|symbol| symbol.kind == SymbolKind::Function).map(|symbol| symbol.value);
+            let entries: Vec<u64> = functions.chain(code.options.kernels.clone()).collect();
             entries.into_iter().for_each(|entry| {
                 code.program.add_entry(entry);
             });
+            // What has no type may be data.
+            for symbol in symbols().filter(|symbol| !matches!(symbol.kind, SymbolKind::Function | SymbolKind::Object)) {
+                if code.program.find(symbol.value).is_some_and(|at| ends_well(&code.program, at)) {
+                    code.program.add_entry(symbol.value);
+                }
+            }
             (number, code)
         });
         code.filter(|(_, code)| !code.places.is_empty()).collect()
@@ -165,15 +171,21 @@ pub(super) fn decoded(target: Target, base: u64, bytes: &[u8]) -> impl Iterator<
     })
 }
 
-/// Whether all paths from a block stay in the program and do not reach data.
-fn ends_well(graph: &Graph, start: usize, program: &Flow) -> bool {
-    let (mut seen, mut open) = (HashSet::from([start]), vec![start]);
-    while let Some(block) = open.pop().map(|index| &graph.blocks()[index]) {
-        let mut items = program.items()[block.instructions.clone()].iter();
-        if block.falls_out || block.jumps_out || items.any(|item| item.instruction.is_none()) {
-            return false;
+/// Whether all paths from an instruction stay in the program and do not reach data.
+fn ends_well(program: &Flow, start: usize) -> bool {
+    let (mut seen, mut open) = (HashSet::new(), vec![start]);
+    while let Some(at) = open.pop() {
+        let Some(item) = program.items().get(at).filter(|item| item.instruction.is_some()) else { return false };
+        if !seen.insert(item.address) {
+            continue;
         }
-        open.extend(block.next.iter().filter(|next| seen.insert(**next)));
+        let successors = program.successors(at);
+        open.extend(successors.next.then_some(at + 1));
+        match successors.other {
+            Some(Way::To(target)) => open.push(target),
+            Some(Way::Outside) => return false,
+            _ => {}
+        }
     }
     true
 }

@@ -33,7 +33,13 @@ fn of_object(source: &Source, file: FileId) -> Option<Vec<Code>> {
     let container = isatope_object::open(&bytes).ok().filter(|container| !container.kernels.is_empty())?;
     let mut list = Code::of_sections(&container, source.target());
     for (number, code) in &mut list {
-        let starts = starts(source, container.sections[*number].name, file);
+        let name = container.sections[*number].name;
+        let starts = starts(source, name, file);
+        // Labels before instructions may be functions; others are data.
+        let written: HashSet<u64> = instructions(source, name, &starts).collect();
+        for label in labels(source, name).filter(|label| written.contains(label)) {
+            code.program.add_entry(label);
+        }
         for (place, item) in code.places.iter_mut().zip(code.program.items()) {
             let index = starts.partition_point(|(offset, _)| *offset <= item.address);
             if let Some((_, found)) = index.checked_sub(1).and_then(|index| starts.get(index)) {
@@ -56,6 +62,25 @@ fn starts(source: &Source, section: &str, file: FileId) -> Vec<(u64, Place)> {
         }
     }
     list
+}
+
+/// Offsets of the items of a section that are instructions.
+fn instructions<'s>(
+    source: &'s Source,
+    section: &'s str,
+    starts: &'s [(u64, Place)],
+) -> impl Iterator<Item = u64> + 's {
+    let output = source.output();
+    let items = output.layout.runs_of(section, output.items.len()).flat_map(|run| output.items.range(run));
+    let instructions = items.zip(starts).filter(|(item, _)| matches!(item, Item::Instruction(_)));
+    instructions.map(|(_, (offset, _))| *offset)
+}
+
+/// Offsets of the labels in a section.
+fn labels<'s>(source: &'s Source, name: &'s str) -> impl Iterator<Item = u64> + 's {
+    let layout = &source.output().layout;
+    let here = move |section: usize| layout.sections.get(section).is_none_or(|section| section.name == name);
+    layout.symbols.iter().filter(move |symbol| symbol.section.is_some_and(here)).map(|symbol| symbol.offset)
 }
 
 /// The code of a source without kernels: that of each section with instructions.
@@ -84,10 +109,7 @@ fn of_text(source: &Source, file: FileId) -> Vec<Code> {
         }
         let end = starts.last().map_or(0, |(address, _)| address + data.len() as u64);
         add_data(source, &mut data, end, &starts, &mut pieces);
-        let symbols = layout.symbols.iter();
-        let here = |section: usize| layout.sections.get(section).is_none_or(|section| section.name == name);
-        let labels: HashSet<u64> =
-            symbols.filter(|symbol| symbol.section.is_some_and(here)).map(|symbol| symbol.offset).collect();
+        let labels: HashSet<u64> = labels(source, name).collect();
         // What comes before the first instruction is data, such as a descriptor.
         let first = pieces.partition_point(|piece| is_written.first().is_none_or(|&start| piece.address < start));
         pieces.drain(..first);
