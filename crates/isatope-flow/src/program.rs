@@ -105,7 +105,16 @@ impl Program {
 
     /// Blocks of the program.
     pub fn graph(&self) -> Graph {
-        Graph::new(self.items.len(), &self.entries, |index| self.successors(index))
+        // Whether all instructions of a form continue with the next one is asked once for each form.
+        let mut known: Vec<Option<bool>> = vec![None; self.target.arch().forms.len()];
+        let mut continues = |inst: &Instruction| match known.get_mut(inst.opcode().index()) {
+            Some(known) => *known.get_or_insert_with(|| always_continues(inst)),
+            None => false,
+        };
+        let items = self.items.iter();
+        let plain: Vec<bool> = items.map(|item| item.instruction.as_ref().is_some_and(&mut continues)).collect();
+        let successors = |index: usize| if plain[index] { Successors::NEXT } else { self.successors(index) };
+        Graph::new(self.items.len(), &self.entries, successors)
     }
 
     /// Effects of an instruction on resources. A call or a trap may read all resources.
@@ -119,6 +128,11 @@ impl Program {
     pub fn names(&self, set: &Resources) -> Vec<String> {
         names(self.target, set)
     }
+}
+
+/// Whether no instruction of a form leads anywhere else than to the next one.
+fn always_continues(inst: &Instruction) -> bool {
+    inst.encoding().successors.as_slice().is_empty() && inst.layout().flow.is_none() && inst.inst().role.is_none()
 }
 
 /// Names of resources of a target; consecutive registers of a file have a single name.
