@@ -95,7 +95,7 @@ fn of_line(text: &str, start: usize, content: &str, tokens: &[Token], indent: &s
     let labels = text[start..labels_end].split_whitespace().collect::<Vec<_>>().join(" ");
     let mut code = labels;
     if let Some(token) = statement {
-        if matches!(token.kind, TokenKind::Mnemonic) && text[start..code_end].contains(|c| c == ';' || c == '\\') {
+        if matches!(token.kind, TokenKind::Mnemonic) && text[start..code_end].contains([';', '\\']) {
             // Several statements, or a continued line.
             return Line { code: content.trim_end().to_owned(), is_fixed: true, ..Line::default() };
         }

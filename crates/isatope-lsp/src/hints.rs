@@ -110,8 +110,11 @@ fn waits(document: &Document, range: &Range<usize>) -> Vec<lsp::InlayHint> {
             let Some(own) = place(awaited.at).filter(|own| range.start <= own.end && own.start <= range.end) else {
                 continue;
             };
-            let lines: BTreeSet<usize> =
-                awaited.operations.iter().filter_map(|at| Some(document.file.position(place(*at)?.start).line)).collect();
+            let lines: BTreeSet<usize> = awaited
+                .operations
+                .iter()
+                .filter_map(|at| Some(document.file.position(place(*at)?.start).line))
+                .collect();
             let listed: Vec<String> = lines.iter().map(usize::to_string).collect();
             let noun = if listed.len() == 1 { "line" } else { "lines" };
             hints.push(after(document, &own, format!("waits for {noun} {}", listed.join(", "))));
