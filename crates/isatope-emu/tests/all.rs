@@ -19,5 +19,4 @@ mod valhall_textures;
 mod valhall_units;
 mod valhall_watchers;
 mod valhall_words;
-mod variables;
 mod watchers;

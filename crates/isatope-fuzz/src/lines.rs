@@ -220,7 +220,7 @@ pub fn variables(u: &mut Unstructured<'_>) -> Result<()> {
     for number in 0..10 {
         text += &format!(".regvar v{number}_:v, w{number}_:v:2, s{number}_:s, t{number}_:s:2, q{number}_:s:4\n");
     }
-    let count = u.int_in_range(1..=60)?;
+    let count: u32 = u.int_in_range(1..=60)?;
     for line in 0..count {
         if line % 6 == 0 {
             text += &format!("l{}:\n", line / 6);

@@ -37,6 +37,11 @@ pub(super) fn of_target(target: Target, called: &str) -> Option<Device> {
     find(called).or_else(|| devices().find(|device| device.version == target.name()))
 }
 
+/// LLVM's name of a device, if it has one.
+pub(super) fn processor(device: Device) -> Option<&'static str> {
+    devices().find(|other| other.number == device.number && other.name.starts_with("gfx")).map(|other| other.name)
+}
+
 /// Number of a target's version.
 pub(super) fn version_number(target: Target) -> Option<u64> {
     let mut versions: Vec<&str> = devices().map(|device| device.version).collect();
@@ -57,6 +62,8 @@ mod tests {
         let of = |name: &str| Target::from_name(name).expect("a target");
         assert_eq!(of_target(of("gcn1.2"), "gcn1.2").map(|device| device.number), Some(10));
         assert_eq!(of_target(of("gcn1.2"), "GFX803").map(|device| device.number), Some(13));
+        let processor_of = |name: &str| find(name).and_then(processor);
+        assert_eq!((processor_of("Fiji"), processor_of("baffin")), (Some("gfx803"), None));
         assert_eq!(version_number(of("gcn1.4.1")), Some(4));
     }
 }

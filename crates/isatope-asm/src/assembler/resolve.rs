@@ -197,7 +197,9 @@ impl Assembly<'_> {
     fn undefined(&self, name: crate::text::symbols::NameRef, fixup: &Fixup) -> Error {
         let mut name = self.symbols.name_of(name);
         // A numeric label has a name that cannot be written.
-        if let Some((number, _)) = name.split_once('\u{1}').filter(|(number, _)| !number.is_empty() && !name.contains("::")) {
+        if let Some((number, _)) =
+            name.split_once('\u{1}').filter(|(number, _)| !number.is_empty() && !name.contains("::"))
+        {
             name = format!("{number}f");
         }
         let at = fixup.range();

@@ -107,7 +107,7 @@ impl<'a> Assembly<'a> {
         self.check_relocations();
         let layout = &mut self.output.layout;
         let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
-        layout.is_empty = self.tables.style.entries && !begun;
+        layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
         self.resolve();
         self.allocate_variables();
         self.finish_kernels();

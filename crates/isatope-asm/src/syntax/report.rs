@@ -139,7 +139,14 @@ impl Encoder<'_> {
                 };
                 let message = format!("`{text}` is {has} register{}, the operand {needs_text}", plural(has as u64));
                 let found = error(codes::REGISTER_COUNT, at, message).label(format!("`{}` {needs_text}", def.name));
-                match self.with_count(operand.value, needs).filter(|_| others == 0) {
+                let is_named = match operand.value {
+                    Value::File { file, .. } => {
+                        let rest = text.strip_prefix(arch[file].prefix.as_str());
+                        rest.is_none_or(|rest| !rest.starts_with(|c: char| c == '[' || c.is_ascii_digit()))
+                    }
+                    _ => false,
+                };
+                match self.with_count(operand.value, needs).filter(|_| others == 0 && !is_named) {
                     Some(right) => found.help(format!("write {right}")),
                     None => found,
                 }

@@ -10,6 +10,7 @@ use isatope_object::descriptor;
 use super::{Kernel, field, metadata};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
+use crate::assembler::devices;
 use crate::assembler::items::Item;
 use crate::assembler::layout::Binding;
 use crate::assembler::variables::Position;
@@ -60,7 +61,10 @@ impl Assembly<'_> {
                 self.fail(found, file);
             }
         }
+        // Objects have LLVM's names.
+        let processor = self.device().and_then(devices::processor).map(str::to_owned);
         let layout = &mut self.output.layout;
+        layout.target = layout.target.take().map(|named| processor.unwrap_or(named));
         layout.code_object_version.get_or_insert(2);
         if self.kernels.is_new && layout.metadata.is_none() {
             layout.metadata = Some(metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &all));
@@ -225,7 +229,7 @@ impl Assembly<'_> {
 
     /// Major, minor and stepping number of the device.
     fn machine(&self) -> (u64, u64, u64) {
-        let called = self.device().map_or(self.tables.called, |device| device.name);
+        let called = self.device().and_then(devices::processor).unwrap_or(self.tables.called);
         let names = std::iter::once(called).chain(self.target.version_info().names.iter().copied());
         let digits = |name: &'static str| name.strip_prefix("gfx").filter(|rest| rest.len() >= 3);
         let found = names.into_iter().find_map(digits).unwrap_or("000");
