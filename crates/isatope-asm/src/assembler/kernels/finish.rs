@@ -56,8 +56,8 @@ impl Assembly<'_> {
         }
         let mut all = std::mem::take(&mut self.kernels.all);
         let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.start_of(kernel)).collect();
-        for number in 0..all.len() {
-            if let Err((found, Position { file, .. })) = self.finish_kernel(&mut all[number], number, &starts) {
+        for (number, kernel) in all.iter_mut().enumerate() {
+            if let Err((found, Position { file, .. })) = self.finish_kernel(kernel, number, &starts) {
                 self.fail(found, file);
             }
         }
