@@ -315,11 +315,4 @@ impl<'a> Assembly<'a> {
         }
         None
     }
-
-    /// Defines the symbols that the caller of the assembler gives.
-    pub(super) fn predefine(&mut self) {
-        for (name, value) in self.definitions {
-            self.define(name, crate::text::symbols::Symbol::Number(*value));
-        }
-    }
 }

@@ -71,6 +71,8 @@ pub(crate) enum Node {
     Choice(ExprId, ExprId, ExprId),
     /// A name with a relocation specifier.
     Spec(Spec, ExprId),
+    /// A name and the expression that it was assigned.
+    Assigned(NameRef, ExprId),
 }
 
 /// Expressions that are not known yet, and the names in them.
@@ -117,7 +119,21 @@ pub(crate) struct Symbols {
     here: Symbol,
     /// Overflow in the last expression: message and span.
     overflow: Cell<Option<(&'static str, u32, u32)>>,
+    /// Whether the source uses a name that the assembler defines on demand.
+    reserved_used: Cell<bool>,
+    /// Functions of expressions, for dialects that have them.
+    pub functions: Option<Functions>,
 }
+
+/// What functions of expressions need to know: `max(a, b)`, `extrasgprs(a, b, c)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Functions {
+    /// Generation of the target.
+    pub generation: u8,
+}
+
+/// Prefixes of the names that the assembler defines on demand.
+const RESERVED: [&str; 3] = [".amdgcn.", ".option.", ".kernel."];
 
 /// Number of distinct hashes of names.
 const HASHES: usize = 1 << 12;
@@ -136,6 +152,8 @@ impl Default for Symbols {
             first: HashMap::default(),
             here: Symbol::Label(Location::default()),
             overflow: Cell::default(),
+            reserved_used: Cell::default(),
+            functions: None,
         }
     }
 }
@@ -150,11 +168,27 @@ impl Symbols {
     /// Meaning of a name; names are case-sensitive.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        match name {
+        let found = match name {
             "." => Some(&self.here),
             _ if !self.may_have(name) => None,
-            _ => self.meaning(self.known(name)?),
+            _ => self.known(name).and_then(|number| self.meaning(number)),
+        };
+        if found.is_none() && name.starts_with('.') {
+            self.note_reserved(name);
         }
+        found
+    }
+
+    /// Records the use of a name that the assembler defines on demand.
+    pub fn note_reserved(&self, name: &str) {
+        if RESERVED.iter().any(|prefix| name.starts_with(prefix)) {
+            self.reserved_used.set(true);
+        }
+    }
+
+    /// Whether the source uses a name that the assembler defines on demand.
+    pub fn is_reserved_used(&self) -> bool {
+        self.reserved_used.get()
     }
 
     /// Whether a name might be defined.
@@ -334,7 +368,7 @@ impl Symbols {
         while let Some(node) = open.pop().and_then(|expr| self.expression(expr)) {
             match node {
                 Node::Name(name, start, end) => all.push((name, start, end)),
-                Node::Unary(_, inner, _) | Node::Spec(_, inner) => open.push(inner),
+                Node::Unary(_, inner, _) | Node::Spec(_, inner) | Node::Assigned(_, inner) => open.push(inner),
                 Node::Binary(_, left, right, _) => open.extend([left, right]),
                 Node::Choice(a, b, c) => open.extend([a, b, c]),
                 Node::Number(_) | Node::Location(..) => {}
