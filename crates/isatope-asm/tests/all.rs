@@ -5,6 +5,7 @@ mod directives;
 mod doubts;
 mod language;
 mod lines;
+mod llvm;
 mod messages;
 mod objects;
 mod printer;

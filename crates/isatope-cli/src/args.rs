@@ -330,6 +330,9 @@ pub struct AsmArgs {
     /// Treat reserved values and suspicious combinations as errors
     #[arg(long)]
     pub strict: bool,
+    /// Add debug information: the source lines of instructions, unless the source has `.file` itself
+    #[arg(short = 'g', long)]
+    pub lines: bool,
     /// Output file [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

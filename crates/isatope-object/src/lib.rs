@@ -51,7 +51,7 @@ pub use contents::Contents;
 pub use formats::{can_hold, other_format};
 pub use metadata::Metadata;
 pub use msgpack::MessagePack;
-pub use target::{feature_flags, generation, generic_flags, machine_of, other_machine};
+pub use target::{feature_flags, generation, generic_flags, machine_of, other_machine, processor_numbers};
 pub use target_id::TargetId;
 pub use yaml::check as check_metadata;
 

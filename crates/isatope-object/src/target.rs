@@ -230,6 +230,15 @@ pub(crate) fn find(container: &mut Container<'_>) {
     }
 }
 
+/// Major, minor and stepping number of a processor: 9, 0 and 6 of `gfx906`. The last two are hexadecimal digits.
+pub fn processor_numbers(processor: &str) -> Option<[u32; 3]> {
+    let digits = processor.strip_prefix("gfx").filter(|digits| digits.is_ascii() && digits.len() > 2)?;
+    let (major, minor) = digits.split_at(digits.len() - 2);
+    let (minor, stepping) = minor.split_at(1);
+    let hexadecimal = |digit: &str| u32::from_str_radix(digit, 16).ok();
+    Some([major.parse().ok()?, hexadecimal(minor)?, hexadecimal(stepping)?])
+}
+
 /// Processor in the note of code object version 2, which contains the sizes of two names, then major, minor and
 /// stepping.
 fn by_numbers(data: &[u8]) -> Option<&'static str> {

@@ -49,6 +49,9 @@ impl Assembler {
         for (name, value) in &inputs.symbols {
             self.inner = self.inner.with_symbol(name, *value);
         }
+        if let Some((name, folder)) = &inputs.lines {
+            self.inner = self.inner.with_lines(name, folder);
+        }
         self
     }
 
@@ -131,6 +134,8 @@ pub struct Inputs {
     pub folders: Vec<PathBuf>,
     /// Symbols with their values.
     pub symbols: Vec<(String, u64)>,
+    /// Name of the source and folder that it is relative to, if debug information about its lines is wanted.
+    pub lines: Option<(String, String)>,
 }
 
 /// An assembled source: instructions and data in sections, symbols, messages.

@@ -7,8 +7,8 @@ use isatope_diag::{Diagnostic, Span, codes};
 use typed_arena::Arena;
 
 use super::container::Container;
-use super::debug::DebugInfo;
-use super::descriptor::Block;
+use super::debug::state::DebugInfo;
+use super::descriptor::{Block, OpenBlock};
 use super::devices::{self, Device};
 use super::directive::names::Scope;
 use super::expand::{Expansions, Region};
@@ -17,6 +17,7 @@ use super::items::Item;
 use super::kernels::Kernels;
 use super::layout::Binding;
 use super::output::Output;
+use super::passes::Findings;
 use super::statement_cache::StatementCache;
 use super::variables::Variables;
 use super::{Assembler, Files};
@@ -29,13 +30,13 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr::current;
 use crate::text::scopes::shown;
-use crate::text::symbols::{ExprId, Location, Symbol, Symbols};
+use crate::text::symbols::{ExprId, Functions, Location, Symbol, Symbols};
 
 /// Version of CLRX whose language is followed, 0.1.9.
 pub(super) const LANGUAGE_VERSION: u64 = 109;
 
-/// Identity of a section: name, part, number.
-pub(super) type SectionKey = (String, String, Option<u64>);
+/// Identity of a section: name, part, number, group.
+pub(super) type SectionKey = (String, String, Option<u64>, String);
 
 /// Options of the assembler.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +65,11 @@ pub(super) struct Assembly<'a> {
     pub(super) tables: &'a Tables,
     pub(super) target: Target,
     pub(super) options: Options,
+    /// The source, and the text that is read.
+    pub(super) source: &'a str,
     pub(super) text: &'a str,
+    /// Name of the source and folder of the compilation, if lines are generated for debuggers.
+    pub(super) source_name: Option<(&'a str, &'a str)>,
     pub(super) output: &'a mut Output,
     pub(super) symbols: Symbols,
     /// Numbers that are not known yet.
@@ -128,20 +133,34 @@ pub(super) struct Assembly<'a> {
     pub(super) first_item: usize,
     /// Whether the current section holds only settings of a kernel.
     pub(super) is_configuration: bool,
+    /// What earlier passes found out, and how many numbers of variable length are open.
+    pub(super) findings: Findings,
+    pub(super) open_lengths: usize,
+    /// Descriptors with fields that are not known yet.
+    pub(super) open_blocks: Vec<OpenBlock>,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
     pub(super) cache: StatementCache<'a>,
 }
 
 impl<'a> Assembly<'a> {
-    pub fn new(assembler: &'a Assembler, text: &'a str, arena: &'a Arena<u8>, output: &'a mut Output) -> Self {
+    pub fn new(
+        assembler: &'a Assembler,
+        text: &'a str,
+        arena: &'a Arena<u8>,
+        output: &'a mut Output,
+        findings: Findings,
+    ) -> Self {
         let run_start = output.items.len();
-        let (tables, target, options) = (&assembler.tables, assembler.target, assembler.options);
+        let (tables, target, mut options) = (&assembler.tables, assembler.target, assembler.options);
+        options.places |= assembler.source_name.is_some();
         let mut assembly = Self {
             tables,
             target,
             options,
+            source: text,
             text,
+            source_name: assembler.source_name.as_ref().map(|(name, folder)| (name.as_str(), folder.as_str())),
             output,
             symbols: Symbols::default(),
             fixups: Vec::new(),
@@ -180,12 +199,19 @@ impl<'a> Assembly<'a> {
             variables: Variables::default(),
             first_item: run_start,
             is_configuration: false,
+            findings,
+            open_lengths: 0,
+            open_blocks: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },
             cache: StatementCache::default(),
         };
         if assembly.has_scope(Scope::Clrx) {
             assembly.symbols.allow_paths();
+        }
+        if tables.style.compilers {
+            let generation = target.version_info().generation;
+            assembly.symbols.functions = generation.map(|generation| Functions { generation });
         }
         assembly.begin();
         assembly
@@ -208,6 +234,9 @@ impl<'a> Assembly<'a> {
 
     /// Defines the name with a key.
     pub(super) fn define_key(&mut self, name: &str, symbol: Symbol) {
+        if name.starts_with('.') {
+            self.symbols.note_reserved(name);
+        }
         self.cache.change(name);
         if self.symbols.is_awaited(name) {
             let first = match symbol {

@@ -3,15 +3,17 @@
 //!
 //! The sections have the contents that LLVM's assembler gives them. Source: DWARF 4 and 5, and `MCDwarf.cpp` of LLVM.
 
+mod contents;
 mod frames;
+mod generated;
 mod lines;
+pub(super) mod state;
 mod tables;
 
 use isatope_diag::codes;
 use isatope_object::relocation;
 
-use self::frames::Frames;
-use self::lines::Lines;
+use self::contents::{Contents, Of};
 use super::assembly::Assembly;
 use super::layout::{Relocation, Section};
 use crate::text::cursor::Cursor;
@@ -20,57 +22,6 @@ use crate::text::string::string;
 
 /// Section with the names of compilers.
 const COMMENT: &str = ".comment";
-
-/// State of the directives for debuggers.
-#[derive(Default)]
-pub(super) struct DebugInfo {
-    lines: Lines,
-    frames: Frames,
-    has_comment: bool,
-}
-
-/// Bytes with places that a linker patches.
-#[derive(Default)]
-struct Contents {
-    bytes: Vec<u8>,
-    /// Offset, size in bytes, section whose address is stored, and offset in this section.
-    addresses: Vec<(usize, u8, usize, u64)>,
-}
-
-impl Contents {
-    fn number(&mut self, value: u64, bytes: usize) {
-        self.bytes.extend(&value.to_le_bytes()[..bytes]);
-    }
-
-    fn unsigned(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
-    }
-
-    fn signed(&mut self, mut value: i64) {
-        loop {
-            let low = value as u8 & 0x7f;
-            value >>= 7;
-            if value == 0 && low & 0x40 == 0 || value == -1 && low & 0x40 != 0 {
-                return self.bytes.push(low);
-            }
-            self.bytes.push(low | 0x80);
-        }
-    }
-
-    fn text(&mut self, text: &str) {
-        self.bytes.extend(text.as_bytes());
-        self.bytes.push(0);
-    }
-
-    fn address(&mut self, section: usize, offset: u64, bytes: u8) {
-        self.addresses.push((self.bytes.len(), bytes, section, offset));
-        self.number(0, bytes.into());
-    }
-}
 
 impl<'a> Assembly<'a> {
     /// Reads `.ident "TEXT"`.
@@ -98,8 +49,13 @@ impl<'a> Assembly<'a> {
     /// Writes the sections with lines and frames, after the whole source is read.
     pub(super) fn finish_debug_information(&mut self) {
         self.drop_line();
+        let generated = self.generate_lines();
         self.finish_frames();
+        if let Some(sections) = generated {
+            self.write_unit(&sections);
+        }
         self.finish_lines();
+        self.close_run();
     }
 
     /// Continues in a section of debug information, which is not loaded. Returns its index.
@@ -113,17 +69,22 @@ impl<'a> Assembly<'a> {
     /// Adds contents to the current section.
     fn push_contents(&mut self, contents: &Contents) {
         let (section, start) = (self.section, self.here);
-        for &(at, bytes, target, offset) in &contents.addresses {
-            let name = if bytes == 8 { "R_AMDGPU_ABS64" } else { "R_AMDGPU_ABS32" };
+        for patch in &contents.patches {
+            let name = match (patch.bytes, patch.is_relative) {
+                (8, false) => "R_AMDGPU_ABS64",
+                (8, true) => "R_AMDGPU_REL64",
+                (_, false) => "R_AMDGPU_ABS32",
+                (_, true) => "R_AMDGPU_REL32",
+            };
             let Some(kind) = relocation::of_name(name) else { continue };
-            self.output.layout.relocations.push(Relocation {
-                section,
-                offset: start + at as u64,
-                kind,
-                target_section: Some(target),
-                addend: Some(offset as i64),
-                ..Relocation::default()
-            });
+            let mut found = Relocation { section, offset: start + patch.at as u64, kind, ..Relocation::default() };
+            match &patch.of {
+                Of::Section(target, offset) => {
+                    (found.target_section, found.addend) = (Some(*target), Some(*offset as i64));
+                }
+                Of::Symbol(name) => (found.symbol, found.addend) = (name.clone(), Some(0)),
+            }
+            self.output.layout.relocations.push(found);
         }
         self.push_bytes(&contents.bytes);
     }

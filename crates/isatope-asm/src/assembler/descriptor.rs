@@ -7,6 +7,7 @@ use isatope_core::tables::Version;
 use isatope_object::descriptor;
 
 use super::directive::names::{self, Directive};
+use crate::text::symbols::ExprId;
 
 /// Additional lines of a descriptor block: reserved registers.
 pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
@@ -55,6 +56,26 @@ pub(super) struct Block {
     pub(super) said: HashSet<String>,
     /// Position of the start of the block.
     pub(super) at: Range<usize>,
+    /// Fields whose values are not known yet.
+    pub(super) later: Vec<LaterField>,
+}
+
+/// A field whose value is not known yet.
+#[derive(Debug)]
+pub(super) struct LaterField {
+    pub(super) field: Option<&'static descriptor::Field>,
+    pub(super) name: String,
+    pub(super) expr: ExprId,
+    /// Position of the expression, in a text with this number.
+    pub(super) at: Range<usize>,
+    pub(super) file: u32,
+}
+
+/// A descriptor with fields that are not known yet, and the index of its first item.
+#[derive(Debug)]
+pub(super) struct OpenBlock {
+    pub(super) block: Block,
+    pub(super) item: usize,
 }
 
 impl Block {
@@ -82,6 +103,7 @@ impl Block {
             sgpr_blocks: None,
             said,
             at,
+            later: Vec::new(),
         }
     }
 

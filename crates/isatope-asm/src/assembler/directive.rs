@@ -2,6 +2,7 @@
 
 mod block;
 mod data;
+pub(super) use data::leb128;
 mod message;
 pub(super) mod names;
 mod scope;
@@ -37,6 +38,16 @@ const TYPES: &[&str] = &[
     "gnu_indirect_function",
     "gnu_unique_object",
     "amdgpu_hsa_kernel",
+];
+
+/// The same types, as ELF calls them.
+const ELF_TYPES: &[(&str, &str)] = &[
+    ("STT_FUNC", "function"),
+    ("STT_OBJECT", "object"),
+    ("STT_NOTYPE", "notype"),
+    ("STT_TLS", "tls_object"),
+    ("STT_COMMON", "common"),
+    ("STT_GNU_IFUNC", "gnu_indirect_function"),
 ];
 
 /// The directive that ends `.amdgpu_metadata`.
@@ -102,6 +113,15 @@ impl<'a> Assembly<'a> {
             Directive::Align { power, unit } => self.align(&mut cursor, power, unit)?,
             Directive::Fill(most) => self.fill(&mut cursor, most)?,
             Directive::Absolute => self.absolute = Some(self.known(&mut cursor)?),
+            Directive::Units(bytes) => self.units(&mut cursor, bytes)?,
+            Directive::FloatUnits(format) => self.float_units(&mut cursor, format)?,
+            Directive::Room(bytes) => {
+                let at = cursor.at;
+                let count = self.known(&mut cursor)?;
+                self.push_fill(0, 1, count.saturating_mul(bytes), at..cursor.at)?;
+            }
+            Directive::VersionNote => self.version_note(&mut cursor)?,
+            Directive::FrameRule(rule) => self.frame_rule(&mut cursor, rule, named)?,
             Directive::Skip => {
                 let at = cursor.at;
                 let count = self.known(&mut cursor)?;
@@ -179,15 +199,13 @@ impl<'a> Assembly<'a> {
             Directive::SourceFile => self.source_file(&mut cursor)?,
             Directive::SourceLine => self.source_line(&mut cursor)?,
             Directive::FrameSections => self.select_frames(&mut cursor)?,
-            Directive::Frame => {
-                self.begin_frame(named)?;
-                return Ok(());
-            }
+            Directive::Frame => self.begin_frame(&mut cursor, named)?,
             Directive::EndFrame => self.end_frame(named)?,
             Directive::Ident => self.compiler_name(&mut cursor)?,
             Directive::HsaKernel => {
                 let symbol = self.symbol(&mut cursor)?;
                 self.output.layout.symbols[symbol].kind = "amdgpu_hsa_kernel".to_owned();
+                self.restart_counts();
             }
             Directive::Bind(binding) => loop {
                 cursor.skip_blanks();
@@ -198,19 +216,31 @@ impl<'a> Assembly<'a> {
                     break;
                 }
             },
-            Directive::Visible(how) => {
+            Directive::Mention => loop {
+                self.symbol(&mut cursor)?;
+                if !self.comma(&mut cursor) {
+                    break;
+                }
+            },
+            Directive::Visible(how) => loop {
                 let symbol = self.symbol(&mut cursor)?;
                 self.output.layout.symbols[symbol].visibility = how;
-            }
+                if !self.comma(&mut cursor) {
+                    break;
+                }
+            },
             Directive::Type => {
                 let symbol = self.symbol(&mut cursor)?;
                 self.comma(&mut cursor);
                 cursor.skip_blanks();
+                let start = cursor.at;
+                let quoted = if cursor.peek() == b'"' { string(&mut cursor)? } else { Vec::new() };
+                let quoted = String::from_utf8_lossy(&quoted);
                 if !cursor.eat(b'@') {
                     cursor.eat(b'%');
                 }
-                let start = cursor.at;
-                let kind = cursor.name();
+                let kind = if quoted.is_empty() { cursor.name() } else { &quoted };
+                let kind = ELF_TYPES.iter().find(|(name, _)| *name == kind).map_or(kind, |(_, kind)| *kind);
                 if !TYPES.contains(&kind) {
                     let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a symbol type"));
                     return Err(match nearest(kind, TYPES.iter().copied()) {
@@ -478,6 +508,7 @@ impl<'a> Assembly<'a> {
 
     /// Defines a label `NAME:`. A label in quotes has no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
+        let start = at.start as u32;
         let twice = || error(codes::SYMBOL_TWICE, at.clone(), format!("`{name}` is already defined"));
         let (here, location) = (self.here, self.location());
         self.labelled = self.output.items.len();
@@ -515,13 +546,17 @@ impl<'a> Assembly<'a> {
             return Err(twice());
         }
         (symbol.section, symbol.offset) = (Some(section), here);
+        if self.source_name.is_some() && !name.starts_with(".L") {
+            let place = if self.file == 0 { start } else { self.root_call().0 };
+            self.debug.labels.push((number, place));
+        }
         Ok(())
     }
 
     /// Creates the first section, if there are no sections yet.
     pub(crate) fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
-            self.section_numbers.insert((".text".into(), String::new(), None), 0);
+            self.section_numbers.insert((".text".into(), String::new(), None, String::new()), 0);
             self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
         }
     }

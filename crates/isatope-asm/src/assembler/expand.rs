@@ -322,13 +322,6 @@ impl<'a> Assembly<'a> {
         }
         None
     }
-
-    /// Defines the symbols that the caller of the assembler gives.
-    pub(super) fn predefine(&mut self) {
-        for (name, value) in self.definitions {
-            self.define(name, crate::text::symbols::Symbol::Number(*value));
-        }
-    }
 }
 
 /// Length of the rest of a name that contains parameters of a macro, `\x\()label`. Moves the cursor after it.

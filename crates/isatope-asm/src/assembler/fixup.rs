@@ -30,6 +30,8 @@ pub(super) enum Goal {
     Size(usize),
     /// Data.
     Data,
+    /// A number of variable length, with the length that is left for it.
+    Leb { signed: bool, length: u8 },
     /// The constant after an instruction.
     Literal,
     /// A field of an operand.

@@ -19,6 +19,10 @@ pub struct Section {
     pub kind: String,
     /// Size of an entry in bytes.
     pub entry_size: u64,
+    /// Name of the group that it belongs to, and whether a linker keeps only one group with this name.
+    pub group: Option<(String, bool)>,
+    /// Name of the section that it belongs to.
+    pub linked_to: Option<String>,
     /// Largest requested alignment in bytes.
     pub align: u64,
     /// Size in bytes.
@@ -28,9 +32,17 @@ pub struct Section {
 }
 
 impl Section {
+    /// Whether it contains code.
+    pub fn is_executable(&self) -> bool {
+        let is_named = self.name.strip_prefix(".text").is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.flags.contains('x') || self.flags.is_empty() && is_named
+    }
+
     /// Whether it has contents, instead of only a size.
     pub fn has_contents(&self) -> bool {
-        self.kind != "nobits" && (!self.kind.is_empty() || self.name != ".bss")
+        let is_named =
+            |name: &str| self.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.kind != "nobits" && (!self.kind.is_empty() || ![".bss", ".tbss"].into_iter().any(is_named))
     }
 }
 
@@ -65,6 +77,11 @@ pub struct Symbol {
     pub visibility: &'static str,
     /// Set for a variable that the linker places.
     pub common: Option<Common>,
+    /// Value of a symbol that is a number, `.set x, 5`, instead of an address.
+    pub number: Option<u64>,
+    /// Whether an assignment defines it, so that it is part of an object only if its value is a number or an address of
+    /// this object.
+    pub is_assigned: bool,
 }
 
 /// A variable that the linker places.
@@ -139,6 +156,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Whether no directive and no label has a result in it.
+    pub fn is_empty(&self) -> bool {
+        self.sections.is_empty() && self.symbols.is_empty() && self.metadata.is_none() && self.target.is_none()
+    }
+
     /// Removes all contents, for another use.
     pub fn clear(&mut self) {
         *self = Self::default();

@@ -3,6 +3,7 @@
 mod assembly;
 mod code_parts;
 mod container;
+mod counts;
 mod debug;
 mod descriptor;
 mod devices;
@@ -14,6 +15,7 @@ mod kernels;
 mod layout;
 mod object;
 mod output;
+mod passes;
 mod relocation;
 mod resolve;
 mod statement;
@@ -43,6 +45,7 @@ pub struct Assembler {
     options: Options,
     files: Option<Box<dyn Files>>,
     definitions: Vec<(String, u64)>,
+    source_name: Option<(String, String)>,
 }
 
 /// Reads the files that sources include.
@@ -75,7 +78,7 @@ impl Assembler {
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
         let mut tables = Tables::new(target, target.arch().dialect(dialect)?);
         tables.called = options.called.unwrap_or(tables.called);
-        Some(Self { tables, target, options, files: None, definitions: Vec::new() })
+        Some(Self { tables, target, options, files: None, definitions: Vec::new(), source_name: None })
     }
 
     /// Lets sources include files. Without this, `.include` and `.incbin` are errors.
@@ -89,6 +92,14 @@ impl Assembler {
     #[must_use]
     pub fn with_symbol(mut self, name: impl Into<String>, value: u64) -> Self {
         self.definitions.push((name.into(), value));
+        self
+    }
+
+    /// Adds debug information about the lines of the source, unless the source has its own (`.file`). `name` is the name
+    /// of the source, and `folder` the one that the name is relative to.
+    #[must_use]
+    pub fn with_lines(mut self, name: impl Into<String>, folder: impl Into<String>) -> Self {
+        self.source_name = Some((name.into(), folder.into()));
         self
     }
 
@@ -106,8 +117,19 @@ impl Assembler {
 
     /// Like [`assemble`](Self::assemble), but appends to an output.
     pub fn assemble_into(&self, text: &str, output: &mut Output) {
-        let arena = Arena::new();
-        assembly::Assembly::new(self, text, &arena, output).run();
+        let before = (!output.is_empty()).then(|| output.clone());
+        let mut findings = passes::Findings::default();
+        loop {
+            let arena = Arena::new();
+            match assembly::Assembly::new(self, text, &arena, output, findings).run() {
+                None => return,
+                Some(next) => findings = next,
+            }
+            match &before {
+                Some(before) => output.clone_from(before),
+                None => output.clear(),
+            }
+        }
     }
 }
 

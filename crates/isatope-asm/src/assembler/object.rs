@@ -5,15 +5,17 @@
 use std::collections::{HashMap, HashSet};
 
 use isatope_core::Target;
+use isatope_diag::number;
 use isatope_object::build::{
-    Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
+    Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
     message_pack_of_yaml,
 };
 use isatope_object::{TargetId, descriptor, feature_flags, generic_flags, machine_of, relocation};
 use object::elf::{
-    SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
-    STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_FUNC, STT_NOTYPE, STT_OBJECT, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL,
-    STV_PROTECTED,
+    SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_GROUP, SHF_LINK_ORDER, SHF_MERGE, SHF_STRINGS, SHF_TLS,
+    SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, STB_GLOBAL,
+    STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT, STV_HIDDEN,
+    STV_INTERNAL, STV_PROTECTED,
 };
 
 use crate::assembler::Output;
@@ -112,6 +114,7 @@ impl Output {
         let entries = self.given_entries(&contents);
         let mut object = Object { sections: self.sections(contents), ..Object::default() };
         object.symbols = self.symbols();
+        self.groups(&mut object);
         object.significant.clone_from(&layout.significant);
         self.relocations(&mut object, &entries);
         self.order_symbols(&mut object);
@@ -171,6 +174,26 @@ impl Output {
         self.layout.kernels.iter().map(|kernel| given(kernel).unwrap_or(0)).collect()
     }
 
+    /// Assigns sections to their groups, and to the sections that they belong to.
+    fn groups(&self, object: &mut Object<'_>) {
+        let layout = &self.layout;
+        if layout.sections.iter().all(|section| section.group.is_none() && section.linked_to.is_none()) {
+            return;
+        }
+        let symbols: HashMap<&str, usize> = layout.symbols.iter().map(|symbol| symbol.name.as_str()).zip(0..).collect();
+        let mut sections: HashMap<&str, usize> = HashMap::new();
+        for (number, section) in layout.sections.iter().enumerate() {
+            sections.entry(&section.name).or_insert(number);
+        }
+        for (source, of) in layout.sections.iter().zip(&mut object.sections) {
+            of.linked_to = source.linked_to.as_deref().and_then(|name| sections.get(name).copied());
+            let group = source.group.as_ref();
+            of.group = group.and_then(|(name, is_common)| {
+                symbols.get(name.as_str()).map(|symbol| Group { symbol: *symbol, is_common: *is_common })
+            });
+        }
+    }
+
     fn sections(&self, contents: Vec<Vec<u8>>) -> Vec<Section<'static>> {
         let only = layout::Section { name: ".text".to_string(), align: 4, ..layout::Section::default() };
         let all = &self.layout.sections;
@@ -187,6 +210,7 @@ impl Output {
                 data: bytes.into(),
                 relocations: Vec::new(),
                 symbols_before: source.symbols_before,
+                ..Section::default()
             }
         };
         all.iter().zip(contents).map(section).collect()
@@ -210,19 +234,21 @@ impl Output {
                     (Some(common), _) if common.shared => Place::Lds(common.align),
                     (Some(common), _) => Place::Common(common.align),
                     (None, Some(section)) => Place::Section(section, source.offset),
-                    (None, None) => Place::Undefined,
+                    (None, None) => source.number.map_or(Place::Undefined, Place::Absolute),
                 },
                 size: if is_descriptor && source.size == 0 { descriptor::KD_SIZE as u64 } else { source.size },
                 kind: match source.kind.as_str() {
                     HSA_KERNEL => STT_HSA_KERNEL,
-                    "object" => STT_OBJECT,
+                    "object" | "common" | "gnu_unique_object" => STT_OBJECT,
+                    "tls_object" => STT_TLS,
+                    "gnu_indirect_function" => STT_GNU_IFUNC,
                     "function" => STT_FUNC,
                     _ if is_descriptor => STT_OBJECT,
                     _ => STT_NOTYPE,
                 },
                 binding: match from.binding {
                     Binding::Weak => STB_WEAK,
-                    Binding::Local if source.section.is_some() => STB_LOCAL,
+                    Binding::Local if source.section.is_some() || source.number.is_some() => STB_LOCAL,
                     Binding::Local | Binding::Global => STB_GLOBAL,
                 },
                 other: match from.visibility {
@@ -269,7 +295,14 @@ impl Output {
     /// Puts symbols at the places of their first occurrences. Variables in workgroup memory that nothing refers to are
     /// dropped.
     fn order_symbols(&self, object: &mut Object<'_>) {
-        let mut dropped: Vec<bool> = object.symbols.iter().map(|s| matches!(s.place, Place::Lds(_))).collect();
+        let is_assigned = |number: usize| self.layout.symbols.get(number).is_some_and(|source| source.is_assigned);
+        let is_optional = |(number, symbol): (usize, &Symbol)| match symbol.place {
+            Place::Lds(_) => true,
+            // A name for a symbol of another object.
+            Place::Undefined => is_assigned(number),
+            _ => false,
+        };
+        let mut dropped: Vec<bool> = object.symbols.iter().enumerate().map(is_optional).collect();
         for relocation in object.sections.iter().flat_map(|section| &section.relocations) {
             if let Referent::Symbol(symbol) = relocation.of {
                 dropped[symbol] = false;
@@ -364,7 +397,13 @@ impl Output {
                 continue;
             }
             if let (Some(kind), 0) = (relocation::of_name("R_AMDGPU_REL64"), given) {
-                all.push((kernel.section, kernel.offset + entry, kind, To::Symbol(&kernel.name), Some(entry as i64)));
+                let code = numbers.get(&kernel.name).and_then(|number| layout.symbols.get(*number));
+                let local = code.filter(|symbol| symbol.binding == Binding::Local);
+                let (to, addend) = match local.and_then(|symbol| Some((symbol.section?, symbol.offset))) {
+                    Some((section, offset)) => (To::Section(section), entry.wrapping_add(offset)),
+                    None => (To::Symbol(&kernel.name), entry),
+                };
+                all.push((kernel.section, kernel.offset + entry, kind, to, Some(addend as i64)));
             }
         }
         all.sort_by_key(|(section, offset, ..)| (*section, *offset));
@@ -422,6 +461,9 @@ fn reorder<K: Ord + Copy>(object: &mut Object<'_>, keys: &[K]) {
     for symbol in object.significant.iter_mut().flatten() {
         *symbol = positions[*symbol];
     }
+    for group in object.sections.iter_mut().filter_map(|section| section.group.as_mut()) {
+        group.symbol = positions[group.symbol];
+    }
     for section in &mut object.sections {
         section.symbols_before = positions[..section.symbols_before].iter().map(|to| to + 1).max().unwrap_or(0);
         for relocation in &mut section.relocations {
@@ -448,34 +490,65 @@ fn metadata_version(packed: &[u8]) -> Option<u64> {
     packed.get(at + KEY.len()).map(|minor| u64::from(*minor) + 3)
 }
 
+/// Types of sections by name, in addition to those that are written as a number.
+pub(super) const KINDS: &[(&str, u32)] = &[
+    ("progbits", SHT_PROGBITS),
+    ("nobits", SHT_NOBITS),
+    ("note", SHT_NOTE),
+    ("init_array", SHT_INIT_ARRAY),
+    ("fini_array", SHT_FINI_ARRAY),
+    ("preinit_array", SHT_PREINIT_ARRAY),
+    ("unwind", 0x7000_0001),
+    ("llvm_odrtab", 0x6fff_4c00),
+    ("llvm_linker_options", 0x6fff_4c01),
+    ("llvm_dependent_libraries", 0x6fff_4c04),
+    ("llvm_sympart", 0x6fff_4c05),
+    ("llvm_call_graph_profile", 0x6fff_4c09),
+    ("llvm_bb_addr_map", 0x6fff_4c0a),
+    ("llvm_offloading", 0x6fff_4c0b),
+    ("llvm_lto", 0x6fff_4c0c),
+];
+
+/// Flags of sections by letter. `?` stands for the group of the section before.
+pub(super) const FLAGS: &[(char, u32)] = &[
+    ('a', SHF_ALLOC),
+    ('e', SHF_EXCLUDE),
+    ('w', SHF_WRITE),
+    ('x', SHF_EXECINSTR),
+    ('M', SHF_MERGE),
+    ('S', SHF_STRINGS),
+    ('T', SHF_TLS),
+    ('G', SHF_GROUP),
+    ('R', SHF_GNU_RETAIN),
+    ('o', SHF_LINK_ORDER),
+    ('?', 0),
+];
+
 /// Type and flags of a section: those in the source, or the usual ones for its name.
 fn kind_of(section: &layout::Section) -> (u32, u64) {
+    const DATA: u32 = SHF_ALLOC | SHF_WRITE;
     const USUAL: &[(&str, u32, u32)] = &[
         (".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR),
         (".rodata", SHT_PROGBITS, SHF_ALLOC),
-        (".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE),
-        (".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE),
+        (".data", SHT_PROGBITS, DATA),
+        (".bss", SHT_NOBITS, DATA),
+        (".tdata", SHT_PROGBITS, DATA | SHF_TLS),
+        (".tbss", SHT_NOBITS, DATA | SHF_TLS),
+        (".init_array", SHT_INIT_ARRAY, DATA),
+        (".fini_array", SHT_FINI_ARRAY, DATA),
+        (".preinit_array", SHT_PREINIT_ARRAY, DATA),
+        (".eh_frame", SHT_PROGBITS, SHF_ALLOC),
         (".note", SHT_NOTE, 0),
     ];
     let is_named =
         |name: &str| section.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let usual =
         USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
-    let kind = match section.kind.as_str() {
-        "progbits" => SHT_PROGBITS,
-        "nobits" => SHT_NOBITS,
-        "note" => SHT_NOTE,
-        _ => usual.0,
+    let kind = KINDS.iter().find(|(name, _)| *name == section.kind).map(|(_, kind)| *kind);
+    let kind = kind.or_else(|| number::unsigned(&section.kind)).unwrap_or(usual.0);
+    let given: u32 = match number::unsigned(&section.flags) {
+        Some(flags) => flags,
+        None => FLAGS.iter().filter(|(letter, _)| section.flags.contains(*letter)).map(|(_, flag)| flag).sum(),
     };
-    let flags = section.flags.chars().map(|c| match c {
-        'a' => SHF_ALLOC,
-        'w' => SHF_WRITE,
-        'x' => SHF_EXECINSTR,
-        'M' => SHF_MERGE,
-        'S' => SHF_STRINGS,
-        'e' => SHF_EXCLUDE,
-        _ => 0,
-    });
-    let given = flags.fold(0, |all, flag| all | flag);
     (kind, u64::from(if section.flags.is_empty() { usual.1 } else { given }))
 }

@@ -81,6 +81,11 @@ impl Output {
         })
     }
 
+    /// Whether nothing has been assembled into it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.diagnostics.is_empty() && self.printed.is_empty() && self.layout.is_empty()
+    }
+
     /// Removes all contents, for another use.
     pub fn clear(&mut self) {
         self.items.clear();

@@ -60,7 +60,7 @@ impl Assembly<'_> {
             }
             (Base::Symbol(_), name) => {
                 let name = name?;
-                let own = self.section_numbers.get(&(name.clone(), String::new(), None));
+                let own = self.section_numbers.get(&(name.clone(), String::new(), None, String::new()));
                 match own.filter(|_| self.symbols.output(&name).is_none()) {
                     Some(section) => found.target_section = Some(*section),
                     None => {

@@ -8,8 +8,10 @@ use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
 use super::assembly::{Assembly, cut_off, fits, mask};
+use super::directive::leb128;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
+use super::passes::no_length;
 use super::variables::Position;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -41,13 +43,17 @@ impl Assembly<'_> {
             self.note_mentions(&fixup);
             self.trace(before, fixup.file);
         }
+        self.resolve_blocks();
     }
 
     /// Records symbols that the statement of a fixup names before the source defines them. Assemblers for compilers order
     /// symbols by their first occurrence.
     fn note_mentions(&mut self, fixup: &Fixup) {
         let known = fixup.symbols as usize;
-        if !self.tables.style.compilers || self.output.layout.symbols.len() == known {
+        if !self.tables.style.compilers
+            || matches!(fixup.goal, Goal::Leb { .. })
+            || self.output.layout.symbols.len() == known
+        {
             return;
         }
         let mut names = self.symbols.names_in(fixup.expr);
@@ -119,6 +125,18 @@ impl Assembly<'_> {
                 self.report_overflow();
                 self.output.items.set(item, Item::Data(mask(value, bytes), bytes));
             }
+            (&Goal::Leb { signed, length }, Some(_)) => {
+                let sum = self.sum(fixup)?;
+                let Some(value) = sum.known_number() else {
+                    return Err(no_length(&self.text[fixup.range()], fixup.range()));
+                };
+                for (number, bytes) in leb128(value, signed, length.into()).chunks(8).enumerate() {
+                    let mut word = [0; 8];
+                    word[..bytes.len()].copy_from_slice(bytes);
+                    let data = Item::Data(u64::from_le_bytes(word), bytes.len() as u8);
+                    self.output.items.set(item + number, data);
+                }
+            }
             (Goal::Literal, Some(Item::Instruction(inst))) => {
                 let sum = self.sum(fixup)?;
                 let value = match sum.known_number() {
@@ -127,7 +145,7 @@ impl Assembly<'_> {
                         let offset = fixup.location.offset + inst.len() as u64 - 4;
                         self.patched(&sum, fixup, 4, offset, true)?
                     }
-                    None => return Err(self.no_number(&sum, fixup)),
+                    None => return Err(self.no_number(&sum, fixup.range())),
                 };
                 self.report_overflow();
                 let mut bits = inst.all_bits();
@@ -167,34 +185,50 @@ impl Assembly<'_> {
         with(&Evaluator { symbols: &self.symbols, implied: &implied, at })
     }
 
+    /// The value of a name after the whole source is read; `None` if it cannot be computed.
+    pub(super) fn value_at_end(&self, name: &str) -> Option<Sum> {
+        match self.symbols.get(name)? {
+            Symbol::Number(bits) => Some(Sum::of(crate::text::expr::Value::number(*bits))),
+            Symbol::Label(location) => Some(Sum::of(crate::text::expr::Value::located(*location))),
+            Symbol::Later(expr) | Symbol::Equal(expr) => {
+                self.evaluate(0..0, Location::default(), |all| all.value(*expr)).ok()
+            }
+            Symbol::Operand(_) => None,
+        }
+    }
+
+    /// The number that an expression at a position is, after the whole source is read.
+    pub(super) fn number_at_end(&self, expr: ExprId, at: Range<usize>) -> Result<u64, Error> {
+        let sum = self.evaluate(at.clone(), Location::default(), |all| all.value(expr))?;
+        sum.known_number().ok_or_else(|| self.no_number(&sum, at))
+    }
+
     /// Value of the expression of a fixup.
-    fn sum(&self, fixup: &Fixup) -> Result<Sum, Error> {
+    pub(super) fn sum(&self, fixup: &Fixup) -> Result<Sum, Error> {
         self.evaluate(fixup.range(), fixup.location, |all| all.value(fixup.expr))
     }
 
     /// The number that a sum is.
     fn number(&self, sum: &Sum, fixup: &Fixup) -> Result<u64, Error> {
-        sum.known_number().ok_or_else(|| self.no_number(sum, fixup))
+        sum.known_number().ok_or_else(|| self.no_number(sum, fixup.range()))
     }
 
     /// Error for an expression that is not a number.
-    fn no_number(&self, sum: &Sum, fixup: &Fixup) -> Error {
-        let text = &self.text[fixup.range()];
+    fn no_number(&self, sum: &Sum, at: Range<usize>) -> Error {
+        let text = &self.text[at.clone()];
         match sum.base {
-            Some(Base::Symbol(name)) => self.undefined(name, fixup),
-            _ if sum.minus.is_some() => {
-                error(codes::EXPRESSION, fixup.range(), format!("`{text}` is a distance across sections"))
-                    .note("only a linker knows where sections are")
-            }
+            Some(Base::Symbol(name)) => self.undefined(name, at),
+            _ if sum.minus.is_some() => error(codes::EXPRESSION, at, format!("`{text}` is a distance across sections"))
+                .note("only a linker knows where sections are"),
             _ => {
                 let message = format!("`{text}` is a code address, but a number is needed");
-                error(codes::OPERAND_KIND, fixup.range(), message)
+                error(codes::OPERAND_KIND, at, message)
             }
         }
     }
 
     /// Error for an expression with an undefined name.
-    fn undefined(&self, name: crate::text::symbols::NameRef, fixup: &Fixup) -> Error {
+    fn undefined(&self, name: crate::text::symbols::NameRef, at: Range<usize>) -> Error {
         let mut name = self.symbols.name_of(name);
         // A numeric label has a name that cannot be written.
         if let Some((number, _)) =
@@ -202,7 +236,6 @@ impl Assembly<'_> {
         {
             name = format!("{number}f");
         }
-        let at = fixup.range();
         let (name, last) = (shown(&name), last_name(&name).to_owned());
         let here = self.text[at.clone()].find(&last).map(|from| at.start + from..at.start + from + last.len());
         let message = format!("`{name}` is neither a register nor a symbol with a value");
@@ -240,8 +273,8 @@ impl Assembly<'_> {
             // Without a linker, an address is its offset.
             return match (sum.location(), sum.base) {
                 (Some(location), _) => self.fitting(location.offset, fixup.range(), bytes, literal),
-                (None, Some(Base::Symbol(name))) => Err(self.undefined(name, fixup)),
-                _ => Err(self.no_number(sum, fixup)),
+                (None, Some(Base::Symbol(name))) => Err(self.undefined(name, fixup.range())),
+                _ => Err(self.no_number(sum, fixup.range())),
             };
         }
         let relative = sum.minus.is_some() || literal && sum.spec.is_none() && !sum.has_difference;
@@ -263,7 +296,7 @@ impl Assembly<'_> {
             && self.symbols.output(&self.symbols.name_of(name)).is_none()
         {
             return Err(self
-                .undefined(name, fixup)
+                .undefined(name, fixup.range())
                 .note("a symbol of another object is declared with `.globl`, or has a specifier such as `@rel32@lo`"));
         }
         self.relocate(sum, (section as usize, offset), addend, bytes, relative).ok_or_else(|| {
@@ -291,7 +324,7 @@ impl Assembly<'_> {
         let value = match (sum.known_number(), sum.location()) {
             (Some(bits), _) => Value::Int { bits, literal: false },
             (_, Some(location)) => Value::Place(location),
-            _ => return Err(self.no_number(&sum, fixup)),
+            _ => return Err(self.no_number(&sum, fixup.range())),
         };
         Ok(Operand { value, ..operand })
     }

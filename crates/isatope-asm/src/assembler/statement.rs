@@ -11,6 +11,7 @@ use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
 use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
 use crate::assembler::kernels::setting_names;
+use crate::assembler::passes::Findings;
 use crate::assembler::statement_cache::Known;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};
@@ -56,11 +57,13 @@ impl<'a> Assembly<'a> {
     }
 
     /// Assembles the whole source.
-    pub fn run(mut self) {
+    ///
+    /// Returns what another pass has to know, if one is needed.
+    pub fn run(mut self) -> Option<Findings> {
         if self.text.len() > u32::MAX as usize {
             let message = "a source has at most 4 GiB";
             self.output.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message));
-            return;
+            return None;
         }
         self.at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         self.predefine();
@@ -79,7 +82,7 @@ impl<'a> Assembly<'a> {
                 self.trace(heard, file);
                 heard = self.output.diagnostics.len();
                 if self.options.until_error && self.output.failed() {
-                    return;
+                    return self.next_pass();
                 }
                 if heard >= MOST_MESSAGES {
                     let message =
@@ -104,15 +107,21 @@ impl<'a> Assembly<'a> {
         self.finish_block();
         self.close_run();
         self.finish_debug_information();
+        if let Some(next) = self.next_pass() {
+            return Some(next);
+        }
         self.check_relocations();
         let layout = &mut self.output.layout;
         let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
         layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
+        let aliases = self.finish_assignments();
         self.resolve();
+        self.finish_aliases(&aliases);
         self.allocate_variables();
         self.finish_kernels();
         self.check_assignments();
         self.sort_messages();
+        None
     }
 
     /// Assembles the next statement. Returns `false` if the source ends here.
@@ -123,7 +132,8 @@ impl<'a> Assembly<'a> {
             self.at = next;
             return true;
         }
-        let expands = self.expansions.is_active();
+        // Statements that count registers, or begin with the name of a macro, take the long path.
+        let expands = self.expansions.is_active() || self.findings.counts_registers;
         if !expands && let Some(end) = self.scan_line(at) {
             self.note(Ok(()), at, end);
             self.at = end + 1;
@@ -388,6 +398,7 @@ impl<'a> Assembly<'a> {
             self.meaning(value, start..cursor.at)?
         };
         self.end(&mut cursor)?;
+        self.declare_assigned(key, &symbol);
         self.define_key(key, symbol);
         Ok(())
     }

@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         let found = match self.symbols.first_meaning_of(name) {
             Some(Symbol::Number(bits)) => return Ok(Sum::number(*bits)),
             Some(Symbol::Label(location)) => Some(*location),
-            Some(Symbol::Later(expr) | Symbol::Equal(expr)) => return self.part(*expr, depth + 1),
+            Some(Symbol::Later(expr) | Symbol::Equal(expr)) => return self.assigned(name, *expr, depth),
             Some(Symbol::Operand(_)) => {
                 let message = format!("`{}` is a register, not a number", shown(&self.symbols.name_of(name)));
                 return Err(error(codes::EXPRESSION, at.clone(), message));
@@ -99,6 +99,13 @@ impl Evaluator<'_> {
             Some(location) => Sum { bits: location.offset, ..base(Base::Section(location.section)) },
             None => base(Base::Symbol(name)),
         })
+    }
+
+    /// Value of a name with an expression. A name for an address in this source is a symbol of its own.
+    fn assigned(&self, name: NameRef, expr: ExprId, depth: u32) -> Result<Sum, Error> {
+        let sum = self.part(expr, depth + 1)?;
+        let is_here = matches!(sum.base, Some(Base::Section(_)));
+        Ok(Sum { symbol: if is_here { Some(name) } else { sum.symbol }, ..sum })
     }
 
     fn part(&self, expr: ExprId, depth: u32) -> Result<Sum, Error> {
@@ -120,6 +127,7 @@ impl Evaluator<'_> {
                 let at = if depth == 0 || self.at.start <= own.start && own.end <= self.at.end { own } else { here() };
                 self.named(name, &at, depth)
             }
+            Some(Node::Assigned(name, expr)) => self.assigned(name, expr, depth),
             Some(Node::Spec(spec, name)) => Ok(Sum { spec: Some(spec), ..self.part(name, depth + 1)? }),
             Some(Node::Choice(condition, yes, no)) => {
                 let chosen = self.part(condition, depth + 1)?;

@@ -3,6 +3,8 @@
 //! Values are computed during parsing. An expression whose value is not known yet becomes a tree in the arena of
 //! [`Symbols`]; [`super::eval`] computes it at the end.
 
+mod functions;
+
 use isatope_diag::codes;
 
 use crate::text::cursor::{Cursor, in_name, starts_name};
@@ -76,6 +78,10 @@ pub(crate) enum Operator {
     AndAlso,
     OrElse,
     Choice,
+    /// The larger one of two signed numbers.
+    Max,
+    /// The next multiple of the right number.
+    AlignTo,
 }
 
 /// Operators; a longer spelling comes before its prefixes.
@@ -197,20 +203,7 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
                 return Err(error(codes::EXPRESSION, cursor.token(), "expected the `:` of `?:`"));
             }
             let no = binary(cursor, context.deeper(), 1)?;
-            left = match left.known_number() {
-                Some(chosen) => {
-                    if chosen != 0 {
-                        yes
-                    } else {
-                        no
-                    }
-                }
-                None => {
-                    let symbols = context.symbols;
-                    let node = Node::Choice(symbols.node(left), symbols.node(yes), symbols.node(no));
-                    Value::later(symbols.add_node(node), left.missing.unwrap_or((at as u32, at as u32 + 1)))
-                }
-            };
+            left = choose(context.symbols, left, yes, no, (at as u32, at as u32 + 1));
             continue;
         }
         let right = binary(cursor, context.deeper(), precedence + 1)?;
@@ -332,6 +325,8 @@ fn apply(op: Operator, a: u64, b: u64) -> Option<u64> {
         Operator::AndAlso => (a != 0 && b != 0) as u64,
         Operator::OrElse => (a != 0 || b != 0) as u64,
         Operator::Choice => return None,
+        Operator::Max => sa.max(sb) as u64,
+        Operator::AlignTo => a.checked_next_multiple_of(b)?,
     })
 }
 
@@ -416,6 +411,14 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             if name.ends_with("::.") {
                 return Err(error(codes::EXPRESSION, at..cursor.at, "`.` belongs to no scope"));
             }
+            if cursor.peek() == b'('
+                && !cursor.done()
+                && let Some(known) = context.symbols.functions
+                && let Some(function) = functions::find(name)
+            {
+                cursor.at += 1;
+                return functions::call(function, known, cursor, context, at..at + name.len());
+            }
             let value = match context.lazy && name != "." {
                 true => missing(context.symbols, name, at..cursor.at),
                 false => named(context.symbols, name, at..cursor.at)?,
@@ -438,6 +441,18 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
         }
         0 if cursor.done() => Err(error(codes::EXPRESSION, cursor.token(), "expected a number")),
         _ => Err(error(codes::EXPRESSION, cursor.token(), "expected a number, a symbol or a parenthesis")),
+    }
+}
+
+/// Chooses between two values, which are all computed later if the condition is not known.
+fn choose(symbols: &Symbols, condition: Value, yes: Value, no: Value, at: (u32, u32)) -> Value {
+    match condition.known_number() {
+        Some(0) => no,
+        Some(_) => yes,
+        None => {
+            let node = Node::Choice(symbols.node(condition), symbols.node(yes), symbols.node(no));
+            Value::later(symbols.add_node(node), condition.missing.unwrap_or(at))
+        }
     }
 }
 
@@ -476,7 +491,10 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
         }
         Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),
         // The expression stays the same if the name gets another value.
-        Some(Symbol::Later(expr)) => Ok(Value::later(*expr, (at.start as u32, at.end as u32))),
+        Some(Symbol::Later(expr)) => {
+            let node = Node::Assigned(symbols.intern(name), *expr);
+            Ok(Value::later(symbols.add_node(node), (at.start as u32, at.end as u32)))
+        }
         Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
         None => Ok(missing_key(symbols, name, at)),
     }
@@ -503,6 +521,7 @@ pub(crate) fn current(symbols: &Symbols, expr: ExprId, at: std::ops::Range<usize
             Some(_) => part(yes),
             None => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
         },
+        Some(Node::Assigned(_, inner)) => part(inner),
         Some(Node::Spec(..)) => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
     }
 }

@@ -74,6 +74,8 @@ pub(crate) enum Node {
     Choice(ExprId, ExprId, ExprId),
     /// A name with a relocation specifier.
     Spec(Spec, ExprId),
+    /// A name and the expression that it was assigned.
+    Assigned(NameRef, ExprId),
 }
 
 /// Expressions that are not known yet, and the names in them.
@@ -124,7 +126,21 @@ pub(crate) struct Symbols {
     has_paths: bool,
     is_scoped: Cell<bool>,
     scopes: RefCell<Scopes>,
+    /// Whether the source uses a name that the assembler defines on demand.
+    reserved_used: Cell<bool>,
+    /// Functions of expressions, for dialects that have them.
+    pub functions: Option<Functions>,
 }
+
+/// What functions of expressions need to know: `max(a, b)`, `extrasgprs(a, b, c)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Functions {
+    /// Generation of the target.
+    pub generation: u8,
+}
+
+/// Prefixes of the names that the assembler defines on demand.
+const RESERVED: [&str; 3] = [".amdgcn.", ".option.", ".kernel."];
 
 /// Number of distinct hashes of names.
 const HASHES: usize = 1 << 12;
@@ -146,6 +162,8 @@ impl Default for Symbols {
             has_paths: false,
             is_scoped: Cell::default(),
             scopes: RefCell::default(),
+            reserved_used: Cell::default(),
+            functions: None,
         }
     }
 }
@@ -160,10 +178,26 @@ impl Symbols {
     /// Meaning of a name where the source uses it; names are case-sensitive.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        match self.is_path(name) {
+        let found = match self.is_path(name) {
             false => self.of_key(name),
             true => self.of_key(&self.scopes.borrow_mut().find(name, &|name| self.is_outer(name))?),
+        };
+        if found.is_none() && name.starts_with('.') {
+            self.note_reserved(name);
         }
+        found
+    }
+
+    /// Records the use of a name that the assembler defines on demand.
+    pub fn note_reserved(&self, name: &str) {
+        if RESERVED.iter().any(|prefix| name.starts_with(prefix)) {
+            self.reserved_used.set(true);
+        }
+    }
+
+    /// Whether the source uses a name that the assembler defines on demand.
+    pub fn is_reserved_used(&self) -> bool {
+        self.reserved_used.get()
     }
 
     /// Meaning of a name by its key.
@@ -422,7 +456,7 @@ impl Symbols {
         while let Some(node) = open.pop().and_then(|expr| self.expression(expr)) {
             match node {
                 Node::Name(name, start, end) => all.push((name, start, end)),
-                Node::Unary(_, inner, _) | Node::Spec(_, inner) => open.push(inner),
+                Node::Unary(_, inner, _) | Node::Spec(_, inner) | Node::Assigned(_, inner) => open.push(inner),
                 Node::Binary(_, left, right, _) => open.extend([left, right]),
                 Node::Choice(a, b, c) => open.extend([a, b, c]),
                 Node::Number(_) | Node::Location(..) => {}

@@ -3,5 +3,5 @@
 .config
 .gallium
 .amdhsa_kernal k
-.comm x, 4, 3
+.comm x, 4, 32
 .amdgpu_lds big, 65537

@@ -131,7 +131,12 @@ fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
 /// Files and symbols of a source: its own folder comes first.
 fn inputs(args: &AsmArgs) -> Inputs {
     let own = args.file.parent().map_or_else(PathBuf::new, PathBuf::from);
-    Inputs { folders: [own].into_iter().chain(args.include.iter().cloned()).collect(), symbols: args.define.clone() }
+    let lines = args.lines.then(|| {
+        let folder = std::env::current_dir().unwrap_or_default();
+        (args.file.display().to_string(), folder.display().to_string())
+    });
+    let folders = [own].into_iter().chain(args.include.iter().cloned()).collect();
+    Inputs { folders, symbols: args.define.clone(), lines }
 }
 
 /// Output format: the one given, or the one that the name of the output implies.

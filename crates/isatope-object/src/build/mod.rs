@@ -64,6 +64,10 @@ pub struct Section<'a> {
     pub size: u64,
     /// Places that the linker patches, ordered by offset.
     pub relocations: Vec<Relocation>,
+    /// Group that a linker keeps or drops as a whole.
+    pub group: Option<Group>,
+    /// Index of the section that this one belongs to (`SHF_LINK_ORDER`).
+    pub linked_to: Option<usize>,
     /// Number of [`Object::symbols`] before the symbol of the section, which exists if a relocation needs it.
     pub symbols_before: usize,
 }
@@ -83,6 +87,15 @@ impl Section<'_> {
     fn has(&self, flag: u32) -> bool {
         self.flags & u64::from(flag) == u64::from(flag)
     }
+}
+
+/// Group of sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Symbol that names the group, by its index in [`Object::symbols`].
+    pub symbol: usize,
+    /// Whether a linker keeps only one of several groups with this name.
+    pub is_common: bool,
 }
 
 /// A symbol.

@@ -71,6 +71,7 @@ impl<'a> Object<'a> {
                 size: if section.sh_type(ENDIAN) == SHT_NOBITS { section.sh_size(ENDIAN) } else { 0 },
                 relocations: Vec::new(),
                 symbols_before: 0,
+                ..Section::default()
             });
         }
         let symbols = object.read_symbols(file, &table, &numbers, is_linked)?;

@@ -1,14 +1,16 @@
 //! Relocatable objects, laid out as LLVM's assembler does: the string table has the first section header, each table of
 //! relocations follows its section, and the symbol table is last. Contents come in another order.
 
+use std::collections::HashMap;
+
 use object::elf::{
-    ET_REL, SHF_EXCLUDE, SHF_INFO_LINK, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
-    STB_LOCAL, STT_SECTION,
+    ET_REL, GRP_COMDAT, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_GROUP, SHT_REL,
+    SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_LOCAL, STT_SECTION,
 };
 
 use super::strings::Merged;
 use super::tables::{self, SectionHeader, Shape};
-use super::{BuildError, Object, Place, Referent, Symbol};
+use super::{BuildError, Group, Object, Place, Referent, Symbol};
 
 /// Type of the section with symbols whose addresses are significant.
 pub(super) const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
@@ -21,6 +23,9 @@ const SHN_LORESERVE: usize = 0xff00;
 struct Numbers {
     /// Number of each section, and of its table of relocations.
     sections: Vec<(usize, Option<usize>)>,
+    /// Number of each group, and those by their names.
+    groups: Vec<(Group, usize)>,
+    names: HashMap<usize, usize>,
     significant: Option<usize>,
     symbols: usize,
 }
@@ -37,10 +42,11 @@ impl Object<'_> {
         }
         let tables: Vec<Option<String>> = self.sections.iter().map(|s| s.relocation_table()).collect();
         let own = [".strtab", ".symtab"].into_iter().chain(self.significant.is_some().then_some(".llvm_addrsig"));
+        let own = own.chain((!numbers.groups.is_empty()).then_some(".group"));
         let names = self.sections.iter().map(|s| s.name.as_str()).chain(tables.iter().flatten().map(String::as_str));
         let symbols = self.symbols.iter().map(|s| s.name.as_str());
         let strings = Merged::new(own.chain(names).chain(symbols));
-        let (order, first_global) = self.order();
+        let (order, first_global) = self.order(&numbers.names);
         let places = positions(&order, self.symbols.len(), self.sections.len());
 
         let mut out = vec![0; tables::HEADER_SIZE as usize];
@@ -55,9 +61,26 @@ impl Object<'_> {
                 size: section.len(),
                 align: section.align,
                 entry_size: section.entry_size,
+                link: section.linked_to.map_or(0, |of| numbers.sections[of].0 as u32),
                 ..SectionHeader::default()
             };
             out.extend(section.data.iter());
+        }
+        for (group, number) in &numbers.groups {
+            tables::align(4, &mut out);
+            let start = out.len() as u64;
+            self.write_group(*group, &numbers, &mut out);
+            headers[*number] = SectionHeader {
+                name: strings.of(".group"),
+                kind: SHT_GROUP,
+                offset: start,
+                size: out.len() as u64 - start,
+                link: numbers.symbols as u32,
+                info: places.of(Referent::Symbol(group.symbol)),
+                align: 4,
+                entry_size: 4,
+                ..SectionHeader::default()
+            };
         }
         tables::align(8, &mut out);
         let start = out.len() as u64;
@@ -97,7 +120,7 @@ impl Object<'_> {
             headers[*table] = SectionHeader {
                 name: strings.of(name),
                 kind: if with_addend { SHT_RELA } else { SHT_REL },
-                flags: SHF_INFO_LINK.into(),
+                flags: if section.has(SHF_GROUP) { SHF_GROUP.into() } else { SHF_INFO_LINK.into() },
                 offset: start,
                 size: out.len() as u64 - start,
                 link: numbers.symbols as u32,
@@ -150,18 +173,56 @@ impl Object<'_> {
     fn numbers(&self) -> Numbers {
         let mut numbers = 2..;
         let mut take = || numbers.next().unwrap_or(usize::MAX);
-        let sections = self.sections.iter().map(|s| (take(), (!s.relocations.is_empty()).then(&mut take))).collect();
+        let mut groups: Vec<(Group, usize)> = Vec::new();
+        let mut sections = Vec::with_capacity(self.sections.len());
+        for section in &self.sections {
+            if let Some(group) = section.group
+                && !groups.iter().any(|(known, _)| known.symbol == group.symbol)
+            {
+                groups.push((group, take()));
+            }
+            sections.push((take(), (!section.relocations.is_empty()).then(&mut take)));
+        }
         let significant = self.significant.is_some().then(&mut take);
-        Numbers { sections, significant, symbols: take() }
+        let names = self.group_names(&groups);
+        Numbers { sections, groups, names, significant, symbols: take() }
+    }
+
+    /// Writes the flags of a group and the numbers of its sections.
+    fn write_group(&self, group: Group, numbers: &Numbers, out: &mut Vec<u8>) {
+        let flags = if group.is_common { GRP_COMDAT } else { 0 };
+        out.extend(flags.to_le_bytes());
+        for (section, (number, table)) in self.sections.iter().zip(&numbers.sections) {
+            if section.group.is_some_and(|of| of.symbol == group.symbol) {
+                for member in [Some(*number), *table].into_iter().flatten() {
+                    out.extend((member as u32).to_le_bytes());
+                }
+            }
+        }
+    }
+
+    /// Numbers of the groups whose names have no other meaning, by the symbols with these names.
+    fn group_names(&self, groups: &[(Group, usize)]) -> HashMap<usize, usize> {
+        let undefined = groups.iter().filter(|(group, _)| self.symbols[group.symbol].place == Place::Undefined);
+        let mut names: HashMap<usize, usize> = undefined.map(|(group, number)| (group.symbol, *number)).collect();
+        for relocation in self.sections.iter().flat_map(|s| &s.relocations).take_while(|_| !groups.is_empty()) {
+            if let Referent::Symbol(symbol) = relocation.of {
+                names.remove(&symbol);
+            }
+        }
+        names
     }
 
     /// Entries of the symbol table after the empty one: local symbols, then the others. Symbols of sections exist where
     /// a relocation uses them, in the order in which the assembler met sections and symbols. Also returns the number of the first entry that is not local.
-    fn order(&self) -> (Vec<Referent>, u32) {
-        let is_local = |s: &Symbol| s.binding == STB_LOCAL && s.place != Place::Undefined;
+    fn order(&self, names: &HashMap<usize, usize>) -> (Vec<Referent>, u32) {
+        let is_local = |index: usize, s: &Symbol| {
+            s.binding == STB_LOCAL && s.place != Place::Undefined || names.contains_key(&index)
+        };
+        let locals: Vec<bool> = self.symbols.iter().enumerate().map(|(index, s)| is_local(index, s)).collect();
         let indices = |local: bool| {
-            let all = self.symbols.iter().enumerate();
-            all.filter(move |(_, s)| is_local(s) == local).map(|(index, _)| Referent::Symbol(index))
+            let locals = &locals;
+            (0..self.symbols.len()).filter(move |index| locals[*index] == local).map(Referent::Symbol)
         };
         let mut used = vec![false; self.sections.len()];
         for relocation in self.sections.iter().flat_map(|s| &s.relocations) {
@@ -195,6 +256,9 @@ impl Object<'_> {
             }
             Referent::Symbol(index) => {
                 let symbol = &self.symbols[index];
+                if let Some(group) = numbers.names.get(&index) {
+                    return tables::symbol(symbol, STB_LOCAL, strings.of(&symbol.name), *group as u16, 0, out);
+                }
                 let (section, value) = match symbol.place {
                     Place::Undefined => (SHN_UNDEF, 0),
                     Place::Section(section, offset) => (numbers.sections[section].0 as u16, offset),

@@ -4,93 +4,15 @@ use std::ops::Range;
 
 use isatope_diag::codes;
 
+use super::state::{FIRST, Line, Pending, SourceFile};
 use super::tables;
 use crate::assembler::assembly::Assembly;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::string::string;
-use crate::text::symbols::Location;
 
 /// Largest number of a source file, to limit memory.
 const MOST_FILES: u32 = 1 << 16;
-
-/// A source file.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SourceFile {
-    pub(super) name: String,
-    /// 0 for the folder of the compilation, or 1 plus an index in [`Lines::folders`].
-    pub(super) folder: u64,
-    pub(super) checksum: Option<u128>,
-    pub(super) source: Option<String>,
-}
-
-/// A row of the line table.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    pub(super) file: u32,
-    pub(super) line: u32,
-    pub(super) column: u32,
-    pub(super) is_statement: bool,
-    pub(super) begins_block: bool,
-    pub(super) ends_prologue: bool,
-    pub(super) begins_epilogue: bool,
-    pub(super) isa: u32,
-    pub(super) discriminator: u32,
-}
-
-/// Row before the first instruction of a function.
-pub(super) const FIRST: Line = Line {
-    file: 1,
-    line: 1,
-    column: 0,
-    is_statement: true,
-    begins_block: false,
-    ends_prologue: false,
-    begins_epilogue: false,
-    isa: 0,
-    discriminator: 0,
-};
-
-/// A line whose first item does not exist yet.
-struct Pending {
-    line: Line,
-    /// Index of the item.
-    item: usize,
-    location: Location,
-}
-
-/// State of the directives.
-#[derive(Default)]
-pub(super) struct Lines {
-    /// The file that is compiled, and its folder: number 0, from version 5 on.
-    pub(super) root: Option<(String, SourceFile)>,
-    /// Files by their numbers, from 1 on.
-    pub(super) files: Vec<Option<SourceFile>>,
-    pub(super) folders: Vec<String>,
-    /// Whether the last `.loc` begins a statement of the source.
-    is_inside: bool,
-    pending: Option<Pending>,
-    /// Rows of each section, in the order of the first row.
-    pub(super) sections: Vec<(usize, Vec<(u64, Line)>)>,
-}
-
-impl Lines {
-    fn add(&mut self, location: Location, line: Line) {
-        let section = location.section as usize;
-        let number = self.sections.iter().position(|(of, _)| *of == section).unwrap_or_else(|| {
-            self.sections.push((section, Vec::new()));
-            self.sections.len() - 1
-        });
-        self.sections[number].1.push((location.offset, line));
-    }
-
-    fn has(&self, number: u32) -> bool {
-        match number {
-            0 => self.root.is_some(),
-            _ => self.files.get(number as usize).is_some_and(Option::is_some),
-        }
-    }
-}
 
 impl<'a> Assembly<'a> {
     /// Reads `.file NUMBER ["FOLDER"] "NAME" [md5 CHECKSUM] [source "TEXT"]`.
@@ -131,10 +53,16 @@ impl<'a> Assembly<'a> {
         if self.debug.lines.has(number) {
             return Err(error(codes::SYMBOL_TWICE, at, format!("file {number} is already defined")));
         }
+        self.add_source_file(number, folder, file);
+        Ok(())
+    }
+
+    /// Adds a source file, with its folder.
+    pub(super) fn add_source_file(&mut self, number: u32, mut folder: String, mut file: SourceFile) {
         let lines = &mut self.debug.lines;
         if number == 0 {
             lines.root = Some((folder, file));
-            return Ok(());
+            return;
         }
         if lines.root.as_ref().is_some_and(|(root, _)| *root == folder) {
             folder.clear();
@@ -157,7 +85,6 @@ impl<'a> Assembly<'a> {
             lines.files.resize_with(number + 1, || None);
         }
         lines.files[number] = Some(file);
-        Ok(())
     }
 
     /// Reads `.loc FILE LINE [COLUMN] [OPTIONS]`. The next instruction or number belongs to this line.

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::Contents;
-use super::lines::{FIRST, Line, Lines, SourceFile};
+use super::contents::{Contents, Of, Patch};
+use super::state::{FIRST, Line, Lines, SourceFile};
 
 /// Section of line tables.
 pub(super) const LINES: &str = ".debug_line";
@@ -87,9 +87,7 @@ pub(super) fn write(lines: &Lines, sizes: &[u64], strings: Option<(usize, u64)>,
     table.number(head.bytes.len() as u64, 4);
     let base = table.bytes.len();
     table.bytes.append(&mut head.bytes);
-    table
-        .addresses
-        .extend(head.addresses.into_iter().map(|(at, bytes, section, offset)| (base + at, bytes, section, offset)));
+    table.patches.extend(head.patches.into_iter().map(|patch| Patch { at: base + patch.at, ..patch }));
     for ((section, rows), size) in lines.sections.iter().zip(sizes) {
         sequence(*section, rows, *size, word, &mut table);
     }
@@ -104,7 +102,7 @@ fn files(lines: &Lines, (own, start): (usize, u64), texts: &mut Strings, head: &
     let all = || std::iter::once(root_file).chain(lines.files.iter().skip(1).flatten());
     let has_checksums = all().all(|file| file.checksum.is_some());
     let has_sources = all().any(|file| file.source.is_some());
-    let mut text = |text: &str, head: &mut Contents| head.address(own, start + texts.add(text), 4);
+    let mut text = |text: &str, head: &mut Contents| head.address(Of::Section(own, start + texts.add(text)), 4, false);
     head.bytes.push(1);
     head.unsigned(PATH);
     head.unsigned(FORM_LINE_STRING);
@@ -187,7 +185,7 @@ fn sequence(section: usize, rows: &[(u64, Line)], size: u64, word: u64, table: &
             Some(last) => offset.wrapping_sub(last),
             None => {
                 table.bytes.extend([0, 9, SET_ADDRESS]);
-                table.address(section, *offset, 8);
+                table.address(Of::Section(section, *offset), 8, false);
                 0
             }
         };

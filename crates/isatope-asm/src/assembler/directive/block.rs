@@ -1,12 +1,16 @@
 //! Directive blocks that set the fields of a descriptor.
 
+use std::ops::Range;
+
+use isatope_core::tables::Version;
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
+use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::code_parts;
-use crate::assembler::descriptor::{Block, EXTRA, REQUIRED, SGPR_BLOCKS};
-use crate::assembler::layout::KernelDescriptor;
+use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, SGPR_BLOCKS};
+use crate::assembler::layout::{Binding, KernelDescriptor};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
@@ -53,25 +57,22 @@ impl<'a> Assembly<'a> {
         }
         cursor.skip_blanks();
         let at = cursor.at;
-        let value = self.known(cursor)?;
+        let value = self.value(cursor)?;
+        let at = at..cursor.at;
         self.end(cursor)?;
-        // Words of the older descriptor may be negative: `call_convention = -1`.
-        let bits = found.filter(|_| prefix.is_empty()).map_or(64, |field| field.bits);
-        let is_negative = bits < 64 && (-(1_i64 << (bits - 1))..0).contains(&(value as i64));
-        let value = if is_negative { value & ((1 << bits) - 1) } else { value };
-        let version = self.target.version_info();
+        let now = self.value_now(cursor, value, at.clone()).ok().and_then(|sum| sum.known_number());
+        let Some(value) = now else {
+            let expr = self.symbols.node(value);
+            let Some(block) = &mut self.block else { return Ok(true) };
+            let again = !block.said.insert(field.to_owned());
+            block.later.push(LaterField { field: found, name: field.to_owned(), expr, at, file: self.file });
+            return if again && block.is_checked() { Err(given_twice(name, named)) } else { Ok(true) };
+        };
         let Some(block) = &mut self.block else { return Ok(true) };
         let again = !block.said.insert(field.to_owned());
-        let most = block.most_sgprs(found, version);
-        if !block.set(found, field, value, version) {
-            let found = error(codes::TOO_LARGE, at..cursor.at, format!("the value does not fit into `{field}`"));
-            return Err(match most {
-                Some(most) => found.help(format!("there are {most} scalar registers that can be named")),
-                None => found,
-            });
-        }
+        set_field(block, found, field, value, at, self.target.version_info())?;
         if again && block.is_checked() {
-            return Err(error(codes::BLOCK, named, format!("`{name}` is given twice")));
+            return Err(given_twice(name, named));
         }
         Ok(true)
     }
@@ -83,19 +84,95 @@ impl<'a> Assembly<'a> {
             self.described.insert(name.clone());
         }
         let bytes = block.bytes(self.target.version_info());
-        if block.name.is_none() {
-            self.push_bytes(&bytes);
-            return;
+        if let Some(name) = block.name.clone() {
+            self.ensure_section();
+            let number = self.symbol_number(&format!("{name}.kd"));
+            if self.tables.style.compilers {
+                self.bind_descriptor(number, &name);
+            }
+            let symbol = &mut self.output.layout.symbols[number];
+            if symbol.section.is_none() {
+                (symbol.section, symbol.offset) = (Some(self.section), self.here);
+            }
+            let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
+            self.output.layout.kernels.push(descriptor);
         }
-        let name = block.name.unwrap_or_default();
-        self.ensure_section();
-        let symbol = self.symbol_number(&format!("{name}.kd"));
-        let symbol = &mut self.output.layout.symbols[symbol];
-        if symbol.section.is_none() {
-            (symbol.section, symbol.offset) = (Some(self.section), self.here);
-        }
-        let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
-        self.output.layout.kernels.push(descriptor);
+        let item = self.output.items.len();
         self.push_bytes(&bytes);
+        if !block.later.is_empty() {
+            self.open_blocks.push(OpenBlock { block, item });
+        }
     }
+
+    /// Gives the symbol of a descriptor the binding and visibility that its kernel has now, unless the source gives them.
+    /// A kernel is protected, so that its descriptor can refer to it.
+    fn bind_descriptor(&mut self, descriptor: usize, kernel: &str) {
+        let kernel = self.symbol_number(kernel);
+        let is_bound = self.bound.contains_key(&kernel);
+        let symbols = &mut self.output.layout.symbols;
+        let (binding, visibility) = (symbols[kernel].binding, symbols[kernel].visibility);
+        let binding = if is_bound || symbols[kernel].section.is_some() { binding } else { Binding::Global };
+        let own = &mut symbols[descriptor];
+        if own.visibility.is_empty() {
+            own.visibility = visibility;
+        }
+        if !self.bound.contains_key(&descriptor) {
+            own.binding = binding;
+        }
+        let visibility = &mut symbols[kernel].visibility;
+        if visibility.is_empty() {
+            *visibility = "protected";
+        }
+    }
+
+    /// Sets the fields of descriptors that depend on names that are defined later.
+    pub(crate) fn resolve_blocks(&mut self) {
+        let version = self.target.version_info();
+        for OpenBlock { mut block, item } in std::mem::take(&mut self.open_blocks) {
+            for LaterField { field, name, expr, at, file } in std::mem::take(&mut block.later) {
+                self.enter(file);
+                let before = self.output.diagnostics.len();
+                let set = self
+                    .number_at_end(expr, at.clone())
+                    .and_then(|value| set_field(&mut block, field, &name, value, at, version));
+                if let Err(error) = set {
+                    self.output.diagnostics.push(*error.0);
+                }
+                self.trace(before, file);
+            }
+            for (number, bytes) in block.bytes(version).chunks(8).enumerate() {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                self.output.items.set(item + number, Item::Data(u64::from_le_bytes(word), bytes.len() as u8));
+            }
+        }
+    }
+}
+
+/// Sets a field of a descriptor. `at` is the position of the value.
+fn set_field(
+    block: &mut Block,
+    field: Option<&'static descriptor::Field>,
+    name: &str,
+    value: u64,
+    at: Range<usize>,
+    version: &Version,
+) -> Result<(), Error> {
+    // Words of the older descriptor may be negative: `call_convention = -1`.
+    let bits = field.filter(|_| block.prefix.is_empty()).map_or(64, |field| field.bits);
+    let is_negative = bits < 64 && (-(1_i64 << (bits - 1))..0).contains(&(value as i64));
+    let value = if is_negative { value & ((1 << bits) - 1) } else { value };
+    let most = block.most_sgprs(field, version);
+    if block.set(field, name, value, version) {
+        return Ok(());
+    }
+    let found = error(codes::TOO_LARGE, at, format!("the value does not fit into `{name}`"));
+    Err(match most {
+        Some(most) => found.help(format!("there are {most} scalar registers that can be named")),
+        None => found,
+    })
+}
+
+fn given_twice(name: &str, at: Range<usize>) -> Error {
+    error(codes::BLOCK, at, format!("`{name}` is given twice"))
 }

@@ -5,11 +5,32 @@ use std::ops::Range;
 use isatope_diag::{Diagnostic, Span, codes};
 
 use crate::assembler::Item;
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, fits, mask};
+use crate::assembler::fixup::Goal;
+use crate::assembler::layout::Section;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::number::{self, FloatFormat, Number};
+use crate::text::room::Room;
 use crate::text::string::string;
+
+/// A number in bytes of seven bits, with at least `length` bytes.
+pub(in crate::assembler) fn leb128(mut value: u64, signed: bool, length: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = value as u8 & 0x7f;
+        value = if signed { (value as i64 >> 7) as u64 } else { value >> 7 };
+        let ends = match signed {
+            true => value == 0 && low & 0x40 == 0 || value == u64::MAX && low & 0x40 != 0,
+            false => value == 0,
+        };
+        let ends = ends && bytes.len() + 1 >= length;
+        bytes.push(low | u8::from(!ends) << 7);
+        if ends {
+            return bytes;
+        }
+    }
+}
 
 impl<'a> Assembly<'a> {
     /// Whether nothing is written where a value is expected, which means 0 in some dialects.
@@ -42,6 +63,53 @@ impl<'a> Assembly<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// Reads `COUNT[, VALUE]`: numbers of this size in bytes.
+    pub(super) fn units(&mut self, cursor: &mut Cursor<'a>, bytes: u8) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let count = self.known(cursor)?;
+        let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
+        let at = start..cursor.at;
+        if !fits(value, bytes) {
+            let message = format!("the value does not fit: it can be {}", Room::either(8 * u32::from(bytes)));
+            return Err(error(codes::TOO_LARGE, at, message));
+        }
+        self.push_fill(mask(value, bytes), bytes, count, at)
+    }
+
+    /// Reads `COUNT[, VALUE]`: floats.
+    pub(super) fn float_units(&mut self, cursor: &mut Cursor<'a>, format: FloatFormat) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let count = self.known(cursor)?;
+        let is_given = self.comma(cursor);
+        cursor.skip_blanks();
+        let value = if is_given { self.float(cursor, format, cursor.at)? } else { 0 };
+        let bytes = if format == FloatFormat::Double { 8 } else { 4 };
+        self.push_fill(value, bytes, count, start..cursor.at)
+    }
+
+    /// Reads the text of a note with a version, as older loaders expect it.
+    pub(super) fn version_note(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let text = string(cursor)?;
+        let (section, previous) = (self.section, self.previous_section);
+        self.switch(Section { name: ".note".to_owned(), kind: "note".to_owned(), ..Section::default() });
+        // Sizes of name and contents, type, name.
+        let mut note = Vec::new();
+        for word in [text.len() as u32 + 1, 0, 1] {
+            note.extend(word.to_le_bytes());
+        }
+        note.extend(&text);
+        note.resize((note.len() + 1).next_multiple_of(4), 0);
+        self.push_bytes(&note);
+        let number = self.section;
+        self.output.layout.sections[number].align = self.output.layout.sections[number].align.max(4);
+        self.go_to(section);
+        self.previous_section = previous;
+        Ok(())
     }
 
     /// Bits of a float with an optional sign.
@@ -118,21 +186,18 @@ impl<'a> Assembly<'a> {
     pub(super) fn lebs(&mut self, cursor: &mut Cursor<'a>, signed: bool) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
-            let mut value = self.known(cursor)?;
-            let mut bytes = Vec::new();
-            loop {
-                let low = value as u8 & 0x7f;
-                value = if signed { (value as i64 >> 7) as u64 } else { value >> 7 };
-                let ends = match signed {
-                    true => value == 0 && low & 0x40 == 0 || value == u64::MAX && low & 0x40 != 0,
-                    false => value == 0,
-                };
-                bytes.push(low | u8::from(!ends) << 7);
-                if ends {
-                    break;
+            let start = cursor.at;
+            self.symbols.set_here(self.here);
+            let value = self.value(cursor)?;
+            match value.known_number() {
+                Some(value) => self.push_bytes(&leb128(value, signed, 0)),
+                None => {
+                    let length = self.next_length();
+                    let expr = self.symbols.node(value);
+                    self.fix_up(Goal::Leb { signed, length }, expr, start..cursor.at);
+                    self.push_bytes(&vec![0; length.into()]);
                 }
             }
-            self.push_bytes(&bytes);
             if !self.comma(cursor) {
                 return Ok(());
             }

@@ -8,6 +8,7 @@ use super::names::Scope;
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, mask};
 use crate::assembler::layout::Section;
+use crate::assembler::object::{FLAGS, KINDS};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
@@ -21,13 +22,6 @@ const MOST_ROOM: u64 = 1 << 30;
 /// Word with which LLVM's assembler fills gaps in code of AMD's objects, so that it can be executed.
 const CODE_PADDING: u64 = 0xbf80_0000;
 
-/// Letters for section flags, as in GNU as.
-const FLAGS: &str = "aewxMSTGRo?";
-
-/// Types of sections; other types are given as a number.
-const KINDS: &[&str] =
-    &["progbits", "nobits", "note", "init_array", "fini_array", "preinit_array", "unwind", "rel", "rela"];
-
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
@@ -38,10 +32,13 @@ impl<'a> Assembly<'a> {
                 b'"' => {
                     let start = cursor.at;
                     section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
-                    if let Some(wrong) = section.flags.chars().find(|&c| !FLAGS.contains(c)) {
+                    let is_flag = |letter: char| FLAGS.iter().any(|(known, _)| *known == letter);
+                    if let Some(wrong) = section.flags.chars().find(|letter| !is_flag(*letter))
+                        && number::unsigned::<u32>(&section.flags).is_none()
+                    {
                         let message = format!("`{wrong}` is not a section flag");
-                        let help =
-                            format!("the flags are {}", FLAGS.chars().map(String::from).collect::<Vec<_>>().join(", "));
+                        let all: Vec<String> = FLAGS.iter().map(|(letter, _)| letter.to_string()).collect();
+                        let help = format!("the flags are {}", all.join(", "));
                         return Err(error(codes::ARGUMENT, start..cursor.at, message).help(help));
                     }
                 }
@@ -52,11 +49,12 @@ impl<'a> Assembly<'a> {
                         cursor.at += 1;
                     }
                     let kind = cursor.slice(start..cursor.at);
-                    if !KINDS.contains(&kind) && number::unsigned::<u32>(kind).is_none() {
+                    let kinds = || KINDS.iter().map(|(name, _)| *name);
+                    if !kinds().any(|known| known == kind) && number::unsigned::<u32>(kind).is_none() {
                         let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a section type"));
-                        return Err(match nearest(kind, KINDS.iter().copied()) {
+                        return Err(match nearest(kind, kinds()) {
                             Some(near) => found.help(format!("did you mean `{near}`?")),
-                            None => found.help(format!("the types are {}", KINDS.join(", "))),
+                            None => found.help(format!("the types are {}", kinds().collect::<Vec<_>>().join(", "))),
                         });
                     }
                     section.kind = kind.to_string();
@@ -76,11 +74,23 @@ impl<'a> Assembly<'a> {
                     self.comma(cursor);
                     section.unique = Some(self.small(cursor)?);
                 }
-                // Name of a group, or of the section that this one belongs to.
-                _ if starts_name(cursor.peek()) && section.flags.contains(['G', 'o']) => {
-                    self.symbol_name(cursor)?;
+                _ if starts_name(cursor.peek()) && cursor.peek_name() == "comdat" => {
+                    cursor.name();
+                    section.group.iter_mut().for_each(|(_, is_common)| *is_common = true);
+                }
+                _ if starts_name(cursor.peek()) && section.flags.contains('G') && section.group.is_none() => {
+                    section.group = Some((self.symbol_name(cursor)?, false));
+                }
+                _ if starts_name(cursor.peek()) && section.flags.contains('o') => {
+                    section.linked_to = Some(self.symbol_name(cursor)?);
                 }
                 _ => section.entry_size = self.small(cursor)?,
+            }
+        }
+        if section.flags.contains('?') {
+            section.group = self.output.layout.sections.get(self.section).and_then(|own| own.group.clone());
+            if section.group.is_some() {
+                section.flags.push('G');
             }
         }
         self.switch(section);
@@ -113,9 +123,13 @@ impl<'a> Assembly<'a> {
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
         section.part.clone_from(&self.part);
+        let group = section.group.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
+        if !group.is_empty() {
+            self.symbol_number(&group);
+        }
         let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
-        let key = (section.name.clone(), section.part.clone(), section.unique);
+        let key = (section.name.clone(), section.part.clone(), section.unique, group);
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
             section.align = 1;
             section.symbols_before = symbols;
@@ -197,6 +211,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// Reads `ALIGNMENT[, FILL[, MOST]]`. The gap is filled with units of `unit` bytes.
     pub(super) fn align(&mut self, cursor: &mut Cursor<'a>, power: bool, unit: u8) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
@@ -221,7 +236,14 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         let items = self.output.items.len();
-        if fill.is_none() && self.pads_code() {
+        if unit > 1 && self.tables.style.compilers {
+            if missing % u64::from(unit) != 0 {
+                let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
+                return Err(error(codes::ARGUMENT, at, message));
+            }
+            let value = fill.unwrap_or(0) & (u64::MAX >> (64 - 8 * u32::from(unit)));
+            self.push_fill(value, unit, missing / u64::from(unit), at)?;
+        } else if fill.is_none() && self.pads_code() {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
             self.push_fill(CODE_PADDING, 4, words, at)?;
@@ -253,8 +275,14 @@ impl<'a> Assembly<'a> {
             return self.push_fill(0, 1, size, start..cursor.at);
         }
         if size > 8 {
-            return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` has at most 8 bytes"));
+            let message = "a unit of `.fill` has at most 8 bytes";
+            if !self.tables.style.compilers {
+                return Err(error(codes::ARGUMENT, start..cursor.at, message));
+            }
+            let at = Span::new(start..cursor.at);
+            self.output.diagnostics.push(Diagnostic::warning(codes::ARGUMENT, message).at(at).help("8 bytes are used"));
         }
+        let size = size.min(8);
         let value = mask(value, if self.tables.style.cut_numbers { most.min(size as u8) } else { size as u8 });
         self.push_fill(value, size as u8, count, start..cursor.at)
     }

@@ -6,7 +6,7 @@ use isatope_diag::{Diagnostic, Span, codes};
 
 use super::names::Assigns;
 use crate::assembler::assembly::Assembly;
-use crate::assembler::layout::{Binding, Common};
+use crate::assembler::layout::{Binding, Common, Section};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::symbols::Symbol;
@@ -46,6 +46,7 @@ impl<'a> Assembly<'a> {
         if how == Assigns::Expression && !self.is_operand(&cursor) {
             let expr = self.lazy(&mut cursor)?.0;
             self.end(&mut cursor)?;
+            self.declare_assigned(&key, &Symbol::Equal(expr));
             self.define_key(&key, Symbol::Equal(expr));
         } else {
             self.assignment(cursor, &key)?;
@@ -82,6 +83,48 @@ impl<'a> Assembly<'a> {
             false => {
                 cursor.at = start;
                 self.symbol_name(cursor)
+            }
+        }
+    }
+
+    /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it.
+    pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol) {
+        if self.tables.style.compilers && !name.starts_with(".L") && !matches!(symbol, Symbol::Operand(_)) {
+            let number = self.symbol_number(name);
+            self.output.layout.symbols[number].is_assigned = true;
+        }
+    }
+
+    /// Gives the symbols of assignments their values, after all names have theirs. Returns names for other symbols, each
+    /// with the other symbol.
+    pub(crate) fn finish_assignments(&mut self) -> Vec<(usize, usize)> {
+        let mut aliases = Vec::new();
+        let assigned = self.output.layout.symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_assigned);
+        for (number, name) in assigned.map(|(number, symbol)| (number, symbol.name.clone())).collect::<Vec<_>>() {
+            let Some(sum) = self.value_at_end(&name) else { continue };
+            let base = sum.symbol.map(|base| self.symbols.name_of(base)).and_then(|base| self.symbols.output(&base));
+            let symbol = &mut self.output.layout.symbols[number];
+            match (sum.known_number(), sum.location()) {
+                (Some(value), _) => symbol.number = Some(value),
+                (_, Some(location)) => {
+                    (symbol.section, symbol.offset) = (Some(location.section as usize), location.offset);
+                    aliases.extend(base.filter(|base| *base != number).map(|base| (number, base)));
+                }
+                _ => {}
+            }
+        }
+        aliases
+    }
+
+    /// Gives each name for a symbol the type and size of that symbol.
+    pub(crate) fn finish_aliases(&mut self, aliases: &[(usize, usize)]) {
+        let symbols = &mut self.output.layout.symbols;
+        for &(alias, base) in aliases {
+            if symbols[alias].kind.is_empty() {
+                symbols[alias].kind = symbols[base].kind.clone();
+            }
+            if symbols[alias].size == 0 {
+                symbols[alias].size = symbols[base].size;
             }
         }
     }
@@ -149,9 +192,37 @@ impl<'a> Assembly<'a> {
     /// Reads `NAME, SIZE[, ALIGNMENT]`: a variable that the linker places.
     pub(super) fn common(&mut self, cursor: &mut Cursor<'a>, local: bool) -> Result<(), Error> {
         let symbol = self.variable(cursor, 1, false)?;
+        let found = &mut self.output.layout.symbols[symbol];
+        if self.tables.style.compilers
+            && (local || found.binding == Binding::Local && self.bound.contains_key(&symbol))
+            && let Some(common) = found.common.take()
+        {
+            let size = found.size;
+            found.size = 0;
+            return self.local_variable(symbol, common.align, size);
+        }
         if !local {
             self.output.layout.symbols[symbol].binding = Binding::Global;
         }
+        Ok(())
+    }
+
+    /// Places a variable in the section of variables without contents.
+    fn local_variable(&mut self, symbol: usize, align: u64, size: u64) -> Result<(), Error> {
+        let (section, previous) = (self.section, self.previous_section);
+        self.switch(Section { name: ".bss".to_owned(), ..Section::default() });
+        let own = &mut self.output.layout.sections[self.section];
+        own.align = own.align.max(align);
+        let gap = self.here.next_multiple_of(align) - self.here;
+        self.push_fill(0, 1, gap, 0..0)?;
+        let (location, name) = (self.location(), self.output.layout.symbols[symbol].name.clone());
+        let found = &mut self.output.layout.symbols[symbol];
+        (found.section, found.offset) = (Some(self.section), self.here);
+        (found.size, found.kind) = (size, "object".to_owned());
+        self.define(&name, Symbol::Label(location));
+        self.push_fill(0, 1, size, 0..0)?;
+        self.go_to(section);
+        self.previous_section = previous;
         Ok(())
     }
 
@@ -183,6 +254,14 @@ impl<'a> Assembly<'a> {
             cursor.skip_blanks();
             let start = cursor.at;
             align = self.known(cursor)?;
+            // LLVM's assembler takes the exponent here.
+            if self.tables.style.compilers && !shared {
+                if align > 31 {
+                    let message = "the alignment is given as the exponent of a power of two: it can be 0 to 31";
+                    return Err(error(codes::ARGUMENT, start..cursor.at, message));
+                }
+                align = 1 << align;
+            }
             if !align.is_power_of_two() || align > 1 << 31 {
                 return Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two"));
             }

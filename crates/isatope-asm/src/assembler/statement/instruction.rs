@@ -152,7 +152,11 @@ impl<'a> Assembly<'a> {
             return Err(report::unknown_mnemonic(tables, name, named));
         };
         self.operands.clear();
-        self.read(&mut cursor, mnemonic)?;
+        let read = self.read(&mut cursor, mnemonic);
+        if self.findings.counts_registers {
+            self.count_registers()?;
+        }
+        read?;
         let placed = self.place_variables()?;
         let words = words..named.end;
         let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named.clone()) };
