@@ -107,6 +107,11 @@ impl<'a> Object<'a> {
         Ok(Self { container: opened.map_err(error)? })
     }
 
+    /// The container as [`isatope_object`] has it.
+    pub fn container(&self) -> &isatope_object::Container<'a> {
+        &self.container
+    }
+
     /// What it is, for people: `HSA code object`.
     pub fn kind(&self) -> &'static str {
         self.container.kind.name()

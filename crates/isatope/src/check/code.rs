@@ -24,6 +24,8 @@ pub struct Code {
     pub(super) stretches: Vec<Stretch>,
     /// Options of the checks.
     pub options: Options,
+    /// Number of the section of a container that it is in.
+    pub section: Option<usize>,
 }
 
 impl Code {
@@ -33,7 +35,7 @@ impl Code {
         let mut options = Options::default();
         options.kernels.extend(words.first().map(|(offset, ..)| *offset));
         let program = Flow::new(target, words.into_iter().map(|(offset, inst, _)| (offset, inst)));
-        Self { program, places, chip: target.name().to_owned(), stretches: Vec::new(), options }
+        Self { program, places, chip: target.name().to_owned(), stretches: Vec::new(), options, section: None }
     }
 
     /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places), and what is
@@ -67,6 +69,7 @@ impl Code {
             let code = Section { code: section.data, base: 0, stretches };
             let words = Instructions::new(target, vec![code]).map(|(offset, inst)| (offset, inst, Place::Bytes));
             let mut code = Self::new(target, words.collect());
+            code.section = Some(number);
             let kernels = container.kernels.iter().filter_map(|kernel| kernel.code);
             code.options.kernels = kernels.filter(|(of, ..)| *of == number).map(|(_, start, _)| start).collect();
             code.chip = container.target.unwrap_or(target.name()).to_owned();
