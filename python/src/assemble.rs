@@ -24,7 +24,7 @@ impl Source {
     /// Assembles a text. Without a target, the text has to name one.
     #[new]
     #[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=BTreeMap::new()))]
-    fn new(
+    pub fn new(
         py: Python<'_>,
         text: String,
         target: Option<TargetLike>,
@@ -105,7 +105,13 @@ impl Source {
         self.inner.statements().filter_map(one).collect()
     }
 
-    /// A linked code object, which devices and `open` load.
+    /// A linked code object, which drivers load. All symbols must be defined and belong to it alone.
+    fn linked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.inner.linked().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// A code object, which `open` and the emulator load without a linker.
     fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.inner.object().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
         Ok(PyBytes::new(py, &bytes))
@@ -120,6 +126,26 @@ impl Source {
     fn __repr__(&self) -> String {
         format!("<Source for {}, {} instructions>", self.target.inner, self.inner.instructions().count())
     }
+}
+
+impl Source {
+    /// Target, bytes and symbols of a shader.
+    pub fn program(&self, py: Python<'_>) -> PyResult<(isatope::Target, Vec<u8>, Vec<(String, u64)>)> {
+        if self.inner.failed() {
+            return Err(errors::raise(py, &self.inner.messages(), self.inner.text()));
+        }
+        let (bytes, symbols) = shader(&self.inner);
+        Ok((self.inner.target(), bytes, symbols))
+    }
+}
+
+/// The bytes of a shader, and its symbols in the order of their offsets.
+pub fn shader(source: &isatope::Source) -> (Vec<u8>, Vec<(String, u64)>) {
+    const TEXT: &str = ".text";
+    let symbols = source.symbols().filter(|(_, section, _)| *section == TEXT);
+    let mut symbols: Vec<_> = symbols.map(|(name, _, offset)| (name.to_owned(), offset)).collect();
+    symbols.sort_by_key(|(_, offset)| *offset);
+    (source.bytes(TEXT), symbols)
 }
 
 /// Assembles a text and gives the bytes of its code.
