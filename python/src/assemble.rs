@@ -41,13 +41,14 @@ impl Source {
             }
         };
         let inputs = Inputs { folders: include, symbols: define.into_iter().collect() };
+        let options = Options { places: true, ..Options::default() };
         let inner = match dialect {
             Some(_) => {
                 let dialect = target.dialect(dialect)?;
                 let assembler = Assembler::new(target.inner, dialect).map_err(errors::other)?.with_inputs(&inputs);
                 py.detach(|| assembler.assemble(text))
             }
-            None => py.detach(|| isatope::Source::in_any_dialect_with(target.inner, text, Options::default(), &inputs)),
+            None => py.detach(|| isatope::Source::in_any_dialect_with(target.inner, text, options, &inputs)),
         };
         Ok(Self { inner, target })
     }

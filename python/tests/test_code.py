@@ -94,7 +94,7 @@ def test_bundles_hold_images():
     assert library.image("gfx900").bytes == objects[1]
     with pytest.raises(isa.Error, match="two code objects"):
         isa.bundle([objects[0], objects[0]])
-    with pytest.raises(isa.Error, match="code objects"):
+    with pytest.raises(isa.Error, match="not a code object"):
         isa.bundle([b"nothing"])
 
 
