@@ -34,7 +34,7 @@ impl Source {
     ) -> PyResult<Self> {
         let target = match (target, NamedTarget::of_source(&text)) {
             (Some(target), _) => target.get()?,
-            (None, Some(named)) => Target::of(named.target),
+            (None, Some(named)) => Target::new(named.called)?,
             (None, None) => {
                 let message = "the text names no target: give one, such as target='gfx900'";
                 return Err(PyValueError::new_err(message));

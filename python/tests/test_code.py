@@ -104,8 +104,10 @@ def test_sources_are_whole():
     assert not source.failed and {".text", ".rodata"} <= set(source.sections)
     assert source.symbols["vadd"] == (".text", 0)
     assert source.instructions[0].name == "s_load_dwordx4" and source.target == isa.Target("gfx900")
-    broken = isa.Source(text.replace("v_add_f32_e32 v1, v1, v2", "v_add_f32_e32 v1, s1, s2\n  s_nopp 0"))
-    assert broken.failed and [d.line for d in broken.diagnostics if d.is_error] == [24, 25]
+    add = "v_add_f32_e32 v1, v1, v2"
+    line = text[: text.index(add)].count("\n") + 1
+    broken = isa.Source(text.replace(add, "v_add_f32_e32 v1, s1, s2\n  s_nopp 0"), dialect="llvm")
+    assert broken.failed and [d.line for d in broken.diagnostics if d.is_error] == [line, line + 1]
     with pytest.raises(isa.AssemblyError):
         broken.object()
 
