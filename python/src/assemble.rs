@@ -24,7 +24,7 @@ impl Source {
     /// Assembles a text. Without a target, the text has to name one.
     #[new]
     #[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=BTreeMap::new()))]
-    fn new(
+    pub fn new(
         py: Python<'_>,
         text: String,
         target: Option<TargetLike>,
@@ -34,20 +34,21 @@ impl Source {
     ) -> PyResult<Self> {
         let target = match (target, NamedTarget::of_source(&text)) {
             (Some(target), _) => target.get()?,
-            (None, Some(named)) => Target::of(named.target),
+            (None, Some(named)) => Target::new(named.called)?,
             (None, None) => {
                 let message = "the text names no target: give one, such as target='gfx900'";
                 return Err(PyValueError::new_err(message));
             }
         };
         let inputs = Inputs { folders: include, symbols: define.into_iter().collect() };
+        let options = Options { places: true, ..Options::default() };
         let inner = match dialect {
             Some(_) => {
                 let dialect = target.dialect(dialect)?;
                 let assembler = Assembler::new(target.inner, dialect).map_err(errors::other)?.with_inputs(&inputs);
                 py.detach(|| assembler.assemble(text))
             }
-            None => py.detach(|| isatope::Source::in_any_dialect_with(target.inner, text, Options::default(), &inputs)),
+            None => py.detach(|| isatope::Source::in_any_dialect_with(target.inner, text, options, &inputs)),
         };
         Ok(Self { inner, target })
     }
@@ -105,7 +106,13 @@ impl Source {
         self.inner.statements().filter_map(one).collect()
     }
 
-    /// A linked code object, which devices and `open` load.
+    /// A linked code object, which drivers load. All symbols must be defined and belong to it alone.
+    fn linked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.inner.linked().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// A code object, which `open` and the emulator load without a linker.
     fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.inner.object().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
         Ok(PyBytes::new(py, &bytes))
@@ -120,6 +127,26 @@ impl Source {
     fn __repr__(&self) -> String {
         format!("<Source for {}, {} instructions>", self.target.inner, self.inner.instructions().count())
     }
+}
+
+impl Source {
+    /// Target, bytes and symbols of a shader.
+    pub fn program(&self, py: Python<'_>) -> PyResult<(isatope::Target, Vec<u8>, Vec<(String, u64)>)> {
+        if self.inner.failed() {
+            return Err(errors::raise(py, &self.inner.messages(), self.inner.text()));
+        }
+        let (bytes, symbols) = shader(&self.inner);
+        Ok((self.inner.target(), bytes, symbols))
+    }
+}
+
+/// The bytes of a shader, and its symbols in the order of their offsets.
+pub fn shader(source: &isatope::Source) -> (Vec<u8>, Vec<(String, u64)>) {
+    const TEXT: &str = ".text";
+    let symbols = source.symbols().filter(|(_, section, _)| *section == TEXT);
+    let mut symbols: Vec<_> = symbols.map(|(name, _, offset)| (name.to_owned(), offset)).collect();
+    symbols.sort_by_key(|(_, offset)| *offset);
+    (source.bytes(TEXT), symbols)
 }
 
 /// Assembles a text and gives the bytes of its code.

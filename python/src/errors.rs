@@ -1,7 +1,7 @@
 //! Exceptions. All of them are below `isatope.Error`, and carry what the report of the command says.
 
 use isatope::diagnostics::SourceFile;
-use isatope::emulator::{Cause, Fault as EmulatorFault};
+use isatope::emulator::{Cause, Device, Fault as EmulatorFault};
 use isatope::{AssembleError, Message};
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 create_exception!(isatope, Error, PyException, "Base class of the package's exceptions.");
 create_exception!(isatope, AssemblyError, Error, "Errors in assembly text; `diagnostics` lists them.");
 create_exception!(isatope, DecodeError, Error, "Bytes that are no instruction; `offset` is their place.");
+create_exception!(isatope, ManifestError, Error, "Errors in a manifest; `diagnostics` lists them.");
 create_exception!(isatope, Fault, Error, "A kernel cannot go on; the attributes say where and why.");
 
 /// An error or warning about a text.
@@ -80,9 +81,19 @@ pub fn assembly(py: Python<'_>, error: &AssembleError, text: &str) -> PyErr {
 
 /// An exception for messages about a text.
 pub fn raise(py: Python<'_>, messages: &[Message], text: &str) -> PyErr {
+    with_diagnostics(py, messages, text, AssemblyError::new_err)
+}
+
+/// An exception for what is wrong with a manifest.
+pub fn manifest(py: Python<'_>, found: &[isatope::diagnostics::Diagnostic], text: &str) -> PyErr {
+    let messages: Vec<Message> = found.iter().map(Message::from).collect();
+    with_diagnostics(py, &messages, text, ManifestError::new_err)
+}
+
+fn with_diagnostics(py: Python<'_>, messages: &[Message], text: &str, make: impl Fn(String) -> PyErr) -> PyErr {
     let list: Vec<Diagnostic> = messages.iter().map(|message| Diagnostic::new(message, text)).collect();
     let texts: Vec<String> = list.iter().filter(|one| one.is_error).map(Diagnostic::__str__).collect();
-    let error = AssemblyError::new_err(texts.join("\n"));
+    let error = make(texts.join("\n"));
     match error.value(py).setattr("diagnostics", list) {
         Ok(()) => error,
         Err(other) => other,
@@ -95,15 +106,15 @@ pub fn other(error: impl std::fmt::Display) -> PyErr {
 }
 
 /// An exception for a fault of a kernel.
-pub fn fault(py: Python<'_>, fault: &EmulatorFault, kernel: &str) -> PyErr {
+pub fn fault(py: Python<'_>, fault: &EmulatorFault, kernel: &str, device: &Device) -> PyErr {
     let error = Fault::new_err(fault.to_string());
-    match fault_attributes(error.value(py), fault, kernel) {
+    match fault_attributes(error.value(py), fault, kernel, device) {
         Ok(()) => error,
         Err(other) => other,
     }
 }
 
-fn fault_attributes(value: &Bound<'_, PyAny>, fault: &EmulatorFault, kernel: &str) -> PyResult<()> {
+fn fault_attributes(value: &Bound<'_, PyAny>, fault: &EmulatorFault, kernel: &str, device: &Device) -> PyResult<()> {
     value.setattr("kernel", kernel)?;
     value.setattr("workgroup", fault.workgroup)?;
     value.setattr("wave", fault.wave)?;
@@ -118,6 +129,10 @@ fn fault_attributes(value: &Bound<'_, PyAny>, fault: &EmulatorFault, kernel: &st
     value.setattr("address", access.map(|access| access.address))?;
     value.setattr("bytes", access.map(|access| access.bytes))?;
     value.setattr("is_write", access.map(|access| access.write))?;
+    // Addresses of other memories than the global one are no addresses of allocations.
+    let global = access.filter(|access| device.target().arch().roles.global == Some(access.memory));
+    let nearest = global.and_then(|access| device.memory().nearest(access.address));
+    value.setattr("allocation", nearest.map(|(region, _)| (region.name, region.base, region.bytes)))?;
     let report = fault.report.as_deref();
     value.setattr("kind", fault.cause.kind().name())?;
     value.setattr("message", report.map(|report| report.message.clone()))?;

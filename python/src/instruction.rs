@@ -1,7 +1,7 @@
 //! Decoded instructions.
 
 use isatope::data;
-use isatope::{Access, Edit, Write};
+use isatope::{Edit, Write};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -52,6 +52,28 @@ impl Operand {
 
     fn __repr__(&self) -> String {
         format!("<Operand {}={}>", self.name, self.text)
+    }
+}
+
+/// A read or write of an instruction.
+#[pyclass(frozen, get_all, module = "isatope")]
+pub struct Access {
+    /// What is accessed: `v[2:3]`, `vcc`, a memory, a unit outside of the wavefront.
+    place: String,
+    /// Name of the operand; `None` for what is implied.
+    operand: Option<String>,
+    /// Whether the effect of the instruction may depend on it.
+    read: bool,
+    /// `no`; `maybe` if it depends on values, or if a part is written; `always`.
+    write: &'static str,
+    /// Whether register indexing moves it.
+    moves: bool,
+}
+
+#[pymethods]
+impl Access {
+    fn __repr__(&self) -> String {
+        format!("<Access {}: read {}, write {}>", self.place, self.read, self.write)
     }
 }
 
@@ -139,6 +161,24 @@ impl Instruction {
         self.places(|access| access.write != Write::No)
     }
 
+    /// All its reads and writes, explicit and implied.
+    #[getter]
+    fn accesses(&self) -> Vec<Access> {
+        let names: Vec<&str> = self.inner.operands().map(|operand| operand.name()).collect();
+        let one = |access: isatope::Access| Access {
+            place: access.place.to_string(),
+            operand: access.operand.and_then(|at| names.get(usize::from(at))).map(|name| name.to_string()),
+            read: access.read,
+            write: match access.write {
+                Write::No => "no",
+                Write::Maybe => "maybe",
+                Write::Always => "always",
+            },
+            moves: access.moves,
+        };
+        self.inner.access().map(one).collect()
+    }
+
     /// Its fields by their names.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -210,7 +250,7 @@ impl Instruction {
 }
 
 impl Instruction {
-    fn places(&self, wanted: impl Fn(&Access) -> bool) -> Vec<String> {
+    fn places(&self, wanted: impl Fn(&isatope::Access) -> bool) -> Vec<String> {
         let mut places = Vec::new();
         for access in self.inner.access().filter(wanted) {
             let name = access.place.to_string();

@@ -1,22 +1,16 @@
 //! Launches of kernels with arrays of numpy.
 
 use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use isatope::container::args::{Access as ArgAccess, Arg as Parameter, ArgKind, ValueType};
-use isatope::container::launch::LaunchInfo;
-use isatope::emulator::fault::{Access, Cause};
-use isatope::emulator::{
-    Arg, Buffer, Device, Fault, Kernel, Launch, Options, Permission, Program, Step, Watcher, Wavefront, describe,
-    parameters, signature,
-};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
+use isatope::emulator::{Device, Fault, Launch, Options, Step, Totals, Watcher, Wavefront};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyDict};
 
-use crate::bytes::bytes_of;
+use crate::arguments::Prepared;
 use crate::errors;
 use crate::registers;
 
@@ -52,249 +46,62 @@ pub fn extent(what: &str, sizes: &[u32]) -> PyResult<[u32; 3]> {
 }
 
 /// Options of a run, from keyword arguments, and what is not for the emulator.
-struct Wishes<'py> {
-    options: Options,
+pub struct Wishes<'py> {
+    /// Options of the emulator.
+    pub options: Options,
     progress: Option<Bound<'py, PyAny>>,
     watch: Option<Bound<'py, PyAny>>,
 }
 
-fn wishes<'py>(given: Option<&Bound<'py, PyDict>>) -> PyResult<Wishes<'py>> {
-    let mut wishes = Wishes { options: Options::default(), progress: None, watch: None };
-    let options = &mut wishes.options;
-    for (name, value) in given.into_iter().flatten() {
-        let name: String = name.extract()?;
-        match name.as_str() {
-            "check_init" => options.check_init = value.extract()?,
-            "check_races" => options.check_races = value.extract()?,
-            "check_waits" => options.check_waits = value.extract()?,
-            "allow_same_value" => options.allow_same_value = value.extract()?,
-            "any_barrier" => options.any_barrier = value.extract()?,
-            "garbage" => options.garbage = value.extract()?,
-            "reverse" => options.reverse = value.extract()?,
-            "seed" => options.seed = value.extract()?,
-            "threads" => options.threads = value.extract()?,
-            "max_instructions" => options.max_instructions = value.extract()?,
-            "progress" => wishes.progress = (!value.is_none()).then_some(value),
-            "watch" => wishes.watch = (!value.is_none()).then_some(value),
-            other => {
-                return Err(PyTypeError::new_err(format!(
-                    "`{other}` is no option: there are check_init, check_races, check_waits, allow_same_value, \
-                     any_barrier, garbage, reverse, seed, threads, max_instructions, progress, watch"
-                )));
+impl<'py> Wishes<'py> {
+    /// Reads keyword arguments.
+    pub fn new(given: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        let mut wishes = Self { options: Options::default(), progress: None, watch: None };
+        let options = &mut wishes.options;
+        for (name, value) in given.into_iter().flatten() {
+            let name: String = name.extract()?;
+            match name.as_str() {
+                "check_init" => options.check_init = value.extract()?,
+                "check_races" => {
+                    // `strict` reports writes of the same value too.
+                    options.check_races_strictly = value.extract::<&str>().is_ok_and(|level| level == "strict");
+                    options.check_races = options.check_races_strictly || value.extract()?;
+                }
+                "check_waits" => options.check_waits = value.extract()?,
+                "allow_same_value" => options.allow_same_value = value.extract()?,
+                "any_barrier" => options.any_barrier = value.extract()?,
+                "poison" => options.poison = value.extract()?,
+                "garbage" => options.garbage = value.extract()?,
+                "reverse" => options.reverse = value.extract()?,
+                "seed" => options.seed = value.extract()?,
+                "threads" => options.threads = value.extract()?,
+                "max_instructions" => options.max_instructions = value.extract()?,
+                "progress" => wishes.progress = value.is_truthy()?.then_some(value),
+                "watch" => wishes.watch = (!value.is_none()).then_some(value),
+                other => {
+                    return Err(PyTypeError::new_err(format!(
+                        "`{other}` is no option: there are check_init, check_races, check_waits, allow_same_value, \
+                     any_barrier, poison, garbage, reverse, seed, threads, max_instructions, progress, watch"
+                    )));
+                }
             }
         }
-    }
-    Ok(wishes)
-}
-
-/// Options of a session.
-pub fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
-    Ok(wishes(given)?.options)
-}
-
-/// An array that a kernel reads or writes.
-enum Array<'py> {
-    /// Nobody may write it meanwhile.
-    Read {
-        _borrow: PyReadonlyArray1<'py, u8>,
-    },
-    Write(PyReadwriteArray1<'py, u8>),
-}
-
-/// A launch that is ready, with the arrays that it reads and writes.
-pub struct Prepared<'py> {
-    /// The device, with the program and the buffers.
-    pub device: Device,
-    /// The launch.
-    pub launch: Launch,
-    arrays: Vec<(Buffer, Array<'py>)>,
-}
-
-impl Prepared<'_> {
-    /// The arrays that the kernel may write, as bytes.
-    pub fn written(&self) -> Vec<(Buffer, Py<PyAny>)> {
-        let written = self.arrays.iter().filter_map(|(buffer, array)| match array {
-            Array::Write(array) => Some((*buffer, array.as_any().clone().unbind())),
-            Array::Read { .. } => None,
-        });
-        written.collect()
+        Ok(wishes)
     }
 
-    /// Copies what the kernel wrote into the arrays.
-    pub fn write_back(&mut self) {
-        for (buffer, array) in &mut self.arrays {
-            if let Array::Write(array) = array {
-                array.as_array_mut().iter_mut().zip(self.device.read(*buffer)).for_each(|(to, from)| *to = *from);
-            }
+    /// Runs a launch. The interpreter's lock is released, except for calls of functions of Python.
+    ///
+    /// # Errors
+    /// An exception of a function of Python, or a signal. A fault is the inner error.
+    pub fn run(&self, py: Python<'py>, device: &mut Device, launch: &Launch) -> PyResult<Result<Totals, Box<Fault>>> {
+        let Some(function) = &self.watch else { return interruptible(py, device, launch, self) };
+        let mut calls = Calls { py, function: function.clone(), failed: None };
+        let ended = device.run_watched(launch, &self.options, &mut [&mut calls]);
+        match calls.failed {
+            Some(error) => Err(error),
+            None => Ok(ended),
         }
     }
-}
-
-/// Copies bytes into an array of bytes.
-pub fn copy_into(array: &Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<()> {
-    let mut array = array.cast::<PyArray1<u8>>()?.try_readwrite().map_err(errors::other)?;
-    array.as_array_mut().iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-    Ok(())
-}
-
-/// Loads a program and places the arguments of a launch.
-pub fn prepare<'py>(
-    object: &[u8],
-    target: isatope::Target,
-    info: &LaunchInfo,
-    (grid, group): ([u32; 3], [u32; 3]),
-    args: &Bound<'py, PyTuple>,
-) -> PyResult<Prepared<'py>> {
-    let mut device = Device::new(target);
-    let program = Program::load(&mut device, object).map_err(errors::other)?;
-    let kernel = Kernel::of(&program, &info.symbol).map_err(errors::other)?;
-    let wanted = parameters(info);
-    if info.has_metadata && wanted.len() != args.len() {
-        let message =
-            format!("{} arguments are given, and the kernel takes {}: {}", args.len(), wanted.len(), signature(info));
-        return Err(PyTypeError::new_err(message));
-    }
-    let (mut list, mut arrays) = (Vec::new(), Vec::new());
-    for (number, given) in args.iter().enumerate() {
-        let parameter = wanted.get(number).copied();
-        let explain = |message: String| match parameter {
-            Some(parameter) => format!("argument {} ({}): {message}", number + 1, describe(parameter)),
-            None => format!("argument {}: {message}", number + 1),
-        };
-        let value = argument(&mut device, parameter, &given, number, &mut arrays);
-        list.push(value.map_err(|error| with_message(given.py(), error, explain))?);
-    }
-    let launch = kernel.launch(grid, group, &list).map_err(errors::other)?;
-    Ok(Prepared { device, launch, arrays })
-}
-
-/// The same error with a longer message.
-fn with_message(py: Python<'_>, error: PyErr, explain: impl Fn(String) -> String) -> PyErr {
-    PyErr::from_type(error.get_type(py), explain(error.value(py).to_string()))
-}
-
-/// What a kernel is given for an argument.
-fn argument<'py>(
-    device: &mut Device,
-    parameter: Option<&Parameter>,
-    given: &Bound<'py, PyAny>,
-    number: usize,
-    arrays: &mut Vec<(Buffer, Array<'py>)>,
-) -> PyResult<Arg> {
-    match parameter.map(|parameter| parameter.kind) {
-        Some(ArgKind::ByValue) => by_value(parameter, given).map(Arg::Bytes),
-        Some(ArgKind::DynamicSharedPointer) => Ok(Arg::Local(given.extract()?)),
-        Some(ArgKind::GlobalBuffer) | None => {
-            if given.is_none() {
-                return Ok(Arg::Address(0));
-            }
-            if given.is_instance_of::<PyInt>() {
-                return match parameter {
-                    Some(_) => Ok(Arg::Address(given.extract()?)),
-                    None => by_value(None, given).map(Arg::Bytes),
-                };
-            }
-            if parameter.is_none() && (given.is_instance_of::<PyFloat>() || is_scalar(given)?) {
-                return by_value(None, given).map(Arg::Bytes);
-            }
-            let name = parameter
-                .and_then(|parameter| parameter.name.clone())
-                .unwrap_or_else(|| format!("argument {}", number + 1));
-            let only_read = parameter
-                .is_some_and(|p| p.is_const || [p.access, p.actual_access].contains(&Some(ArgAccess::ReadOnly)));
-            buffer(device, given, &name, only_read, arrays).map(Arg::Buffer)
-        }
-        Some(other) => Err(PyTypeError::new_err(format!("the package cannot pass {}", other.name()))),
-    }
-}
-
-/// Whether an object is a number of numpy.
-fn is_scalar(given: &Bound<'_, PyAny>) -> PyResult<bool> {
-    given.is_instance(&given.py().import("numpy")?.getattr("generic")?)
-}
-
-/// A buffer with the contents of an array.
-fn buffer<'py>(
-    device: &mut Device,
-    given: &Bound<'py, PyAny>,
-    name: &str,
-    only_read: bool,
-    arrays: &mut Vec<(Buffer, Array<'py>)>,
-) -> PyResult<Buffer> {
-    let py = given.py();
-    if given.is_instance_of::<PyBytes>() {
-        let buffer = device.named(name, bytes_of(given)?);
-        device.permit(buffer, Permission::ReadOnly);
-        return Ok(buffer);
-    }
-    let numpy = py.import("numpy")?;
-    if !given.is_instance(&numpy.getattr("ndarray")?)? {
-        let kind = given.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("a numpy array, bytes or None is expected, not {kind}")));
-    }
-    if !given.getattr("flags")?.getattr("c_contiguous")?.extract::<bool>()? {
-        return Err(PyValueError::new_err("the array is not contiguous: use numpy.ascontiguousarray"));
-    }
-    if given.getattr("dtype")?.getattr("hasobject")?.extract::<bool>()? {
-        return Err(PyTypeError::new_err("an array of objects has no bytes for a GPU"));
-    }
-    let flat = given.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?.cast_into::<PyArray1<u8>>()?;
-    let (bytes, array) = match flat.try_readwrite() {
-        Ok(array) => (array.as_slice()?.to_vec(), Array::Write(array)),
-        Err(error) if !only_read => {
-            return Err(PyTypeError::new_err(format!("{error}: the kernel may write it")));
-        }
-        Err(_) => {
-            let array = flat.try_readonly().map_err(|error| PyTypeError::new_err(error.to_string()))?;
-            (array.as_slice()?.to_vec(), Array::Read { _borrow: array })
-        }
-    };
-    let buffer = device.named(name, bytes);
-    if matches!(array, Array::Read { .. }) {
-        device.permit(buffer, Permission::ReadOnly);
-    }
-    arrays.push((buffer, array));
-    Ok(buffer)
-}
-
-/// The bytes of a value.
-fn by_value(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let size = parameter.map(|parameter| parameter.size);
-    let fits = |bytes: Vec<u8>| match size {
-        Some(size) if size != bytes.len() as u64 => {
-            Err(PyTypeError::new_err(format!("{} bytes are given, and {size} are expected", bytes.len())))
-        }
-        _ => Ok(bytes),
-    };
-    if is_scalar(given)? || given.is_instance(&given.py().import("numpy")?.getattr("ndarray")?)? {
-        return fits(given.call_method0("tobytes")?.extract()?);
-    }
-    let size = size.unwrap_or(4);
-    let is_float = parameter.is_some_and(|parameter| {
-        let name = parameter.type_name.as_deref().or(parameter.value_type.map(ValueType::name)).unwrap_or_default();
-        ["float", "double", "half", "f16", "f32", "f64"].contains(&name.trim().to_lowercase().as_str())
-    });
-    let whole = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyBool>();
-    if given.is_instance_of::<PyFloat>() || (whole && is_float) {
-        let value: f64 = given.extract()?;
-        return match size {
-            4 => Ok((value as f32).to_le_bytes().to_vec()),
-            8 => Ok(value.to_le_bytes().to_vec()),
-            2 => given.py().import("numpy")?.getattr("float16")?.call1((value,))?.call_method0("tobytes")?.extract(),
-            other => Err(PyTypeError::new_err(format!("a float does not fill {other} bytes"))),
-        };
-    }
-    if whole {
-        let signed = given.lt(0)?;
-        let kwargs = PyDict::new(given.py());
-        kwargs.set_item("signed", signed)?;
-        let bytes = given.call_method("to_bytes", (size, "little"), Some(&kwargs));
-        return match bytes {
-            Ok(bytes) => bytes.extract(),
-            Err(_) => Err(PyValueError::new_err(format!("{given} does not fit into {size} bytes"))),
-        };
-    }
-    fits(bytes_of(given)?)
 }
 
 /// Calls a function of Python for each instruction.
@@ -321,85 +128,102 @@ impl Watcher for Calls<'_> {
             }
         }
     }
-
-    fn after(&mut self, _: &Wavefront, _: &Step, _: &[Access]) -> Option<Cause> {
-        None
-    }
 }
 
-/// Runs a kernel to its end.
+/// Runs a launch to its end, and copies what it wrote into the arrays.
 pub fn run<'py>(
     py: Python<'py>,
-    object: &[u8],
-    target: isatope::Target,
-    info: &LaunchInfo,
-    size: ([u32; 3], [u32; 3]),
-    args: &Bound<'py, PyTuple>,
+    mut prepared: Prepared<'py>,
+    kernel: &str,
     given: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Run> {
-    let wishes = wishes(given)?;
-    let mut prepared = prepare(object, target, info, size, args)?;
+    let wishes = Wishes::new(given)?;
     let started = Instant::now();
-    let ended = match wishes.watch {
-        Some(function) => {
-            let mut calls = Calls { py, function, failed: None };
-            let ended = prepared.device.run_watched(&prepared.launch, &wishes.options, &mut [&mut calls]);
-            if let Some(error) = calls.failed {
-                prepared.write_back();
-                return Err(error);
-            }
-            ended
-        }
-        None => interruptible(py, &mut prepared.device, &prepared.launch, &wishes)?,
+    let ended = {
+        let Prepared { device, launch, .. } = &mut prepared;
+        wishes.run(py, device, launch)
     };
     let seconds = started.elapsed().as_secs_f64();
-    prepared.write_back();
-    let totals = ended.map_err(|fault| errors::fault(py, &fault, &info.name))?;
+    prepared.write_back()?;
+    let totals = ended?.map_err(|fault| errors::fault(py, &fault, kernel, &prepared.device))?;
     let printed = String::from_utf8_lossy(&prepared.device.take_printed().text).into_owned();
+    Ok(Run { stats: stats(&totals), seconds, printed })
+}
+
+/// Counts of a run by their names.
+pub fn stats(totals: &Totals) -> BTreeMap<&'static str, u64> {
     let stats = [
         ("workgroups", totals.workgroups),
         ("wavefronts", totals.wavefronts),
         ("instructions", totals.instructions),
         ("hidden", totals.hidden),
     ];
-    Ok(Run { stats: stats.into(), seconds, printed })
+    stats.into()
 }
 
-/// Runs without the interpreter's lock, and looks for signals meanwhile.
+/// Runs without the interpreter's lock, shows progress, and looks for signals meanwhile.
 fn interruptible(
     py: Python<'_>,
     device: &mut Device,
     launch: &Launch,
     wishes: &Wishes<'_>,
-) -> PyResult<Result<isatope::emulator::Totals, Box<Fault>>> {
+) -> PyResult<Result<Totals, Box<Fault>>> {
     let progress = device.progress().clone();
     let options = &wishes.options;
+    let shows = wishes.progress.as_ref().is_some_and(|wish| wish.is_instance_of::<PyBool>());
+    let tell = || match &wishes.progress {
+        Some(_) if shows => show(py, progress.workgroups(), ""),
+        Some(function) => function.call1(progress.workgroups()).map(|_| ()),
+        None => Ok(()),
+    };
+    let ended = while_telling(py, || device.run(launch, options), tell, || progress.interrupt())?;
+    if shows {
+        show(py, progress.workgroups(), "\n")?;
+    }
+    Ok(ended)
+}
+
+/// Runs something without the interpreter's lock, and looks for signals meanwhile. `stop` makes it end soon.
+pub fn patiently<T: Send>(py: Python<'_>, run: impl FnOnce() -> T + Send, stop: impl Fn()) -> PyResult<T> {
+    while_telling(py, run, || Ok(()), stop)
+}
+
+/// Like [`patiently`], and calls a function now and then.
+fn while_telling<T: Send>(
+    py: Python<'_>,
+    run: impl FnOnce() -> T + Send,
+    tell: impl Fn() -> PyResult<()>,
+    stop: impl Fn(),
+) -> PyResult<T> {
     std::thread::scope(|scope| {
         let (done, waits) = mpsc::channel();
         let waits = Mutex::new(waits);
         let wait = |most| waits.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(most);
         scope.spawn(move || {
             // Nobody listens if a signal ended the wait.
-            let _ = done.send(device.run(launch, options));
+            let _ = done.send(panic::catch_unwind(AssertUnwindSafe(run)));
         });
         loop {
             match py.detach(|| wait(SIGNALS)) {
-                Ok(ended) => return Ok(ended),
-                Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    return Err(errors::other("the emulator stopped by an error of its own"));
+                Ok(Ok(ended)) => return Ok(ended),
+                Ok(Err(_)) | Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(errors::other("the run ended by a panic, which is an error in this package"));
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
             }
-            let told = match &wishes.progress {
-                Some(function) => function.call1(progress.workgroups()).map(|_| ()),
-                None => Ok(()),
-            };
-            if let Err(error) = told.and_then(|()| py.check_signals()) {
-                progress.interrupt();
-                // The thread ends soon, and it must, because it borrows the device.
+            if let Err(error) = tell().and_then(|()| py.check_signals()) {
+                stop();
+                // The thread ends soon, and it must, because it borrows what it works on.
                 let _ = py.detach(|| wait(Duration::MAX));
                 return Err(error);
             }
         }
     })
+}
+
+/// Shows how many workgroups are done, in a line that the next call writes over.
+fn show(py: Python<'_>, (done, of): (u64, u64), end: &str) -> PyResult<()> {
+    let stderr = py.import("sys")?.getattr("stderr")?;
+    stderr.call_method1("write", (format!("\r{done} of {of} workgroups{end}"),))?;
+    stderr.call_method0("flush").map(|_| ())
 }

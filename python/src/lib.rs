@@ -2,18 +2,25 @@
 //!
 //! Each file is one topic. Errors become the exceptions of [`errors`]; bytes are anything with Python's buffer interface.
 
+mod arguments;
 mod assemble;
+mod blocks;
 mod bytes;
 mod checks;
+mod costs;
 mod errors;
 mod explain;
 mod instruction;
+mod kernel;
 mod launch;
 mod library;
+mod manifest;
 mod registers;
 mod session;
+mod shader;
 mod tables;
 mod target;
+mod texture;
 mod wave;
 
 use pyo3::prelude::*;
@@ -24,23 +31,35 @@ mod _isatope {
     #[pymodule_export]
     use crate::assemble::{Source, assemble};
     #[pymodule_export]
+    use crate::blocks::{Block, blocks};
+    #[pymodule_export]
     use crate::checks::{Finding, check};
     #[pymodule_export]
-    use crate::errors::{AssemblyError, DecodeError, Diagnostic, Error, Fault};
+    use crate::costs::{Cost, Loop, cost};
+    #[pymodule_export]
+    use crate::errors::{AssemblyError, DecodeError, Diagnostic, Error, Fault, ManifestError};
     #[pymodule_export]
     use crate::explain::{Page, explain, search};
     #[pymodule_export]
-    use crate::instruction::{Instruction, Operand, decode};
+    use crate::instruction::{Access, Instruction, Operand, decode};
+    #[pymodule_export]
+    use crate::kernel::{Argument, Kernel};
     #[pymodule_export]
     use crate::launch::Run;
     #[pymodule_export]
-    use crate::library::{Argument, Image, Kernel, Library, open};
+    use crate::library::{Image, Library, Section, bundle, open};
+    #[pymodule_export]
+    use crate::manifest::{ManifestRun, run_manifest};
     #[pymodule_export]
     use crate::session::{Changes, Session, WaveView};
+    #[pymodule_export]
+    use crate::shader::Shader;
     #[pymodule_export]
     use crate::tables::{scan, table};
     #[pymodule_export]
     use crate::target::{Target, targets};
+    #[pymodule_export]
+    use crate::texture::{Sampler, Texture};
     #[pymodule_export]
     use crate::wave::Wave;
 

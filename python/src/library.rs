@@ -1,19 +1,17 @@
 //! Files with GPU code: images, kernels, arguments.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use isatope::container::launch::LaunchInfo;
-use isatope::container::names;
-use isatope::emulator::parameters;
+use isatope::container::{images, names};
 use pyo3::exceptions::{PyKeyError, PyOSError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::PyBytes;
 
 use crate::bytes::bytes_of;
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run};
-use crate::session::Session;
+use crate::kernel::Kernel;
 use crate::target::{Target, TargetLike};
 
 /// A file with GPU code: a code object, a library, an archive, a bundle.
@@ -31,43 +29,89 @@ pub struct Image {
     number: usize,
 }
 
-/// A kernel of an image.
-#[pyclass(frozen, module = "isatope")]
-#[derive(Clone)]
-pub struct Kernel {
-    image: Image,
-    symbol: String,
-    instructions: Vec<(u64, isatope::Instruction)>,
-    target: isatope::Target,
-    /// What its launch takes, or why it cannot be launched; `None` if the image has no kernel of its name.
-    launch: Option<Result<LaunchInfo, String>>,
-}
-
 /// Name, target and bytes of an image, and whether it is bare code.
 pub type Contents = (String, isatope::Target, Vec<u8>, bool);
 
-/// An argument of a kernel.
-#[pyclass(frozen, get_all, module = "isatope")]
-#[derive(Clone)]
-pub struct Argument {
-    /// Name in the source, if the compiler kept it.
-    name: Option<String>,
-    /// Type in the source, if the compiler kept it.
-    r#type: Option<String>,
-    /// Kind in the metadata: `by_value`, `global_buffer`.
-    kind: String,
-    /// Offset in the kernarg segment in bytes.
+/// A section of an image.
+#[pyclass(frozen, module = "isatope")]
+pub struct Section {
+    name: String,
+    address: u64,
     offset: u64,
-    /// Size in bytes.
     size: u64,
+    is_code: bool,
+    data: Vec<u8>,
+}
+
+impl Section {
+    fn of(section: isatope::Section<'_>) -> Self {
+        let isatope::Section { name, address, offset, size, is_code, data, .. } = section;
+        Self { name: name.to_owned(), address, offset, size, is_code, data: data.to_vec() }
+    }
 }
 
 #[pymethods]
-impl Argument {
-    fn __repr__(&self) -> String {
-        let name = self.name.as_deref().unwrap_or("?");
-        format!("<Argument {name}: {}, {} bytes>", self.r#type.as_ref().unwrap_or(&self.kind), self.size)
+impl Section {
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
     }
+
+    /// Its address when it is loaded; 0 if it is not.
+    #[getter]
+    fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Its offset in the file.
+    #[getter]
+    fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Number of its bytes when it is loaded.
+    #[getter]
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Whether it holds instructions.
+    #[getter]
+    fn is_code(&self) -> bool {
+        self.is_code
+    }
+
+    /// Its contents.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.data)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Section {}: {} bytes>", self.name, self.size)
+    }
+}
+
+/// A bundle of code objects for several processors, which compilers put into programs. `Library.images` has them again.
+#[pyfunction]
+pub fn bundle<'py>(py: Python<'py>, objects: Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyBytes>> {
+    let mut entries = vec![(images::HOST_ENTRY.to_owned(), Vec::new())];
+    for object in objects {
+        let bytes = bytes_of(&object)?;
+        let found = images::Images::find(bytes.as_slice()).map_err(errors::other)?;
+        let target = match &found.images[..] {
+            [image] if image.entry.is_empty() && image.size == bytes.len() as u64 => image.target.clone(),
+            _ => return Err(errors::other("a bundle has code objects, and the bytes are none")),
+        };
+        let name = images::entry_name(&target);
+        if entries.iter().any(|(known, _)| *known == name) {
+            return Err(errors::other(format!("two code objects are for {target}: a bundle has one for a target")));
+        }
+        entries.push((name, bytes));
+    }
+    let entries: Vec<(String, &[u8])> = entries.iter().map(|(name, bytes)| (name.clone(), bytes.as_slice())).collect();
+    Ok(PyBytes::new(py, &images::bundle(&entries, images::ALIGN)))
 }
 
 /// Opens a file by its path, or from its bytes. Bare code needs a target.
@@ -76,17 +120,23 @@ impl Argument {
 pub fn open(file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Library> {
     let py = file.py();
     let path = py.import("os")?.getattr("fspath")?.call1((file,));
-    let bytes = match &path {
-        Ok(path) if path.is_instance_of::<PyBytes>() => bytes_of(file)?,
-        Ok(path) => {
-            let path: String = path.extract()?;
-            std::fs::read(&path).map_err(|error| PyOSError::new_err(format!("{path}: {error}")))?
-        }
-        Err(_) => bytes_of(file)?,
+    let path: Option<PathBuf> = match &path {
+        Ok(path) if !path.is_instance_of::<PyBytes>() => Some(path.extract()?),
+        _ => None,
     };
-    let inner = match target {
-        Some(target) => isatope::Library::from_bytes_for(target.get()?.inner, bytes),
-        None => isatope::Library::from_bytes(bytes),
+    let unreadable = |path: &PathBuf, error| PyOSError::new_err(format!("{}: {error}", path.display()));
+    let target = target.map(|target| target.get()).transpose()?.map(|target| target.inner);
+    let inner = match (path, target) {
+        (Some(path), None) => {
+            std::fs::File::open(&path).map_err(|error| unreadable(&path, error))?;
+            py.detach(|| isatope::Library::open(&path))
+        }
+        (Some(path), Some(target)) => {
+            let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
+            isatope::Library::from_bytes_for(target, bytes)
+        }
+        (None, None) => isatope::Library::from_bytes(bytes_of(file)?),
+        (None, Some(target)) => isatope::Library::from_bytes_for(target, bytes_of(file)?),
     };
     Ok(Library { inner: Arc::new(Mutex::new(inner.map_err(errors::other)?)) })
 }
@@ -166,6 +216,11 @@ impl Image {
         self.with(|image| image.bytes().map(<[u8]>::to_vec)).map_err(errors::other)
     }
 
+    /// Whether it is bare code.
+    pub fn is_bare(&self) -> bool {
+        self.with(|image| image.object().is_err())
+    }
+
     fn of_symbols(&self, symbols: Option<&str>) -> PyResult<Vec<Kernel>> {
         self.with(|image| {
             let launches = match isatope::container::open(image.bytes()?) {
@@ -177,19 +232,12 @@ impl Image {
             let make = |kernel: &isatope::Kernel<'_>| {
                 let instructions = kernel.instructions()?;
                 let target = instructions.target();
-                Ok(Kernel {
-                    image: self.clone(),
-                    symbol: kernel.name.to_string(),
-                    instructions: instructions.collect(),
-                    target,
-                    launch: launches
-                        .iter()
-                        .find(|launch| match launch {
-                            Ok(info) => info.symbol == kernel.name || info.name == kernel.name,
-                            Err(error) => error.kernel == kernel.name,
-                        })
-                        .map(|launch| launch.clone().map_err(|error| error.to_string())),
-                })
+                let launch = launches.iter().find(|launch| match launch {
+                    Ok(info) => info.symbol == kernel.name || info.name == kernel.name,
+                    Err(error) => error.kernel == kernel.name,
+                });
+                let launch = launch.map(|launch| launch.clone().map_err(|error| error.to_string()));
+                Ok(Kernel::new(self.clone(), kernel.name, target, instructions.collect(), launch))
             };
             wanted.map(make).collect::<Result<Vec<_>, isatope::Error>>()
         })
@@ -201,7 +249,7 @@ impl Image {
 impl Image {
     /// Its name in the library.
     #[getter]
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.with(|image| image.name())
     }
 
@@ -238,6 +286,68 @@ impl Image {
         kernel.ok_or_else(|| PyKeyError::new_err(format!("there is no kernel `{name}`")))
     }
 
+    /// Kind of container: `HSA code object`; `code` if it is bare code.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.with(|image| image.object().map_or("code", |object| object.kind()))
+    }
+
+    /// The member of an archive that it comes from.
+    #[getter]
+    fn member(&self) -> Option<String> {
+        self.with(|image| image.member().map(str::to_owned))
+    }
+
+    /// Its sections.
+    #[getter]
+    fn sections(&self) -> Vec<Section> {
+        self.with(|image| image.object().map_or(Vec::new(), |object| object.sections().map(Section::of).collect()))
+    }
+
+    /// Its symbols: name, section, offset in the section, size.
+    #[getter]
+    fn symbols(&self) -> Vec<(String, Option<String>, u64, u64)> {
+        let one = |symbol: isatope::Symbol<'_>| {
+            (symbol.name.to_owned(), symbol.section.map(str::to_owned), symbol.offset, symbol.size)
+        };
+        self.with(|image| image.object().map_or(Vec::new(), |object| object.symbols().map(one).collect()))
+    }
+
+    /// The source lines of its instructions, from debug information: first address, address after the last one, file,
+    /// line, column.
+    #[getter]
+    fn lines(&self) -> PyResult<Vec<(u64, u64, String, u32, u32)>> {
+        let one = |line: isatope::Line| (line.addresses.start, line.addresses.end, line.file, line.line, line.column);
+        self.with(|image| match image.object() {
+            Ok(object) => Ok(object.lines().map_err(errors::other)?.into_iter().map(one).collect()),
+            Err(_) => Ok(Vec::new()),
+        })
+    }
+
+    /// Its assembly text, which `Source` reads back: with the dialect of compilers if one made it.
+    #[pyo3(signature = (dialect=None, *, words=false))]
+    fn listing(&self, dialect: Option<&str>, words: bool) -> PyResult<String> {
+        self.with(|image| {
+            let target = image.target().ok_or_else(|| errors::other("the processor is not supported"))?;
+            let bytes = image.bytes().map_err(errors::other)?;
+            match isatope::container::open(bytes) {
+                Ok(container) if image.object().is_ok() => {
+                    let dialect = match dialect {
+                        Some(_) => crate::target::dialect(target, dialect)?,
+                        None => isatope::listing::dialect_of(target, &container),
+                    };
+                    let listing = isatope::Listing::of_container(&container, target, dialect).map_err(errors::other)?;
+                    Ok(listing.margin(words).to_string())
+                }
+                _ => {
+                    let dialect = crate::target::dialect(target, dialect)?;
+                    let listing = isatope::Listing::of_code(target, bytes, dialect).map_err(errors::other)?;
+                    Ok(listing.margin(words).to_string())
+                }
+            }
+        })
+    }
+
     /// All instructions, in kernels or not.
     fn instructions(&self) -> PyResult<Vec<Instruction>> {
         let one = |(address, inner)| Instruction { inner, address };
@@ -247,119 +357,5 @@ impl Image {
 
     fn __repr__(&self) -> String {
         format!("<Image {}>", self.name())
-    }
-}
-
-impl Kernel {
-    /// What its launch takes.
-    fn launch_info(&self) -> PyResult<&LaunchInfo> {
-        match &self.launch {
-            Some(Ok(info)) => Ok(info),
-            Some(Err(why)) => Err(errors::other(why)),
-            None => Err(errors::other(format!("`{}` is no kernel that can be launched", self.symbol))),
-        }
-    }
-
-    fn info(&self) -> Option<&LaunchInfo> {
-        self.launch.as_ref()?.as_ref().ok()
-    }
-}
-
-#[pymethods]
-impl Kernel {
-    /// Its symbol.
-    #[getter]
-    fn symbol(&self) -> &str {
-        &self.symbol
-    }
-
-    /// Its name as the source has it.
-    #[getter]
-    fn name(&self) -> String {
-        names::demangle(&self.symbol).into_owned()
-    }
-
-    /// Its target.
-    #[getter]
-    fn target(&self) -> Target {
-        Target::of(self.target)
-    }
-
-    /// Its arguments without hidden ones.
-    #[getter]
-    fn args(&self) -> Vec<Argument> {
-        let one = |argument: &isatope::container::args::Arg| Argument {
-            name: argument.name.clone(),
-            r#type: argument.type_name.clone(),
-            kind: argument.kind.name().to_string(),
-            offset: argument.offset,
-            size: argument.size,
-        };
-        self.info().map(|info| parameters(info).into_iter().map(one).collect()).unwrap_or_default()
-    }
-
-    /// Number of vector registers of a wavefront.
-    #[getter]
-    fn vgprs(&self) -> Option<u32> {
-        self.info().map(|info| info.vgprs_used.unwrap_or(info.vgprs))
-    }
-
-    /// Number of scalar registers of a wavefront.
-    #[getter]
-    fn sgprs(&self) -> Option<u32> {
-        self.info().map(|info| info.sgprs_used.unwrap_or(info.sgprs))
-    }
-
-    /// Size of the LDS of a workgroup in bytes.
-    #[getter]
-    fn lds(&self) -> Option<u32> {
-        self.info().map(|info| info.group_segment)
-    }
-
-    /// Size of the scratch memory of a work-item in bytes.
-    #[getter]
-    fn scratch(&self) -> Option<u32> {
-        self.info().map(|info| info.private_segment)
-    }
-
-    /// Its instructions.
-    fn instructions(&self) -> Vec<Instruction> {
-        self.instructions.iter().map(|&(address, inner)| Instruction { inner, address }).collect()
-    }
-
-    /// Its code as columns of Arrow; see `table`.
-    fn table(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        crate::tables::of_instructions(py, self.instructions.iter().copied())
-    }
-
-    /// Runs the kernel: `grid` work-items in all, `group` in a workgroup. Arrays are read and written back.
-    #[pyo3(signature = (grid, group, *args, **options))]
-    fn launch(
-        &self,
-        py: Python<'_>,
-        grid: Vec<u32>,
-        group: Vec<u32>,
-        args: &Bound<'_, PyTuple>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Run> {
-        let size = (launch::extent("grid", &grid)?, launch::extent("group", &group)?);
-        launch::run(py, &self.image.contents()?, self.target, self.launch_info()?, size, args, options)
-    }
-
-    /// Starts the kernel to run it step by step.
-    #[pyo3(signature = (grid, group, *args, **options))]
-    fn session(
-        &self,
-        grid: Vec<u32>,
-        group: Vec<u32>,
-        args: &Bound<'_, PyTuple>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Session> {
-        let size = (launch::extent("grid", &grid)?, launch::extent("group", &group)?);
-        Session::start(&self.image.contents()?, self.target, self.launch_info()?, size, args, options)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Kernel {}>", self.name())
     }
 }

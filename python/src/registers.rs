@@ -1,7 +1,7 @@
 //! Registers of wavefronts as arrays of numpy.
 
-use isatope::Target;
 use isatope::emulator::{State, Wavefront};
+use isatope::{Place, Target};
 use isatope_lanes::{Location, Wave};
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArrayMethods};
@@ -23,6 +23,23 @@ pub fn location(target: Target, name: &str) -> PyResult<Location> {
     let machine = isatope_lanes::machine::find(target.arch().name, target.lanes());
     let location = machine.and_then(|machine| machine.location(place));
     location.ok_or_else(|| PyKeyError::new_err(format!("`{name}` is no register")))
+}
+
+/// Moves the program counter past an instruction of so many bytes: an instruction that reads it sees that address.
+pub fn advance(target: Target, wave: &mut Wave, bytes: u64) {
+    let arch = target.arch();
+    let Some(register) = arch.roles.program_counter else { return };
+    let place = Place::Special { register: target.row(register), part: None };
+    let machine = isatope_lanes::machine::find(arch.name, target.lanes());
+    let Some(at) = machine.and_then(|machine| machine.location(place)) else { return };
+    match at.per_lane {
+        false => wave.set_reg_u64(at.first, wave.reg_u64(at.first).wrapping_add(bytes)),
+        true => {
+            for lane in 0..wave.lanes() {
+                wave.set_lane_reg_u64(at.first, lane, wave.lane_reg_u64(at.first, lane).wrapping_add(bytes));
+            }
+        }
+    }
 }
 
 /// A copy of registers: a row for each register, of all lanes where each lane has its own.

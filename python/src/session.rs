@@ -1,15 +1,15 @@
 //! Kernels step by step.
 
-use isatope::container::launch::LaunchInfo;
 use isatope::emulator::watch::{Breaks, Hit, Kind};
-use isatope::emulator::{self, Changed, Pause};
+use isatope::emulator::{self, Changed, Pause, Step, Watcher, Wavefront};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict};
 
+use crate::arguments::{Memory, Prepared};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch;
+use crate::launch::Wishes;
 pub use crate::registers::View as WaveView;
 
 /// What an instruction changed.
@@ -37,26 +37,17 @@ pub struct Session {
     breaks: Breaks,
     target: isatope::Target,
     kernel: String,
-    buffers: Vec<(emulator::Buffer, Py<PyAny>)>,
+    written: Vec<(Memory, Py<PyAny>)>,
 }
 
 impl Session {
     /// A launch before its first instruction.
-    pub fn start(
-        object: &[u8],
-        target: isatope::Target,
-        info: &LaunchInfo,
-        size: ([u32; 3], [u32; 3]),
-        args: &Bound<'_, PyTuple>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Self> {
-        let options = launch::options(options)?;
-        let prepared = launch::prepare(object, target, info, size, args)?;
-        let buffers = prepared.written();
-        let (device, launch) = (prepared.device, prepared.launch);
-        let breaks = Breaks::new(launch.entry().program());
+    pub fn start(prepared: Prepared<'_>, kernel: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let options = Wishes::new(options)?.options;
+        let (device, launch, written) = prepared.into_parts();
+        let (breaks, target) = (Breaks::new(launch.entry().program()), device.target());
         let inner = emulator::Session::new(device, launch, options);
-        Ok(Self { inner, breaks, target, kernel: info.name.clone(), buffers })
+        Ok(Self { inner, breaks, target, kernel: kernel.to_owned(), written })
     }
 
     fn pause(&self, py: Python<'_>, pause: Pause) -> PyResult<&'static str> {
@@ -64,7 +55,7 @@ impl Session {
             Pause::Stepped => Ok("steps"),
             Pause::Break => Ok("break"),
             Pause::Done => Ok("ended"),
-            Pause::Fault(fault) => Err(errors::fault(py, &fault, &self.kernel)),
+            Pause::Fault(fault) => Err(errors::fault(py, &fault, &self.kernel, self.inner.device())),
             _ => Err(errors::other("the session stopped for a reason that the package does not know")),
         }
     }
@@ -113,15 +104,20 @@ impl Session {
 
     /// Runs to the next breakpoint or the end: `break` or `ended`. A fault is an exception.
     fn run(&mut self, py: Python<'_>) -> PyResult<&'static str> {
-        let pause = self.inner.run(&mut [&mut self.breaks]);
-        self.pause(py, pause)
+        let mut signals = Signals { py, steps: 0, failed: None };
+        let pause = self.inner.run(&mut [&mut signals, &mut self.breaks]);
+        let failed = signals.failed;
+        match failed {
+            Some(error) => Err(error),
+            None => self.pause(py, pause),
+        }
     }
 
     /// Runs one instruction.
     fn step(&mut self, py: Python<'_>) -> PyResult<Changes> {
         let (pause, changes) = self.inner.step();
         if let Pause::Fault(fault) = pause {
-            return Err(errors::fault(py, &fault, &self.kernel));
+            return Err(errors::fault(py, &fault, &self.kernel, self.inner.device()));
         }
         let name = |changed: &Changed| changed.name(self.target);
         let write = |access: &emulator::fault::Access| {
@@ -202,14 +198,32 @@ impl Session {
 
     /// Copies what the kernel has written so far into the arrays that it was given.
     fn sync(&self, py: Python<'_>) -> PyResult<()> {
-        for (buffer, array) in &self.buffers {
-            let bytes = self.inner.device().read(*buffer);
-            launch::copy_into(array.bind(py), bytes)?;
+        for (memory, array) in &self.written {
+            memory.copy_into(self.inner.device(), array.bind(py))?;
         }
         Ok(())
     }
 
     fn __repr__(&self) -> String {
         format!("<Session of {}, after {} instructions>", self.kernel, self.inner.steps())
+    }
+}
+
+/// Lets other threads of Python run now and then, and stops the run if a signal raises an exception.
+struct Signals<'py> {
+    py: Python<'py>,
+    steps: u32,
+    failed: Option<PyErr>,
+}
+
+impl Watcher for Signals<'_> {
+    fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
+        const STEPS: u32 = 1 << 14;
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(STEPS) && self.failed.is_none() {
+            self.py.detach(std::thread::yield_now);
+            self.failed = self.py.check_signals().err();
+        }
+        self.failed.is_none()
     }
 }

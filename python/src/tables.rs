@@ -2,18 +2,22 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use isatope::Library;
 use isatope_scan::instructions::{Builder, schema};
 use isatope_scan::kernels::{self, Kernel};
 use isatope_scan::rows::{Sink, of_library};
 use isatope_scan::{Failure, Tables};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3_arrow::export::Arro3Table;
 use pyo3_arrow::{PyTable, error::PyArrowResult};
+use rayon::prelude::*;
 
 use crate::bytes::bytes_of;
 use crate::errors;
+use crate::launch;
 use crate::target::TargetLike;
 
 /// Instructions as a table.
@@ -92,30 +96,41 @@ pub fn scan(
     source: Option<String>,
     check: bool,
 ) -> PyArrowResult<Arro3Table> {
+    if !["instructions", "kernels", "errors"].contains(&table) {
+        let message = format!("table='{table}': use 'instructions', 'kernels' or 'errors'");
+        return Err(pyo3::exceptions::PyValueError::new_err(message).into());
+    }
     let tables = Tables { instructions: table == "instructions", text, source, check };
-    let rows = py.detach(|| -> anyhow::Result<Rows> {
+    let files = isatope_scan::scan::files(&[path]).map_err(|error| PyOSError::new_err(format!("{error:#}")))?;
+    let of_file = |file: &PathBuf| -> anyhow::Result<Rows> {
         let mut rows = Rows::default();
-        for file in isatope_scan::scan::files(&[path])? {
-            let name = file.to_string_lossy().into_owned();
-            match Library::open(&file) {
-                Ok(library) => of_library(&name, &library, &tables, &mut rows)?,
-                Err(error) => rows.failure(Failure { file: name, image: None, message: error.to_string() }),
-            }
+        let name = file.to_string_lossy().into_owned();
+        match Library::open(file) {
+            Ok(library) => of_library(&name, &library, &tables, &mut rows)?,
+            Err(error) => rows.failure(Failure { file: name, image: None, message: error.to_string() }),
         }
         Ok(rows)
-    });
-    let rows = rows.map_err(|error| errors::other(format!("{error:#}")))?;
+    };
+    let stopped = AtomicBool::new(false);
+    let each = |file: &PathBuf| match stopped.load(Ordering::Relaxed) {
+        true => Ok(Rows::default()),
+        false => of_file(file),
+    };
+    let read = || files.par_iter().map(each).collect::<anyhow::Result<Vec<Rows>>>();
+    let all = launch::patiently(py, read, || stopped.store(true, Ordering::Relaxed))?;
+    let mut rows = Rows::default();
+    for more in all.map_err(|error| errors::other(format!("{error:#}")))? {
+        rows.instructions.extend(more.instructions);
+        rows.kernels.extend(more.kernels);
+        rows.failures.extend(more.failures);
+    }
     let (batches, schema) = match table {
         "instructions" => (rows.instructions, schema(true, tables.text.is_some())),
         "kernels" => (vec![kernels::batch(&rows.kernels)?], kernels::schema()),
-        "errors" => {
+        _ => {
             let batch = kernels::errors(&rows.failures)?;
             let schema = batch.schema();
             (vec![batch], schema)
-        }
-        other => {
-            let message = format!("table='{other}': use 'instructions', 'kernels' or 'errors'");
-            return Err(pyo3::exceptions::PyValueError::new_err(message).into());
         }
     };
     Ok(PyTable::try_new(batches, Arc::clone(&schema))?.into())

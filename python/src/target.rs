@@ -18,7 +18,7 @@ pub struct Target {
 impl Target {
     /// A target by the name of a GPU (`gfx900`, `g78`) or of a version (`gcn1.4`).
     #[new]
-    fn new(name: &str) -> PyResult<Self> {
+    pub fn new(name: &str) -> PyResult<Self> {
         let named: NamedTarget = name.parse().map_err(|_| PyValueError::new_err(NamedTarget::explain(name)))?;
         Ok(Self { inner: named.target, called: named.called })
     }

@@ -41,7 +41,7 @@ impl Wave {
         Target::of(self.target)
     }
 
-    /// Runs machine code, an instruction, or assembly text, in order and without branches.
+    /// Runs machine code, an instruction, or assembly text, in order. Branches change the program counter and nothing else.
     fn run(&mut self, py: Python<'_>, code: &Bound<'_, PyAny>) -> PyResult<()> {
         let code = self.instructions(py, code)?;
         for (at, array) in self.arrays.values() {
@@ -54,6 +54,7 @@ impl Wave {
                 ended = Err(PyValueError::new_err(message));
                 break;
             }
+            registers::advance(self.target, &mut self.solo.wave, inst.len() as u64);
             if let Err(error) = exec(&mut self.solo, &inst) {
                 ended = Err(errors::other(format!("{inst}: {error}")));
                 break;

@@ -1,6 +1,5 @@
 """Tests of the package. Expected values come from numpy, from other tools' cases, or from the command."""
 
-import json
 import os
 import signal
 import struct
@@ -111,33 +110,6 @@ def test_wave_computes_as_numpy():
     assert (wave.v[6].view(np.float32) == np.maximum(a, c)).all()
 
 
-def numbers(value):
-    """A value of a case: one number, or one for each lane."""
-    return [int(one, 0) for one in value] if isinstance(value, list) else int(value, 0)
-
-
-def test_samples_of_single_instructions():
-    """The cases of the command, on a wave: those with registers only, because the others need options of the command."""
-    ran = 0
-    for path in sorted((ROOT / "tests/cases/exec").glob("*.jsonl")):
-        for line in path.read_text().splitlines():
-            case = json.loads(line)
-            if set(case) - {"id", "target", "asm", "regs", "expect", "evidence"} or "pc" in case["expect"]:
-                continue
-            wave = isa.Wave(case["target"])
-            for name, value in case.get("regs", {}).items():
-                wave[name] = numbers(value)
-            wave.run(case["asm"])
-            for name, value in case["expect"].items():
-                got, wanted = wave[name], numbers(value)
-                got = got.tolist() if hasattr(got, "tolist") else got
-                if isinstance(got, list) and not isinstance(wanted, list):
-                    wanted = [wanted] * len(got)
-                assert got == wanted, case["id"]
-            ran += 1
-    assert ran > 3_000
-
-
 def test_kernels_run():
     kernel = isa.open(VADD).kernel("vadd")
     assert [argument.size for argument in kernel.args] == [8, 8, 8, 4]
@@ -178,6 +150,9 @@ def test_faults_carry_their_report():
         kernel.launch((320,), (64,), big, small, big.copy(), 300)
     fault = caught.value
     assert fault.kernel == "vadd" and fault.workgroup == [0, 0, 0] and fault.kind == "out-of-bounds"
+    assert fault.pc > 0 and fault.wave == 0 and fault.is_write is False
+    name, address, size = fault.allocation
+    assert (name, size) == ("argument 2", 64) and fault.address >= address + size
     assert fault.bytes == 4 and fault.lanes and fault.symbol.startswith("vadd+0x") and "load" in fault.instruction
     assert fault.message in str(fault)
 
@@ -245,6 +220,42 @@ def test_a_signal_stops_a_run():
     with pytest.raises(KeyboardInterrupt):
         kernel.launch((64,), (64,), max_instructions=1 << 60)
     assert time.monotonic() - start < 20
+
+
+def test_a_signal_stops_a_session():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    session = isa.open(isa.Source(ENDLESS).object()).kernel("endless").session((64,), (64,), max_instructions=1 << 60)
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        session.run()
+    assert session.steps > 0 and session.next is not None
+
+
+def test_other_threads_run_meanwhile():
+    """A long run and a long session release the interpreter's lock."""
+    kernel = isa.open(isa.Source(ENDLESS).object()).kernel("endless")
+    for run in (kernel.launch, lambda *size, **options: kernel.session(*size, **options).run()):
+        ticks = []
+        ended = threading.Event()
+
+        def tick():
+            while not ended.wait(0.01):
+                ticks.append(time.monotonic())
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        with pytest.raises(isa.Fault):
+            run((64,), (64,), max_instructions=1_000_000)
+        ended.set()
+        thread.join()
+        assert len(ticks) > 1
+
+
+def test_progress_is_shown(capsys):
+    kernel = isa.open(VADD).kernel("vadd")
+    arrays = [np.zeros(640, np.float32) for _ in range(3)]
+    kernel.launch((640,), (64,), *arrays, 640, progress=True)
+    assert capsys.readouterr().err.endswith("10 of 10 workgroups\n")
 
 
 def test_progress_is_told():

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{
-    ListBuilder, StringBuilder, StringDictionaryBuilder, UInt8Builder, UInt16Builder, UInt32Builder, UInt64Builder,
-};
-use arrow_array::types::UInt16Type;
+use arrow_array::builder::{ListBuilder, StringBuilder, UInt8Builder, UInt16Builder, UInt32Builder, UInt64Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use isatope::{Dialect, Formatter, Instruction, Resources, Target};
+use isatope::{Dialect, Formatter, Instruction, Resources, Target, Write};
+
+use crate::dictionary::Dictionary;
 
 /// Rows of the table.
 pub struct Builder {
@@ -17,14 +16,15 @@ pub struct Builder {
     block: UInt32Builder,
     words: UInt64Builder,
     bytes: UInt8Builder,
-    mnemonic: StringDictionaryBuilder<UInt16Type>,
-    format: StringDictionaryBuilder<UInt16Type>,
-    unit: StringDictionaryBuilder<UInt16Type>,
+    mnemonic: Dictionary,
+    format: Dictionary,
+    unit: Dictionary,
     text: Option<StringBuilder>,
     reads: ListBuilder<UInt16Builder>,
     writes: ListBuilder<UInt16Builder>,
     literal: UInt32Builder,
     target_at: UInt64Builder,
+    touched: Touched,
     rows: usize,
     line: String,
     formatter: Option<(Target, Dialect, Formatter)>,
@@ -68,14 +68,15 @@ impl Builder {
             block: UInt32Builder::new(),
             words: UInt64Builder::new(),
             bytes: UInt8Builder::new(),
-            mnemonic: StringDictionaryBuilder::new(),
-            format: StringDictionaryBuilder::new(),
-            unit: StringDictionaryBuilder::new(),
+            mnemonic: Dictionary::default(),
+            format: Dictionary::default(),
+            unit: Dictionary::default(),
             text: with_text.then(StringBuilder::new),
             reads: ListBuilder::new(UInt16Builder::new()),
             writes: ListBuilder::new(UInt16Builder::new()),
             literal: UInt32Builder::new(),
             target_at: UInt64Builder::new(),
+            touched: Touched::default(),
             rows: 0,
             line: String::new(),
             formatter: None,
@@ -115,15 +116,15 @@ impl Builder {
         self.mnemonic.append(inst.mnemonic())?;
         self.format.append(inst.format().name.as_str())?;
         match inst.unit() {
-            Some(unit) => drop(self.unit.append(unit)?),
+            Some(unit) => self.unit.append(unit)?,
             None => self.unit.append_null(),
         }
         if self.text.is_some() {
             self.write_text(inst, dialect);
         }
-        let uses = inst.uses();
-        list(&mut self.reads, &uses.reads);
-        list(&mut self.writes, &uses.written());
+        self.touched.of(inst);
+        list(&mut self.reads, &self.touched.reads);
+        list(&mut self.writes, &self.touched.writes);
         self.literal.append_option(inst.literal());
         self.target_at.append_option(inst.branch_target(at));
         self.rows += 1;
@@ -169,9 +170,9 @@ impl Builder {
             Arc::new(self.block.finish()),
             Arc::new(self.words.finish()),
             Arc::new(self.bytes.finish()),
-            Arc::new(self.mnemonic.finish()),
-            Arc::new(self.format.finish()),
-            Arc::new(self.unit.finish()),
+            self.mnemonic.finish()?,
+            self.format.finish()?,
+            self.unit.finish()?,
         ]);
         if let Some(text) = &mut self.text {
             columns.push(Arc::new(text.finish()));
@@ -187,9 +188,45 @@ impl Builder {
     }
 }
 
-fn list(builder: &mut ListBuilder<UInt16Builder>, set: &Resources) {
-    set.iter().for_each(|id| builder.values().append_value(id.index() as u16));
+/// Adds a list.
+fn list(builder: &mut ListBuilder<UInt16Builder>, numbers: &[u16]) {
+    builder.values().append_slice(numbers);
     builder.append(true);
+}
+
+/// The numbers of the registers and memories that an instruction reads and writes, in ascending order.
+#[derive(Default)]
+struct Touched {
+    reads: Vec<u16>,
+    writes: Vec<u16>,
+}
+
+impl Touched {
+    fn of(&mut self, inst: &Instruction) {
+        self.reads.clear();
+        self.writes.clear();
+        let arch = inst.target().arch();
+        if arch.files.iter().any(|file| file.parts > 1) {
+            // Fields may name one half of a register.
+            let uses = inst.uses();
+            self.reads.extend(uses.reads.iter().map(|id| id.index() as u16));
+            self.writes.extend(uses.written().iter().map(|id| id.index() as u16));
+            return;
+        }
+        for access in inst.access() {
+            let numbers = arch.resource_ids(access.place);
+            if access.read {
+                self.reads.extend(numbers.clone());
+            }
+            if access.write != Write::No {
+                self.writes.extend(numbers);
+            }
+        }
+        for list in [&mut self.reads, &mut self.writes] {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
 }
 
 /// The table `registers`: what the numbers in `reads` and `writes` mean.
@@ -217,4 +254,31 @@ pub fn registers() -> Result<RecordBatch, ArrowError> {
     ]);
     let columns: Vec<ArrayRef> = vec![Arc::new(arch.finish()), Arc::new(number.finish()), Arc::new(name.finish())];
     RecordBatch::try_new(Arc::new(schema), columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use isatope::{Resources, Target};
+
+    use super::Touched;
+
+    #[test]
+    fn numbers_are_those_of_the_library() {
+        let mut touched = Touched::default();
+        let numbers = |set: Resources| set.iter().map(|id| id.index() as u16).collect::<Vec<_>>();
+        let mut compared = 0;
+        for target in Target::all() {
+            for word in 0..20_000_u64 {
+                // The golden ratio spreads the words over all encodings.
+                let bits = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let Ok(inst) = target.decode(&bits.to_le_bytes()) else { continue };
+                touched.of(&inst);
+                let uses = inst.uses();
+                assert_eq!(touched.reads, numbers(uses.reads), "{inst} reads");
+                assert_eq!(touched.writes, numbers(uses.written()), "{inst} writes");
+                compared += 1;
+            }
+        }
+        assert!(compared > 10_000, "{compared}");
+    }
 }

@@ -3,6 +3,8 @@
 //! [`instructions`] and [`kernels`] build Arrow batches; [`scan`] walks folders and writes Parquet files that DuckDB,
 //! Polars, Spark and Ray read. `docs/scan.md` describes the columns.
 
+mod dictionary;
+mod findings;
 pub mod instructions;
 pub mod kernels;
 mod minhash;

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use arrow_array::RecordBatch;
-use isatope::check::Code;
 use isatope::container::launch::LaunchInfo;
-use isatope::flow::{Dominators, Graph, Loops};
+use isatope::flow::{Dominators, Graph, Loops, Program};
 use isatope::{Dialect, Image, Instruction, Library};
 use sha2::{Digest, Sha256};
 
+use crate::findings::Findings;
 use crate::instructions::Builder;
 use crate::kernels::{Kernel, RESOURCES, units};
 use crate::minhash;
@@ -96,29 +96,37 @@ fn of_image(
     sink: &mut dyn Sink,
 ) -> anyhow::Result<Result<(), isatope::Error>> {
     let name = image.name();
-    let listed = match image.kernels() {
+    let object = image.object().ok();
+    // The object has the same kernels, and is opened already.
+    let listed = match &object {
+        Some(object) => Ok(object.kernels().collect()),
+        None => image.kernels(),
+    };
+    let listed: Vec<isatope::Kernel<'_>> = match listed {
         Ok(listed) => listed,
         Err(error) => return Ok(Err(error)),
     };
-    let object = image.object().ok();
-    let bytes = image.bytes().unwrap_or_default();
-    let container = isatope::container::open(bytes).ok();
+    let container = object.as_ref().map(|object| object.container());
     let infos: Vec<LaunchInfo> =
         container.iter().flat_map(|container| container.launchable()).filter_map(Result::ok).collect();
     let infos: HashMap<&str, &LaunchInfo> = infos.iter().map(|info| (info.symbol.as_str(), info)).collect();
-    let findings = match (&container, image.target(), tables.check) {
-        (Some(container), Some(target), true) if target.hazards().is_some() => addresses_of_findings(container, target),
-        _ => Vec::new(),
+    let findings = match (container, image.target(), tables.check) {
+        (Some(container), Some(target), true) if target.hazards().is_some() => {
+            Findings::of_container(container, target)
+        }
+        (None, Some(target), true) => Findings::of_bare(image.bytes().unwrap_or_default(), target),
+        _ => Findings::NONE,
     };
     let unit_names = units();
     let mut rows = Vec::with_capacity(listed.len());
-    for kernel in &listed {
+    for (number, kernel) in listed.iter().enumerate() {
         let instructions = match kernel.instructions() {
             Ok(instructions) => instructions,
             Err(error) => return Ok(Err(error)),
         };
         let target = instructions.target();
         let code: Vec<(u64, Instruction)> = instructions.collect();
+        let section = container.and_then(|container| container.kernels.get(number)?.code).map(|(section, ..)| section);
         let mut row = Kernel {
             id: id(file, &name, kernel.name),
             file: file.into(),
@@ -130,31 +138,19 @@ fn of_image(
             kernel: kernel.name.into(),
             instructions: code.len() as u64,
             units: vec![0; unit_names.len()],
+            findings: findings.of_kernel(section.unwrap_or_default(), kernel),
             ..Kernel::default()
         };
-        let program = object.as_ref().and_then(|object| object.flow(kernel));
-        let graph = program.as_ref().map(|program| (program.items(), program.graph()));
+        let graph = Program::new(target, code.iter().copied()).graph();
         describe(&mut row, &code, kernel, &unit_names);
-        if let Some((_, graph)) = &graph {
-            describe_flow(&mut row, graph);
-        }
+        describe_flow(&mut row, &graph);
         if let Some(info) = infos.get(kernel.name) {
             row.resources = resources(info);
         }
-        let range =
-            code.first().map(|(first, _)| *first).unwrap_or(0)..=code.last().map(|(last, _)| *last).unwrap_or(0);
-        row.findings = findings.iter().filter(|address| range.contains(address)).count() as u64;
         if tables.instructions {
             let dialect = tables.text.as_deref().and_then(|name| Dialect::from_name(target, name));
-            let mut next = 0;
-            for (at, inst) in &code {
-                let block = graph.as_ref().and_then(|(items, graph)| {
-                    while items.get(next).is_some_and(|item| item.address < *at) {
-                        next += 1;
-                    }
-                    items.get(next).filter(|item| item.address == *at).map(|_| graph.block_index(next) as u32)
-                });
-                builder.add(row.id, block, *at, inst, dialect)?;
+            for (number, (at, inst)) in code.iter().enumerate() {
+                builder.add(row.id, Some(graph.block_index(number) as u32), *at, inst, dialect)?;
                 if builder.len() >= ROWS {
                     sink.instructions(builder.finish()?)?;
                 }
@@ -207,14 +203,4 @@ fn resources(info: &LaunchInfo) -> [Option<u64>; RESOURCES.len()] {
         info.sgpr_spills.map(u64::from),
         info.max_flat_workgroup_size.map(u64::from),
     ]
-}
-
-/// The addresses of all findings of the checks.
-fn addresses_of_findings(container: &isatope::container::Container<'_>, target: isatope::Target) -> Vec<u64> {
-    let mut addresses = Vec::new();
-    for code in Code::of_container(container, target) {
-        let items = code.program().items();
-        addresses.extend(code.check().iter().filter_map(|finding| items.get(finding.at)).map(|item| item.address));
-    }
-    addresses
 }

@@ -105,6 +105,11 @@ impl<'a> Object<'a> {
         Ok(Self { container: isatope_object::open(file)? })
     }
 
+    /// The container as [`isatope_object`] has it.
+    pub fn container(&self) -> &isatope_object::Container<'a> {
+        &self.container
+    }
+
     /// What it is, for people: `HSA code object`.
     pub fn kind(&self) -> &'static str {
         self.container.kind.name()

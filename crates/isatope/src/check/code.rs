@@ -26,6 +26,8 @@ pub struct Code {
     pub(super) unnamed: Vec<u64>,
     /// Options of the checks.
     pub options: Options,
+    /// Number of the section of a container that it is in.
+    pub section: Option<usize>,
 }
 
 /// A piece of a program: an instruction, or data.
@@ -59,7 +61,8 @@ impl Code {
         let mut options = Options::default();
         options.kernels.extend(all.first().map(|piece| piece.address));
         let program = Flow::with_data(target, all.iter().map(|piece| (piece.address, piece.len, piece.instruction)));
-        Self { program, places, chip: target.name().to_owned(), stretches: Vec::new(), unnamed: Vec::new(), options }
+        let (chip, stretches, unnamed) = (target.name().to_owned(), Vec::new(), Vec::new());
+        Self { program, places, chip, stretches, unnamed, options, section: None }
     }
 
     /// The code in bytes without a container. `place` is the position of the instruction at an offset.
@@ -95,6 +98,7 @@ impl Code {
                 place: Place::Bytes,
             });
             let mut code = Self::new(target, pieces);
+            code.section = Some(number);
             let kernels = container.kernels.iter().filter_map(|kernel| kernel.code);
             code.options.kernels = kernels.filter(|(of, ..)| *of == number).map(|(_, start, _)| start).collect();
             code.chip = container.target.unwrap_or(target.name()).to_owned();

@@ -1,0 +1,158 @@
+//! Shaders of drivers: programs without kernels, whose buffers are in tables.
+
+use std::collections::BTreeMap;
+
+use isatope::emulator::{self, Device, Program, has_shaders, shader};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arguments::{Arrays, Prepared};
+use crate::assemble::Source;
+use crate::bytes::bytes_of;
+use crate::errors;
+use crate::instruction::Instruction;
+use crate::launch::{self, Run};
+use crate::session::Session;
+use crate::target::{Target, TargetLike};
+
+/// A shader, as Mesa's drivers for Mali keep them: instructions from the first byte on. Buffers are in resource tables,
+/// parameters in the uniform file.
+#[pyclass(frozen, module = "isatope")]
+pub struct Shader {
+    target: isatope::Target,
+    code: Vec<u8>,
+    symbols: Vec<(String, u64)>,
+    symbol: Option<String>,
+}
+
+/// Tables of a launch: the array of each buffer by table and index.
+type Buffers<'py> = BTreeMap<(u8, u32), Bound<'py, PyAny>>;
+
+#[pymethods]
+impl Shader {
+    /// A shader from assembly text, a `Source`, or the bytes of its instructions. `symbol` is where it starts; without it,
+    /// it starts at the first instruction.
+    #[new]
+    #[pyo3(signature = (code, target=None, *, symbol=None))]
+    fn new(
+        py: Python<'_>,
+        code: &Bound<'_, PyAny>,
+        target: Option<TargetLike>,
+        symbol: Option<String>,
+    ) -> PyResult<Self> {
+        let (target, code, mut symbols) = if let Ok(source) = code.cast::<Source>() {
+            source.get().program(py)?
+        } else if let Ok(text) = code.extract::<String>() {
+            Source::new(py, text, target, None, Vec::new(), BTreeMap::new())?.program(py)?
+        } else {
+            let Some(target) = target else {
+                return Err(PyValueError::new_err("bytes of instructions need a target"));
+            };
+            (target.get()?.inner, bytes_of(code)?, Vec::new())
+        };
+        if !has_shaders(target) {
+            let message =
+                format!("{target} has kernels, not shaders: use `open`, and `Source.object` for assembly text");
+            return Err(PyValueError::new_err(message));
+        }
+        symbols.sort_by_key(|(_, offset)| *offset);
+        if let Some(name) = symbol.as_ref().filter(|name| !symbols.iter().any(|(symbol, _)| symbol == *name)) {
+            return Err(PyKeyError::new_err(format!("there is no symbol `{name}`")));
+        }
+        Ok(Self { target, code, symbols, symbol })
+    }
+
+    /// Its target.
+    #[getter]
+    fn target(&self) -> Target {
+        Target::of(self.target)
+    }
+
+    /// Names of its symbols with their offsets.
+    #[getter]
+    fn symbols(&self) -> BTreeMap<String, u64> {
+        self.symbols.iter().cloned().collect()
+    }
+
+    /// Its instructions.
+    fn instructions(&self) -> Vec<Instruction> {
+        let decoder = self.target.decoder(&self.code);
+        decoder.filter_map(|(at, found)| Some(Instruction { inner: found.ok()?, address: at as u64 })).collect()
+    }
+
+    /// Runs the shader: `grid` threads in all, `group` in a workgroup. `buffers` has the array of each table and index,
+    /// which is read and written back; `uniforms` has 32-bit words by their number.
+    #[pyo3(signature = (
+        grid, group, *, buffers=Buffers::new(), uniforms=BTreeMap::new(), thread_local_bytes=0,
+        workgroup_local_bytes=0, **options
+    ))]
+    #[expect(clippy::too_many_arguments)]
+    fn launch<'py>(
+        &self,
+        py: Python<'py>,
+        grid: Vec<u32>,
+        group: Vec<u32>,
+        buffers: Buffers<'py>,
+        uniforms: BTreeMap<u8, u32>,
+        thread_local_bytes: u32,
+        workgroup_local_bytes: u32,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Run> {
+        let resources =
+            shader::Resources { uniforms, thread_local_bytes, workgroup_local_bytes, ..shader::Resources::default() };
+        launch::run(py, self.prepare(&grid, &group, &buffers, resources)?, self.name(), options)
+    }
+
+    /// Starts the shader to run it step by step; the arguments are those of `launch`.
+    #[pyo3(signature = (
+        grid, group, *, buffers=Buffers::new(), uniforms=BTreeMap::new(), thread_local_bytes=0,
+        workgroup_local_bytes=0, **options
+    ))]
+    #[expect(clippy::too_many_arguments)]
+    fn session<'py>(
+        &self,
+        grid: Vec<u32>,
+        group: Vec<u32>,
+        buffers: Buffers<'py>,
+        uniforms: BTreeMap<u8, u32>,
+        thread_local_bytes: u32,
+        workgroup_local_bytes: u32,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Session> {
+        let resources =
+            shader::Resources { uniforms, thread_local_bytes, workgroup_local_bytes, ..shader::Resources::default() };
+        Session::start(self.prepare(&grid, &group, &buffers, resources)?, self.name(), options)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Shader {} for {}, {} bytes>", self.name(), self.target, self.code.len())
+    }
+}
+
+impl Shader {
+    fn name(&self) -> &str {
+        self.symbol.as_deref().unwrap_or("main")
+    }
+
+    fn prepare<'py>(
+        &self,
+        grid: &[u32],
+        group: &[u32],
+        buffers: &Buffers<'py>,
+        mut resources: shader::Resources,
+    ) -> PyResult<Prepared<'py>> {
+        let mut device = Device::new(self.target);
+        let program = Program::shader(&mut device, &self.code, &self.symbols).map_err(errors::other)?;
+        let entry = emulator::Shader::of(&program, self.symbol.as_deref()).map_err(errors::other)?;
+        let mut arrays = Arrays::default();
+        for (&(table, index), array) in buffers {
+            let name = format!("buffer {index} of table {table}");
+            let buffer = arrays.buffer(&mut device, array, &name, false)?;
+            resources.buffers.insert(shader::Slot { table, index }, buffer.into());
+        }
+        let size = (launch::extent("grid", grid)?, launch::extent("group", group)?);
+        let launch = entry.launch(size.0, size.1, resources).map_err(errors::other)?;
+        Ok(Prepared::new(device, launch, arrays))
+    }
+}
