@@ -27,7 +27,7 @@ pub enum Memory {
     /// A buffer.
     Buffer(Buffer),
     /// An image.
-    Image(PlacedImage),
+    Image(Box<PlacedImage>),
 }
 
 impl Memory {
@@ -207,7 +207,7 @@ impl<'py> Arrays<'py> {
         let (bytes, array) = borrow(array.bind(texture.py()), only_read)?;
         let image = device.image(name, info, &bytes).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let descriptor = image.descriptor;
-        self.0.push((Memory::Image(image), array));
+        self.0.push((Memory::Image(Box::new(image)), array));
         Ok(descriptor)
     }
 }

@@ -40,7 +40,7 @@ impl Source {
                 return Err(PyValueError::new_err(message));
             }
         };
-        let inputs = Inputs { folders: include, symbols: define.into_iter().collect() };
+        let inputs = Inputs { folders: include, symbols: define.into_iter().collect(), lines: None };
         let options = Options { places: true, ..Options::default() };
         let inner = match dialect {
             Some(_) => {
@@ -129,9 +129,12 @@ impl Source {
     }
 }
 
+/// Target, bytes and symbols of a shader.
+pub type ShaderParts = (isatope::Target, Vec<u8>, Vec<(String, u64)>);
+
 impl Source {
-    /// Target, bytes and symbols of a shader.
-    pub fn program(&self, py: Python<'_>) -> PyResult<(isatope::Target, Vec<u8>, Vec<(String, u64)>)> {
+    /// The parts of a shader.
+    pub fn program(&self, py: Python<'_>) -> PyResult<ShaderParts> {
         if self.inner.failed() {
             return Err(errors::raise(py, &self.inner.messages(), self.inner.text()));
         }

@@ -1,6 +1,6 @@
 //! Checks of code: waits, hazards, and the rules of Valhall.
 
-use isatope::check::{Code, Describer, Program, Start};
+use isatope::check::{Settings, Subject};
 use isatope::diagnostics;
 use isatope::{Message, Target};
 use pyo3::prelude::*;
@@ -73,28 +73,8 @@ pub fn check(
 }
 
 fn of_image(name: &str, target: Target, bytes: &[u8], bare: bool, strict: bool, xnack: bool) -> PyResult<Vec<Finding>> {
-    let dialect = target.dialect();
-    let mut list = Vec::new();
-    if target.hazards().is_some() {
-        let codes = match bare {
-            true => vec![Code::of_bytes(target, bytes, |_| isatope::check::Place::Bytes)],
-            false => Code::of_container(&isatope::container::open(bytes).map_err(errors::other)?, target),
-        };
-        for mut code in codes {
-            code.options.disputed = strict;
-            code.options.replay |= xnack;
-            list.extend(code.check().iter().map(|found| finding(&code.message(found, dialect), name)));
-        }
-    } else if let Some(describer) = Describer::new(target) {
-        let checks = describer.checks();
-        let start = Start { written: checks.written, under_way: checks.open };
-        let (programs, messages) = Program::of_binary(target, bytes);
-        list.extend(messages.iter().map(|message| finding(message, name)));
-        for program in programs {
-            let steps = program.steps(&describer);
-            let found = isatope::check::check(&steps, start);
-            list.extend(found.iter().map(|found| finding(&program.message(found, dialect), name)));
-        }
-    }
-    Ok(list)
+    let mut settings = Settings::default();
+    (settings.strict, settings.xnack) = (strict, xnack);
+    let subject = Subject::of_image(target, bytes, bare).map_err(errors::other)?;
+    Ok(subject.findings(&settings).iter().map(|found| finding(found, name)).collect())
 }

@@ -14,6 +14,9 @@ use crate::instruction::Instruction;
 use crate::kernel::Kernel;
 use crate::target::{Target, TargetLike};
 
+/// First address, address after the last one, file, line, column.
+type LineRow = (u64, u64, String, u32, u32);
+
 /// A file with GPU code: a code object, a library, an archive, a bundle.
 #[pyclass(frozen, module = "isatope")]
 #[derive(Clone)]
@@ -316,7 +319,7 @@ impl Image {
     /// The source lines of its instructions, from debug information: first address, address after the last one, file,
     /// line, column.
     #[getter]
-    fn lines(&self) -> PyResult<Vec<(u64, u64, String, u32, u32)>> {
+    fn lines(&self) -> PyResult<Vec<LineRow>> {
         let one = |line: isatope::Line| (line.addresses.start, line.addresses.end, line.file, line.line, line.column);
         self.with(|image| match image.object() {
             Ok(object) => Ok(object.lines().map_err(errors::other)?.into_iter().map(one).collect()),

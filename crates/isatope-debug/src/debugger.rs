@@ -96,7 +96,7 @@ impl Debugger {
         let launches: Vec<_> = launches.into_iter().filter(|(_, repeat)| *repeat > 0).collect();
         let (first, repeat) = launches.first().ok_or("there is no launch")?;
         let initial = (launches.len() > 1 || *repeat > 1).then(|| device.clone());
-        let session = Session::new(device, first.clone(), options.clone());
+        let session = Session::new(device, first.clone(), options);
         let code = Code::of(&session);
         let mut debugger = Self {
             session,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isatope::emulator::{Device, Options, Program};
 use isatope::run::manifest::{self, Loaded as Manifest};
-use isatope::{Assemble, Assembler, NamedTarget, Source, Target};
+use isatope::{Assembler, NamedTarget, Source, Target};
 use isatope_debug::Loaded;
 use isatope_testing::text;
 

@@ -73,7 +73,7 @@ fn pauses_change_nothing() {
     while session.step().0 == Pause::Stepped {
         // A pause before each instruction is one more than none.
         assert_eq!(session.run(&mut [&mut Everywhere(0)]), Pause::Break);
-        if session.steps() % 50 == 0 {
+        if session.steps().is_multiple_of(50) {
             snapshots.push(session.snapshot());
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use gen_lsp_types as lsp;
 use isatope::Dialect;
-use isatope::check::{fix, hazards};
+use isatope::check::fix;
 
 use crate::checks::Repair;
 use crate::document::Document;
@@ -124,10 +124,10 @@ fn quick_fix(
 fn insert_all(document: &Document, settings: &Settings) -> Option<lsp::CodeAction> {
     let target = &document.assembled().language.target;
     let dialect = document.source().dialect();
-    let mut options = hazards::Options::default();
-    options.disputed = settings.strict;
+    let mut rules = isatope::check::Settings::default();
+    rules.strict = settings.strict;
     let assemble = |text: &str| document.assemble_in(text, target, dialect, settings);
-    let fixed = fix(document.text(), dialect, &options, assemble).ok()?;
+    let fixed = fix(document.text(), dialect, &rules, assemble).ok()?;
     (!fixed.inserted.is_empty()).then(|| lsp::CodeAction {
         title: format!("Insert all missing waits ({})", fixed.inserted.len()),
         kind: Some(lsp::CodeActionKind::SourceFixAll),

@@ -66,8 +66,6 @@ fn hazards(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
             });
             found.push(Finding { diagnostic, repair, is_needless: true });
         }
-        let more = code.over_budget(dialect).into_iter();
-        found.extend(more.map(|diagnostic| Finding { diagnostic, repair: None, is_needless: false }));
     }
     found
 }

@@ -162,7 +162,7 @@ impl Document {
     fn inputs(&self, target: &NamedTarget, settings: &Settings) -> (Options, Inputs) {
         let options = Options { places: true, called: Some(target.called), ..Options::default() };
         let symbols = settings.defines.iter().map(|(name, value)| (name.clone(), *value)).collect();
-        (options, Inputs { folders: self.folders(settings), symbols })
+        (options, Inputs { folders: self.folders(settings), symbols, lines: None })
     }
 
     /// Folders in which the document looks for files.

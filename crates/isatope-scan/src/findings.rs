@@ -20,7 +20,6 @@ impl Findings {
         for code in Code::of_container(container, target) {
             let (section, items) = (code.section.unwrap_or_default(), code.program().items());
             list.extend(code.check().iter().map(|found| (section, items[found.at].address)));
-            list.extend(code.over_budget(target.dialect()).iter().filter_map(|found| Some((section, offset(found)?))));
         }
         Self::sorted(list)
     }

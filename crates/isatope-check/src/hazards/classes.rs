@@ -58,12 +58,9 @@ impl Classes {
             let (mut sure, mut open) = (0, Vec::new());
             for class in 0..hazards.classes.len() {
                 let before = open.len();
-                match in_form(hazards, class, inst, &mut |term| open.push((class as u8, term))) {
-                    Some(true) => {
-                        sure |= 1 << class;
-                        open.truncate(before);
-                    }
-                    Some(false) | None => {}
+                if in_form(hazards, class, inst, &mut |term| open.push((class as u8, term))) == Some(true) {
+                    sure |= 1 << class;
+                    open.truncate(before);
                 }
             }
             FormClasses { sure, open: open.into() }

@@ -178,7 +178,7 @@ impl Facts {
     fn mark_of(&self, fact: &Fact) -> u8 {
         let changes = fact.calls || !fact.waits.is_empty() || !fact.events.is_empty() || !fact.rules.is_empty();
         let is_second = fact.seconds.iter().any(|(rule, _)| self.started >> rule & 1 != 0);
-        u8::from(changes) * CHANGES | u8::from(is_second || fact.has_bad_operands) << 1
+        (u8::from(changes) * CHANGES) | (u8::from(is_second || fact.has_bad_operands) << 1)
     }
 
     /// Whether an instruction changes the state.

@@ -320,7 +320,7 @@ fn list(debugger: &Debugger, what: &What, start: usize, count: usize, hex: bool)
                 .map(|argument| {
                     let bytes = debugger.read(global, argument.address, argument.bytes as usize).unwrap_or_default();
                     let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
-                    let value = format!("0x{}", digits.trim_start_matches('0').to_string());
+                    let value = format!("0x{}", digits.trim_start_matches('0'));
                     let value = if value == "0x" { "0x0".to_string() } else { value };
                     let pointer = (argument.bytes == 8).then(|| u64::from_str_radix(&digits, 16).ok()).flatten();
                     let buffer = debugger.buffers().iter().find(|(_, buffer)| Some(buffer.address) == pointer);

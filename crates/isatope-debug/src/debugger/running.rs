@@ -116,10 +116,9 @@ impl Debugger {
         let Some(launch) = all.nth(number).cloned() else { return false };
         let device = self.session.device().clone();
         // The session that ends takes what it has set up out of its own device.
-        let old =
-            std::mem::replace(&mut self.session, Session::new(device.clone(), launch.clone(), self.options.clone()));
+        let old = std::mem::replace(&mut self.session, Session::new(device.clone(), launch.clone(), self.options));
         let device = old.end();
-        self.session = Session::new(device, launch, self.options.clone());
+        self.session = Session::new(device, launch, self.options);
         self.number = number;
         true
     }
@@ -386,7 +385,7 @@ impl Debugger {
     pub fn restart(&mut self) -> &Reason {
         match self.initial.clone() {
             Some(device) if self.number > 0 => {
-                self.session = Session::new(device, self.launches[0].0.clone(), self.options.clone());
+                self.session = Session::new(device, self.launches[0].0.clone(), self.options);
                 self.number = 0;
             }
             _ => self.session.go_to(0),

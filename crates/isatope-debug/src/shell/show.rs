@@ -101,10 +101,9 @@ pub fn changes_text(debugger: &Debugger) -> String {
         }
     }
     let called = debugger.called().memories;
-    for memory in 0..called.len() {
+    for (memory, name) in called.iter().enumerate() {
         let writes: Vec<_> = changes.writes.iter().filter(|write| write.memory == memory).collect();
         let Some(first) = writes.first() else { continue };
-        let name = called[memory];
         let bytes: u64 = writes.iter().map(|write| u64::from(write.bytes)).sum();
         let lanes = writes.iter().fold(0u64, |lanes, write| lanes | 1 << (write.lane & 63));
         let lowest = writes.iter().map(|write| write.address).min().unwrap_or(first.address);

@@ -237,7 +237,7 @@ impl<'a> Assembly<'a> {
         }
         let items = self.output.items.len();
         if unit > 1 && self.tables.style.compilers {
-            if missing % u64::from(unit) != 0 {
+            if !missing.is_multiple_of(u64::from(unit)) {
                 let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
                 return Err(error(codes::ARGUMENT, at, message));
             }
