@@ -167,8 +167,9 @@ fn a_kernel_is_stepped_and_inspected() {
     assert_eq!(rows.len(), 10);
     assert!(rows[..5].iter().all(|row| row["presentationHint"] == "invalid"), "{rows:?}");
     assert_eq!(rows[5]["address"], pc.as_str());
-    let number =
-        |row: &Value| u64::from_str_radix(row["address"].as_str().expect("a text").trim_start_matches("0x"), 16).expect("a number");
+    let number = |row: &Value| {
+        u64::from_str_radix(row["address"].as_str().expect("a text").trim_start_matches("0x"), 16).expect("a number")
+    };
     assert!(rows.windows(2).all(|pair| number(&pair[0]) < number(&pair[1])), "{rows:?}");
 
     // Forward and back.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isatope::emulator::{Device, Options, Program};
 use isatope::run::manifest::{self, Loaded as Manifest};
-use isatope::{Assemble, Assembler, NamedTarget, Source, Target};
+use isatope::{Assembler, NamedTarget, Source, Target};
 use isatope_debug::Loaded;
 use isatope_testing::text;
 
@@ -24,7 +24,8 @@ pub fn load_text(manifest: &str, folder: &Path) -> Loaded {
             let target = named
                 .or_else(|| NamedTarget::of_source(source).map(|named| named.target))
                 .expect("the source names its target");
-            (device, program) = assemble(source, target, &loaded.path.display().to_string());
+            let file = loaded.path.file_name().expect("it has a name").to_string_lossy();
+            (device, program) = assemble(source, target, &file);
         }
         _ => {
             let target = named.expect("the manifest names the target");

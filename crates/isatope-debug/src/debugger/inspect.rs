@@ -173,7 +173,8 @@ impl Debugger {
             let bits = words.iter().rev().fold(0, |bits, word| bits << 32 | u64::from(*word));
             let field =
                 |(name, high, low): &Part| (name.clone(), bits >> low & (u64::MAX >> (63 - (high - low).min(63))));
-            let fields = self.parts.get_or_init(|| parts(arch.name)).iter().find(|(known, _)| **known == *register.name);
+            let fields =
+                self.parts.get_or_init(|| parts(arch.name)).iter().find(|(known, _)| **known == *register.name);
             let fields = fields.map_or(Vec::new(), |(_, parts)| parts.iter().map(field).collect());
             list.push(Special { name: register.name.to_string(), location, words, mask: register.mask, fields });
         }
