@@ -105,7 +105,7 @@ impl<W: Write> Server<'_, W> {
         }
     }
 
-    /// Forgets what is only valid while the run stands.
+    /// Forgets what is only valid until the run goes on.
     pub(super) fn forget(&mut self) {
         self.frames.clear();
         self.containers.clear();
