@@ -50,18 +50,17 @@ pub struct Screen {
 }
 
 /// What the keys do, for the last line.
-const KEYS: [(&str, &str); 12] = [
+const KEYS: [(&str, &str); 11] = [
     ("s", "step"),
     ("n", "next"),
     ("b", "back"),
-    ("c", "continue"),
-    ("r", "reverse"),
+    ("c", "go"),
+    ("r", "rev"),
     ("t", "transpose"),
-    ("v", "registers"),
-    ("m", "memory"),
+    ("v", "view"),
+    ("m", "mem"),
     ("w", "wave"),
-    ("arrows", "scroll"),
-    (":", "command"),
+    (":", "cmd"),
     ("q", "quit"),
 ];
 

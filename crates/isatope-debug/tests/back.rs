@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use isatope::emulator::{Pause, Session};
+use isatope::emulator::{Pause, Session, Snapshot};
 use isatope_debug::{Debugger, Loaded, Reason, Step};
-use isatope_testing::{files, root};
+use isatope_testing::{files, files_below, root, shared};
 
 use crate::common::load;
 
@@ -12,6 +12,16 @@ use crate::common::load;
 const SINGLE: u64 = 48;
 /// A place far from the beginning, which needs more than one kept state.
 const FAR: u64 = 10_000;
+
+/// Fails with what differs first, if two states are not alike.
+fn alike(found: &Snapshot, expected: &Snapshot, name: &str) {
+    if found != expected {
+        let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
+        let at = found.bytes().zip(expected.bytes()).position(|(a, b)| a != b).unwrap_or(0);
+        let around = |text: &str| text.chars().skip(at.saturating_sub(300)).take(600).collect::<String>();
+        panic!("{name}: after {} bytes\n{}\n\n{}", at, around(&found), around(&expected));
+    }
+}
 
 /// Steps forward and back by one, and to places far apart.
 fn forward_and_back(name: &str, loaded: Loaded) {
@@ -24,13 +34,15 @@ fn forward_and_back(name: &str, loaded: Loaded) {
         }
         seen.push(session.snapshot());
     }
-    for snapshot in seen.iter().rev().skip(1) {
+    // After the last instruction of all, the state before it is the last one that was seen.
+    let ended = session.over().is_some();
+    for snapshot in seen.iter().rev().skip(usize::from(!ended)) {
         assert!(session.step_back(), "{name}: it goes back");
-        assert!(session.snapshot() == *snapshot, "{name}: back at step {}", snapshot.steps());
+        alike(&session.snapshot(), snapshot, &format!("{name}: back at step {}", snapshot.steps()));
     }
     for snapshot in &seen {
         session.go_to(snapshot.steps());
-        assert!(session.snapshot() == *snapshot, "{name}: forward at step {}", snapshot.steps());
+        alike(&session.snapshot(), snapshot, &format!("{name}: forward at step {}", snapshot.steps()));
     }
     // Far: in one go, and in parts.
     session.go_to(FAR);
@@ -40,9 +52,9 @@ fn forward_and_back(name: &str, loaded: Loaded) {
     let half = session.snapshot();
     session.go_to(seen.len() as u64 / 2);
     session.go_to(middle);
-    assert!(session.snapshot() == half, "{name}: at step {middle}");
+    alike(&session.snapshot(), &half, &format!("{name}: at step {middle}"));
     session.go_to(at);
-    assert!(session.snapshot() == far, "{name}: at step {at}");
+    alike(&session.snapshot(), &far, &format!("{name}: at step {at}"));
 }
 
 /// All manifests of some folders.
@@ -62,6 +74,23 @@ fn the_examples() {
 #[test]
 fn compiled_kernels() {
     all(&[root().join("tests/kernels/data")], 70);
+}
+
+/// Compiled kernels and shaders of others, those with little memory: each state that is compared is a copy of it.
+#[isatope_reference::test("kernels")]
+fn kernels_of_others() {
+    const MOST: u64 = 1 << 20;
+    let Some(kernels) = shared("kernels") else { return };
+    let paths = ["real", "valhall"].map(|folder| files_below(kernels.join(folder), &["json"])).concat();
+    let mut count = 0;
+    for path in paths {
+        let loaded = load(&path);
+        if loaded.buffers.iter().map(|(_, buffer)| buffer.bytes).sum::<u64>() <= MOST {
+            forward_and_back(&path.display().to_string(), loaded);
+            count += 1;
+        }
+    }
+    assert!(count > 40, "only {count} manifests");
 }
 
 fn debugger(path: impl AsRef<Path>) -> Debugger {

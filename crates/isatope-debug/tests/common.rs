@@ -24,7 +24,8 @@ pub fn load_text(manifest: &str, folder: &Path) -> Loaded {
             let target = named
                 .or_else(|| NamedTarget::of_source(source).map(|named| named.target))
                 .expect("the source names its target");
-            (device, program) = assemble(source, target, &loaded.path.display().to_string());
+            let file = loaded.path.file_name().expect("it has a name").to_string_lossy();
+            (device, program) = assemble(source, target, &file);
         }
         _ => {
             let target = named.expect("the manifest names the target");

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::PoisonError;
 
+use isatope::emulator::State;
 use serde_json::{Value, json};
 
 use super::Server;
@@ -104,7 +105,7 @@ impl<W: Write> Server<'_, W> {
         }
     }
 
-    /// Forgets what is only valid while the run stands.
+    /// Forgets what is only valid until the run goes on.
     pub(super) fn forget(&mut self) {
         self.frames.clear();
         self.containers.clear();
@@ -140,8 +141,9 @@ impl<W: Write> Server<'_, W> {
     pub(super) fn list_threads(&mut self) -> Result<Value, String> {
         let Some(debugger) = &self.debugger else { return Ok(json!({ "threads": [] })) };
         let groups = debugger.session().workgroups().iter();
-        let ids = groups.flat_map(|group| group.waves.iter().map(|wave| (group.id, wave.number)));
-        let mut ids: Vec<_> = ids.take(MOST_THREADS).collect();
+        let waves = groups.flat_map(|group| group.waves.iter().map(move |wave| (group.id, wave)));
+        let under_way = waves.filter(|(_, wave)| wave.state != State::Ended);
+        let mut ids: Vec<_> = under_way.map(|(group, wave)| (group, wave.number)).take(MOST_THREADS).collect();
         // The one that is looked at is among them.
         ids.extend(debugger.selected().filter(|id| !ids.contains(id)));
         let called = debugger.called().wave;
@@ -150,12 +152,11 @@ impl<W: Write> Server<'_, W> {
                 self.threads.push(*id);
             }
         }
-        let thread = |((x, y, z), wave, number): ((u32, u32, u32), u32, usize)| json!({ "id": number, "name": format!("workgroup {x},{y},{z} {called} {wave}") });
         let mut all: Vec<Value> = Vec::new();
         for id in ids {
             let number = self.threads.iter().position(|other| *other == id).unwrap_or_default() + 1;
             let ([x, y, z], wave) = id;
-            all.push(thread(((x, y, z), wave, number)));
+            all.push(json!({ "id": number, "name": format!("workgroup {x},{y},{z} {called} {wave}") }));
         }
         if all.is_empty() {
             all.push(json!({ "id": 1, "name": "ended" }));

@@ -63,7 +63,10 @@ impl Screen {
                 frame.set_cursor_position((column.min(command.right().saturating_sub(1)), command.y));
             }
             None => frame.render_widget(
-                Paragraph::new(Span::styled("`:` begins a command, `:help` lists them", dim())),
+                Paragraph::new(Span::styled(
+                    "`:` begins a command, `:help` lists them; arrows scroll the registers",
+                    dim(),
+                )),
                 command,
             ),
         }

@@ -138,8 +138,8 @@ pub struct Wavefront {
     recent: [u64; REMEMBERED],
     /// How many pieces it has run.
     pieces: usize,
-    /// It stopped inside of a piece for an observer: what is next is the rest of that piece.
-    paused: bool,
+    /// Instructions that are left of the piece in which it stopped for an observer: they are what is next, and no piece of their own.
+    pub(crate) rest: usize,
     spin: SpinWatch,
     past: PastCheck,
 }
@@ -164,7 +164,7 @@ impl Wavefront {
             barrier: 0,
             recent: [0; REMEMBERED],
             pieces: 0,
-            paused: false,
+            rest: 0,
             spin: SpinWatch::Off,
             past: PastCheck::default(),
         }
@@ -182,7 +182,7 @@ impl Wavefront {
         self.clock = clock;
         self.lanes = Lanes::default();
         self.pieces = 0;
-        self.paused = false;
+        self.rest = 0;
         self.spin = SpinWatch::Off;
         self.past = PastCheck::default();
     }
@@ -215,19 +215,20 @@ impl Wavefront {
                 Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
             };
             known = Some(block);
-            let paused = std::mem::take(&mut self.paused);
-            if !paused {
+            let rest = std::mem::take(&mut self.rest);
+            if rest == 0 {
                 self.recent[self.pieces % REMEMBERED] = self.pc;
                 self.pieces += 1;
             }
-            if !paused
+            if rest == 0
                 && !matches!(self.spin, SpinWatch::Off)
                 && self.spin.returns((self.pc, self.pieces), &self.registers, &self.lanes, world)
             {
                 return Stop::Spinning;
             }
             // Turns end after exactly this many instructions, with and without watchers.
-            let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
+            let piece = if rest == 0 { block.steps.len() } else { rest.min(block.steps.len()) };
+            let left = (end - self.instructions).min(piece as u64) as usize;
             let steps = &block.steps[..left];
             if let Some(last) = steps.last().filter(|last| last.care & care::EARLY != 0) {
                 self.set_counters(code.counter_place(), last.next);
@@ -238,7 +239,7 @@ impl Wavefront {
                     self.pc = step.address;
                     if !observer.before(self, step) {
                         self.instructions += index as u64;
-                        self.paused = true;
+                        self.rest = piece - index;
                         return Stop::Pause;
                     }
                 }

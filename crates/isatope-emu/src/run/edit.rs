@@ -116,6 +116,7 @@ impl Edit {
                     return Err(EditError::NoCode(*address));
                 }
                 wave.pc = *address;
+                wave.rest = 0;
                 if code.diverges() {
                     wave.registers.set_lanes_u64(code.counter_place(), *address, wave.registers.exec());
                 }
