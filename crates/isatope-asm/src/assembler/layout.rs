@@ -147,6 +147,8 @@ pub struct Layout {
     pub isa_name: Option<String>,
     /// Argument of `.amdgcn_target`, `.gpu` or `.arch`.
     pub target: Option<String>,
+    /// Name of the target that the caller of the assembler uses.
+    pub called: Option<&'static str>,
 }
 
 impl Layout {

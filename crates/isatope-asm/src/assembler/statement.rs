@@ -110,6 +110,7 @@ impl<'a> Assembly<'a> {
             return Some(next);
         }
         self.check_relocations();
+        self.output.layout.called = self.options.called;
         let aliases = self.finish_assignments();
         self.resolve();
         self.finish_aliases(&aliases);
