@@ -6,6 +6,9 @@
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
 use isatope_testing::{read, root, text};
+use object::{Object, ObjectSection};
+
+type ElfFile64<'a> = object::read::elf::ElfFile64<'a, object::Endianness>;
 
 fn assembled(target: &str, source: &str) -> (Output, Target) {
     let target = Target::from_name(target).expect("a target");
@@ -31,6 +34,36 @@ fn objects_are_those_of_llvm() {
         let differs = object.iter().zip(&expected).position(|(ours, theirs)| ours != theirs);
         assert_eq!((differs, object.len()), (None, expected.len()), "{name}");
     }
+}
+
+/// Lines that are made for a source are those of `llvm-mc-19 -g`. Only the name of the producer differs.
+#[test]
+fn generated_lines_are_those_of_llvm() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let target = Target::from_name("gfx900").expect("a target");
+    let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+    let output = assembler.with_lines("generated.s", "/src").assemble(&text(folder.join("generated.s")));
+    assert_eq!(output.diagnostics, []);
+    let (ours, theirs) = (output.relocatable(target).expect("an object"), read(folder.join("generated.o")));
+    let ours = ElfFile64::parse(&*ours).expect("an ELF file");
+    let theirs = ElfFile64::parse(&*theirs).expect("an ELF file");
+    for name in [".text", ".text.other", ".debug_abbrev", ".debug_aranges", ".debug_ranges", ".debug_line"] {
+        let section = |file: &ElfFile64<'_>| {
+            let section = file.section_by_name(name).unwrap_or_else(|| panic!("no {name}"));
+            let places: Vec<u64> = section.relocations().map(|(offset, _)| offset).collect();
+            (section.data().expect("contents").to_vec(), places)
+        };
+        assert_eq!(section(&ours), section(&theirs), "{name}");
+    }
+    // The length of the unit contains that of the producer.
+    let unit = |file: &ElfFile64<'_>, producer: &str| {
+        let section = file.section_by_name(".debug_info").expect("a unit");
+        let data = section.data().expect("contents");
+        let at = data.windows(producer.len()).position(|part| part == producer.as_bytes()).expect("the producer");
+        let end = at + data[at..].iter().position(|byte| *byte == 0).expect("its end");
+        [&data[4..at], &data[end..]].concat()
+    };
+    assert_eq!(unit(&ours, "isatope "), unit(&theirs, "llvm-mc "));
 }
 
 /// Mistakes in directives for debuggers are errors at the right place.

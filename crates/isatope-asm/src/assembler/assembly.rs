@@ -136,6 +136,8 @@ pub(super) struct Assembly<'a> {
     /// What earlier passes found out, and how many numbers of variable length are open.
     pub(super) findings: Findings,
     pub(super) open_lengths: usize,
+    /// Expressions of assignments that are not known yet, and the numbers of symbols before them.
+    pub(super) assigned: Vec<(usize, ExprId)>,
     /// Descriptors with fields that are not known yet.
     pub(super) open_blocks: Vec<OpenBlock>,
     pub(super) operands: Vec<Operand>,
@@ -201,6 +203,7 @@ impl<'a> Assembly<'a> {
             is_configuration: false,
             findings,
             open_lengths: 0,
+            assigned: Vec::new(),
             open_blocks: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },

@@ -153,6 +153,8 @@ pub struct Layout {
     pub is_empty: bool,
     /// Container that the source selects.
     pub container: Option<Container>,
+    /// Name of the target that the caller of the assembler uses.
+    pub called: Option<&'static str>,
 }
 
 impl Layout {

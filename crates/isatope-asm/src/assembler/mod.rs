@@ -32,6 +32,7 @@ use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
 pub use items::{Item, Items};
 pub use layout::{Binding, Common, KernelDescriptor, Layout, Relocation, Section, Symbol};
+pub(crate) use object::{SECTION_FLAGS, SECTION_KINDS};
 pub use output::{ExpandedText, Output};
 use typed_arena::Arena;
 

@@ -13,9 +13,9 @@ use isatope_object::build::{
 use isatope_object::{TargetId, descriptor, feature_flags, generic_flags, machine_of, relocation};
 use object::elf::{
     SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_GROUP, SHF_LINK_ORDER, SHF_MERGE, SHF_STRINGS, SHF_TLS,
-    SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, STB_GLOBAL,
-    STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT, STV_HIDDEN,
-    STV_INTERNAL, STV_PROTECTED,
+    SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, SHT_REL,
+    SHT_RELA, STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT,
+    STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
 };
 
 use crate::assembler::Output;
@@ -129,7 +129,7 @@ impl Output {
     fn header(&self, target: Target, version: u64) -> Result<Header, String> {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
-        let names = target.version_info().names.iter().copied();
+        let names = self.layout.called.into_iter().chain(target.version_info().names.iter().copied());
         // A name such as `vega` means several processors. The first one is used.
         let processor = machine_of(&id.processor).map(|_| id.processor.as_str());
         let processor = processor.or_else(|| names.into_iter().find(|name| machine_of(name).is_some()));
@@ -226,7 +226,8 @@ impl Output {
             let is_descriptor = described.contains(&source.name);
             // The symbol of a descriptor has the binding and visibility of its kernel, if it has none itself.
             if is_descriptor && source.binding == Binding::Local && source.visibility.is_empty() {
-                from = source.name.strip_suffix(".kd").and_then(|name| by_name.get(name).copied()).unwrap_or(source);
+                let kernel = source.name.strip_suffix(".kd").and_then(|name| by_name.get(name).copied());
+                from = kernel.filter(|kernel| kernel.binding != Binding::Local).unwrap_or(source);
             }
             Symbol {
                 name: source.name.clone(),
@@ -491,10 +492,12 @@ fn metadata_version(packed: &[u8]) -> Option<u64> {
 }
 
 /// Types of sections by name, in addition to those that are written as a number.
-pub(super) const KINDS: &[(&str, u32)] = &[
+pub(crate) const SECTION_KINDS: &[(&str, u32)] = &[
     ("progbits", SHT_PROGBITS),
     ("nobits", SHT_NOBITS),
     ("note", SHT_NOTE),
+    ("rela", SHT_RELA),
+    ("rel", SHT_REL),
     ("init_array", SHT_INIT_ARRAY),
     ("fini_array", SHT_FINI_ARRAY),
     ("preinit_array", SHT_PREINIT_ARRAY),
@@ -510,7 +513,7 @@ pub(super) const KINDS: &[(&str, u32)] = &[
 ];
 
 /// Flags of sections by letter. `?` stands for the group of the section before.
-pub(super) const FLAGS: &[(char, u32)] = &[
+pub(crate) const SECTION_FLAGS: &[(char, u32)] = &[
     ('a', SHF_ALLOC),
     ('e', SHF_EXCLUDE),
     ('w', SHF_WRITE),
@@ -544,11 +547,11 @@ fn kind_of(section: &layout::Section) -> (u32, u64) {
         |name: &str| section.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let usual =
         USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
-    let kind = KINDS.iter().find(|(name, _)| *name == section.kind).map(|(_, kind)| *kind);
+    let kind = SECTION_KINDS.iter().find(|(name, _)| *name == section.kind).map(|(_, kind)| *kind);
     let kind = kind.or_else(|| number::unsigned(&section.kind)).unwrap_or(usual.0);
     let given: u32 = match number::unsigned(&section.flags) {
         Some(flags) => flags,
-        None => FLAGS.iter().filter(|(letter, _)| section.flags.contains(*letter)).map(|(_, flag)| flag).sum(),
+        None => SECTION_FLAGS.iter().filter(|(letter, _)| section.flags.contains(*letter)).map(|(_, flag)| flag).sum(),
     };
     (kind, u64::from(if section.flags.is_empty() { usual.1 } else { given }))
 }

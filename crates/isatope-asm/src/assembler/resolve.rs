@@ -21,7 +21,7 @@ use crate::text::error::{Error, error};
 use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
 use crate::text::scopes::{last_name, shown};
-use crate::text::symbols::{Base, ExprId, Location, Symbol};
+use crate::text::symbols::{Base, ExprId, Location, NameRef, Symbol};
 use crate::text::value::Value;
 
 /// Offset in the name of a listing's label, such as `.L168_0`.
@@ -33,6 +33,9 @@ fn place_of(name: &str) -> Option<u64> {
 impl Assembly<'_> {
     /// Fills in all numbers that depend on names defined later.
     pub(super) fn resolve(&mut self) {
+        for (known, expr) in std::mem::take(&mut self.assigned) {
+            self.mention(known, self.symbols.names_in(expr));
+        }
         for fixup in std::mem::take(&mut self.fixups) {
             self.symbols.set_location(fixup.location);
             self.enter(fixup.file);
@@ -68,6 +71,11 @@ impl Assembly<'_> {
                 None => names.extend(self.symbols.names_in(*expr)),
             }
         }
+        self.mention(known, names);
+    }
+
+    /// Records the symbols with these names that follow the first `known` ones.
+    fn mention(&mut self, known: usize, mut names: Vec<(NameRef, u32, u32)>) {
         names.sort_by_key(|(_, start, _)| *start);
         for (name, ..) in names {
             let symbol = self.symbols.output(&self.symbols.name_of(name));
@@ -228,7 +236,7 @@ impl Assembly<'_> {
     }
 
     /// Error for an expression with an undefined name.
-    fn undefined(&self, name: crate::text::symbols::NameRef, at: Range<usize>) -> Error {
+    fn undefined(&self, name: NameRef, at: Range<usize>) -> Error {
         let mut name = self.symbols.name_of(name);
         // A numeric label has a name that cannot be written.
         if let Some((number, _)) =

@@ -111,6 +111,7 @@ impl<'a> Assembly<'a> {
             return Some(next);
         }
         self.check_relocations();
+        self.output.layout.called = self.options.called;
         let layout = &mut self.output.layout;
         let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
         layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();

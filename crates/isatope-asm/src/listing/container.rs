@@ -21,6 +21,7 @@ use super::linkage::Linkage;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
 use super::text::{INDENT, Margin, Sink, Text, quoted};
+use crate::assembler::{SECTION_FLAGS, SECTION_KINDS};
 
 /// `e_machine` of AMD's code objects.
 const EM_AMDGPU: u16 = 224;
@@ -74,7 +75,8 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
             let section = &container.sections[number];
             let before = &container.sections[..number];
             let is_first = before.iter().all(|other| other.sh_type == 0 || other.name != section.name);
-            lister.section_line(section, if is_first { 0 } else { number }, text);
+            let membership = linkage.membership(lister.target.arch(), number);
+            lister.section_line(section, if is_first { 0 } else { number }, &membership, text);
         };
         linkage.write_symbols(lister.target.arch(), lister.all, section_line, sink)?;
     }
@@ -248,7 +250,8 @@ impl Lister<'_> {
         if section.address != 0 {
             let _ = writeln!(sink.text, "// section {} at {:#x}", comment(section.name), section.address);
         }
-        self.section_line(section, unique, &mut sink.text);
+        let membership = linkage.map(|linkage| linkage.membership(self.arch(), number)).unwrap_or_default();
+        self.section_line(section, unique, &membership, &mut sink.text);
         if section.align > 1 && section.align.is_power_of_two() {
             let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
         }
@@ -389,7 +392,8 @@ impl Lister<'_> {
         }
     }
 
-    fn section_line(&self, section: &Section<'_>, unique: usize, text: &mut Text) {
+    /// Selects a section. `membership` has the arguments for its group.
+    fn section_line(&self, section: &Section<'_>, unique: usize, membership: &str, text: &mut Text) {
         if section.name == ".text" && unique == 0 {
             text.push(".text\n");
             return;
@@ -401,20 +405,20 @@ impl Lister<'_> {
             }
             false => quoted(text, ".section ", section.name.as_bytes()),
         }
-        let flag = |bit: u64, letter| if section.flags & bit != 0 { letter } else { "" };
-        let letters =
-            [flag(2, "a"), flag(1, "w"), flag(4, "x"), flag(0x10, "M"), flag(0x20, "S"), flag(0x8000_0000, "e")];
-        let kind = match section.sh_type {
-            4 => "rela",
-            7 => "note",
-            8 => "nobits",
-            9 => "rel",
-            _ => "progbits",
+        // Flags of groups come from the file's own list of groups.
+        let is_shown = |letter: char| match letter {
+            'G' | 'o' => !membership.is_empty(),
+            _ => true,
         };
-        let _ = write!(text, ", \"{}\", @{kind}", letters.concat());
+        let has = |(letter, flag): &&(char, u32)| section.flags & u64::from(*flag) != 0 && is_shown(*letter);
+        let letters: String = SECTION_FLAGS.iter().filter(has).map(|(letter, _)| *letter).collect();
+        let known = SECTION_KINDS.iter().find(|(_, kind)| *kind == section.sh_type);
+        let kind = known.map_or_else(|| format!("{:#x}", section.sh_type), |(name, _)| (*name).to_owned());
+        let _ = write!(text, ", \"{letters}\", @{kind}");
         if section.flags & 0x10 != 0 {
             let _ = write!(text, ", {}", section.entry_size.max(1));
         }
+        text.push(membership);
         if unique > 0 {
             let _ = write!(text, ", unique, {unique}");
         }

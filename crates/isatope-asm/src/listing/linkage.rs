@@ -94,17 +94,45 @@ impl<'a> Linkage<'a> {
             };
             let _ = writeln!(sink.text, "{binding} {name}");
             let visible = ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.other & 3)];
-            if !visible.is_empty() && is_undefined(symbol.place) {
+            if !visible.is_empty() && !matches!(symbol.place, Place::Section(..)) {
                 let _ = writeln!(sink.text, "{visible}{name}");
             }
+            let _ = match symbol.place {
+                Place::Absolute(value) => writeln!(sink.text, ".set {name}, {value:#x}"),
+                Place::Common(align) => {
+                    writeln!(sink.text, ".comm {name}, {}, {}", symbol.size, align.max(1).trailing_zeros())
+                }
+                Place::Lds(align) => writeln!(sink.text, ".amdgpu_lds {name}, {}, {}", symbol.size, align.max(1)),
+                Place::Undefined | Place::Section(..) => Ok(()),
+            };
             sink.pass_on()?;
         }
         Ok(())
     }
 
+    /// Arguments of `.section` for the group of a section of the file, and for the section that it belongs to.
+    pub(super) fn membership(&self, arch: &Arch, number: usize) -> String {
+        let Some(section) = self.numbers.get(number).copied().flatten().map(|own| &self.object.sections[own]) else {
+            return String::new();
+        };
+        let mut text = String::new();
+        if let Some(group) = section.group {
+            let name = self.object.symbols.get(group.symbol).map_or("", |symbol| &symbol.name);
+            let _ = write!(text, ", {}", label_name(arch, name));
+            if group.is_common {
+                text.push_str(", comdat");
+            }
+        }
+        if let Some(other) = section.linked_to {
+            let _ = write!(text, ", {}", self.object.sections[other].name);
+        }
+        text
+    }
+
     /// Frees the symbols if no later line names one.
     pub(super) fn free_symbols(&mut self) {
-        let names = self.object.significant.is_some() || self.object.sections.iter().any(|s| !s.relocations.is_empty());
+        let names = self.object.significant.is_some()
+            || self.object.sections.iter().any(|s| !s.relocations.is_empty() || s.group.is_some());
         if !names {
             self.object.symbols = Vec::new();
         }

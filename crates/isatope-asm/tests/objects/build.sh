@@ -13,3 +13,4 @@ build calls-gfx900 amdgcn-amd-amdhsa gfx900 "-O2 -g"
 for source in lines lines-4; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
+llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj generated.s -o generated.o

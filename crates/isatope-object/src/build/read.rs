@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use object::Endianness;
 use object::elf::{
-    self, FileHeader64, SHF_ALLOC, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH,
-    SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL, STB_LOCAL, STT_SECTION, STV_HIDDEN,
-    SectionHeader64, Sym64,
+    self, FileHeader64, GRP_COMDAT, SHF_ALLOC, SHF_LINK_ORDER, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_DYNAMIC, SHT_DYNSYM,
+    SHT_GNU_HASH, SHT_GROUP, SHT_HASH, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL,
+    STB_LOCAL, STT_SECTION, STV_HIDDEN, SectionHeader64, Sym64,
 };
 use object::read::elf::{FileHeader, SectionHeader, SectionTable, Sym};
 use object::{SectionIndex, SymbolIndex};
 
 use super::relocatable::{SHN_AMDGPU_LDS, SHT_LLVM_ADDRSIG};
-use super::{BuildError, Header, Object, Place, Referent, Relocation, Section, Symbol};
+use super::{BuildError, Group, Header, Object, Place, Referent, Relocation, Section, Symbol};
 use crate::elf::text;
 use crate::relocation;
 use crate::target::EM_AMDGPU;
@@ -75,11 +75,36 @@ impl<'a> Object<'a> {
             });
         }
         let symbols = object.read_symbols(file, &table, &numbers, is_linked)?;
+        object.read_groups(file, &table, &numbers, &symbols)?;
         match is_linked {
             true => object.read_dynamic_relocations(file, &table, &numbers)?,
             false => object.read_relocations(file, &table, &numbers, &symbols)?,
         }
         Ok((object, numbers))
+    }
+
+    /// Reads which sections belong to groups, and which to other sections.
+    fn read_groups(
+        &mut self,
+        file: &'a [u8],
+        table: &Table<'a>,
+        numbers: &[Option<usize>],
+        symbols: &[Referent],
+    ) -> Result<(), BuildError> {
+        let malformed = || BuildError::new("a group of sections is truncated or broken");
+        let number = |index: u32| numbers.get(index as usize).copied().flatten();
+        for (section, own) in table.iter().zip(numbers) {
+            if let Some(own) = own.filter(|_| section.sh_flags(ENDIAN) & u64::from(SHF_LINK_ORDER) != 0) {
+                self.sections[own].linked_to = number(section.sh_link(ENDIAN));
+            }
+            let Some((flags, members)) = section.group(ENDIAN, file).map_err(|_| malformed())? else { continue };
+            let name = symbols.get(section.sh_info(ENDIAN) as usize);
+            let Some(Referent::Symbol(symbol)) = name.copied() else { return Err(malformed()) };
+            for member in members.iter().filter_map(|member| number(member.get(ENDIAN))) {
+                self.sections[member].group = Some(Group { symbol, is_common: flags & GRP_COMDAT != 0 });
+            }
+        }
+        Ok(())
     }
 
     /// Reads the symbols. Returns what each entry of the table is.
@@ -259,6 +284,13 @@ fn place(
         SHN_ABS => Place::Absolute(value),
         SHN_COMMON => Place::Common(value),
         SHN_AMDGPU_LDS => Place::Lds(value),
+        // The name of a group, in the section of the group.
+        _ if section
+            .and_then(|section| table.section(section).ok())
+            .is_some_and(|s| s.sh_type(ENDIAN) == SHT_GROUP) =>
+        {
+            Place::Undefined
+        }
         _ => {
             let start = match is_linked {
                 true => table.section(section?).ok()?.sh_addr(ENDIAN),
@@ -273,7 +305,7 @@ fn place(
 fn is_derived(section: &SectionHeader64<Endianness>, name: &str, is_linked: bool) -> bool {
     match section.sh_type(ENDIAN) {
         SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_HASH | SHT_GNU_HASH | SHT_DYNAMIC | SHT_DYNSYM | SHT_REL
-        | SHT_RELA | SHT_LLVM_ADDRSIG => true,
+        | SHT_RELA | SHT_GROUP | SHT_LLVM_ADDRSIG => true,
         _ => is_linked && name == super::linked::PADDING,
     }
 }

@@ -8,7 +8,7 @@ use super::names::Scope;
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, mask};
 use crate::assembler::layout::Section;
-use crate::assembler::object::{FLAGS, KINDS};
+use crate::assembler::object::{SECTION_FLAGS, SECTION_KINDS};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
@@ -32,12 +32,12 @@ impl<'a> Assembly<'a> {
                 b'"' => {
                     let start = cursor.at;
                     section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
-                    let is_flag = |letter: char| FLAGS.iter().any(|(known, _)| *known == letter);
+                    let is_flag = |letter: char| SECTION_FLAGS.iter().any(|(known, _)| *known == letter);
                     if let Some(wrong) = section.flags.chars().find(|letter| !is_flag(*letter))
                         && number::unsigned::<u32>(&section.flags).is_none()
                     {
                         let message = format!("`{wrong}` is not a section flag");
-                        let all: Vec<String> = FLAGS.iter().map(|(letter, _)| letter.to_string()).collect();
+                        let all: Vec<String> = SECTION_FLAGS.iter().map(|(letter, _)| letter.to_string()).collect();
                         let help = format!("the flags are {}", all.join(", "));
                         return Err(error(codes::ARGUMENT, start..cursor.at, message).help(help));
                     }
@@ -49,7 +49,7 @@ impl<'a> Assembly<'a> {
                         cursor.at += 1;
                     }
                     let kind = cursor.slice(start..cursor.at);
-                    let kinds = || KINDS.iter().map(|(name, _)| *name);
+                    let kinds = || SECTION_KINDS.iter().map(|(name, _)| *name);
                     if !kinds().any(|known| known == kind) && number::unsigned::<u32>(kind).is_none() {
                         let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a section type"));
                         return Err(match nearest(kind, kinds()) {

@@ -92,6 +92,9 @@ impl<'a> Assembly<'a> {
         if self.tables.style.compilers && !name.starts_with(".L") && !matches!(symbol, Symbol::Operand(_)) {
             let number = self.symbol_number(name);
             self.output.layout.symbols[number].is_assigned = true;
+            if let Symbol::Later(expr) | Symbol::Equal(expr) = symbol {
+                self.assigned.push((self.output.layout.symbols.len(), *expr));
+            }
         }
     }
 
