@@ -496,7 +496,10 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
             Ok(Value::later(symbols.add_node(node), (at.start as u32, at.end as u32)))
         }
         Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
-        None => Ok(missing_key(symbols, name, at)),
+        None => {
+            symbols.note_reserved(name);
+            Ok(missing_key(symbols, name, at))
+        }
     }
 }
 
