@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope::check::{Code, Describer, Program, Start};
+use isatope::check::{Code, Settings, Subject};
 use isatope::container::Container;
 use isatope::diagnostics::{Diagnostic, Place};
 use isatope::{Kernel, Target};
@@ -26,21 +26,9 @@ impl Findings {
 
     /// Checks the programs of bare code.
     pub fn of_bare(bytes: &[u8], target: Target) -> Self {
-        if target.hazards().is_some() {
-            let code = Code::of_bytes(target, bytes, |_| isatope::check::Place::Bytes);
-            let items = code.program().items();
-            return Self::sorted(code.check().iter().map(|found| (0, items[found.at].address)).collect());
-        }
-        let Some(describer) = Describer::new(target) else { return Self::NONE };
-        let checks = describer.checks();
-        let start = Start { written: checks.written, under_way: checks.open };
-        let (programs, left_over) = Program::of_binary(target, bytes);
-        let mut list: Vec<(usize, u64)> = left_over.iter().filter_map(|found| Some((0, offset(found)?))).collect();
-        for program in programs {
-            let found = isatope::check::check(&program.steps(&describer), start);
-            list.extend(found.iter().map(|found| (0, program.words[found.at].offset)));
-        }
-        Self::sorted(list)
+        let subject = Subject::of_bytes(target, target.dialect(), bytes, |_| isatope::check::Place::Bytes);
+        let found = subject.findings(&Settings::default());
+        Self::sorted(found.iter().filter_map(|found| Some((0, offset(found)?))).collect())
     }
 
     fn sorted(mut list: Vec<(usize, u64)>) -> Self {

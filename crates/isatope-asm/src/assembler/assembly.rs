@@ -133,7 +133,7 @@ pub(super) struct Assembly<'a> {
     pub(super) first_item: usize,
     /// Whether the current section holds only settings of a kernel.
     pub(super) is_configuration: bool,
-    /// What earlier passes found out, and how many numbers of variable length are open.
+    /// Findings of earlier passes, and the number of open values of variable length.
     pub(super) findings: Findings,
     pub(super) open_lengths: usize,
     /// Expressions of assignments that are not known yet, and the numbers of symbols before them.
@@ -237,9 +237,7 @@ impl<'a> Assembly<'a> {
 
     /// Defines the name with a key.
     pub(super) fn define_key(&mut self, name: &str, symbol: Symbol) {
-        if name.starts_with('.') {
-            self.symbols.note_reserved(name);
-        }
+        self.symbols.note_reserved(name);
         self.cache.change(name);
         if self.symbols.is_awaited(name) {
             let first = match symbol {

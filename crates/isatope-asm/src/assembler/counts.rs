@@ -17,7 +17,7 @@ const PROCESSOR: [[&str; 3]; 2] = [
 ];
 /// One more than the largest number of a vector register and of a scalar register so far.
 const REGISTERS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
-/// The same since the last `.amdgpu_hsa_kernel`.
+/// The same numbers, counted since the last `.amdgpu_hsa_kernel`.
 const KERNEL_REGISTERS: [&str; 2] = [".kernel.vgpr_count", ".kernel.sgpr_count"];
 
 /// Defines all symbols.

@@ -17,7 +17,7 @@ const USUAL_PASSES: usize = 10;
 /// Largest length in bytes of a number of variable length.
 const MOST_LENGTH: u8 = 10;
 
-/// What earlier passes found out.
+/// Findings of earlier passes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     /// Whether the source uses symbols that count registers.

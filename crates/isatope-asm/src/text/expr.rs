@@ -492,14 +492,11 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
         Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),
         // The expression stays the same if the name gets another value.
         Some(Symbol::Later(expr)) => {
-            let node = Node::Assigned(symbols.intern(name), *expr);
+            let node = Node::Assigned(symbols.intern_key(name), *expr);
             Ok(Value::later(symbols.add_node(node), (at.start as u32, at.end as u32)))
         }
         Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
-        None => {
-            symbols.note_reserved(name);
-            Ok(missing_key(symbols, name, at))
-        }
+        None => Ok(missing_key(symbols, name, at)),
     }
 }
 

@@ -178,19 +178,15 @@ impl Symbols {
     /// Meaning of a name where the source uses it; names are case-sensitive.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        let found = match self.is_path(name) {
+        match self.is_path(name) {
             false => self.of_key(name),
             true => self.of_key(&self.scopes.borrow_mut().find(name, &|name| self.is_outer(name))?),
-        };
-        if found.is_none() && name.starts_with('.') {
-            self.note_reserved(name);
         }
-        found
     }
 
     /// Records the use of a name that the assembler defines on demand.
     pub fn note_reserved(&self, name: &str) {
-        if RESERVED.iter().any(|prefix| name.starts_with(prefix)) {
+        if name.starts_with('.') && RESERVED.iter().any(|prefix| name.starts_with(prefix)) {
             self.reserved_used.set(true);
         }
     }
@@ -203,11 +199,15 @@ impl Symbols {
     /// Meaning of a name by its key.
     #[inline]
     pub fn of_key(&self, key: &str) -> Option<&Symbol> {
-        match key {
+        let found = match key {
             "." => Some(&self.here),
             _ if !self.may_have(key) => None,
-            _ => self.meaning(self.known(key)?),
+            _ => self.known(key).and_then(|number| self.meaning(number)),
+        };
+        if found.is_none() {
+            self.note_reserved(key);
         }
+        found
     }
 
     /// Lets names have paths, `scope::name`.

@@ -1,6 +1,6 @@
 //! Bytes with places that a linker patches.
 
-/// What an address is that of.
+/// The place whose address is written.
 #[derive(Clone, Debug)]
 pub(in crate::assembler) enum Of {
     /// An offset in a section, by its index.

@@ -1,4 +1,4 @@
-//! What the directives for debuggers have collected so far.
+//! State that the directives for debuggers collect.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// What functions with the same common entry have in common, in the order of these entries.
+    /// Properties that functions with the same common entry share, in the order of these entries.
     pub(super) fn key(&self) -> (&str, u8, u32, bool, bool, u64) {
         let (encoding, name) = self.personality.as_ref().map_or((0, ""), |(encoding, name)| (*encoding, name.as_str()));
         let data = self.data.as_ref().map_or(u32::MAX, |(encoding, _)| (*encoding).into());

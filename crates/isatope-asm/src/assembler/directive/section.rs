@@ -236,19 +236,16 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         let items = self.output.items.len();
-        if unit > 1 && self.tables.style.compilers {
-            if !missing.is_multiple_of(u64::from(unit)) {
-                let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
-                return Err(error(codes::ARGUMENT, at, message));
-            }
-            let value = fill.unwrap_or(0) & (u64::MAX >> (64 - 8 * u32::from(unit)));
-            self.push_fill(value, unit, missing / u64::from(unit), at)?;
-        } else if fill.is_none() && self.pads_code() {
+        let (bytes, has_whole_units) = (u64::from(unit), unit > 1 && self.tables.style.compilers);
+        if has_whole_units && !missing.is_multiple_of(bytes) {
+            let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
+            return Err(error(codes::ARGUMENT, at, message));
+        }
+        if fill.is_none() && !has_whole_units && self.pads_code() {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
             self.push_fill(CODE_PADDING, 4, words, at)?;
         } else {
-            let bytes = u64::from(unit);
             self.push_fill(0, 1, missing % bytes, at.clone())?;
             self.push_fill(mask(fill.unwrap_or(0), unit), unit, missing / bytes, at)?;
         }
