@@ -104,7 +104,8 @@ int main() {
     HIP(hipEventRecord(before));
     slow<<<1, 64>>>(a, 20000);
     HIP(hipEventRecord(after));
-    CHECK(hipEventQuery(after) == hipSuccess || hipEventQuery(after) == hipErrorNotReady);
+    hipError_t state = hipEventQuery(after);
+    CHECK(state == hipSuccess || state == hipErrorNotReady);
     HIP(hipEventSynchronize(after));
     float ms;
     HIP(hipEventElapsedTime(&ms, before, after));
