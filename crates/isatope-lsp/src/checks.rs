@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope::check::{Code, Describer, MOST, Program, Start, check};
+use isatope::check::{Code, Settings, Subject};
 use isatope::diagnostics::{Diagnostic, FileId, Place};
 use isatope::{Instruction, Source, TokenKind};
 
@@ -28,59 +28,55 @@ pub struct Repair {
     pub text: String,
 }
 
+impl From<Diagnostic> for Finding {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic, repair: None, is_needless: false }
+    }
+}
+
 /// Checks a source. One with errors has no findings.
 pub fn findings(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
     if source.failed() {
         return Vec::new();
     }
-    match source.target().hazards() {
-        Some(_) => hazards(source, called, strict),
-        None => rules(source),
-    }
-}
-
-fn hazards(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
-    let dialect = source.dialect();
-    let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
+    let mut settings = Settings::default();
+    settings.strict = strict;
+    let mut subject = Subject::of_source(source, FileId::default());
     let mut found = Vec::new();
-    let (codes, _) = Code::of_source(source, FileId::default());
-    for mut code in codes {
+    for mut code in std::mem::take(&mut subject.codes) {
         code.chip = called.to_owned();
         code.options.disputed = strict;
-        for finding in code.check() {
-            let diagnostic = code.message(&finding, dialect);
-            let instructions = finding.repair.instructions(source.target());
-            let instructions: Vec<String> = instructions.iter().map(spelled).collect();
-            let repair = range_of(&diagnostic).filter(|_| !instructions.is_empty());
-            let repair = repair.map(|range| insertion(source.text(), statement_start(source, range), &instructions));
-            found.push(Finding { diagnostic, repair, is_needless: false });
-        }
-        for redundancy in code.redundant() {
-            let diagnostic = code.redundant_message(&redundancy, dialect);
-            let repair = range_of(&diagnostic).map(|range| {
-                let start = statement_start(source, range.clone());
-                match redundancy.replacement.as_ref().map(spelled) {
-                    Some(text) => Repair { title: format!("Change to `{text}`"), range: start..range.end, text },
-                    None => removal(source.text(), start..range.end),
-                }
-            });
-            found.push(Finding { diagnostic, repair, is_needless: true });
-        }
+        found.extend(of_code(&code, source));
+        found.extend(code.warnings(&settings, source.dialect()).into_iter().map(Finding::from));
     }
+    found.extend(subject.findings(&settings).into_iter().map(Finding::from));
     found
 }
 
-fn rules(source: &Source) -> Vec<Finding> {
-    let Some(describer) = Describer::new(source.target()) else { return Vec::new() };
-    let checks = describer.checks();
-    let start = Start { written: checks.written, under_way: checks.open };
-    let (programs, _) = Program::of_source(source, FileId::default());
-    let messages = programs.iter().flat_map(|program| {
-        let findings = check(&program.steps(&describer), start);
-        let messages = findings.iter().take(MOST).map(|finding| program.message(finding, source.dialect()));
-        messages.collect::<Vec<_>>()
+/// Waits and idle states that are missing or needless, with their repairs.
+fn of_code(code: &Code, source: &Source) -> Vec<Finding> {
+    let dialect = source.dialect();
+    let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
+    let missing = code.check().into_iter().map(|finding| {
+        let diagnostic = code.message(&finding, dialect);
+        let instructions = finding.repair.instructions(source.target());
+        let instructions: Vec<String> = instructions.iter().map(spelled).collect();
+        let repair = range_of(&diagnostic).filter(|_| !instructions.is_empty());
+        let repair = repair.map(|range| insertion(source.text(), statement_start(source, range), &instructions));
+        Finding { diagnostic, repair, is_needless: false }
     });
-    messages.map(|diagnostic| Finding { diagnostic, repair: None, is_needless: false }).collect()
+    let needless = code.redundant().into_iter().map(|redundancy| {
+        let diagnostic = code.redundant_message(&redundancy, dialect);
+        let repair = range_of(&diagnostic).map(|range| {
+            let start = statement_start(source, range.clone());
+            match redundancy.replacement.as_ref().map(spelled) {
+                Some(text) => Repair { title: format!("Change to `{text}`"), range: start..range.end, text },
+                None => removal(source.text(), start..range.end),
+            }
+        });
+        Finding { diagnostic, repair, is_needless: true }
+    });
+    missing.chain(needless).collect()
 }
 
 fn range_of(diagnostic: &Diagnostic) -> Option<Range<usize>> {

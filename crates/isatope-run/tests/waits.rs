@@ -3,6 +3,7 @@
 //! neither reports anything, the test says what it is for.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use isatope_check::hazards::{self, Kind};
 use isatope_core::{FlowKind, Place, Target, Write};
@@ -44,10 +45,11 @@ impl<'a> Section<'a> {
         (program, options)
     }
 
-    /// What the check finds.
-    fn findings(&self, code: &[u8]) -> Vec<Kind> {
+    /// What the check finds in a kernel. What is between kernels may be data.
+    fn findings(&self, code: &[u8], kernel: &Range<u64>) -> Vec<Kind> {
         let (program, options) = self.program(code);
-        hazards::check(&program, &options).iter().map(|found| found.kind).collect()
+        let found = hazards::check(&program, &options).into_iter();
+        found.filter(|found| kernel.contains(&program.items()[found.at].address)).map(|found| found.kind).collect()
     }
 
     /// What a wait is for that no register needs.
@@ -100,18 +102,18 @@ fn kernels_fail_without_their_waits() {
         let Some(kernel) = container.kernels.iter().find(|kernel| kernel.name == value["kernel"]) else { continue };
         let Some((number, start, end)) = kernel.code else { continue };
         let section = Section::new(&container, target, number);
-        let code = section.code;
-        assert_eq!(section.findings(code), [], "{name}");
+        let (code, kernel) = (section.code, start..end);
+        assert_eq!(section.findings(code, &kernel), [], "{name}");
         let place = code.as_ptr() as usize - bytes.as_ptr() as usize;
         let (program, _) = section.program(code);
-        for (index, item) in program.items().iter().enumerate().filter(|(_, i)| (start..end).contains(&i.address)) {
+        for (index, item) in program.items().iter().enumerate().filter(|(_, i)| kernel.contains(&i.address)) {
             let Some(mut inst) = item.instruction.filter(|inst| inst.mnemonic() == "s_waitcnt") else { continue };
             let Some(field) = inst.layout().field("simm16") else { continue };
             inst.set_field(field, 0xcf7f);
             let mut changed = loaded.clone();
             let at = place + item.address as usize;
             changed.program[at..at + inst.len()].copy_from_slice(&inst.bytes());
-            let found = section.findings(&changed.program[place..place + code.len()]);
+            let found = section.findings(&changed.program[place..place + code.len()], &kernel);
             let is_early = found.iter().any(|kind| matches!(kind, Kind::Wait | Kind::Held));
             let ran = run(&changed, &options);
             let missing = ran.as_ref().is_err_and(|report| report.contains("no wait for"));

@@ -512,7 +512,7 @@ pub(crate) const SECTION_KINDS: &[(&str, u32)] = &[
     ("llvm_lto", 0x6fff_4c0c),
 ];
 
-/// Flags of sections by letter. `?` stands for the group of the section before.
+/// Flags of sections by letter. `?` means the group of the section before.
 pub(crate) const SECTION_FLAGS: &[(char, u32)] = &[
     ('a', SHF_ALLOC),
     ('e', SHF_EXCLUDE),

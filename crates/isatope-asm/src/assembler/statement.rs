@@ -462,10 +462,10 @@ impl<'a> Assembly<'a> {
 }
 
 /// Whether `//` in a directive for numbers divides, and does not start a comment: only a number follows it, or no number
-/// stands before it and nothing follows.
+/// precedes it and nothing follows.
 fn divides(before: &[u8], after: &[u8]) -> bool {
     let line = after.split(|byte| matches!(byte, b'\n' | b';')).next().unwrap_or_default().trim_ascii();
-    // Labels and comments may stand before the directive.
+    // Labels and comments may precede the directive.
     let mut words = before.split(|byte| is_blank(*byte) || matches!(byte, b'/' | b':')).filter(|word| !word.is_empty());
     let is_directive = words.any(is_data);
     let has_value = words.next().is_some();

@@ -83,7 +83,7 @@ pub fn find(
     found
 }
 
-/// Those of some registers that are all registers of an operand: halves of wide values may be without a value.
+/// The registers of operands that `registers` covers completely: halves of wide values may be without a value.
 fn whole(program: &Program, at: usize, registers: &Resources) -> Resources {
     let Some(inst) = program.items()[at].instruction else { return Resources::EMPTY };
     let arch = inst.target().arch();

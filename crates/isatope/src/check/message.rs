@@ -16,13 +16,18 @@ impl Code {
         let found = hazards::check(&self.program, &options);
         let mut list: Vec<Diagnostic> = found.iter().map(|finding| self.message(finding, dialect)).collect();
         list.extend((found.len() >= hazards::MOST).then(super::more));
-        list.extend(self.modes(dialect));
-        list.extend(self.unnamed.iter().filter(|_| settings.strict).filter_map(|&start| self.unreachable(start)));
+        list.extend(self.warnings(settings, dialect));
         if settings.redundant {
             let found = hazards::redundant(&self.program, &options);
             list.extend(found.iter().map(|found| self.redundant_message(found, dialect)));
         }
         list
+    }
+
+    /// Warnings that no instruction would end: of float modes that disagree, and of code that nothing leads to.
+    pub fn warnings(&self, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
+        let unnamed = self.unnamed.iter().filter(|_| settings.strict);
+        self.modes(dialect).into_iter().chain(unnamed.filter_map(|&start| self.unreachable(start))).collect()
     }
 
     /// Says that nothing leads to an address of a source.
@@ -99,9 +104,11 @@ impl Code {
     }
 }
 
-/// The text of an instruction in a dialect; in the default one if it has no spelling there.
+/// The text of an instruction in a dialect, without the blanks that align operands; in the default one if it has no
+/// spelling there.
 pub(super) fn spelled(inst: &Instruction, dialect: Dialect) -> String {
-    inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string())
+    let text = inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The code of a kind of findings in messages.

@@ -169,7 +169,7 @@ impl<'a> Assembly<'a> {
     fn continues(&self, earlier: Target) -> bool {
         let (own, other) = (self.target.version_info(), earlier.version_info());
         let is_later = Target::all().position(|t| t == self.target) > Target::all().position(|t| t == earlier);
-        self.target.arch().name == earlier.arch().name
+        std::ptr::eq(self.target.arch(), earlier.arch())
             && own.generation.is_some()
             && own.generation == other.generation
             && is_later

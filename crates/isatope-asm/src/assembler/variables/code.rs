@@ -20,7 +20,7 @@ pub(super) struct Step {
     pub offset: u64,
     /// Index of the item.
     pub item: u32,
-    /// Whether it stands for `.usereg`, before the instruction at the same offset.
+    /// Whether it is made for `.usereg`, before the instruction at the same offset.
     pub is_stated: bool,
     /// Effects on what the source names itself.
     pub effects: Effects,

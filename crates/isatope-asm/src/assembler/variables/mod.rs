@@ -45,11 +45,11 @@ pub(super) struct VariableUse {
     /// Index of the item.
     pub item: u32,
     pub encoding: EncodingId,
-    /// Index of the operand, and the operand with the register that stands for the variable.
+    /// Index of the operand, and the operand with the register that the variable has for now.
     pub index: u8,
     pub operand: Operand,
     pub variable: u16,
-    /// Registers of the variable, and the first register that stands for them.
+    /// Registers of the variable, and the first register that they have for now.
     pub first: u16,
     pub count: u16,
     pub standing: u16,
