@@ -1,0 +1,101 @@
+// Loads a module of WebAssembly, calls it, and makes a new instance after a panic. Runs in the page and in the worker.
+
+import initCore, * as coreGlue from "../wasm/isatope_core.js";
+import initRun, * as runGlue from "../wasm/isatope_run.js";
+import type { ModuleName } from "./assets";
+
+/** The library said that something is wrong: a message for people. */
+export class LibraryError extends Error {}
+
+/** The module stopped in the middle: a mistake in the library. The page goes on with a new instance. */
+export class PanicError extends Error {}
+
+type Glue = Record<string, unknown> & {
+  initSync(options: { module: WebAssembly.Module }): unknown;
+  __wbg_reset_state?: () => void;
+  take_panic?: () => string | undefined;
+};
+
+const GLUE: Record<ModuleName, { init: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>; glue: Glue }> = {
+  core: { init: initCore as never, glue: coreGlue as unknown as Glue },
+  run: { init: initRun as never, glue: runGlue as unknown as Glue },
+};
+
+/** Functions whose text is not JSON. */
+const PLAIN = new Set(["version", "explain_code", "listing", "evaluate"]);
+
+/** Compiles a packed module while it arrives. */
+async function compile(url: string): Promise<WebAssembly.Module> {
+  let packed: ReadableStream<Uint8Array<ArrayBuffer>>;
+  if (url.startsWith("data:")) {
+    const binary = atob(url.slice(url.indexOf(",") + 1));
+    packed = new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))]).stream();
+  } else {
+    const response = await fetch(url);
+    if (!response.ok || !response.body) throw new LibraryError(`cannot load ${url}: ${response.status} ${response.statusText}`);
+    packed = response.body;
+    // A server that says `Content-Encoding: gzip` has the browser unpack the module already.
+    if (/gzip/.test(response.headers.get("content-encoding") ?? "")) {
+      return WebAssembly.compileStreaming(new Response(packed, { headers: { "content-type": "application/wasm" } }));
+    }
+  }
+  const plain = packed.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(plain, { headers: { "content-type": "application/wasm" } }));
+}
+
+/** One of the two modules. */
+export class Module {
+  private compiled: WebAssembly.Module | undefined;
+
+  constructor(readonly name: ModuleName) {}
+
+  get ready(): boolean {
+    return this.compiled !== undefined;
+  }
+
+  async load(url: string): Promise<void> {
+    if (this.compiled) return;
+    const compiled = await compile(url);
+    await GLUE[this.name].init({ module_or_path: compiled });
+    this.compiled = compiled;
+  }
+
+  /** Calls a function of the module. */
+  call(name: string, args: readonly unknown[]): unknown {
+    const { glue } = GLUE[this.name];
+    return this.guard(name, () => (glue[name] as (...args: unknown[]) => unknown)(...args));
+  }
+
+  /** Makes an object of one of its classes. */
+  create(name: string, args: readonly unknown[]): object {
+    const { glue } = GLUE[this.name];
+    return this.guard(name, () => new (glue[name] as new (...args: unknown[]) => object)(...args)) as object;
+  }
+
+  /** Calls a method of such an object. */
+  method(object: object, name: string, args: readonly unknown[]): unknown {
+    return this.guard(name, () => (object as Record<string, (...args: unknown[]) => unknown>)[name]!(...args));
+  }
+
+  private guard(name: string, run: () => unknown): unknown {
+    try {
+      const value = run();
+      return typeof value === "string" && !PLAIN.has(name) ? (JSON.parse(value) as unknown) : value;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) {
+        throw new LibraryError(error instanceof Error ? error.message : String(error));
+      }
+      const { glue } = GLUE[this.name];
+      // After a panic nothing in the instance can be trusted; the message is read first, from the memory of the old one.
+      let text = error.message;
+      try {
+        text = glue.take_panic?.() ?? text;
+      } catch {
+        // The instance is too broken to answer: the message of the engine has to do.
+      }
+      glue.__wbg_reset_state?.();
+      glue.initSync({ module: this.compiled! });
+      throw new PanicError(`${name}: ${text}`);
+    }
+  }
+}

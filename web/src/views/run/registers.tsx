@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RegisterNames, State } from "../../api/types";
+import { NOTATIONS, type Notation, written } from "../../ui/numbers";
+import type { Snapshot } from "./machine";
+import { LaneTable } from "./lanes";
+
+interface Props {
+  names: RegisterNames;
+  snapshot: Snapshot;
+  /** Registers that are shown; all if it is undefined. */
+  only?: readonly string[] | undefined;
+  columns?: number;
+  notation?: Notation;
+  onAssign?: (place: string, value: string) => void;
+}
+
+/** Vector and scalar registers of the wavefront. */
+export function Registers({ names, snapshot, only, onAssign, ...start }: Props) {
+  const [notation, setNotation] = useState<Notation>(start.notation ?? "hex");
+  const [columns, setColumns] = useState(start.columns ?? 16);
+  const { state, vectors } = snapshot;
+  const shown = names.vectors.map((name, index) => ({ name, index })).filter(({ name }) => !only || only.includes(name));
+  const box = useRef<HTMLDivElement>(null);
+  const table = useRef<LaneTable | undefined>(undefined);
+  const latest = useRef(onAssign);
+  latest.current = onAssign;
+
+  useEffect(() => {
+    table.current = new LaneTable(box.current!, (name, lane) => {
+      const value = latest.current && prompt(`${name}, lane ${lane}: a number, hexadecimal or float`);
+      if (value) latest.current?.(`${name}[${lane}]`, value);
+    });
+  }, []);
+  useEffect(() => {
+    const { lanes } = names;
+    table.current!.layout({ names: shown.map(({ name }) => name), lanes, columns: Math.min(columns, lanes), notation, caption: "Registers by lane" });
+    const values = new Uint32Array(shown.length * lanes);
+    shown.forEach(({ index }, row) => values.set(vectors.subarray(index * lanes, (index + 1) * lanes), row * lanes));
+    table.current!.update(values, BigInt(state.wave?.exec ?? "0"), state.steps > 0);
+  }, [snapshot, columns, notation, only?.join()]);
+
+  return (
+    <section class="panel registers">
+      <header>
+        <h2>Registers</h2>
+        <span class="grow" />
+        <div class="segments" role="group" aria-label="Notation">
+          {NOTATIONS.map((one) => <button key={one} type="button" aria-pressed={one === notation} onClick={() => setNotation(one)}>{one}</button>)}
+        </div>
+        {names.lanes > 16 && (
+          <div class="segments" role="group" aria-label="Lanes in a row">
+            {[16, names.lanes].map((one) => <button key={one} type="button" aria-pressed={one === columns} onClick={() => setColumns(one)}>{one}</button>)}
+          </div>
+        )}
+      </header>
+      <ExecMask state={state} lanes={names.lanes} />
+      <Scalars names={names} snapshot={snapshot} notation={notation} only={only} onAssign={onAssign} />
+      <div class="lane-box scroll-x" ref={box} tabIndex={-1} />
+    </section>
+  );
+}
+
+/** The active lanes as squares, and registers in no file. */
+function ExecMask({ state, lanes }: { state: State; lanes: number }) {
+  if (!state.wave) return null;
+  const exec = BigInt(state.wave.exec);
+  const on = (lane: number) => ((exec >> BigInt(lane)) & 1n) === 1n;
+  const count = Array.from({ length: lanes }, (_, lane) => on(lane)).filter(Boolean).length;
+  return (
+    <div class="exec row small">
+      <span>{count === lanes ? `all ${lanes}` : count} {state.wave.lanes === 1 ? "lane" : "lanes"} active</span>
+      <span class="exec-mask" aria-hidden="true">{Array.from({ length: lanes }, (_, lane) => <i key={lane} class={on(lane) ? "on" : ""} title={`lane ${lane}`} />)}</span>
+      {state.specials.map((special) => (
+        <span key={special.name} class="special" title={special.fields.map(({ name, value }) => `${name} ${value}`).join(", ") || special.text}>
+          <span class="muted">{special.name}</span> <code>{special.value}</code>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notation: Notation }) {
+  const before = useRef<Uint32Array>(new Uint32Array());
+  const { scalars, state } = snapshot;
+  const old = before.current;
+  useEffect(() => { before.current = scalars; }, [scalars]);
+  const list = names.scalars.map((name, index) => ({ name, index })).filter(({ name }) => !only || only.includes(name));
+  if (list.length === 0 || scalars.length === 0) return null;
+  return (
+    <ul class="scalars" aria-label="Scalar registers">
+      {list.map(({ name, index }) => {
+        const value = scalars[index] ?? 0;
+        const changed = state.steps > 0 && old.length === scalars.length && old[index] !== value;
+        return (
+          <li key={name} class={changed ? "changed" : value === 0 ? "zero" : ""}>
+            <button type="button" title={`Change ${name}`} onClick={() => {
+              const next = onAssign && prompt(`${name}: a number, hexadecimal or float`);
+              if (next) onAssign(name, next);
+            }}><span class="muted">{name}</span> <code>{written(value, notation === "f16×2" ? "hex" : notation)}</code></button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
