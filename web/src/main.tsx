@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { load } from "./api/core";
+import { core, load } from "./api/core";
 import { parseRoute, useRoute } from "./app/router";
 import { readSettings } from "./app/settings";
 import { Shell, useGlobalKeys } from "./app/shell";
@@ -23,6 +23,8 @@ async function start(): Promise<void> {
     root.textContent = `The specification cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
     return;
   }
+  // For the console of the browser: `isatope.assemble("gfx900", "llvm", "s_endpgm")`.
+  Object.assign(globalThis, { isatope: core });
   readSettings(parseRoute(location.hash).params);
   root.textContent = "";
   render(<App />, root);

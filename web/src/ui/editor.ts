@@ -34,7 +34,7 @@ export interface EditorOptions {
 
 const fromOutside = Annotation.define<boolean>();
 const setLayer = StateEffect.define<{ layer: Layer; marks: readonly Mark[] }>();
-type Layer = "tokens" | "links";
+type Layer = "tokens" | "uses" | "links";
 
 /** Marks of one layer; they move with the text until new ones come. */
 function layer(name: Layer): StateField<DecorationSet> {
@@ -97,7 +97,7 @@ export class Editor {
 
   constructor(options: EditorOptions) {
     const extensions: Extension[] = [
-      history(), drawSelection(), search({ top: true }), highlightSelectionMatches(), layer("tokens"), layer("links"), theme,
+      history(), drawSelection(), search({ top: true }), highlightSelectionMatches(), layer("tokens"), layer("uses"), layer("links"), theme,
       keymap.of([...defaultKeymap.filter((binding) => binding.key !== "Escape"), ...historyKeymap, ...searchKeymap]), leave,
       EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       EditorView.updateListener.of((update) => {

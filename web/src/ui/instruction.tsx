@@ -170,7 +170,9 @@ export function BitTable({ inst, linked }: { inst: Instruction; linked: Linked }
 
 /** What each field means, one line a field. */
 export function Meaning({ inst, linked }: { inst: Instruction; linked: Linked }) {
-  const order = inst.parts.map((part, index) => ({ part, index })).sort((a, b) => weight(inst, a.part) - weight(inst, b.part));
+  const all = inst.parts.map((part, index) => ({ part, index })).sort((a, b) => weight(inst, a.part) - weight(inst, b.part));
+  const isUnused = ({ part }: { part: Part }) => partClass(inst, part) === "k-ignored" && BigInt(part.value) === 0n;
+  const [order, unused] = [all.filter((one) => !isUnused(one)), all.filter(isUnused)];
   return (
     <table class="meaning">
       <caption>Fields</caption>
@@ -185,6 +187,19 @@ export function Meaning({ inst, linked }: { inst: Instruction; linked: Linked })
             <td class="mono">{part.operand !== null ? <OperandMeaning inst={inst} part={part} /> : part.meaning}</td>
           </tr>
         ))}
+        {unused.length > 0 && (
+          <tr class="k-ignored">
+            <th scope="row"><span class="swatch" aria-hidden="true" />not used</th>
+            <td colSpan={3}>
+              {unused.map(({ part, index }) => (
+                <span key={index} class="unused mono" aria-current={linked.link.parts.has(index) ? "true" : undefined}
+                  onPointerEnter={() => linked.overPart(index)} onPointerLeave={linked.out}>
+                  {part.page !== null && entries[part.page] ? <a class="plain" href={pageAddress(entries[part.page]!)}>{part.name}</a> : part.name}
+                </span>
+              ))}
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

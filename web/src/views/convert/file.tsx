@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { create, type Remote } from "../../api/remote";
 import type { ImageInfo, ImageView, OpenFile } from "../../api/types";
+import { pack } from "../../app/link";
 import { notify } from "../../app/notices";
 import { address, go } from "../../app/router";
 import { useSettings } from "../../app/settings";
@@ -26,8 +27,8 @@ let next = 1;
 export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (isText(bytes)) {
-    const text = new TextDecoder().decode(bytes);
-    go(address("convert", [], { s: text.length < 4000 ? text : undefined, ...(text.length < 4000 ? {} : { sz: await packed(text) }) }));
+    const { plain, packed } = await pack(new TextDecoder().decode(bytes));
+    go(address("convert", [], { s: plain, sz: packed }));
     return;
   }
   try {
@@ -39,11 +40,6 @@ export async function openFile(file: File): Promise<void> {
   } catch (error) {
     notify("error", `${file.name} cannot be opened`, error instanceof Error ? error.message : String(error));
   }
-}
-
-async function packed(text: string): Promise<string | undefined> {
-  const { pack } = await import("../../app/link");
-  return (await pack(text)).packed;
 }
 
 function isText(bytes: Uint8Array): boolean {

@@ -91,7 +91,7 @@ function Listing({ view, selected, shown, onSelect, onGo }: {
 }) {
   const { rows } = view;
   const arrows = useMemo(() => branchArrows(rows), [rows]);
-  const places = useMemo(() => [...new Set(rows.flatMap((row) => [...(row.reads ?? []), ...(row.writes ?? [])]))].sort(byNumber), [rows]);
+  const places = useMemo(() => [...new Set(rows.flatMap((row) => [...(row.reads ?? []), ...(row.writes ?? [])].flatMap(single)))].sort(byNumber), [rows]);
   const [place, setPlace] = useState("");
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -132,9 +132,17 @@ function Listing({ view, selected, shown, onSelect, onGo }: {
 }
 
 function useOf(row: Row, place: string): "" | "use-read" | "use-write" | "use-both" {
-  const read = row.reads?.includes(place) ?? false;
-  const written = (row.writes?.includes(place) ?? false) || (row.may_write?.includes(place) ?? false);
+  const has = (places: readonly string[] | undefined) => places?.some((one) => single(one).includes(place)) ?? false;
+  const [read, written] = [has(row.reads), has(row.writes) || has(row.may_write)];
   return read ? (written ? "use-both" : "use-read") : written ? "use-write" : "";
+}
+
+/** The registers of a range, `v[2:3]`, one by one. */
+function single(place: string): string[] {
+  const range = /^(\D+)\[(\d+):(\d+)\]$/.exec(place);
+  if (!range) return [place];
+  const [first, last] = [Number(range[2]), Number(range[3])];
+  return Array.from({ length: last - first + 1 }, (_, index) => `${range[1]}${first + index}`);
 }
 
 function byNumber(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { attempt, core, targetOf } from "../../api/core";
-import type { Fix, Message } from "../../api/types";
+import type { Fix, Message, Use } from "../../api/types";
 import { pack, unpack } from "../../app/link";
 import { announce, notify } from "../../app/notices";
 import { address, replace, type Route } from "../../app/router";
@@ -114,6 +114,11 @@ function Editor({ route }: { route: Route }) {
     return "value" in found ? found.value : undefined;
   }, [result?.target, result?.dialect, words, selected?.statement.offset]);
   const linked = useLinked(inst);
+  const uses = useMemo<readonly Use[]>(() => {
+    if (!result || cursor.side !== "text" || !result.text || isLong(result.text)) return [];
+    const found = attempt(() => core.uses(result.target, result.dialect, result.text, Math.min(cursor.position, result.text.length)));
+    return "value" in found ? found.value : [];
+  }, [result, cursor]);
 
   const typed = (side: Side, value: string, pasted: boolean) => {
     // What is pasted into the wrong pane is read for what it is.
@@ -162,8 +167,9 @@ function Editor({ route }: { route: Route }) {
         <button type="button" onClick={copyLink}>Copy link</button>
         <button type="button" onClick={chooseFile} title="A code object, library or program; it stays in the browser">Open a file…</button>
       </div>
-      <Panes control={panes} result={result} input={input} target={target} dialect={dialect} inst={inst} linked={linked} line={line} onText={typed} onCursor={setCursor} />
+      <Panes control={panes} result={result} input={input} target={target} dialect={dialect} inst={inst} linked={linked} line={line} uses={uses} onText={typed} onCursor={setCursor} />
       {result && <Problems messages={result.messages} onFix={fix} onGo={(message) => message.place && panes.current?.goTo(result.origin, message.place.line - 1)} />}
+      {uses.length > 1 && <Uses uses={uses} onGo={(use) => panes.current?.goTo("text", use.line - 1)} />}
       {checked && (
         <section class="panel">
           <header><h2>Check</h2><span class="muted small">{checked.length === 0 ? "" : `${checked.length} ${checked.length === 1 ? "finding" : "findings"}`}</span></header>
@@ -198,6 +204,20 @@ function Recognised({ result, target }: { result: Conversion; target: string }) 
       {result.target !== own && <span class="tag warn">the text names {result.target}</span>}
       {result.lines.length > 0 && <span class="muted">{result.lines.length} {result.lines.length === 1 ? "statement" : "statements"}</span>}
     </span>
+  );
+}
+
+/** Where the register under the cursor is read and written. */
+function Uses({ uses, onGo }: { uses: readonly Use[]; onGo: (use: Use) => void }) {
+  return (
+    <div class="row small uses">
+      <span class="muted">Uses of <code>{uses[0]!.text}</code></span>
+      {uses.slice(0, 40).map((use, index) => (
+        <button key={index} type="button" class={`small ${use.written ? "written" : ""}`} onClick={() => onGo(use)} title={use.last_write ? "the last write before the cursor" : ""}>
+          line {use.line} {use.read && use.written ? "reads, writes" : use.written ? "writes" : "reads"}{use.last_write && " ●"}
+        </button>
+      ))}
+    </div>
   );
 }
 

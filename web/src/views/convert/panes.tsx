@@ -4,7 +4,7 @@ import type { Diagnostic } from "@codemirror/lint";
 import { hoverTooltip } from "@codemirror/view";
 import { render } from "preact";
 import { attempt, core } from "../../api/core";
-import type { Instruction, Message } from "../../api/types";
+import type { Instruction, Message, Use } from "../../api/types";
 import { arrowGutter, showArrows } from "../../ui/arrows";
 import { Editor, type Mark } from "../../ui/editor";
 import { type Linked, partClass } from "../../ui/instruction";
@@ -32,6 +32,8 @@ interface Props {
   inst: Instruction | undefined;
   line: number | undefined;
   linked: Linked;
+  /** Uses of the register under the cursor. */
+  uses: readonly Use[];
   onText: (side: Side, value: string, pasted: boolean) => void;
   onCursor: (cursor: Cursor) => void;
 }
@@ -116,6 +118,11 @@ export function Panes(props: Props) {
     editors.current?.text.setMarks("links", marks.text);
     editors.current?.words.setMarks("links", marks.words);
   }, [marks]);
+
+  useEffect(() => {
+    const marks = props.uses.map(({ from, to, written }) => ({ from, to, class: written ? "use-mark written" : "use-mark" }));
+    editors.current?.text.setMarks("uses", marks);
+  }, [props.uses]);
 
   return (
     <div class="panes">

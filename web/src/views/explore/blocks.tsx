@@ -26,7 +26,8 @@ function One({ block, links }: { block: Block; links: Links }) {
   if ("text" in block) return <p><Prose text={block.text.text} links={links} /> <Versions versions={block.text.versions} /></p>;
   if ("code" in block) return block.code.language ? <pre class="code" tabIndex={0}><code>{block.code.text}</code></pre> : <Code text={block.code.text} links={links} />;
   if ("bits" in block) return <FormatBits bits={block.bits} links={links} />;
-  const { head = [], rows } = block.table;
+  const { head = [] } = block.table;
+  const rows = withoutVersions(block.table.rows);
   const hasVersions = rows.some((row) => (row.versions?.length ?? 0) > 0);
   return (
     <div class="scroll-x">
@@ -45,6 +46,16 @@ function One({ block, links }: { block: Block; links: Links }) {
       </table>
     </div>
   );
+}
+
+type TableRow = { cells: string[]; versions?: string[] };
+
+/** Rows without a last cell that repeats the versions as text or is empty. */
+function withoutVersions(rows: readonly TableRow[]): readonly TableRow[] {
+  const repeats = ({ cells, versions = [] }: TableRow) => cells.at(-1) === versions.join(" ");
+  const width = Math.max(...rows.map((row) => row.cells.length));
+  if (width < 2 || !rows.every((row) => row.cells.length < width || repeats(row))) return rows;
+  return rows.map((row) => (row.cells.length < width ? row : { ...row, cells: row.cells.slice(0, -1) }));
 }
 
 /** A cell: one that is a name as a whole links to its page. */

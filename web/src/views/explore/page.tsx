@@ -24,7 +24,7 @@ export function PageView({ entry, tab }: { entry: Entry; tab: string }) {
   const page = found.value;
   const isInstruction = entry.kind === "instruction";
   return (
-    <article class="stack page fade">
+    <article class="stack page fade" data-page={entry.path}>
       <header class="page-head">
         <div class="row">
           <h1><code>{page.name}</code></h1>
