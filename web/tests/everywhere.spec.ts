@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import { chromium, type Page } from "@playwright/test";
-import { expect, open, shown, test, WEB } from "./helpers";
+import { expect, open, paste, shown, test, WEB } from "./helpers";
 
 const VIEWS: Record<string, string> = {
   home: "",
@@ -95,6 +95,50 @@ test("the page can be used within a second", async ({ browser }) => {
   const best = Math.min(...times);
   console.log(`usable after ${best.toFixed(0)} ms`);
   expect(best).toBeLessThan(1000);
+});
+
+test("a panic of a module is shown, and the page goes on with a new instance", async ({ page }) => {
+  // The first instance stops at the next call of `assemble`, as a panic does.
+  await page.addInitScript(() => {
+    const original = WebAssembly.instantiate as (module: WebAssembly.Module, imports?: WebAssembly.Imports) => Promise<WebAssembly.Instance>;
+    const scope = globalThis as unknown as { broken?: boolean };
+    WebAssembly.instantiate = (async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
+      const { exports } = await original(module, imports);
+      const stopping = () => { throw new WebAssembly.RuntimeError("unreachable"); };
+      const get = (_: unknown, name: string) => (name === "assemble" && scope.broken ? stopping : exports[name]);
+      return { module, instance: { exports: new Proxy({}, { get }) } };
+    }) as never;
+  });
+  await open(page, "#t=gfx900&d=llvm&s=s_nop+0");
+  await expect.poll(() => shown(page, "words")).toBe("bf800000");
+  await page.evaluate(() => { (globalThis as unknown as { broken: boolean }).broken = true; });
+  await paste(page, "text", "s_endpgm");
+  await expect(page.locator(".toasts")).toContainText("The library stopped");
+  await paste(page, "text", "s_endpgm ");
+  await expect.poll(() => shown(page, "words")).toBe("bf810000");
+});
+
+test("the picture of the README shows the first page", async ({ page }) => {
+  await page.setViewportSize({ width: 1180, height: 790 });
+  await open(page);
+  await page.locator("td[data-field]").first().waitFor();
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(300);
+  const path = `${WEB}../docs/web.png`;
+  const taken = await page.screenshot(process.env["UPDATE_PICTURE"] ? { path } : {});
+  const difference = await page.evaluate(async ([taken, kept]) => {
+    const pixels = async (base64: string) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const canvas = new OffscreenCanvas(118, 79);
+      const context = canvas.getContext("2d")!;
+      context.drawImage(image, 0, 0, 118, 79);
+      return context.getImageData(0, 0, 118, 79).data;
+    };
+    const [a, b] = [await pixels(taken!), await pixels(kept!)];
+    return a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
+  }, [taken.toString("base64"), readFileSync(path).toString("base64")]);
+  // Fonts differ between machines.
+  expect(difference).toBeLessThan(12);
 });
 
 test.describe("offline", () => {

@@ -18,17 +18,39 @@ export class LaneTable {
   private changed: HTMLElement[] = [];
   private options: LaneOptions | undefined;
 
-  /** `onEdit` is called with a register and a lane. */
-  constructor(private readonly root: HTMLElement, onEdit: (name: string, lane: number) => void) {
-    const edit = (event: Event) => {
-      const cell = (event.target as HTMLElement).closest<HTMLElement>("td[data-lane]");
-      if (cell) onEdit(cell.dataset["register"]!, Number(cell.dataset["lane"]));
-    };
-    root.addEventListener("dblclick", edit);
+  /** `onEdit` is called with a register and its lane, `v3[17]`, and what the user typed for it. */
+  constructor(private readonly root: HTMLElement, private readonly onEdit: (place: string, value: string) => void) {
+    root.addEventListener("dblclick", (event) => this.edit(event.target as HTMLElement));
     root.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") edit(event);
+      if (event.key === "Enter") this.edit(event.target as HTMLElement);
       else this.move(event);
     });
+  }
+
+  /** Puts a field into a cell; Enter takes what is in it, Escape leaves it. */
+  private edit(target: HTMLElement): void {
+    const cell = target.closest<HTMLElement>("td[data-lane]");
+    if (!cell || cell.querySelector("input")) return;
+    const { register, lane } = cell.dataset;
+    const old = cell.textContent;
+    const input = document.createElement("input");
+    input.value = old;
+    input.ariaLabel = `${register}, lane ${lane}`;
+    const close = () => {
+      input.onblur = null;
+      cell.textContent = old;
+      cell.focus();
+    };
+    input.onblur = close;
+    input.onkeydown = (event) => {
+      event.stopPropagation();
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      const { value } = input;
+      close();
+      if (event.key === "Enter" && value.trim() !== "" && value !== old) this.onEdit(`${register}[${lane}]`, typed(value.trim(), this.options!.notation));
+    };
+    cell.replaceChildren(input);
+    input.select();
   }
 
   private move(event: KeyboardEvent): void {
@@ -99,6 +121,12 @@ export class LaneTable {
       this.cells.forEach((cell, index) => cell.classList.toggle("off", ((exec >> BigInt(index % lanes)) & 1n) === 0n));
     }
   }
+}
+
+/** What was typed as the debugger reads it: digits mean what the notation says. */
+function typed(value: string, notation: Notation): string {
+  if (notation === "hex" && /^[0-9a-f]+$/i.test(value)) return `0x${value}`;
+  return notation === "f32" && /^-?\d+$/.test(value) ? `${value}.0` : value;
 }
 
 function header(text: string, scope: "row" | "col"): HTMLTableCellElement {

@@ -10,6 +10,7 @@ import { type Machine, type Setting, useMachine } from "./machine";
 import { Memory } from "./memory";
 import type { Program } from "./program";
 import { Registers } from "./registers";
+import { Stops } from "./stops";
 
 /** A program that runs under control. */
 export function MachineView({ program, target, autorun = false }: { program: Program; target: string; autorun?: boolean }) {
@@ -67,7 +68,7 @@ function Running({ machine, setting, program, target }: { machine: Machine; sett
   const first = setting.buffers[0]?.address ?? setting.memories[0]?.address ?? "0x0";
   return (
     <div class="machine stack">
-      <div class="toolbar row" role="toolbar" aria-label="Run">
+      <div class="toolbar row" role="group" aria-label="Run">
         {machine.busy ? <button type="button" class="primary" onClick={machine.interrupt}>Stop</button>
           : <button type="button" class="primary" onClick={actions["c"]} disabled={over} title="c">Run</button>}
         <button type="button" onClick={actions["s"]} disabled={over} title="s">Step</button>
@@ -104,6 +105,7 @@ function Running({ machine, setting, program, target }: { machine: Machine; sett
           {session && !setting.buffers.some((buffer) => buffer.show) && setting.buffers.length > 0 && <Buffers session={session} buffers={setting.buffers} moment={snapshot} />}
           {session && <Memory session={session} memories={setting.memories} start={first} moment={snapshot} />}
           {state.printed && <section class="panel"><header><h2>Printed</h2></header><pre class="body">{state.printed}</pre></section>}
+          {session && <Stops state={state} session={session} command={command} />}
           {setting.arguments.length > 0 && <Arguments list={setting.arguments} />}
         </div>
       </div>

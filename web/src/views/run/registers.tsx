@@ -26,10 +26,7 @@ export function Registers({ names, snapshot, only, onAssign, ...start }: Props) 
   latest.current = onAssign;
 
   useEffect(() => {
-    table.current = new LaneTable(box.current!, (name, lane) => {
-      const value = latest.current && prompt(`${name}, lane ${lane}: a number, hexadecimal or float`);
-      if (value) latest.current?.(`${name}[${lane}]`, value);
-    });
+    table.current = new LaneTable(box.current!, (place, value) => latest.current?.(place, value));
   }, []);
   useEffect(() => {
     const { lanes } = names;
@@ -84,6 +81,7 @@ function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notati
   const { scalars, state } = snapshot;
   const old = before.current;
   useEffect(() => { before.current = scalars; }, [scalars]);
+  const [edited, setEdited] = useState<string>();
   const list = names.scalars.map((name, index) => ({ name, index })).filter(({ name }) => !only || only.includes(name));
   if (list.length === 0 || scalars.length === 0) return null;
   return (
@@ -93,10 +91,18 @@ function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notati
         const changed = state.steps > 0 && old.length === scalars.length && old[index] !== value;
         return (
           <li key={name} class={changed ? "changed" : value === 0 ? "zero" : ""}>
-            <button type="button" title={`Change ${name}`} onClick={() => {
-              const next = onAssign && prompt(`${name}: a number, hexadecimal or float`);
-              if (next) onAssign(name, next);
-            }}><span class="muted">{name}</span> <code>{written(value, notation === "f16×2" ? "hex" : notation)}</code></button>
+            {edited === name ? (
+              <input class="mono" size={10} aria-label={name} value={`0x${value.toString(16)}`} ref={(field) => field?.select()} onBlur={() => setEdited(undefined)}
+                onKeyDown={(event) => {
+                  event.stopPropagation();
+                  if (event.key === "Enter") onAssign?.(name, event.currentTarget.value);
+                  if (event.key === "Enter" || event.key === "Escape") setEdited(undefined);
+                }} />
+            ) : (
+              <button type="button" title={`Change ${name}`} disabled={!onAssign} onClick={() => setEdited(name)}>
+                <span class="muted">{name}</span> <code>{written(value, notation === "f16×2" ? "hex" : notation)}</code>
+              </button>
+            )}
           </li>
         );
       })}
