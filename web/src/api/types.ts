@@ -1,4 +1,5 @@
-// What the modules `isatope_core` and `isatope_run` (crates/isatope-wasm) give.
+// What the modules `isatope_core` and `isatope_run` (crates/isatope-wasm) give. Pages begin with the first, which has the pages of the
+// specification, and load the second, which has the tables, the assembler and the emulator, when that is done.
 //
 // Functions that return an object here return its JSON text in the module: `JSON.parse` it. Typed arrays and plain
 // strings cross as they are. A function that cannot answer throws an `Error` with a message for people.
@@ -51,7 +52,7 @@ export interface Message {
   place: Place | null;
   offset?: number;
   label?: string;
-  labels?: { label: string; place: Place }[];
+  labels?: { text: string; place: Place }[];
   /** Where in the text that was given; null if it has no place there. */
   range: Range | null;
   fixes: Fix[];
@@ -101,7 +102,7 @@ export interface Entry {
 
 /** What a search took the text for, and what it found, the best first. */
 export interface Found {
-  took: "text" | "word";
+  took: "text" | "word" | "opcode";
   /** Ids of entries. Of a word: instructions that it can be. */
   ids: number[];
   /** Of a word: for each id the targets in which it is that. */
@@ -141,9 +142,13 @@ export interface Page {
   links: Record<string, number>;
   /** Other pages with the same name. */
   others: number[];
-  /** Of instructions: worked examples as requests for `execute`. */
+}
+
+/** What an instruction can be tried with. */
+export interface Tryout {
+  /** Worked examples as requests for `execute`. */
   examples: Example[];
-  /** Of instructions: how to look at an instance of it: words for each target that has it. */
+  /** Words of each of its forms in each target that has it; operands are registers of their own. */
   instances: { target: string; format: string; words: string }[];
 }
 
@@ -158,10 +163,8 @@ export interface Example {
 /** One instruction in one target: for a page of generations side by side. */
 export interface Generation {
   target: string;
-  /** Other names of the target. */
-  names: string[];
   exists: boolean;
-  forms: { format: string; opcode: string; pattern: string }[];
+  forms: { format: string; opcode: string }[];
   /** The page for this target alone; null if the instruction does not exist there. */
   page: Page | null;
 }
@@ -588,18 +591,36 @@ export interface MemoryInfo {
 
 // ------------------------------------------------------------------------------------- functions of the modules
 
-/** The module `isatope_core`: everything about the specification and about text. */
-export interface Core {
+/** What both modules have. */
+export interface Module {
   /** The version of the library. */
   version(): string;
-  targets(): Target[];
+  /** The message of the panic that stopped the module; it has to be loaded anew. */
+  take_panic(): string | undefined;
+}
+
+/** The module `isatope_core`: the pages of the specification. */
+export interface Core extends Module {
   index(): Entry[];
-  /** Pages for a text, an opcode, or a word with `x` for digits and bits: "v_add", "carry", "d1c8xxxx", "0b01111110…". */
+  /** Pages that have all words of a text. */
   search(text: string): Found;
   /** A page; for one target unless `target` is "". */
   page(id: number, target: string): Page;
   /** The same instruction in every version of its architecture. */
   generations(id: number): Generation[];
+}
+
+/** The module `isatope_run`: tables, assembler, files, emulator. */
+export interface Run extends Module {
+  /** Also in the file `web/src/wasm/targets.json`, for who cannot wait. */
+  targets(): Target[];
+  /**
+   * Instructions for an opcode ("0x1c8") or a word with `x` for digits and bits that do not matter ("d1c8xxxx", "0b0111…");
+   * `took` is "text" and `ids` is empty for any other text.
+   */
+  search_word(text: string): Found;
+  /** What the instruction of a page can be tried with; in one target unless `target` is "". */
+  tryout(id: number, target: string): Tryout;
   encoding_map(target: string): EncodingMap;
   /** The explanation of an error code: Markdown. */
   explain_code(code: string): string;
@@ -618,10 +639,6 @@ export interface Core {
   complete(target: string, dialect: string, text: string, position: number): { from: number; to: number; items: Completion[] };
   /** Checks a source: waits, hazards, registers. */
   check(target: string, dialect: string, text: string): Message[];
-}
-
-/** The module `isatope_run`: files and the emulator. It is loaded when it is needed. */
-export interface Emulator {
   /** Runs an instruction: a line of `isatope exec --json` in, one out. */
   execute(request: string): Executed;
   examples(): ExampleProgram[];
