@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { core, load } from "./api/core";
+import { library, load } from "./api/library";
 import { parseRoute, useRoute } from "./app/router";
 import { readSettings } from "./app/settings";
 import { Shell, useGlobalKeys } from "./app/shell";
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
     return;
   }
   // For the console of the browser: `isatope.assemble("gfx900", "llvm", "s_endpgm")`.
-  Object.assign(globalThis, { isatope: core });
+  Object.assign(globalThis, { isatope: library });
   readSettings(parseRoute(location.hash).params);
   root.textContent = "";
   render(<App />, root);

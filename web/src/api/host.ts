@@ -5,7 +5,7 @@ import { Module, PanicError } from "./module";
 
 /** What a page asks. `handle` names an object that an earlier request made. */
 export type Request =
-  | { op: "load"; module: ModuleName; url: string }
+  | { op: "load"; module: ModuleName; source: string | WebAssembly.Module }
   | { op: "call"; module: ModuleName; name: string; args: readonly unknown[] }
   | { op: "create"; module: ModuleName; name: string; args: readonly unknown[] }
   | { op: "method"; module: ModuleName; handle: number; name: string; args: readonly unknown[] }
@@ -36,7 +36,7 @@ export class Host {
   private async run(request: Request): Promise<unknown> {
     switch (request.op) {
       case "load":
-        return this.modules[request.module].load(request.url);
+        return this.modules[request.module].load(request.source);
       case "call":
         return this.modules[request.module].call(request.name, this.arguments(request.args));
       case "create": {

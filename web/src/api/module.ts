@@ -11,7 +11,6 @@ export class LibraryError extends Error {}
 export class PanicError extends Error {}
 
 type Glue = Record<string, unknown> & {
-  initSync(options: { module: WebAssembly.Module }): unknown;
   __wbg_reset_state?: () => void;
   take_panic?: () => string | undefined;
 };
@@ -45,19 +44,19 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 
 /** One of the two modules. */
 export class Module {
-  private compiled: WebAssembly.Module | undefined;
+  /** The compiled module, which a worker can take over. */
+  compiled: WebAssembly.Module | undefined;
+  private running = false;
 
   constructor(readonly name: ModuleName) {}
 
-  get ready(): boolean {
-    return this.compiled !== undefined;
-  }
-
-  async load(url: string): Promise<void> {
-    if (this.compiled) return;
-    const compiled = await compile(url);
+  /** Makes an instance: from the address of the packed module, or from one that is compiled. */
+  async load(source: string | WebAssembly.Module): Promise<void> {
+    if (this.running) return;
+    const compiled = typeof source === "string" ? await compile(source) : source;
     await GLUE[this.name].init({ module_or_path: compiled });
     this.compiled = compiled;
+    this.running = true;
   }
 
   /** Calls a function of the module. */
@@ -78,6 +77,7 @@ export class Module {
   }
 
   private guard(name: string, run: () => unknown): unknown {
+    if (!this.running) throw new LibraryError("the library is still being loaded: try again in a moment");
     try {
       const value = run();
       return typeof value === "string" && !PLAIN.has(name) ? (JSON.parse(value) as unknown) : value;
@@ -93,8 +93,9 @@ export class Module {
       } catch {
         // The instance is too broken to answer: the message of the engine has to do.
       }
+      this.running = false;
       glue.__wbg_reset_state?.();
-      glue.initSync({ module: this.compiled! });
+      void this.load(this.compiled!);
       throw new PanicError(`${name}: ${text}`);
     }
   }

@@ -2,10 +2,11 @@
 
 import MakeWorker from "#worker";
 import { panicked } from "../app/notices";
-import { MODULES, type ModuleName } from "./assets";
+import { MODULES } from "./assets";
 import { type Answer, type HandleArgument, Host, type Request } from "./host";
 import { LibraryError, PanicError } from "./module";
-import type { Core, Emulator } from "./types";
+import { tools } from "./library";
+import type { Run } from "./types";
 
 interface Waiting {
   resolve: (value: unknown) => void;
@@ -17,7 +18,7 @@ class Connection {
   private worker: Worker | undefined;
   private host: Host | undefined;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly loaded = new Map<ModuleName, Promise<unknown>>();
+  private loaded: Promise<unknown> | undefined;
   private next = 1;
   /** Whether the worker has answered once; one that never does is replaced by the page. */
   private alive = false;
@@ -67,17 +68,23 @@ class Connection {
     } else waiting.reject(new LibraryError(answer.error));
   }
 
-  async ask(module: ModuleName | undefined, request: Request): Promise<unknown> {
-    if (module) {
-      let loading = this.loaded.get(module);
-      if (!loading) {
-        loading = this.send({ op: "load", module, url: new URL(MODULES[module], location.href).href });
-        loading.catch(() => this.loaded.delete(module));
-        this.loaded.set(module, loading);
-      }
-      await loading;
-    }
+  /** Asks for something that needs the module, which is loaded before the first request. */
+  async ask(request: Request): Promise<unknown> {
+    this.loaded ??= this.load();
+    await this.loaded;
     return this.send(request);
+  }
+
+  /** Gives the worker the module that the page has compiled, or where it is. */
+  private async load(): Promise<void> {
+    const url = new URL(MODULES.run, location.href).href;
+    try {
+      await this.send({ op: "load", module: "run", source: tools.compiled ?? url });
+    } catch (error) {
+      this.loaded = undefined;
+      if (!tools.compiled) throw error;
+      await this.send({ op: "load", module: "run", source: url });
+    }
   }
 
   private send(request: Request): Promise<unknown> {
@@ -113,13 +120,13 @@ export type Remote<T> = Async<Omit<T, "free">> & HandleArgument & { free(): void
 export async function create<T>(name: "OpenFile" | "Files" | "Finished" | "Session", ...args: readonly unknown[]): Promise<Remote<T>> {
   const home = connect();
   const plain = (args: readonly unknown[]) => args.map((arg) => (isRemote(arg) ? { handle: arg.handle } : arg));
-  const handle = (await home.ask("run", { op: "create", module: "run", name, args: plain(args) })) as number;
+  const handle = (await home.ask({ op: "create", module: "run", name, args: plain(args) })) as number;
   const methods = {
     get: (_: unknown, key: string) => {
       if (key === "handle") return handle;
       if (key === "then") return undefined;
-      if (key === "free") return () => void home.ask(undefined, { op: "free", handle }).catch(() => undefined);
-      return (...args: unknown[]) => home.ask("run", { op: "method", module: "run", handle, name: key, args });
+      if (key === "free") return () => void home.ask({ op: "free", handle }).catch(() => undefined);
+      return (...args: unknown[]) => home.ask({ op: "method", module: "run", handle, name: key, args });
     },
   };
   return new Proxy({}, methods as ProxyHandler<object>) as Remote<T>;
@@ -129,12 +136,7 @@ function isRemote(value: unknown): value is HandleArgument {
   return typeof value === "object" && value !== null && typeof (value as { handle?: unknown }).handle === "number";
 }
 
-function functions<T>(module: ModuleName): Async<T> {
-  const get = (_: unknown, name: string) => (...args: unknown[]) => connect().ask(module, { op: "call", module, name, args });
-  return new Proxy({}, { get } as ProxyHandler<object>) as Async<T>;
-}
+const get = (_: unknown, name: string) => (...args: unknown[]) => connect().ask({ op: "call", module: "run", name, args });
 
-/** The specification's module in the worker: for long texts. */
-export const remoteCore = functions<Core>("core");
-/** Functions of the emulator's module. */
-export const emulator = functions<Pick<Emulator, "execute" | "examples" | "launch_form">>("run");
+/** Functions of the module in the worker: for what takes long. */
+export const remote = new Proxy({}, { get } as ProxyHandler<object>) as Async<Omit<Run, "OpenFile" | "Files" | "Finished" | "Session">>;

@@ -1,4 +1,4 @@
-import { targetOf, targets } from "../api/core";
+import { targetOf, targets } from "../api/library";
 import type { Target } from "../api/types";
 import { Store, useStore } from "./store";
 

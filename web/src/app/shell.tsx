@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { core, targetOf, targets } from "../api/core";
+import { library, targetOf, targets } from "../api/library";
 import { Keys, openKeys } from "./keys";
 import { announced, dismiss, notices } from "./notices";
 import { address, go, type Route, VIEWS } from "./router";
@@ -39,7 +39,7 @@ export function Shell({ route, children }: { route: Route; children: ComponentCh
       <footer class="foot">
         <div>
           <span>Everything is computed in this page. Nothing that you enter or drop leaves your browser.</span>
-          <span>Isatope {core.version()}</span>
+          <span>Isatope {library.version()}</span>
         </div>
       </footer>
       <Toasts />

@@ -1,9 +1,9 @@
 // Everything about one instruction with its actual operands.
 
-import { entries } from "../api/core";
+import { entries } from "../api/library";
 import type { Instruction } from "../api/types";
 import { usualName } from "../app/settings";
-import { targetOf } from "../api/core";
+import { targetOf } from "../api/library";
 import { convertAddress, pageAddress } from "../views/addresses";
 import { BitTable, InstructionText, type Linked, Meaning } from "./instruction";
 import { Code } from "./prose";

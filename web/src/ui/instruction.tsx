@@ -1,7 +1,7 @@
 // An instruction taken apart: its text, its bits and their meaning, which light up together.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { entries } from "../api/core";
+import { entries } from "../api/library";
 import type { Instruction, Part } from "../api/types";
 import { pageAddress } from "../views/addresses";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { attempt, core } from "../api/core";
+import { attempt, library } from "../api/library";
 import type { Fix, Message } from "../api/types";
 import { Markdown, Prose } from "./prose";
 
@@ -12,7 +12,7 @@ export function Problems({ messages, onFix, onGo, empty }: {
 }) {
   const [open, setOpen] = useState<string>();
   if (messages.length === 0) return empty ? <p class="muted small">{empty}</p> : null;
-  const explanation = open === undefined ? undefined : attempt(() => core.explain_code(open));
+  const explanation = open === undefined ? undefined : attempt(() => library.explain_code(open));
   return (
     <>
       <ul class="problems">

@@ -1,7 +1,7 @@
 // Text of the library: names between backticks and in code become links to their pages.
 
 import type { ComponentChildren } from "preact";
-import { entries } from "../api/core";
+import { entries } from "../api/library";
 import { pageAddress } from "../views/addresses";
 
 export type Links = Readonly<Record<string, number>>;

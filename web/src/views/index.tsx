@@ -1,4 +1,5 @@
 import type { Route } from "../app/router";
+import { NeedsTools } from "../ui/needs-tools";
 import { Convert, useDrops } from "./convert";
 import { FileInput } from "./convert/file";
 import { Explore } from "./explore";
@@ -22,9 +23,9 @@ export function ViewOf({ route }: { route: Route }) {
 function One({ route }: { route: Route }) {
   switch (route.view) {
     case "explore": return <Explore route={route} />;
-    case "convert": return <Convert route={route} />;
-    case "run": return <Run route={route} />;
-    case "learn": return <Learn route={route} />;
+    case "convert": return <NeedsTools><Convert route={route} /></NeedsTools>;
+    case "run": return <NeedsTools><Run route={route} /></NeedsTools>;
+    case "learn": return <NeedsTools><Learn route={route} /></NeedsTools>;
     case "home": return <Home />;
   }
 }

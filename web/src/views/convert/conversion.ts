@@ -1,7 +1,7 @@
 // The two panes of Convert as one value: what is typed on one side gives the other.
 
-import { core } from "../../api/core";
-import { remoteCore } from "../../api/remote";
+import { library } from "../../api/library";
+import { remote } from "../../api/remote";
 import type { Assembly, Disassembly, Form, Message, Statement } from "../../api/types";
 
 export type Side = "text" | "words";
@@ -39,13 +39,13 @@ export function isLong(input: string): boolean {
 }
 
 const now = {
-  assemble: async (...args: Parameters<typeof core.assemble>) => core.assemble(...args),
-  disassemble: async (...args: Parameters<typeof core.disassemble>) => core.disassemble(...args),
+  assemble: async (...args: Parameters<typeof library.assemble>) => library.assemble(...args),
+  disassemble: async (...args: Parameters<typeof library.disassemble>) => library.disassemble(...args),
 };
 
 /** Converts what is typed on one side. */
 export async function convert(origin: Side, input: string, target: string, dialect: string): Promise<Conversion> {
-  const { assemble, disassemble } = isLong(input) ? remoteCore : now;
+  const { assemble, disassemble } = isLong(input) ? remote : now;
   if (origin === "text") return fromText(await assemble(target, dialect, input), input);
   const read = await disassemble(target, dialect, input);
   if (read.form === "source" || read.form === "empty") return unread(read, input);

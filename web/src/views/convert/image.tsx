@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { attempt, core } from "../../api/core";
+import { attempt, library } from "../../api/library";
 import type { Remote } from "../../api/remote";
 import type { ImageView, KernelInfo, Message, OpenFile, Row } from "../../api/types";
 import { layout, type LineArrows } from "../../ui/arrows";
@@ -171,7 +171,7 @@ function Arrows({ line, width }: { line: LineArrows | undefined; width: number }
 function Chosen({ view, row }: { view: ImageView; row: Row | undefined }) {
   const inst = useMemo(() => {
     if (!row?.name || !view.target) return undefined;
-    const found = attempt(() => core.instruction(view.target!, view.dialect, row.words, `0x${row.address.toString(16)}`));
+    const found = attempt(() => library.instruction(view.target!, view.dialect, row.words, `0x${row.address.toString(16)}`));
     return "value" in found ? found.value : undefined;
   }, [row]);
   const linked = useLinked(inst);

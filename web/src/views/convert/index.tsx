@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { attempt, core, targetOf } from "../../api/core";
+import { attempt, library, targetOf } from "../../api/library";
 import type { Fix, Message, Use } from "../../api/types";
 import { pack, unpack } from "../../app/link";
 import { announce, notify } from "../../app/notices";
@@ -110,20 +110,20 @@ function Editor({ route }: { route: Route }) {
   const words = selected?.statement.words;
   const inst = useMemo(() => {
     if (!result || !selected || !words) return undefined;
-    const found = attempt(() => core.instruction(result.target, result.dialect, words, `0x${selected.statement.offset.toString(16)}`));
+    const found = attempt(() => library.instruction(result.target, result.dialect, words, `0x${selected.statement.offset.toString(16)}`));
     return "value" in found ? found.value : undefined;
   }, [result?.target, result?.dialect, words, selected?.statement.offset]);
   const linked = useLinked(inst);
   const uses = useMemo<readonly Use[]>(() => {
     if (!result || cursor.side !== "text" || !result.text || isLong(result.text)) return [];
-    const found = attempt(() => core.uses(result.target, result.dialect, result.text, Math.min(cursor.position, result.text.length)));
+    const found = attempt(() => library.uses(result.target, result.dialect, result.text, Math.min(cursor.position, result.text.length)));
     return "value" in found ? found.value : [];
   }, [result, cursor]);
 
   const typed = (side: Side, value: string, pasted: boolean) => {
     // What is pasted into the wrong pane is read for what it is.
     if (pasted) {
-      const form = core.disassemble(target, dialect, value).form;
+      const form = library.disassemble(target, dialect, value).form;
       if (side === "text" && form !== "source" && form !== "empty") side = "words";
       else if (side === "words" && form === "source") side = "text";
     }
@@ -152,7 +152,7 @@ function Editor({ route }: { route: Route }) {
 
   const runCheck = () => {
     if (!result?.assembly) return;
-    const found = attempt(() => core.check(result.target, result.dialect, result.text));
+    const found = attempt(() => library.check(result.target, result.dialect, result.text));
     if ("error" in found) notify("error", "The check failed", found.error);
     else setChecked(found.value);
   };

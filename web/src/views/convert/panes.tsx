@@ -3,7 +3,7 @@ import type { CompletionContext, CompletionResult } from "@codemirror/autocomple
 import type { Diagnostic } from "@codemirror/lint";
 import { hoverTooltip } from "@codemirror/view";
 import { render } from "preact";
-import { attempt, core } from "../../api/core";
+import { attempt, library } from "../../api/library";
 import type { Instruction, Message, Use } from "../../api/types";
 import { arrowGutter, showArrows } from "../../ui/arrows";
 import { Editor, type Mark } from "../../ui/editor";
@@ -66,7 +66,7 @@ export function Panes(props: Props) {
     const complete = (context: CompletionContext): CompletionResult | null => {
       const { target, dialect } = latest.current;
       if (!context.explicit && !context.matchBefore(/[\w.]{2,}$/)) return null;
-      const found = attempt(() => core.complete(target, dialect, context.state.doc.toString(), context.pos));
+      const found = attempt(() => library.complete(target, dialect, context.state.doc.toString(), context.pos));
       if ("error" in found || found.value.items.length === 0) return null;
       const { from, to, items } = found.value;
       return { from, to, options: items.slice(0, 100).map((item) => ({ label: item.text, detail: item.detail, type: item.kind })) };
@@ -75,7 +75,7 @@ export function Panes(props: Props) {
       const { target, dialect } = latest.current;
       const text = view.state.doc.toString();
       if (isLong(text)) return null;
-      const found = attempt(() => core.hover(target, dialect, text, position));
+      const found = attempt(() => library.hover(target, dialect, text, position));
       if ("error" in found || !found.value) return null;
       const { from, to, text: about } = found.value;
       return { pos: from, end: to, above: true, create: () => {

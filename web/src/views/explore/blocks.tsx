@@ -1,6 +1,6 @@
 // The blocks that a page is made of.
 
-import { targetOf } from "../../api/core";
+import { targetOf } from "../../api/library";
 import type { Bits, Block } from "../../api/types";
 import { usualName } from "../../app/settings";
 import { Code, type Links, Prose } from "../../ui/prose";

@@ -1,7 +1,7 @@
 // One entry in several generations, and in several dialects, side by side.
 
 import { useMemo } from "preact/hooks";
-import { attempt, core, targetOf } from "../../api/core";
+import { attempt, library, targetOf } from "../../api/library";
 import type { Entry, Page, Section } from "../../api/types";
 import { useSettings, usualName } from "../../app/settings";
 import { convertAddress } from "../addresses";
@@ -13,7 +13,7 @@ const nameOf = (target: string) => {
 };
 
 export function Generations({ entry }: { entry: Entry }) {
-  const found = useMemo(() => attempt(() => core.generations(entry.id)), [entry.id]);
+  const found = useMemo(() => attempt(() => library.generations(entry.id)), [entry.id]);
   if ("error" in found) return <p class="notice error">{found.error}</p>;
   const generations = found.value;
   const pages = generations.flatMap(({ target, page }) => (page ? [{ target, page }] : []));
@@ -25,14 +25,14 @@ export function Generations({ entry }: { entry: Entry }) {
         <div class="body scroll-x">
           <table class="lines">
             <caption class="visually-hidden">Formats and opcodes in each generation</caption>
-            <thead><tr><th scope="col">Target</th><th scope="col">Format</th><th scope="col">Opcode</th><th scope="col">Pattern</th></tr></thead>
+            <thead><tr><th scope="col">Target</th><th scope="col">Format</th><th scope="col">Opcode</th></tr></thead>
             <tbody>
               {generations.map((one) => one.forms.length === 0
-                ? <tr key={one.target}><th scope="row" class="mono">{nameOf(one.target)}</th><td colSpan={3} class="muted">not there</td></tr>
+                ? <tr key={one.target}><th scope="row" class="mono">{nameOf(one.target)}</th><td colSpan={2} class="muted">not there</td></tr>
                 : one.forms.map((form, index) => (
                   <tr key={`${one.target} ${form.format}`}>
                     {index === 0 && <th scope="rowgroup" rowSpan={one.forms.length} class="mono">{nameOf(one.target)}</th>}
-                    <td class="mono">{form.format}</td><td class="mono">{form.opcode}</td><td class="mono"><Pattern text={form.pattern} /></td>
+                    <td class="mono">{form.format}</td><td class="mono">{form.opcode}</td>
                   </tr>
                 )))}
             </tbody>
@@ -76,11 +76,13 @@ function Compared({ title, pages }: { title: string; pages: readonly { target: s
 /** Instances of an instruction in every dialect. */
 export function Dialects({ page }: { page: Page }) {
   const { info } = useSettings();
-  const own = page.instances.some((one) => one.target === info.target) ? info.target : page.instances.at(-1)?.target;
+  const found = useMemo(() => attempt(() => library.tryout(page.id, "")), [page.id]);
+  const instances = "value" in found ? found.value.instances : [];
+  const own = instances.some((one) => one.target === info.target) ? info.target : instances.at(-1)?.target;
   const target = targetOf(own ?? "");
   if (!target) return <p class="muted">No instance of this instruction is known.</p>;
-  const rows = page.instances.filter((one) => one.target === own).flatMap((instance) => {
-    const found = attempt(() => core.instruction(instance.target, target.dialects[0]!, instance.words, "0"));
+  const rows = instances.filter((one) => one.target === own).flatMap((instance) => {
+    const found = attempt(() => library.instruction(instance.target, target.dialects[0]!, instance.words, "0"));
     return "value" in found ? [{ instance, texts: found.value.texts }] : [];
   });
   return (

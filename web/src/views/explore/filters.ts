@@ -1,5 +1,5 @@
-import { core, entries, targetOf } from "../../api/core";
-import type { Entry, Kind } from "../../api/types";
+import { library, entries, targetOf } from "../../api/library";
+import type { Entry, Found, Kind } from "../../api/types";
 
 /** What the list of entries is narrowed to; empty text is everything. */
 export interface Filters {
@@ -34,9 +34,9 @@ export interface Result {
 }
 
 /** The entries that a search and the filters leave, the best first. */
-export function results(filters: Filters): { took: "text" | "word"; list: Result[] } {
+export function results(filters: Filters, withWords: boolean): { took: Found["took"]; list: Result[] } {
   const { q, kind, on, format, unit, status } = filters;
-  const found = q.trim() === "" ? undefined : core.search(q.trim());
+  const found = q.trim() === "" ? undefined : find(q.trim(), withWords);
   const all: Result[] = found
     ? found.ids.map((id, index) => ({ entry: entries[id]!, targets: found.targets?.[index] }))
     : entries.map((entry) => ({ entry }));
@@ -48,6 +48,12 @@ export function results(filters: Filters): { took: "text" | "word"; list: Result
     return (!format || entry.formats.includes(format)) && (!unit || entry.units.includes(unit)) && (!status || entry.status === status);
   });
   return { took: found?.took ?? "text", list };
+}
+
+/** Words and opcodes need the tables of the second module; texts do not. */
+function find(text: string, withWords: boolean): Found {
+  const word = withWords ? library.search_word(text) : undefined;
+  return word && word.took !== "text" ? word : library.search(text);
 }
 
 /** Values that a filter can have, in alphabetical order. */

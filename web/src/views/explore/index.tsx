@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { attempt, entryAt, entries, targets } from "../../api/core";
+import { attempt, entryAt, entries, targets, useTools } from "../../api/library";
 import { address, type Route } from "../../app/router";
 import { announce } from "../../app/notices";
 import { usualName } from "../../app/settings";
+import { NeedsTools } from "../../ui/needs-tools";
 import { VirtualList } from "../../ui/virtual";
 import { pageAddress } from "../addresses";
 import { choices, type Filters, filtersOf, KEYS, KINDS, results } from "./filters";
@@ -21,7 +22,7 @@ export function Explore({ route }: { route: Route }) {
     // Links inside pages keep the list as it is.
     return KEYS.some((key) => next[key] !== "") || route.path.length === 0 ? next : old;
   }), [route]);
-  if (route.path[0] === "map") return <EncodingMapView />;
+  if (route.path[0] === "map") return <NeedsTools><EncodingMapView /></NeedsTools>;
   const path = route.path.join("/");
   const entry = entryAt(path);
   return (
@@ -50,10 +51,11 @@ function Missing({ path }: { path: string }) {
 function List({ filters, setFilters, path }: { filters: Filters; setFilters: (filters: Filters) => void; path: string }) {
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<number>();
+  const { ready } = useTools();
   const found = useMemo(() => {
-    const answer = attempt(() => results(filters));
+    const answer = attempt(() => results(filters, ready));
     return "value" in answer ? { ...answer.value, error: undefined } : { took: "text" as const, list: [], error: answer.error };
-  }, [filters]);
+  }, [filters, ready]);
   const { list } = found;
   const shown = useMemo(() => {
     const index = list.findIndex(({ entry }) => entry.path === path);
@@ -110,7 +112,7 @@ function List({ filters, setFilters, path }: { filters: Filters; setFilters: (fi
           {select("status", "Certainty of the meaning", same(choices((entry) => [entry.status])), "any certainty")}
         </div>
         <div class="row small muted">
-          <span class="grow">{found.error ?? `${list.length.toLocaleString("en")} ${list.length === 1 ? "entry" : "entries"}${found.took === "word" ? " that this word can be" : ""}`}</span>
+          <span class="grow">{found.error ?? `${list.length.toLocaleString("en")} ${list.length === 1 ? "entry" : "entries"}${{ word: " that this word can be", opcode: " with this opcode", text: "" }[found.took]}`}</span>
           {KEYS.some((key) => filters[key] !== "") && <button type="button" class="quiet small" onClick={() => change({ q: "", kind: "", on: "", format: "", unit: "", status: "" })}>Clear</button>}
         </div>
       </div>

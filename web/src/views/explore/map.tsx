@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { attempt, core, entries } from "../../api/core";
+import { attempt, library, entries } from "../../api/library";
 import type { EncodingMap } from "../../api/types";
 import { address } from "../../app/router";
 import { useSettings } from "../../app/settings";
@@ -11,7 +11,7 @@ type Format = EncodingMap["formats"][number];
 /** All formats and opcodes of a target, with what is free. */
 export function EncodingMapView() {
   const { target, info } = useSettings();
-  const found = useMemo(() => attempt(() => core.encoding_map(info.target)), [info.target]);
+  const found = useMemo(() => attempt(() => library.encoding_map(info.target)), [info.target]);
   const [about, setAbout] = useState("");
   return (
     <div class="stack fade">

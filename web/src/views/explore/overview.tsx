@@ -1,4 +1,4 @@
-import { entries, targets } from "../../api/core";
+import { entries, targets } from "../../api/library";
 import { address } from "../../app/router";
 import { usualName, useSettings } from "../../app/settings";
 import { KINDS } from "./filters";

@@ -1,11 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
-import { attempt, core, entries, targetOf } from "../../api/core";
-import type { Entry, Example, Executed, Page } from "../../api/types";
-import { emulator } from "../../api/remote";
+import { attempt, library, entries, targetOf, useTools } from "../../api/library";
+import type { Entry, Example, Executed, Page, Tryout } from "../../api/types";
+import { remote } from "../../api/remote";
 import { address } from "../../app/router";
 import { useSettings, usualName } from "../../app/settings";
 import { useLinked } from "../../ui/instruction";
 import { BitTable, InstructionText } from "../../ui/instruction";
+import { NeedsTools } from "../../ui/needs-tools";
 import { Prose } from "../../ui/prose";
 import { convertAddress, pageAddress } from "../addresses";
 import { Blocks, Versions } from "./blocks";
@@ -19,7 +20,7 @@ export function PageView({ entry, tab }: { entry: Entry; tab: string }) {
   const [narrow, setNarrow] = useState(false);
   const exists = entry.versions.length === 0 || entry.versions.includes(info.target);
   const target = narrow && exists && entry.arch === info.architecture ? info.target : "";
-  const found = useMemo(() => attempt(() => core.page(entry.id, target)), [entry.id, target]);
+  const found = useMemo(() => attempt(() => library.page(entry.id, target)), [entry.id, target]);
   if ("error" in found) return <p class="notice error">{found.error}</p>;
   const page = found.value;
   const isInstruction = entry.kind === "instruction";
@@ -47,7 +48,7 @@ export function PageView({ entry, tab }: { entry: Entry; tab: string }) {
           )}
         </div>
       </header>
-      {tab === "generations" ? <Generations entry={entry} /> : tab === "dialects" ? <Dialects page={page} /> : <Body page={page} entry={entry} />}
+      {tab === "generations" ? <Generations entry={entry} /> : tab === "dialects" ? <NeedsTools><Dialects page={page} /></NeedsTools> : <Body page={page} entry={entry} />}
       {page.others.length > 0 && (
         <p class="small">Other pages with this name: {page.others.map((id) => entries[id] && <a key={id} href={pageAddress(entries[id]!)}>{entries[id]!.kind} {entries[id]!.arch} </a>)}</p>
       )}
@@ -61,6 +62,11 @@ const FIRST = ["Syntax", "Meaning", "Examples"];
 const SIDE = ["Encoding", "Bits", "Layout"];
 
 function Body({ page, entry }: { page: Page; entry: Entry }) {
+  const { ready } = useTools();
+  const { examples, instances } = useMemo<Tryout>(() => {
+    const found = ready && entry.kind === "instruction" ? attempt(() => library.tryout(entry.id, "")) : undefined;
+    return found && "value" in found ? found.value : { examples: [], instances: [] };
+  }, [ready, entry.id]);
   const order = (title: string) => {
     const index = FIRST.indexOf(title);
     return index < 0 ? FIRST.length : index;
@@ -72,15 +78,15 @@ function Body({ page, entry }: { page: Page; entry: Entry }) {
     <section key={section.index} class="panel">
       <header><h2>{section.title}</h2></header>
       <div class="body">
-        {section.title === "Examples" && page.examples.length > 0 ? <Examples examples={page.examples} /> : <Blocks blocks={section.blocks} links={page.links} />}
+        {section.title === "Examples" && examples.length > 0 ? <Examples examples={examples} /> : <Blocks blocks={section.blocks} links={page.links} />}
       </div>
     </section>
   );
   return (
     <>
-      {entry.kind === "instruction" && <Instance page={page} />}
+      {instances.length > 0 && <Instance instances={instances} />}
       <div class={side.length > 0 ? "page-columns" : "page-single"}>
-        <div class="stack">{rest.slice(0, Math.max(4, rest.length)).map(show)}</div>
+        <div class="stack">{rest.map(show)}</div>
         {side.length > 0 && <div class="stack">{side.map(show)}</div>}
       </div>
     </>
@@ -88,16 +94,16 @@ function Body({ page, entry }: { page: Page; entry: Entry }) {
 }
 
 /** The instruction with operands that the library chose, for the target of the page. */
-function Instance({ page }: { page: Page }) {
+function Instance({ instances }: { instances: Tryout["instances"] }) {
   const { info, dialect } = useSettings();
-  const own = page.instances.filter((one) => one.target === info.target);
-  const list = own.length > 0 ? own : page.instances.filter((one) => one.target === page.instances.at(-1)?.target);
+  const own = instances.filter((one) => one.target === info.target);
+  const list = own.length > 0 ? own : instances.filter((one) => one.target === instances.at(-1)?.target);
   const [chosen, setChosen] = useState(0);
   const instance = list[Math.min(chosen, list.length - 1)];
   const inst = useMemo(() => {
     if (!instance) return undefined;
     const target = targetOf(instance.target)!;
-    const found = attempt(() => core.instruction(instance.target, target.dialects.includes(dialect) ? dialect : target.dialects[0]!, instance.words, "0"));
+    const found = attempt(() => library.instruction(instance.target, target.dialects.includes(dialect) ? dialect : target.dialects[0]!, instance.words, "0"));
     return "value" in found ? found.value : undefined;
   }, [instance, dialect]);
   const linked = useLinked(inst);
@@ -133,7 +139,7 @@ function ExampleLine({ example }: { example: Example }) {
   const run = async () => {
     setAnswer("running");
     try {
-      setAnswer(await emulator.execute(request!));
+      setAnswer(await remote.execute(request!));
     } catch (error) {
       setAnswer({ ok: false, error: error instanceof Error ? error.message : String(error) });
     }

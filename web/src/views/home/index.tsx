@@ -1,10 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
-import { attempt, core, entries, targets } from "../../api/core";
+import { attempt, library, entries, targets } from "../../api/library";
 import samples from "../../data/samples.json";
 import { address } from "../../app/router";
 import { useSettings } from "../../app/settings";
 import { InstructionText, useLinked } from "../../ui/instruction";
 import { BitTable, Meaning } from "../../ui/instruction";
+import { NeedsTools } from "../../ui/needs-tools";
 import { Problems } from "../../ui/problems";
 import { convertAddress } from "../addresses";
 import { convert, type Conversion } from "../convert/conversion";
@@ -21,7 +22,7 @@ export function Home() {
         <h1>Every instruction, explained and executed</h1>
         <p class="lead">Isatope is an executable specification of {targets.length} generations of GPUs. Type an instruction, or its words in hexadecimal.</p>
       </div>
-      <Live />
+      <section class="panel live" aria-label="A live instruction"><div class="body stack"><NeedsTools><Live /></NeedsTools></div></section>
       <ul class="ways">
         <Way to={address("explore")} title="Explore">{instructions.toLocaleString("en")} instructions with encodings, operands and meanings. Search by name, opcode or a word with gaps.</Way>
         <Way to="#/convert" title="Convert">Assembly to words and back while you type, in every dialect. Drop a code object to read it.</Way>
@@ -44,7 +45,7 @@ function Live() {
   const [result, setResult] = useState<Conversion>();
   useEffect(() => {
     let current = true;
-    const form = attempt(() => core.disassemble(target, dialect, text).form);
+    const form = attempt(() => library.disassemble(target, dialect, text).form);
     const side = "value" in form && form.value !== "source" && form.value !== "empty" ? "words" : "text";
     convert(side, text, target, dialect).then((next) => current && setResult(next), () => undefined);
     return () => { current = false; };
@@ -53,13 +54,12 @@ function Live() {
   const words = result?.lines.find(({ statement }) => statement.words)?.statement.words;
   const inst = useMemo(() => {
     if (!result || !words) return undefined;
-    const found = attempt(() => core.instruction(result.target, result.dialect, words, "0"));
+    const found = attempt(() => library.instruction(result.target, result.dialect, words, "0"));
     return "value" in found ? found.value : undefined;
   }, [result, words]);
   const linked = useLinked(inst);
   return (
-    <section class="panel live" aria-label="A live instruction">
-      <div class="body stack">
+    <>
         <input class="live-input mono" aria-label="An instruction, or its words" value={text} spellcheck={false} autocapitalize="off" onInput={(event) => setTyped(event.currentTarget.value)} />
         {result && <Problems messages={result.messages} onFix={(fix) => setTyped(text.slice(0, fix.from) + fix.text + text.slice(fix.to))} />}
         {inst && (
@@ -82,7 +82,6 @@ function Live() {
             </div>
           </>
         )}
-      </div>
-    </section>
+    </>
   );
 }

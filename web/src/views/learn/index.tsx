@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { attempt, core, targetOf } from "../../api/core";
+import { attempt, library, targetOf } from "../../api/library";
 import { address, go, type Route } from "../../app/router";
 import { Problems } from "../../ui/problems";
 import { Markdown } from "../../ui/prose";
@@ -133,7 +133,7 @@ function TourView({ tour, step }: { tour: Tour; step: number }) {
 function Findings({ source, target }: { source: string; target: string }) {
   const found = useMemo(() => {
     const frame = snippetOf(targetOf(target)?.architecture ?? "");
-    return attempt(() => core.check(target, frame?.dialect ?? "", source));
+    return attempt(() => library.check(target, frame?.dialect ?? "", source));
   }, [source, target]);
   return (
     <section class="panel">

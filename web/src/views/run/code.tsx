@@ -1,7 +1,7 @@
 // The source or the listing of the program that runs, with breakpoints and the next line.
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { attempt, core } from "../../api/core";
+import { attempt, library } from "../../api/library";
 import type { State } from "../../api/types";
 import { arrowGutter, showArrows } from "../../ui/arrows";
 import { Editor, runGutter, showSigns } from "../../ui/editor";
@@ -80,7 +80,7 @@ export function CodePane({ shown, state, target, control, onBreak }: {
   }, []);
 
   const tokens = useMemo(() => {
-    const found = attempt(() => core.assemble(target, "", shown.text));
+    const found = attempt(() => library.assemble(target, "", shown.text));
     return "value" in found ? found.value.tokens : [];
   }, [shown.text, target]);
   useEffect(() => {

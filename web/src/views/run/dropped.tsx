@@ -1,7 +1,7 @@
 // A kernel of a dropped file: a form made from its arguments, and the run.
 
 import { useEffect, useState } from "preact/hooks";
-import { emulator } from "../../api/remote";
+import { remote } from "../../api/remote";
 import type { LaunchForm } from "../../api/types";
 import { go } from "../../app/router";
 import { Store, useStore } from "../../app/store";
@@ -42,7 +42,7 @@ export function DroppedRun() {
   const [program, setProgram] = useState<Program>();
   useEffect(() => {
     if (!source) return;
-    emulator.launch_form(source.name, source.bytes, source.target).then(setForm, (problem: Error) => setError(problem.message));
+    remote.launch_form(source.name, source.bytes, source.target).then(setForm, (problem: Error) => setError(problem.message));
   }, [source]);
   if (!source) return <div class="stack"><h1>A kernel of a file</h1><p class="lead">Drop a code object on this page, choose a kernel, and press “Run this kernel”.</p></div>;
   if (error) return <p class="notice error">{error}</p>;

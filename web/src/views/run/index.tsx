@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { targetOf } from "../../api/core";
+import { targetOf } from "../../api/library";
 import type { ExampleProgram } from "../../api/types";
 import { address, go, type Route } from "../../app/router";
 import { useSettings } from "../../app/settings";
@@ -113,7 +113,7 @@ function Try({ params }: { params: URLSearchParams }) {
   return (
     <div class="stack">
       <div class="row"><h1>Your own lines</h1><span class="grow" /><a class="button" href={address("run")}>All examples</a></div>
-      {frame && <p class="muted">{frame.about} Write them in the dialect <code>{frame.dialect}</code>.</p>}
+      {frame && <p class="muted">{frame.about} Instructions are written in the dialect <code>{frame.dialect}</code>.</p>}
       <form class="try" onSubmit={submit}>
         <label>Instructions<textarea class="mono" rows={5} spellcheck={false} value={lines} onInput={(event) => setLines(event.currentTarget.value)} /></label>
         <label>Registers at the start<textarea class="mono" rows={5} spellcheck={false} placeholder={"v1 = 1.5\nv2 = lane * 2\ns8 = 0x10"} value={setup} onInput={(event) => setSetup(event.currentTarget.value)} /></label>

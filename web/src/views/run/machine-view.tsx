@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../app/notices";
-import { attempt, core, entries, targetOf } from "../../api/core";
+import { attempt, library, entries, targetOf } from "../../api/library";
 import type { State } from "../../api/types";
 import { InstructionText, useLinked } from "../../ui/instruction";
 import { pageAddress } from "../addresses";
@@ -154,7 +154,7 @@ function Next({ state, setting, target }: { state: State; setting: Setting; targ
   const row = state.next && setting.code.find((one) => one.address === state.next!.address);
   const inst = useMemo(() => {
     if (!row) return undefined;
-    const found = attempt(() => core.instruction(target, targetOf(target)!.compiler_dialect, row.words, row.address));
+    const found = attempt(() => library.instruction(target, targetOf(target)!.compiler_dialect, row.words, row.address));
     return "value" in found ? found.value : undefined;
   }, [row]);
   const linked = useLinked(inst);

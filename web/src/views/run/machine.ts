@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { create, type Remote, stop } from "../../api/remote";
+import { PanicError } from "../../api/module";
 import type { BufferInfo, CodeRow, Files, MemoryInfo, RegisterNames, Session, State } from "../../api/types";
 import type { Program } from "./program";
 
@@ -86,6 +87,8 @@ export function useMachine(program: Program | undefined, autorun = false): Machi
         setSnapshot(await take(target, await run(target)));
         setError(undefined);
       } catch (problem) {
+        // After a panic the session is lost: the program starts again.
+        if (problem instanceof PanicError) setGeneration((old) => old + 1);
         setError(problem instanceof Error ? problem.message : String(problem));
       } finally {
         working.current = false;

@@ -1,8 +1,8 @@
 // What can be run: examples of the repository, lines of the user, dropped files. All of them become a manifest with files.
 
 import snippets from "../../data/snippets.json";
-import { emulator } from "../../api/remote";
-import { targetOf } from "../../api/core";
+import { remote } from "../../api/remote";
+import { targetOf } from "../../api/library";
 import type { ExampleProgram } from "../../api/types";
 
 export interface Program {
@@ -19,7 +19,7 @@ let examples: Promise<ExampleProgram[]> | undefined;
 
 /** The examples of the repository; asked for once. */
 export function allExamples(): Promise<ExampleProgram[]> {
-  examples ??= emulator.examples();
+  examples ??= remote.examples();
   examples.catch(() => { examples = undefined; });
   return examples;
 }
