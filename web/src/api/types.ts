@@ -608,10 +608,14 @@ export interface Core extends Module {
   page(id: number, target: string): Page;
   /** The same instruction in every version of its architecture. */
   generations(id: number): Generation[];
+  /** All pages, for `give_pages` of the other module. */
+  packed_pages(): Uint8Array;
 }
 
 /** The module `isatope_run`: tables, assembler, files, emulator. */
 export interface Run extends Module {
+  /** To be called first, with what `packed_pages` of the other module gives: without it there are no pages to refer to. */
+  give_pages(packed: Uint8Array): void;
   /** Also in the file `web/src/wasm/targets.json`, for who cannot wait. */
   targets(): Target[];
   /**
