@@ -1,14 +1,13 @@
-// Answers requests about the modules and keeps their objects. The worker has one; without a worker the page itself has.
+// Answers requests about the module with the emulator and keeps its objects. The worker has one; without a worker the page itself has.
 
-import type { ModuleName } from "./assets";
-import { Module, PanicError } from "./module";
+import { givePages, Module, PanicError } from "./module";
 
 /** What a page asks. `handle` names an object that an earlier request made. */
 export type Request =
-  | { op: "load"; module: ModuleName; source: string | WebAssembly.Module }
-  | { op: "call"; module: ModuleName; name: string; args: readonly unknown[] }
-  | { op: "create"; module: ModuleName; name: string; args: readonly unknown[] }
-  | { op: "method"; module: ModuleName; handle: number; name: string; args: readonly unknown[] }
+  | { op: "load"; source: string | WebAssembly.Module; pages: Uint8Array | undefined }
+  | { op: "call"; name: string; args: readonly unknown[] }
+  | { op: "create"; name: string; args: readonly unknown[] }
+  | { op: "method"; handle: number; name: string; args: readonly unknown[] }
   | { op: "free"; handle: number };
 
 export type Answer = { value: unknown } | { error: string; panic: boolean };
@@ -19,7 +18,7 @@ export interface HandleArgument {
 }
 
 export class Host {
-  private readonly modules: Record<ModuleName, Module> = { core: new Module("core"), run: new Module("run") };
+  private readonly module = new Module("run");
   private readonly objects = new Map<number, object>();
   private next = 1;
 
@@ -36,16 +35,17 @@ export class Host {
   private async run(request: Request): Promise<unknown> {
     switch (request.op) {
       case "load":
-        return this.modules[request.module].load(request.source);
+        this.module.prepare = () => givePages(this.module, request.pages);
+        return this.module.load(request.source);
       case "call":
-        return this.modules[request.module].call(request.name, this.arguments(request.args));
+        return this.module.call(request.name, this.arguments(request.args));
       case "create": {
-        const object = this.modules[request.module].create(request.name, this.arguments(request.args));
+        const object = this.module.create(request.name, this.arguments(request.args));
         this.objects.set(this.next, object);
         return this.next++;
       }
       case "method":
-        return this.modules[request.module].method(this.object(request.handle), request.name, this.arguments(request.args));
+        return this.module.method(this.object(request.handle), request.name, this.arguments(request.args));
       case "free": {
         const object = this.objects.get(request.handle) as { free?: () => void } | undefined;
         this.objects.delete(request.handle);

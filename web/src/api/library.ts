@@ -5,7 +5,7 @@ import { panicked } from "../app/notices";
 import { Store, useStore } from "../app/store";
 import targetList from "../wasm/targets.json";
 import { MODULES } from "./assets";
-import { Module, PanicError } from "./module";
+import { givePages, Module, PanicError } from "./module";
 import type { Core, Entry, Run, Target } from "./types";
 
 /** What is called in the page; objects and long work are in the worker. */
@@ -41,10 +41,17 @@ const toolsState = new Store<string | undefined>(undefined);
 /** Loads the pages, and begins to load the rest. */
 export async function load(): Promise<void> {
   const url = (name: keyof typeof MODULES) => new URL(MODULES[name], location.href).href;
-  tools.load(url("run")).then(() => toolsState.set(""), (error: Error) => toolsState.set(error.message));
-  await pages.load(url("core"));
+  const first = pages.load(url("core"));
+  tools.prepare = () => givePages(tools, packedPages());
+  Promise.all([first, tools.load(url("run"), first)]).then(() => toolsState.set(""), (error: Error) => toolsState.set(error.message));
+  await first;
   entries = library.index();
   for (const entry of entries) byPath.set(entry.path, entry);
+}
+
+/** The pages as the second module takes them. */
+export function packedPages(): Uint8Array | undefined {
+  return pages.has("packed_pages") ? (pages.call("packed_pages", []) as Uint8Array) : undefined;
 }
 
 /** Whether the assembler and the emulator can be called, or the message why not. */
@@ -57,9 +64,11 @@ export function entryAt(path: string): Entry | undefined {
   return byPath.get(path);
 }
 
+const byName = new Map(targets.flatMap((target) => [target.target, ...target.names].map((name) => [name, target] as const)));
+
 /** The target that a name means. */
 export function targetOf(name: string): Target | undefined {
-  return targets.find((target) => target.target === name || target.names.includes(name));
+  return byName.get(name);
 }
 
 /** The result of a call, or the message of its error. */

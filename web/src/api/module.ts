@@ -47,16 +47,23 @@ export class Module {
   /** The compiled module, which a worker can take over. */
   compiled: WebAssembly.Module | undefined;
   private running = false;
+  /** What a new instance has to be given before it is used. */
+  prepare: () => void = () => undefined;
 
   constructor(readonly name: ModuleName) {}
 
-  /** Makes an instance: from the address of the packed module, or from one that is compiled. */
-  async load(source: string | WebAssembly.Module): Promise<void> {
+  has(name: string): boolean {
+    return name in GLUE[this.name].glue;
+  }
+
+  /** Makes an instance: from the address of the packed module, or from one that is compiled. `before` has to be done when it starts. */
+  async load(source: string | WebAssembly.Module, before?: Promise<unknown>): Promise<void> {
     if (this.running) return;
-    const compiled = typeof source === "string" ? await compile(source) : source;
+    const [compiled] = await Promise.all([typeof source === "string" ? compile(source) : source, before]);
     await GLUE[this.name].init({ module_or_path: compiled });
     this.compiled = compiled;
     this.running = true;
+    this.prepare();
   }
 
   /** Calls a function of the module. */
@@ -99,4 +106,9 @@ export class Module {
       throw new PanicError(`${name}: ${text}`);
     }
   }
+}
+
+/** Gives the second module the pages of the first one, so that they are shipped once. */
+export function givePages(module: Module, pages: Uint8Array | undefined): void {
+  if (pages && module.has("give_pages")) module.call("give_pages", [pages]);
 }

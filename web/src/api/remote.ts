@@ -5,7 +5,7 @@ import { panicked } from "../app/notices";
 import { MODULES } from "./assets";
 import { type Answer, type HandleArgument, Host, type Request } from "./host";
 import { LibraryError, PanicError } from "./module";
-import { tools } from "./library";
+import { packedPages, tools } from "./library";
 import type { Run } from "./types";
 
 interface Waiting {
@@ -79,11 +79,11 @@ class Connection {
   private async load(): Promise<void> {
     const url = new URL(MODULES.run, location.href).href;
     try {
-      await this.send({ op: "load", module: "run", source: tools.compiled ?? url });
+      await this.send({ op: "load", source: tools.compiled ?? url, pages: packedPages() });
     } catch (error) {
       this.loaded = undefined;
       if (!tools.compiled) throw error;
-      await this.send({ op: "load", module: "run", source: url });
+      await this.send({ op: "load", source: url, pages: packedPages() });
     }
   }
 
@@ -120,13 +120,13 @@ export type Remote<T> = Async<Omit<T, "free">> & HandleArgument & { free(): void
 export async function create<T>(name: "OpenFile" | "Files" | "Finished" | "Session", ...args: readonly unknown[]): Promise<Remote<T>> {
   const home = connect();
   const plain = (args: readonly unknown[]) => args.map((arg) => (isRemote(arg) ? { handle: arg.handle } : arg));
-  const handle = (await home.ask({ op: "create", module: "run", name, args: plain(args) })) as number;
+  const handle = (await home.ask({ op: "create", name, args: plain(args) })) as number;
   const methods = {
     get: (_: unknown, key: string) => {
       if (key === "handle") return handle;
       if (key === "then") return undefined;
       if (key === "free") return () => void home.ask({ op: "free", handle }).catch(() => undefined);
-      return (...args: unknown[]) => home.ask({ op: "method", module: "run", handle, name: key, args });
+      return (...args: unknown[]) => home.ask({ op: "method", handle, name: key, args });
     },
   };
   return new Proxy({}, methods as ProxyHandler<object>) as Remote<T>;
@@ -136,7 +136,7 @@ function isRemote(value: unknown): value is HandleArgument {
   return typeof value === "object" && value !== null && typeof (value as { handle?: unknown }).handle === "number";
 }
 
-const get = (_: unknown, name: string) => (...args: unknown[]) => connect().ask({ op: "call", module: "run", name, args });
+const get = (_: unknown, name: string) => (...args: unknown[]) => connect().ask({ op: "call", name, args });
 
 /** Functions of the module in the worker: for what takes long. */
 export const remote = new Proxy({}, { get } as ProxyHandler<object>) as Async<Omit<Run, "OpenFile" | "Files" | "Finished" | "Session">>;

@@ -1,9 +1,8 @@
 // Everything about one instruction with its actual operands.
 
-import { entries } from "../api/library";
+import { entries, targetOf } from "../api/library";
 import type { Instruction } from "../api/types";
 import { usualName } from "../app/settings";
-import { targetOf } from "../api/library";
 import { convertAddress, pageAddress } from "../views/addresses";
 import { BitTable, InstructionText, type Linked, Meaning } from "./instruction";
 import { Code } from "./prose";
@@ -66,8 +65,9 @@ function Accesses({ inst }: { inst: Instruction }) {
 }
 
 function Elsewhere({ inst }: { inst: Instruction }) {
-  if (inst.elsewhere.length === 0) return null;
   const own = targetOf(inst.target)?.architecture;
+  const others = inst.elsewhere.filter((one) => one.architecture === own);
+  if (others.length === 0) return null;
   const name = (target: string) => {
     const found = targetOf(target);
     return found ? usualName(found) : target;
@@ -80,7 +80,7 @@ function Elsewhere({ inst }: { inst: Instruction }) {
           <caption class="visually-hidden">The same operation, and the same words, on other targets</caption>
           <thead><tr><th scope="col">Target</th><th scope="col">The same operation</th><th scope="col">These words</th></tr></thead>
           <tbody>
-            {inst.elsewhere.filter((one) => one.architecture === own).map(({ target, same, words_are: are }) => (
+            {others.map(({ target, same, words_are: are }) => (
               <tr key={target}>
                 <th scope="row" class="mono">{name(target)}</th>
                 <td class="mono">{same ? <a class="plain" href={convertAddress({ words: same.words }, name(target), undefined)}>{same.words}</a> : <span class="muted">–</span>}</td>

@@ -84,21 +84,28 @@ interface BitCell {
   digits: string;
 }
 
+/** The bits of an instruction from one to another as digits, the high one first. */
+function digitsOf(inst: Instruction, high: number, low: number): string {
+  let digits = "";
+  for (let bit = high; bit >= low; bit--) digits += ((inst.bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1;
+  return digits;
+}
+
+/** What is in a part: its runs together, the high one first. */
+function valueOf(inst: Instruction, part: Part): string {
+  const digits = [...part.bits].sort((a, b) => b[0] - a[0]).map(([high, low]) => digitsOf(inst, high, low)).join("");
+  return digits === "" ? "" : `0x${BigInt(`0b${digits}`).toString(16)}`;
+}
+
 /** The runs of all parts, 32 bits in a row, the high bits first. */
 function cellRows(inst: Instruction): BitCell[][] {
   const rows: BitCell[][] = [];
   inst.parts.forEach((part, index) => {
-    // The highest run holds the highest bits of the value.
-    const total = part.bits.reduce((sum, [high, low]) => sum + high - low + 1, 0);
-    const digits = BigInt(part.value).toString(2).padStart(total, "0");
-    let taken = 0;
-    for (const [high, low] of [...part.bits].sort((a, b) => b[0] - a[0])) {
+    for (const [high, low] of part.bits) {
       for (let top = high; top >= low;) {
         const row = top >> 5;
         const bottom = Math.max(low, row << 5);
-        const count = top - bottom + 1;
-        (rows[row] ??= []).push({ part: index, high: top, low: bottom, digits: digits.slice(taken, taken + count) });
-        taken += count;
+        (rows[row] ??= []).push({ part: index, high: top, low: bottom, digits: digitsOf(inst, top, bottom) });
         top = bottom - 1;
       }
     }
@@ -170,8 +177,8 @@ export function BitTable({ inst, linked }: { inst: Instruction; linked: Linked }
 
 /** What each field means, one line a field. */
 export function Meaning({ inst, linked }: { inst: Instruction; linked: Linked }) {
-  const all = inst.parts.map((part, index) => ({ part, index })).sort((a, b) => weight(inst, a.part) - weight(inst, b.part));
-  const isUnused = ({ part }: { part: Part }) => partClass(inst, part) === "k-ignored" && BigInt(part.value) === 0n;
+  const all = inst.parts.map((part, index) => ({ part, index })).filter(({ part }) => part.bits.length > 0).sort((a, b) => weight(inst, a.part) - weight(inst, b.part));
+  const isUnused = ({ part }: { part: Part }) => partClass(inst, part) === "k-ignored" && valueOf(inst, part) === "0x0";
   const [order, unused] = [all.filter((one) => !isUnused(one)), all.filter(isUnused)];
   return (
     <table class="meaning">
@@ -183,7 +190,7 @@ export function Meaning({ inst, linked }: { inst: Instruction; linked: Linked })
             onPointerEnter={() => linked.overPart(index)} onPointerLeave={linked.out}>
             <th scope="row"><span class="swatch" aria-hidden="true" />{part.page !== null && entries[part.page] ? <a href={pageAddress(entries[part.page]!)}>{part.name}</a> : part.name}</th>
             <td class="mono muted">{part.bits.map(([high, low]) => rangeText(high, low)).join(", ")}</td>
-            <td class="mono">{part.value}</td>
+            <td class="mono">{valueOf(inst, part)}</td>
             <td class="mono">{part.operand !== null ? <OperandMeaning inst={inst} part={part} /> : part.meaning}</td>
           </tr>
         ))}
@@ -192,10 +199,10 @@ export function Meaning({ inst, linked }: { inst: Instruction; linked: Linked })
             <th scope="row"><span class="swatch" aria-hidden="true" />not used</th>
             <td colSpan={3}>
               {unused.map(({ part, index }) => (
-                <span key={index} class="unused mono" aria-current={linked.link.parts.has(index) ? "true" : undefined}
+                <><span key={index} class="unused mono" aria-current={linked.link.parts.has(index) ? "true" : undefined}
                   onPointerEnter={() => linked.overPart(index)} onPointerLeave={linked.out}>
                   {part.page !== null && entries[part.page] ? <a class="plain" href={pageAddress(entries[part.page]!)}>{part.name}</a> : part.name}
-                </span>
+                </span>{" "}</>
               ))}
             </td>
           </tr>

@@ -44,9 +44,9 @@ export function Generations({ entry }: { entry: Entry }) {
   );
 }
 
-/** Fixed bits, in groups of eight; `x` is free. */
+/** Fixed bits in groups; `x` is free. */
 export function Pattern({ text }: { text: string }) {
-  return <span class="pattern">{(text.match(/.{1,8}/g) ?? []).map((group, index) => <span key={index}>{[...group].map((bit, at) => <i key={at} class={bit === "x" ? "bit-x" : "bit-fixed"}>{bit}</i>)}</span>)}</span>;
+  return <span class="pattern">{text.split(" ").map((group, index) => <span key={index}>{[...group].map((bit, at) => <i key={at} class={bit === "x" ? "bit-x" : "bit-fixed"}>{bit}</i>)}</span>)}</span>;
 }
 
 /** A section of all generations: once where it is the same, in columns where it differs. */

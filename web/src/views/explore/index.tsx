@@ -98,7 +98,12 @@ function List({ filters, setFilters, path }: { filters: Filters; setFilters: (fi
       {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
     </select>
   );
-  const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+  const options = useMemo(() => {
+    const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+    return {
+      formats: same(choices((entry) => entry.formats)), units: same(choices((entry) => entry.units)), statuses: same(choices((entry) => [entry.status])),
+    };
+  }, []);
   return (
     <div class="explore-list panel" ref={root} onKeyDown={move}>
       <div class="search">
@@ -107,9 +112,9 @@ function List({ filters, setFilters, path }: { filters: Filters; setFilters: (fi
         <div class="filters">
           {select("kind", "Kind", KINDS, filters.q ? "every kind" : "instructions")}
           {select("on", "Target", targets.map((target) => [target.target, usualName(target)] as const), "any target")}
-          {select("format", "Format", same(choices((entry) => entry.formats)), "any format")}
-          {select("unit", "Unit", same(choices((entry) => entry.units)), "any unit")}
-          {select("status", "Certainty of the meaning", same(choices((entry) => [entry.status])), "any certainty")}
+          {select("format", "Format", options.formats, "any format")}
+          {select("unit", "Unit", options.units, "any unit")}
+          {select("status", "Certainty of the meaning", options.statuses, "any certainty")}
         </div>
         <div class="row small muted">
           <span class="grow">{found.error ?? `${list.length.toLocaleString("en")} ${list.length === 1 ? "entry" : "entries"}${{ word: " that this word can be", opcode: " with this opcode", text: "" }[found.took]}`}</span>

@@ -20,7 +20,7 @@ export function EncodingMapView() {
         <>
           <p class="small muted">A square is an opcode; its colour says how well the meaning is known. Each format shows its fixed bits and its share of the words.</p>
           <p class="map-about mono small" aria-hidden="true">{about || " "}</p>
-          <div class="map">{found.value.formats.map((format) => <FormatMap key={format.name} format={format} onAbout={setAbout} />)}</div>
+          <div class="map">{[...found.value.formats].sort((a, b) => b.instructions.length - a.instructions.length).map((format) => <FormatMap key={format.name} format={format} onAbout={setAbout} />)}</div>
         </>
       )}
     </div>
@@ -38,10 +38,10 @@ function FormatMap({ format, onAbout }: { format: Format; onAbout: (text: string
     <section class="panel map-format">
       <header>
         <h2 class="mono">{page ? <a href={pageAddress(page)}>{format.name}</a> : format.name}</h2>
-        <span class="muted small">{format.instructions.length} instructions, {format.bits} bits, {percent(format.share)} of the words</span>
+        <span class="muted small">{format.instructions.length} {format.instructions.length === 1 ? "instruction" : "instructions"}, {format.bits} bits, {percent(format.share)} of the words</span>
       </header>
       <div class="body stack">
-        <div class="scroll-x"><Pattern text={format.pattern} /></div>
+        <Pattern text={format.pattern} />
         <div class="share" aria-hidden="true"><span style={{ width: `${Math.max(format.share * 100, 0.3)}%` }} /></div>
         <div class="opcodes" onPointerLeave={() => onAbout("")}>
           {cells.map((inst, index) => {

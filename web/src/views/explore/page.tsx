@@ -22,10 +22,12 @@ export function PageView({ entry, tab }: { entry: Entry; tab: string }) {
   const target = narrow && exists && entry.arch === info.architecture ? info.target : "";
   const found = useMemo(() => attempt(() => library.page(entry.id, target)), [entry.id, target]);
   if ("error" in found) return <p class="notice error">{found.error}</p>;
-  const page = found.value;
+  // The name of an operand means the operand here, whatever else has that name.
+  const links = Object.fromEntries(Object.entries(found.value.links).filter(([name]) => !entry.operands.includes(name)));
+  const page = { ...found.value, links };
   const isInstruction = entry.kind === "instruction";
   return (
-    <article class="stack page fade" data-page={entry.path}>
+    <article class="stack page" data-page={entry.path}>
       <header class="page-head">
         <div class="row">
           <h1><code>{page.name}</code></h1>

@@ -116,13 +116,13 @@ function TourView({ tour, step }: { tour: Tour; step: number }) {
             {shown && snapshot ? <CodePane shown={shown} state={snapshot.state} target={targetOf(target)!.target} control={code} onBreak={() => undefined} />
               : <pre class="code placeholder"><code>{source}</code></pre>}
           </section>
+          {machine.session && memory && <Memory session={machine.session} memories={[memory]} start={memory.address ?? "0x0"} moment={snapshot} notation={tour.notation} />}
           {state.check && <Findings source={source} target={target} />}
           {setting && snapshot?.state.wave && (
             <Registers names={setting.names} snapshot={snapshot} only={tour.registers} notation={tour.notation}
               onAssign={(place, value) => command((session) => session.assign(place, value))} />
           )}
           {snapshot && !snapshot.state.wave && snapshot.state.why.kind === "done" && <p class="muted">The program has ended. Go back to look at its registers.</p>}
-          {machine.session && memory && <Memory session={machine.session} memories={[memory]} start={memory.address ?? "0x0"} moment={snapshot} />}
         </div>
       </div>
     </div>

@@ -59,7 +59,10 @@ export function Registers({ names, snapshot, only, onAssign, ...start }: Props) 
 
 /** The active lanes as squares, and registers in no file. */
 function ExecMask({ state, lanes }: { state: State; lanes: number }) {
+  const [all, setAll] = useState(false);
   if (!state.wave) return null;
+  const { specials } = state;
+  const shown = all ? specials : specials.filter(({ mask, value }) => mask || !/^0x0+$/.test(value));
   const exec = BigInt(state.wave.exec);
   const on = (lane: number) => ((exec >> BigInt(lane)) & 1n) === 1n;
   const count = Array.from({ length: lanes }, (_, lane) => on(lane)).filter(Boolean).length;
@@ -67,13 +70,18 @@ function ExecMask({ state, lanes }: { state: State; lanes: number }) {
     <div class="exec row small">
       <span>{count === lanes ? `all ${lanes}` : count} {state.wave.lanes === 1 ? "lane" : "lanes"} active</span>
       <span class="exec-mask" aria-hidden="true">{Array.from({ length: lanes }, (_, lane) => <i key={lane} class={on(lane) ? "on" : ""} title={`lane ${lane}`} />)}</span>
-      {state.specials.map((special) => (
+      {shown.map((special) => (
         <span key={special.name} class="special" title={special.fields.map(({ name, value }) => `${name} ${value}`).join(", ") || special.text}>
           <span class="muted">{special.name}</span> <code>{special.value}</code>
         </span>
       ))}
+      {(all || shown.length < specials.length) && <More all={all} count={specials.length - shown.length} onChange={setAll} />}
     </div>
   );
+}
+
+function More({ all, count, onChange }: { all: boolean; count: number; onChange: (all: boolean) => void }) {
+  return <button type="button" class="quiet small" aria-expanded={all} onClick={() => onChange(!all)}>{all ? "fewer" : `${count} more, all 0`}</button>;
 }
 
 function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notation: Notation }) {
@@ -82,8 +90,13 @@ function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notati
   const old = before.current;
   useEffect(() => { before.current = scalars; }, [scalars]);
   const [edited, setEdited] = useState<string>();
-  const list = names.scalars.map((name, index) => ({ name, index })).filter(({ name }) => !only || only.includes(name));
-  if (list.length === 0 || scalars.length === 0) return null;
+  const [all, setAll] = useState(false);
+  // Registers that have held something since the start stay in their place.
+  const used = useRef(new Set<string>());
+  names.scalars.forEach((name, index) => { if (scalars[index]) used.current.add(name); });
+  const every = names.scalars.map((name, index) => ({ name, index })).filter(({ name }) => !only || only.includes(name));
+  const list = all || only ? every : every.filter(({ name }) => used.current.has(name));
+  if (every.length === 0 || scalars.length === 0) return null;
   return (
     <ul class="scalars" aria-label="Scalar registers">
       {list.map(({ name, index }) => {
@@ -106,6 +119,7 @@ function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notati
           </li>
         );
       })}
+      {(all || list.length < every.length) && <li><More all={all} count={every.length - list.length} onChange={setAll} /></li>}
     </ul>
   );
 }
