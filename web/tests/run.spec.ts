@@ -24,7 +24,7 @@ test("steps, back, to the cursor, breakpoints", async ({ page }) => {
   await expect.poll(() => steps(page)).toBe(1);
   await page.locator(".run-code .cm-line", { hasText: "global_store_dword" }).click();
   await press("Breakpoint");
-  await expect(page.locator(".sign-break")).toHaveCount(1);
+  await expect(page.locator(".sign-break >> visible=true")).toHaveCount(1);
   await press("Run");
   await expect(page.locator(".where")).toContainText("breakpoint");
   await expect(page.locator(".cm-here")).toContainText("global_store_dword");

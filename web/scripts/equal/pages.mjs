@@ -22,10 +22,15 @@ test("the index has every page", () => {
 test("pages are those of the command", () => {
   const next = random();
   const index = JSON.parse(core.index());
+  const targets = JSON.parse(run.targets());
   for (let count = 0; count < 40; count += 1) {
     const entry = pick(next, index);
-    const wanted = JSON.parse(isatope(["spec", "show", "--json", entry.kind, entry.name]).stdout);
-    const { id, path, links, others, ...page } = JSON.parse(core.page(entry.id, ""));
+    const here = ({ target, architecture }) =>
+      architecture === entry.arch && (entry.versions.length === 0 || entry.versions.includes(target));
+    const target = targets.find(here)?.target ?? "";
+    const options = target ? ["-t", target] : [];
+    const wanted = JSON.parse(isatope(["spec", "show", "--json", ...options, entry.kind, entry.name]).stdout);
+    const { id, path, links, others, ...page } = JSON.parse(core.page(entry.id, target));
     assert.ok(
       wanted.some((other) => JSON.stringify(other) === JSON.stringify(page)),
       `${path} is not what the command shows`,

@@ -52,7 +52,9 @@ export function results(filters: Filters, withWords: boolean): { took: Found["to
 
 /** Words and opcodes need the tables of the second module; texts do not. */
 function find(text: string, withWords: boolean): Found {
-  const word = withWords ? library.search_word(text) : undefined;
+  let word = withWords ? library.search_word(text) : undefined;
+  // The first word of a longer instruction: the rest can be anything.
+  if (word?.took === "word" && word.ids.length === 0) word = library.search_word(`${text} xxxxxxxx`);
   return word && word.took !== "text" ? word : library.search(text);
 }
 

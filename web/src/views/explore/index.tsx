@@ -30,7 +30,7 @@ export function Explore({ route }: { route: Route }) {
       <List filters={filters} setFilters={setFilters} path={path} />
       <div class="explore-page">
         {path !== "" && <a class="back small" href={address("explore", [], { ...filters })}>← Results</a>}
-        {entry ? <PageView key={path} entry={entry} tab={route.params.get("tab") ?? ""} /> : path === "" ? <Overview /> : <Missing path={path} />}
+        {entry ? <PageView entry={entry} tab={route.params.get("tab") ?? ""} /> : path === "" ? <Overview /> : <Missing path={path} />}
       </div>
     </div>
   );

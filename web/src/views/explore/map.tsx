@@ -18,7 +18,11 @@ export function EncodingMapView() {
       <div class="row"><h1>Encoding space of {target}</h1><span class="grow" /><a class="button" href={address("explore")}>Back to the list</a></div>
       {"error" in found ? <p class="notice error">{found.error}</p> : (
         <>
-          <p class="small muted">A square is an opcode; its colour says how well the meaning is known. Each format shows its fixed bits and its share of the words.</p>
+          <p class="small muted">A square is an opcode. Each format shows its fixed bits, and its share of the words as a bar.</p>
+          <p class="row small muted legend">
+            <span><i class="opcode s-exact" /> exact meaning</span><span><i class="opcode s-assumed" /> assumed or approximate</span>
+            <span><i class="opcode s-none" /> unknown</span><span><i class="hole" /> free</span>
+          </p>
           <p class="map-about mono small" aria-hidden="true">{about || " "}</p>
           <div class="map">{[...found.value.formats].sort((a, b) => b.instructions.length - a.instructions.length).map((format) => <FormatMap key={format.name} format={format} onAbout={setAbout} />)}</div>
         </>

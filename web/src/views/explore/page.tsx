@@ -65,10 +65,12 @@ const SIDE = ["Encoding", "Bits", "Layout"];
 
 function Body({ page, entry }: { page: Page; entry: Entry }) {
   const { ready } = useTools();
+  const { info } = useSettings();
+  const own = entry.arch === info.architecture && entry.versions.includes(info.target) ? info.target : "";
   const { examples, instances } = useMemo<Tryout>(() => {
-    const found = ready && entry.kind === "instruction" ? attempt(() => library.tryout(entry.id, "")) : undefined;
+    const found = ready && entry.kind === "instruction" ? attempt(() => library.tryout(entry.id, own)) : undefined;
     return found && "value" in found ? found.value : { examples: [], instances: [] };
-  }, [ready, entry.id]);
+  }, [ready, entry.id, own]);
   const order = (title: string) => {
     const index = FIRST.indexOf(title);
     return index < 0 ? FIRST.length : index;
@@ -80,13 +82,13 @@ function Body({ page, entry }: { page: Page; entry: Entry }) {
     <section key={section.index} class="panel">
       <header><h2>{section.title}</h2></header>
       <div class="body">
-        {section.title === "Examples" && examples.length > 0 ? <Examples examples={examples} /> : <Blocks blocks={section.blocks} links={page.links} />}
+        {section.title === "Examples" && examples.length > 0 ? <Examples key={entry.path} examples={examples} /> : <Blocks blocks={section.blocks} links={page.links} />}
       </div>
     </section>
   );
   return (
     <>
-      {instances.length > 0 && <Instance instances={instances} />}
+      {instances.length > 0 && <Instance key={entry.path} instances={instances} />}
       <div class={side.length > 0 ? "page-columns" : "page-single"}>
         <div class="stack">{rest.map(show)}</div>
         {side.length > 0 && <div class="stack">{side.map(show)}</div>}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../app/notices";
 import { attempt, library, entries, targetOf } from "../../api/library";
-import type { State } from "../../api/types";
+import type { Instruction, State } from "../../api/types";
 import { InstructionText, useLinked } from "../../ui/instruction";
 import { pageAddress } from "../addresses";
 import { Buffers } from "./buffers";
@@ -149,13 +149,20 @@ function Where({ state, machine }: { state: State; machine: Machine }) {
   );
 }
 
+/** Instructions that were next before: loops come back to them. */
+const seen = new Map<string, Instruction | undefined>();
+
 /** The instruction that is next, with its meaning. */
 function Next({ state, setting, target }: { state: State; setting: Setting; target: string }) {
   const row = state.next && setting.code.find((one) => one.address === state.next!.address);
   const inst = useMemo(() => {
     if (!row) return undefined;
-    const found = attempt(() => library.instruction(target, targetOf(target)!.compiler_dialect, row.words, row.address));
-    return "value" in found ? found.value : undefined;
+    const key = `${target} ${row.address} ${row.words}`;
+    if (!seen.has(key)) {
+      const found = attempt(() => library.instruction(target, targetOf(target)!.compiler_dialect, row.words, row.address));
+      seen.set(key, "value" in found ? found.value : undefined);
+    }
+    return seen.get(key);
   }, [row]);
   const linked = useLinked(inst);
   if (!inst) return null;
