@@ -99,7 +99,7 @@ export class Editor {
     const extensions: Extension[] = [
       history(), drawSelection(), search({ top: true }), highlightSelectionMatches(), layer("tokens"), layer("uses"), layer("links"), theme,
       keymap.of([...defaultKeymap.filter((binding) => binding.key !== "Escape"), ...historyKeymap, ...searchKeymap]), leave,
-      EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       EditorView.updateListener.of((update) => {
         const own = update.transactions.some((transaction) => transaction.annotation(fromOutside));
         if (update.docChanged && !own) options.onText?.(update.state.doc.toString());

@@ -6,6 +6,7 @@ import { usualName } from "../app/settings";
 import { convertAddress, pageAddress } from "../views/addresses";
 import { BitTable, InstructionText, type Linked, Meaning } from "./instruction";
 import { Code } from "./prose";
+import { Scroll } from "./scroll";
 
 export function Inspector({ inst, linked, heading = true }: { inst: Instruction; linked: Linked; heading?: boolean }) {
   const page = inst.page === null ? undefined : entries[inst.page];
@@ -26,7 +27,7 @@ export function Inspector({ inst, linked, heading = true }: { inst: Instruction;
       {inst.cautions.map((caution) => <p key={caution} class="notice warn small">{caution}</p>)}
       <BitTable inst={inst} linked={linked} />
       <div class="inspector-columns">
-        <div class="scroll-x"><Meaning inst={inst} linked={linked} /></div>
+        <Scroll><Meaning inst={inst} linked={linked} /></Scroll>
         <div class="stack">
           <Accesses inst={inst} />
           {inst.body && <section><h3>What it does</h3><Code text={inst.body} links={page ? { [page.name]: page.id } : {}} /></section>}
@@ -52,6 +53,7 @@ function Accesses({ inst }: { inst: Instruction }) {
   const writes = inst.accesses.filter((access) => access.write === "always").map((access) => access.place);
   const maybe = inst.accesses.filter((access) => access.write === "maybe").map((access) => access.place);
   const rows: [string, string[]][] = [["reads", reads], ["writes", writes], ["may write", maybe]];
+  if (inst.accesses.length === 0) return null;
   return (
     <section>
       <h3>Reads and writes</h3>
@@ -75,7 +77,7 @@ function Elsewhere({ inst }: { inst: Instruction }) {
   return (
     <section>
       <h3>On other targets</h3>
-      <div class="scroll-x">
+      <Scroll>
         <table class="elsewhere">
           <caption class="visually-hidden">The same operation, and the same words, on other targets</caption>
           <thead><tr><th scope="col">Target</th><th scope="col">The same operation</th><th scope="col">These words</th></tr></thead>
@@ -89,7 +91,7 @@ function Elsewhere({ inst }: { inst: Instruction }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

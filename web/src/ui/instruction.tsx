@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { entries } from "../api/library";
 import type { Instruction, Part } from "../api/types";
 import { pageAddress } from "../views/addresses";
+import { Scroll } from "./scroll";
 
 /** What is under the pointer or has the focus: parts of the bits and pieces of the text. */
 export interface Link {
@@ -144,7 +145,7 @@ export function BitTable({ inst, linked }: { inst: Instruction; linked: Linked }
         const over = (cell: BitCell) => ({ onPointerEnter: () => linked.overPart(cell.part) });
         const state = (cell: BitCell) => (linked.link.parts.has(cell.part) ? "true" : undefined);
         return (
-          <div class="scroll-x" key={number}>
+          <Scroll key={number}>
             <table class="bits" role="grid">
               <caption class="visually-hidden">Bits {number * 32 + 31} to {number * 32}</caption>
               <tbody>
@@ -168,7 +169,7 @@ export function BitTable({ inst, linked }: { inst: Instruction; linked: Linked }
                 </tr>
               </tbody>
             </table>
-          </div>
+          </Scroll>
         );
       })}
     </div>

@@ -9,6 +9,7 @@ import { address, go } from "../../app/router";
 import { useSettings } from "../../app/settings";
 import { Store, useStore } from "../../app/store";
 import { Image } from "./image";
+import { Scroll } from "../../ui/scroll";
 
 /** A file, opened in the worker. */
 export interface Opened {
@@ -107,7 +108,7 @@ export function FileView({ opened: { name, bytes, file, images } }: { opened: Op
 function Images({ images, chosen, onChoose, own }: { images: ImageInfo[]; chosen: number | undefined; onChoose: (image: number) => void; own: string }) {
   return (
     <section class="panel">
-      <div class="body scroll-x images">
+      <Scroll class="body  images">
         <table class="lines">
           <caption>Images</caption>
           <thead><tr><th scope="col">Image</th><th scope="col">For</th><th scope="col">Target</th><th scope="col">Kernels</th><th scope="col">Bytes</th><th scope="col">Member</th></tr></thead>
@@ -121,7 +122,7 @@ function Images({ images, chosen, onChoose, own }: { images: ImageInfo[]; chosen
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { Inspector } from "../../ui/inspector";
 import { Problems } from "../../ui/problems";
 import { VirtualList } from "../../ui/virtual";
 import { runDropped } from "../run/dropped";
+import { Scroll } from "../../ui/scroll";
 
 /** An image with its kernels, its code, and the instruction that is chosen in it. */
 export function Image({ view, file, name, bytes }: { view: ImageView; file: Remote<OpenFile>; name: string; bytes: Uint8Array<ArrayBuffer> }) {
@@ -63,21 +64,21 @@ function Kernel({ kernel, onRun }: { kernel: KernelInfo; onRun: () => void }) {
       <div class="row"><button type="button" class="primary" onClick={onRun}>Run this kernel…</button></div>
       {kernel.problem && <p class="notice warn small">{kernel.problem}</p>}
       <dl class="facts">{facts.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{String(value)}</dd></div>)}</dl>
-      {units.length > 0 && <p class="small">{units.map(([unit, count]) => <span key={unit} class="tag">{unit} {count}</span>)}</p>}
+      {units.length > 0 && <p class="small row">{units.map(([unit, count]) => <span key={unit} class="tag">{unit} {count}</span>)}</p>}
       {args.length > 0 && (
-        <div class="scroll-x"><table class="lines small">
+        <Scroll><table class="lines small">
           <caption>Arguments</caption>
           <thead><tr><th scope="col">At</th><th scope="col">Name</th><th scope="col">Type</th></tr></thead>
           <tbody>{args.map((arg) => <tr key={arg.offset}><td class="mono">0x{arg.offset.toString(16)}</td><th scope="row" class="mono">{arg.label}</th><td>{arg.type ?? `${arg.kind}, ${arg.bytes} bytes`}</td></tr>)}</tbody>
-        </table></div>
+        </table></Scroll>
       )}
       {kernel.descriptor.length > 0 && (
         <details>
           <summary>Descriptor, {kernel.descriptor.length} fields</summary>
-          <div class="scroll-x"><table class="lines small">
+          <Scroll><table class="lines small">
             <caption class="visually-hidden">Fields of the descriptor</caption>
             <tbody>{kernel.descriptor.map(({ field, value }) => <tr key={field}><th scope="row" class="mono">{field}</th><td class="mono">{value}</td></tr>)}</tbody>
-          </table></div>
+          </table></Scroll>
         </details>
       )}
     </div>

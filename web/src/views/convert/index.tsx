@@ -169,7 +169,7 @@ function Editor({ route }: { route: Route }) {
       </div>
       <Panes control={panes} result={result} input={input} target={target} dialect={dialect} inst={inst} linked={linked} line={line} uses={uses} onText={typed} onCursor={setCursor} />
       {result && <Problems messages={result.messages} onFix={fix} onGo={(message) => message.place && panes.current?.goTo(result.origin, message.place.line - 1)} />}
-      {uses.length > 1 && <Uses uses={uses} onGo={(use) => panes.current?.goTo("text", use.line - 1)} />}
+      {uses.length > 1 && <Uses register={tokenAt(result, cursor.position)} uses={uses} onGo={(use) => panes.current?.goTo("text", use.line - 1)} />}
       {checked && (
         <section class="panel">
           <header><h2>Check</h2><span class="muted small">{checked.length === 0 ? "" : `${checked.length} ${checked.length === 1 ? "finding" : "findings"}`}</span></header>
@@ -207,11 +207,17 @@ function Recognised({ result, target }: { result: Conversion; target: string }) 
   );
 }
 
+/** The word of the text at a position. */
+function tokenAt(result: Conversion | undefined, position: number): string {
+  const token = result?.assembly?.tokens.find(({ from, to }) => from <= position && position <= to);
+  return token ? result!.text.slice(token.from, token.to) : "this register";
+}
+
 /** Where the register under the cursor is read and written. */
-function Uses({ uses, onGo }: { uses: readonly Use[]; onGo: (use: Use) => void }) {
+function Uses({ register, uses, onGo }: { register: string; uses: readonly Use[]; onGo: (use: Use) => void }) {
   return (
     <div class="row small uses">
-      <span class="muted">Uses of <code>{uses[0]!.text}</code></span>
+      <span class="muted">Uses of <code>{register}</code></span>
       {uses.slice(0, 40).map((use, index) => (
         <button key={index} type="button" class={`small ${use.written ? "written" : ""}`} onClick={() => onGo(use)} title={use.last_write ? "the last write before the cursor" : ""}>
           line {use.line} {use.read && use.written ? "reads, writes" : use.written ? "writes" : "reads"}{use.last_write && " ●"}

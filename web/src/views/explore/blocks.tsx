@@ -4,6 +4,7 @@ import { targetOf } from "../../api/library";
 import type { Bits, Block } from "../../api/types";
 import { usualName } from "../../app/settings";
 import { Code, type Links, Prose } from "../../ui/prose";
+import { Scroll } from "../../ui/scroll";
 
 /** Targets for which something holds. */
 export function Versions({ versions }: { versions: readonly string[] | undefined }) {
@@ -30,7 +31,7 @@ function One({ block, links }: { block: Block; links: Links }) {
   const rows = withoutVersions(block.table.rows);
   const hasVersions = rows.some((row) => (row.versions?.length ?? 0) > 0);
   return (
-    <div class="scroll-x">
+    <Scroll>
       <table class="lines">
         {head.length > 0 && <thead><tr>{head.map((title, index) => <th key={index} scope="col">{title}</th>)}{hasVersions && <th scope="col">Targets</th>}</tr></thead>}
         <tbody>
@@ -44,7 +45,7 @@ function One({ block, links }: { block: Block; links: Links }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -69,7 +70,7 @@ function FormatBits({ bits, links }: { bits: Bits; links: Links }) {
     <figure class="format-bits">
       <figcaption class="row small">{bits.title && <strong class="mono">{bits.title}</strong>}<Versions versions={bits.versions} /></figcaption>
       {bits.rows.map((row, number) => (
-        <div class="scroll-x" key={number}>
+        <Scroll key={number}>
           <table class="bits plain">
             <caption class="visually-hidden">{bits.title ?? "Bits"}, bits {32 * number + 31} to {32 * number}</caption>
             <tbody>
@@ -78,7 +79,7 @@ function FormatBits({ bits, links }: { bits: Bits; links: Links }) {
               <tr>{row.map((cell) => <td key={cell.bits} class="cell-name">{cell.value ? <Linked text={cell.name} links={links} /> : ""}{cell.meaning && <span class="muted"> {cell.meaning}</span>}</td>)}</tr>
             </tbody>
           </table>
-        </div>
+        </Scroll>
       ))}
     </figure>
   );

@@ -6,6 +6,7 @@ import type { Entry, Page, Section } from "../../api/types";
 import { useSettings, usualName } from "../../app/settings";
 import { convertAddress } from "../addresses";
 import { Blocks } from "./blocks";
+import { Scroll } from "../../ui/scroll";
 
 const nameOf = (target: string) => {
   const found = targetOf(target);
@@ -22,7 +23,7 @@ export function Generations({ entry }: { entry: Entry }) {
     <div class="stack">
       <section class="panel">
         <header><h2>Encodings</h2></header>
-        <div class="body scroll-x">
+        <Scroll class="body">
           <table class="lines">
             <caption class="visually-hidden">Formats and opcodes in each generation</caption>
             <thead><tr><th scope="col">Target</th><th scope="col">Format</th><th scope="col">Opcode</th></tr></thead>
@@ -37,16 +38,11 @@ export function Generations({ entry }: { entry: Entry }) {
                 )))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </section>
       {titles.map((title) => <Compared key={title} title={title} pages={pages} />)}
     </div>
   );
-}
-
-/** Fixed bits in groups; `x` is free. */
-export function Pattern({ text }: { text: string }) {
-  return <span class="pattern">{text.split(" ").map((group, index) => <span key={index}>{[...group].map((bit, at) => <i key={at} class={bit === "x" ? "bit-x" : "bit-fixed"}>{bit}</i>)}</span>)}</span>;
 }
 
 /** A section of all generations: once where it is the same, in columns where it differs. */
@@ -88,7 +84,7 @@ export function Dialects({ page }: { page: Page }) {
   return (
     <section class="panel">
       <header><h2>Dialects of {usualName(target)}</h2></header>
-      <div class="body scroll-x">
+      <Scroll class="body">
         <table class="lines">
           <caption class="visually-hidden">One instance of each format in every dialect</caption>
           <thead><tr><th scope="col">Format</th><th scope="col">Words</th>{target.dialects.map((dialect) => <th key={dialect} scope="col">{dialect}</th>)}</tr></thead>
@@ -104,7 +100,7 @@ export function Dialects({ page }: { page: Page }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

@@ -1,10 +1,9 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { attempt, library, entries } from "../../api/library";
 import type { EncodingMap } from "../../api/types";
 import { address } from "../../app/router";
 import { useSettings } from "../../app/settings";
 import { pageAddress } from "../addresses";
-import { Pattern } from "./compare";
 
 type Format = EncodingMap["formats"][number];
 
@@ -32,11 +31,16 @@ export function EncodingMapView() {
 }
 
 function FormatMap({ format, onAbout }: { format: Format; onAbout: (text: string) => void }) {
-  const codes = new Map(format.instructions.map((inst) => [Number.parseInt(inst.opcode, 16), inst]));
-  const last = Math.max(0, ...[...codes.keys()].filter((code) => !Number.isNaN(code)));
-  // Opcodes with gaps that would fill the page are shown without them.
-  const dense = last < 4 * format.instructions.length + 64;
-  const cells = dense ? Array.from({ length: last + 1 }, (_, code) => codes.get(code)) : format.instructions;
+  // 32 opcodes in a row; rows without any are left out.
+  const rows = [...new Set(format.instructions.map(({ opcode }) => rowOf(opcode)))].sort((a, b) => a - b);
+  // The squares are made when the format comes into sight.
+  const box = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: "200px" });
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
   const page = format.page === null ? undefined : entries[format.page];
   return (
     <section class="panel map-format">
@@ -47,20 +51,27 @@ function FormatMap({ format, onAbout }: { format: Format; onAbout: (text: string
       <div class="body stack">
         <Pattern text={format.pattern} />
         <div class="share" aria-hidden="true"><span style={{ width: `${Math.max(format.share * 100, 0.3)}%` }} /></div>
-        <div class="opcodes" onPointerLeave={() => onAbout("")}>
-          {cells.map((inst, index) => {
-            if (!inst) return <i key={index} class="hole" />;
+        <div class="opcodes" ref={box} style={{ aspectRatio: `32 / ${rows.length}` }} onPointerLeave={() => onAbout("")}>
+          {near && format.instructions.map((inst) => {
             const entry = inst.page === null ? undefined : entries[inst.page];
             const text = `${inst.opcode} ${inst.name}${entry ? `: ${entry.summary.replaceAll("`", "")}` : ""}`;
+            const place = { gridRow: rows.indexOf(rowOf(inst.opcode)) + 1, gridColumn: (Number(inst.opcode) % 32 || 0) + 1 };
             const over = () => onAbout(`${format.name} ${text}`);
-            return entry
-              ? <a key={index} class={`opcode s-${entry.status}`} href={pageAddress(entry)} aria-label={`${inst.opcode} ${inst.name}`} title={text} onPointerEnter={over} onFocus={over} />
-              : <i key={index} class="opcode" title={text} />;
+            return <a key={inst.name} class={`opcode s-${entry?.status ?? ""}`} style={place} href={entry && pageAddress(entry)} aria-label={`${inst.opcode} ${inst.name}`} title={text} onPointerEnter={over} onFocus={over} />;
           })}
         </div>
       </div>
     </section>
   );
+}
+
+/** Fixed bits in groups; `x` is free. */
+function Pattern({ text }: { text: string }) {
+  return <span class="pattern">{text.split(/(x[x ]*)/).map((run, index) => (run === "" ? null : run.startsWith("x") ? run : <b key={index}>{run}</b>))}</span>;
+}
+
+function rowOf(opcode: string): number {
+  return Math.floor((Number(opcode) || 0) / 32);
 }
 
 function percent(share: number): string {

@@ -2,6 +2,7 @@ import { entries, targets } from "../../api/library";
 import { address } from "../../app/router";
 import { usualName, useSettings } from "../../app/settings";
 import { KINDS } from "./filters";
+import { Scroll } from "../../ui/scroll";
 
 /** What the specification holds, for those who do not search yet. */
 export function Overview() {
@@ -17,7 +18,7 @@ export function Overview() {
       <div class="overview">
         <section class="panel">
           <header><h2>Contents</h2></header>
-          <div class="body scroll-x">
+          <Scroll class="body">
             <table class="lines">
               <caption class="visually-hidden">Number of pages of each kind</caption>
               <thead><tr><th scope="col">Kind</th>{architectures.map((arch) => <th key={arch} scope="col" class="num">{arch}</th>)}<th scope="col" class="num">all</th></tr></thead>
@@ -34,7 +35,7 @@ export function Overview() {
                 })}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         </section>
         <div class="stack">
           <section class="panel">

@@ -12,6 +12,7 @@ import { convert, type Conversion } from "../convert/conversion";
 import { TOURS } from "../learn/tours";
 import { useEffect } from "preact/hooks";
 import "./home.css";
+import { Scroll } from "../../ui/scroll";
 
 /** The first page: an instruction that one can change at once, and the ways on. */
 export function Home() {
@@ -70,7 +71,7 @@ function Live() {
             </div>
             <BitTable inst={inst} linked={linked} />
             <div class="live-columns">
-              <div class="scroll-x"><Meaning inst={inst} linked={linked} /></div>
+              <Scroll><Meaning inst={inst} linked={linked} /></Scroll>
               <div>
                 <p>{inst.summary.replaceAll("`", "")}</p>
                 {inst.body && <pre class="code" tabIndex={0}><code>{inst.body}</code></pre>}

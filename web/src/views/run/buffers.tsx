@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Remote } from "../../api/remote";
 import type { BufferInfo, Session } from "../../api/types";
 import { halfToNumber, short } from "../../ui/numbers";
+import { Scroll } from "../../ui/scroll";
 
 type Shape = "numbers" | "plot" | "picture";
 const ELEMENTS = ["u8", "u16", "u32", "i32", "f16", "f32", "f64", "hex"] as const;
@@ -92,12 +93,12 @@ function Numbers({ bytes, element, name }: { bytes: Uint8Array; element: Element
   const rows = Array.from({ length: Math.ceil(values.length / columns) }, (_, row) => values.slice(row * columns, (row + 1) * columns));
   const text = (value: number) => (element === "hex" ? value.toString(16).padStart(8, "0") : element.startsWith("f") ? short(value) : String(value));
   return (
-    <div class="scroll-x numbers">
+    <Scroll class="numbers">
       <table class="lanes">
         <caption>{name}{values.length === MOST && `, the first ${MOST} numbers`}</caption>
         <tbody>{rows.map((row, index) => <tr key={index}><th scope="row">{index * columns}</th>{row.map((value, at) => <td key={at}>{text(value)}</td>)}</tr>)}</tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

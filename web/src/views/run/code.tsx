@@ -43,9 +43,12 @@ export function shownCode(setting: Setting, asListing: boolean, own?: { before: 
     }
     text = lines.join("\n");
   }
+  // A branch names its target by an address or a label.
+  const labels = new Map(code.flatMap((row) => (row.label === null ? [] : [[row.label, row.address] as const])));
   const arrows: [number, number][] = [];
   for (const row of code) {
-    const [from, to] = [lineOf.get(row.address), row.target === null ? undefined : lineOf.get(row.target)];
+    if (row.target === null) continue;
+    const [from, to] = [lineOf.get(row.address), lineOf.get(row.target) ?? lineOf.get(labels.get(row.target) ?? "")];
     if (from !== undefined && to !== undefined) arrows.push([from, to]);
   }
   return { text, addresses, lineOf, arrows };

@@ -7,6 +7,7 @@ import { go } from "../../app/router";
 import { Store, useStore } from "../../app/store";
 import { MachineView } from "./machine-view";
 import type { Program } from "./program";
+import { Scroll } from "../../ui/scroll";
 
 interface Dropped {
   name: string;
@@ -82,7 +83,7 @@ function LaunchFields({ form, kernel: wanted, collapsed, onRun }: { form: Launch
           <label class="row">Work-items <input class="mono" size={12} value={grid} onInput={(event) => setGrid(event.currentTarget.value)} /></label>
           <label class="row">in workgroups of <input class="mono" size={12} value={local} onInput={(event) => setLocal(event.currentTarget.value)} /></label>
         </div>
-        <div class="scroll-x">
+        <Scroll>
           <table class="lines">
             <caption>Arguments</caption>
             <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Value</th></tr></thead>
@@ -92,7 +93,7 @@ function LaunchFields({ form, kernel: wanted, collapsed, onRun }: { form: Launch
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
         {error && <p class="notice error small">{error}</p>}
         <div><button type="submit" class="primary">Start</button></div>
       </form>

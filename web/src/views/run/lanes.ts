@@ -75,7 +75,7 @@ export class LaneTable {
     table.className = "lanes";
     table.createCaption().textContent = caption;
     const head = table.createTHead().insertRow();
-    head.append(header("", "col"), ...Array.from({ length: columns }, (_, lane) => header(String(lane), "col")));
+    head.append(header("lane", "col"), ...Array.from({ length: columns }, (_, lane) => header(String(lane), "col")));
     this.cells = [];
     const body = table.createTBody();
     for (const name of names) {

@@ -11,6 +11,7 @@ import { Memory } from "./memory";
 import type { Program } from "./program";
 import { Registers } from "./registers";
 import { Stops } from "./stops";
+import { Scroll } from "../../ui/scroll";
 
 /** A program that runs under control. */
 export function MachineView({ program, target, autorun = false }: { program: Program; target: string; autorun?: boolean }) {
@@ -179,13 +180,13 @@ function Arguments({ list }: { list: Setting["arguments"] }) {
   return (
     <details class="panel">
       <summary>Arguments</summary>
-      <div class="body scroll-x">
+      <Scroll class="body">
         <table class="lines small">
           <caption class="visually-hidden">Arguments of the kernel</caption>
           <thead><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">About</th></tr></thead>
           <tbody>{list.map((one) => <tr key={one.name}><th scope="row" class="mono">{one.name}</th><td class="mono">{one.value}</td><td class="wrap">{one.about}</td></tr>)}</tbody>
         </table>
-      </div>
+      </Scroll>
     </details>
   );
 }
