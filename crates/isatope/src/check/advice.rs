@@ -1,14 +1,16 @@
-//! Rules of correct code: waits, hazards, operand rules.
+//! Findings about a source, with the edits that end them: for editors.
 
 use std::ops::Range;
 
-use isatope::check::{Code, Describer, MOST, Program, Start, check};
-use isatope::diagnostics::{Diagnostic, FileId, Place};
-use isatope::{Instruction, Source, TokenKind};
+use isatope_diag::{Diagnostic, FileId, Place};
+
+use super::{Code, Describer, MOST, Program, Start, check};
+use crate::quick_fix::Repair;
+use crate::{Instruction, Source, TokenKind};
 
 /// Something that is legal to encode but wrong or needless to run.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Advice {
     /// The message.
     pub diagnostic: Diagnostic,
     /// The edit that ends it, if one is known.
@@ -17,19 +19,9 @@ pub struct Finding {
     pub is_needless: bool,
 }
 
-/// An edit of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repair {
-    /// Title for people.
-    pub title: String,
-    /// Range to replace.
-    pub range: Range<usize>,
-    /// New text.
-    pub text: String,
-}
-
-/// Checks a source. One with errors has no findings.
-pub fn findings(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
+/// Checks a source for a processor of this name: waits, hazards, operand rules. `strict` adds rules that sources disagree about. A source with
+/// errors has no findings.
+pub fn advise(source: &Source, called: &str, strict: bool) -> Vec<Advice> {
     if source.failed() {
         return Vec::new();
     }
@@ -39,7 +31,7 @@ pub fn findings(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
     }
 }
 
-fn hazards(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
+fn hazards(source: &Source, called: &str, strict: bool) -> Vec<Advice> {
     let dialect = source.dialect();
     let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
     let mut found = Vec::new();
@@ -53,7 +45,7 @@ fn hazards(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
             let instructions: Vec<String> = instructions.iter().map(spelled).collect();
             let repair = range_of(&diagnostic).filter(|_| !instructions.is_empty());
             let repair = repair.map(|range| insertion(source.text(), statement_start(source, range), &instructions));
-            found.push(Finding { diagnostic, repair, is_needless: false });
+            found.push(Advice { diagnostic, repair, is_needless: false });
         }
         for redundancy in code.redundant() {
             let diagnostic = code.redundant_message(&redundancy, dialect);
@@ -64,13 +56,13 @@ fn hazards(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
                     None => removal(source.text(), start..range.end),
                 }
             });
-            found.push(Finding { diagnostic, repair, is_needless: true });
+            found.push(Advice { diagnostic, repair, is_needless: true });
         }
     }
     found
 }
 
-fn rules(source: &Source) -> Vec<Finding> {
+fn rules(source: &Source) -> Vec<Advice> {
     let Some(describer) = Describer::new(source.target()) else { return Vec::new() };
     let checks = describer.checks();
     let start = Start { written: checks.written, under_way: checks.open };
@@ -80,7 +72,7 @@ fn rules(source: &Source) -> Vec<Finding> {
         let messages = findings.iter().take(MOST).map(|finding| program.message(finding, source.dialect()));
         messages.collect::<Vec<_>>()
     });
-    messages.map(|diagnostic| Finding { diagnostic, repair: None, is_needless: false }).collect()
+    messages.map(|diagnostic| Advice { diagnostic, repair: None, is_needless: false }).collect()
 }
 
 fn range_of(diagnostic: &Diagnostic) -> Option<Range<usize>> {
