@@ -29,6 +29,20 @@ function onePage(): Plugin {
   };
 }
 
+/**
+ * Adds a function to the glue of the modules that makes a new instance. The one of wasm-bindgen, `__wbg_reset_state`, does so at once,
+ * which browsers forbid to pages for modules of more than 8 MB.
+ */
+function restart(): Plugin {
+  const code = `
+export async function restart() {
+  const instance = await WebAssembly.instantiate(wasmModule, __wbg_get_imports());
+  __wbg_instance_id++;
+  __wbg_finalize_init(instance, wasmModule);
+}`;
+  return { name: "restart", transform: (source, id) => (/\/src\/wasm\/isatope_\w+\.js$/.test(id) ? { code: source + code, map: null } : undefined) };
+}
+
 /** Writes the service worker with the names of all files of the build. */
 function serviceWorker(): Plugin {
   return {
@@ -59,7 +73,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     assetsInclude: ["**/*.wasm.gz"],
-    worker: { format: "es" },
+    worker: { format: "es", plugins: () => [restart()] },
     define: { __SINGLE__: JSON.stringify(single) },
     build: {
       target: "es2022",
@@ -70,6 +84,6 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 900,
       rolldownOptions: single ? { output: { codeSplitting: false } } : {},
     },
-    plugins: single ? [onePage()] : [serviceWorker()],
+    plugins: [restart(), single ? onePage() : serviceWorker()],
   };
 });

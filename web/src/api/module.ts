@@ -11,7 +11,8 @@ export class LibraryError extends Error {}
 export class PanicError extends Error {}
 
 type Glue = Record<string, unknown> & {
-  __wbg_reset_state?: () => void;
+  /** Added by the build, see `vite.config.ts`. */
+  restart: () => Promise<void>;
   take_panic?: () => string | undefined;
 };
 
@@ -101,8 +102,10 @@ export class Module {
         // The instance is too broken to answer: the message of the engine has to do.
       }
       this.running = false;
-      glue.__wbg_reset_state?.();
-      void this.load(this.compiled!);
+      void glue.restart().then(() => {
+        this.running = true;
+        this.prepare();
+      });
       throw new PanicError(`${name}: ${text}`);
     }
   }
