@@ -41,7 +41,9 @@ export function partClass(inst: Instruction, part: Part): string {
   if (part.name === "encoding") return "k-encoding";
   if (part.name === "op") return "k-op";
   if (part.operand !== null) return operandClass(inst, part.operand);
-  return part.pieces.length > 0 ? "k-modifier" : "k-ignored";
+  // A field of zeros that only takes part in the text of an operand, such as a sign that is not there, does nothing.
+  const own = part.pieces.some((piece) => inst.pieces[piece]?.parts.every((other) => inst.parts[other]?.operand === null));
+  return own || (part.pieces.length > 0 && valueOf(inst, part) !== "0x0") ? "k-modifier" : "k-ignored";
 }
 
 /** The class with the colour of an operand. */

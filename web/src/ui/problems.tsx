@@ -29,8 +29,8 @@ export function Problems({ messages, onFix, onGo, empty }: {
               {message.place && <>{" "}{onGo ? <button type="button" class="quiet small" onClick={() => onGo(message)}>line {message.place.line}</button> : <span class="muted small">line {message.place.line}</span>}</>}
               {message.notes.map((note) => <span key={note} class="muted small block"><Prose text={note} /></span>)}
             </span>
-            {message.fixes.map((fix) => (
-              <button key={fix.title} type="button" class="small primary fix" title={fix.title.replaceAll("`", "")} onClick={() => onFix?.(fix)}>{label(fix)}</button>
+            {onFix && message.fixes.map((fix) => (
+              <button key={fix.title} type="button" class="small primary fix" title={fix.title.replaceAll("`", "")} onClick={() => onFix(fix)}>{label(fix)}</button>
             ))}
           </li>
         ))}

@@ -14,14 +14,15 @@ function Name({ name, links, children }: { name: string; links: Links; children?
   return entry ? <a class="name" href={pageAddress(entry)} title={entry.summary}>{shown}</a> : <>{shown}</>;
 }
 
-/** A paragraph's text: `` `names` ``, **strong** words and [links](…). */
+/** A paragraph's text: `` `names` ``, **strong** and *emphasized* words, and [links](…). */
 export function Prose({ text, links = NONE }: { text: string; links?: Links }) {
-  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/);
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\([^)]+\))/);
   return (
     <>
       {parts.map((part, index) => {
         if (part.startsWith("`") && part.endsWith("`") && part.length > 2) return <Name key={index} name={part.slice(1, -1)} links={links} />;
         if (part.startsWith("**") && part.endsWith("**") && part.length > 4) return <strong key={index}>{part.slice(2, -2)}</strong>;
+        if (part.startsWith("*") && part.endsWith("*") && part.length > 2) return <em key={index}>{part.slice(1, -1)}</em>;
         const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
         if (link) return /^https?:/.test(link[2]!) ? <a key={index} href={link[2]} rel="noreferrer">{link[1]}</a> : <>{link[1]}</>;
         return part;

@@ -1,3 +1,4 @@
+import { Boundary } from "../app/boundary";
 import type { Route } from "../app/router";
 import { NeedsTools } from "../ui/needs-tools";
 import { Convert, useDrops } from "./convert";
@@ -14,7 +15,7 @@ export function ViewOf({ route }: { route: Route }) {
   useDrops();
   return (
     <>
-      <One route={route} />
+      <Boundary where={[route.view, ...route.path].join("/")}><One route={route} /></Boundary>
       <FileInput />
     </>
   );

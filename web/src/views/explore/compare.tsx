@@ -17,7 +17,7 @@ export function Generations({ entry }: { entry: Entry }) {
   const found = useMemo(() => attempt(() => library.generations(entry.id)), [entry.id]);
   if ("error" in found) return <p class="notice error">{found.error}</p>;
   const generations = found.value;
-  const pages = generations.flatMap(({ target, page }) => (page ? [{ target, page }] : []));
+  const pages = generations.flatMap(({ target, page }) => (page ? [{ target, page: { ...page, sections: page.sections ?? [] } }] : []));
   const titles = [...new Set(pages.flatMap(({ page }) => page.sections.map((section) => section.title)))];
   return (
     <div class="stack">

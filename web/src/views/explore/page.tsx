@@ -24,7 +24,8 @@ export function PageView({ entry, tab }: { entry: Entry; tab: string }) {
   if ("error" in found) return <p class="notice error">{found.error}</p>;
   // The name of an operand means the operand here, whatever else has that name.
   const links = Object.fromEntries(Object.entries(found.value.links).filter(([name]) => !entry.operands.includes(name)));
-  const page = { ...found.value, links };
+  // A page without sections has no such key.
+  const page = { ...found.value, sections: found.value.sections ?? [], links };
   const isInstruction = entry.kind === "instruction";
   return (
     <article class="stack page" data-page={entry.path}>

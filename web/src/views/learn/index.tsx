@@ -133,7 +133,7 @@ function TourView({ tour, step }: { tour: Tour; step: number }) {
 function Findings({ source, target }: { source: string; target: string }) {
   const found = useMemo(() => {
     const frame = snippetOf(targetOf(target)?.architecture ?? "");
-    return attempt(() => library.check(target, frame?.dialect ?? "", source));
+    return attempt(() => library.check(target, frame?.dialect ?? "", `${source}\n${frame?.end ?? ""}`));
   }, [source, target]);
   return (
     <section class="panel">

@@ -45,7 +45,7 @@ export function snippetOf(architecture: string): Snippet | undefined {
 export function snippetProgram(lines: string, setup: string, target: string): Program {
   const frame = snippetOf(targetOf(target)?.architecture ?? "");
   if (!frame) throw new Error(`lines cannot be run for ${target}`);
-  const source = frame.before + lines + frame.after;
+  const source = `${frame.before}${lines}\n${frame.end}${frame.after}`;
   const manifest = { ...frame.manifest, target, program: "snippet.s" };
   return {
     title: "Your lines",
