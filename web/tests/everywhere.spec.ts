@@ -85,7 +85,7 @@ test("keys: between fields, out of the editor, the list of keys", async ({ page 
 
 test("the page can be used within a second", async ({ browser }) => {
   const times: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 5; round++) {
     const page = await (await browser.newContext()).newPage();
     await page.goto("http://localhost:4173/#t=gfx803&w=7e020301");
     await page.locator('[data-field="vdst"]').waitFor();

@@ -221,7 +221,10 @@ export function runGutter(onClick: (line: number) => void): Extension {
   ];
 }
 
-/** Shows breakpoints and the line that is next; both count from 0. */
+/** Shows breakpoints and the line that is next, and brings that into sight; both count from 0. The cursor stays where it is. */
 export function showSigns(editor: Editor, breaks: readonly number[], here: number | undefined): void {
-  editor.view.dispatch({ effects: setSigns.of({ breaks, here }) });
+  const effects: StateEffect<unknown>[] = [setSigns.of({ breaks, here })];
+  const { doc } = editor.view.state;
+  if (here !== undefined && here < doc.lines) effects.push(EditorView.scrollIntoView(doc.line(here + 1).from, { y: "nearest", yMargin: 40 }));
+  editor.view.dispatch({ effects });
 }

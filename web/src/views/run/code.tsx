@@ -96,7 +96,6 @@ export function CodePane({ shown, state, target, control, onBreak }: {
     const here = state.next ? shown.lineOf.get(state.next.address) : undefined;
     const breaks = state.breakpoints.flatMap((one) => one.addresses.map((address) => shown.lineOf.get(address))).filter((line) => line !== undefined);
     showSigns(editor.current!, breaks, here);
-    if (here !== undefined) editor.current!.goToLine(here);
   }, [shown, state]);
 
   return <div class="run-code" ref={box} />;

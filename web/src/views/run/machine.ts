@@ -29,7 +29,7 @@ export interface Machine {
   session: Remote<Session> | undefined;
   error: string | undefined;
   busy: boolean;
-  /** Runs a command and shows where it leads. */
+  /** Runs a command, a single call of the session, and shows where it leads. */
   command: (run: (session: Remote<Session>) => Promise<State>) => void;
   /** Runs to the next stop or to the end, and shows the way there. */
   resume: () => void;
@@ -77,14 +77,21 @@ export function useMachine(program: Program | undefined, autorun = false): Machi
     };
   }, [program, generation]);
 
-  const command: Machine["command"] = (run) => {
+  const command: Machine["command"] = (run) => work(async (target) => {
+    // Registers are asked for before the command has answered: the worker keeps the order.
+    const [state, scalars, vectors] = await Promise.all([run(target), orNothing(target.scalars()), orNothing(target.vectors())]);
+    return { state, scalars, vectors };
+  });
+
+  /** Does something with the session that ends in a snapshot, if nothing else is being done. */
+  const work = (run: (session: Remote<Session>) => Promise<Snapshot>) => {
     const target = session.current;
     if (!target || working.current) return;
     working.current = true;
     setBusy(true);
     void (async () => {
       try {
-        setSnapshot(await take(target, await run(target)));
+        setSnapshot(await run(target));
         setError(undefined);
       } catch (problem) {
         // After a panic the session is lost: the program starts again.
@@ -97,19 +104,19 @@ export function useMachine(program: Program | undefined, autorun = false): Machi
     })();
   };
 
-  const resume = () => command(async (target) => {
+  const resume = () => work(async (target) => {
     wanted.current = true;
     let state = await target.state();
     // With breakpoints the session looks for them; without any, the run is shown while it goes on.
-    if (state.breakpoints.length > 0) return target.resume();
+    if (state.breakpoints.length > 0) return take(target, await target.resume());
     const over = () => state.why.kind === "done" || state.why.kind === "fault";
     while (wanted.current && !over()) {
       const before = state.steps;
       state = await target.go_to(before + CHUNK);
-      if (state.steps === before) return target.resume();
+      if (state.steps === before) return take(target, await target.resume());
       if (!over()) setSnapshot(await take(target, state));
     }
-    return state;
+    return take(target, state);
   });
 
   return {
@@ -123,7 +130,7 @@ export function useMachine(program: Program | undefined, autorun = false): Machi
         setGeneration((old) => old + 1);
       }, 400);
     },
-    restart: () => command((target) => target.restart().then((state) => prepared(target, program, state))),
+    restart: () => work(async (target) => take(target, await prepared(target, program, await target.restart()))),
   };
 }
 
@@ -143,8 +150,13 @@ async function prepared(session: Remote<Session>, program: Program | undefined, 
   return last ?? session.state();
 }
 
+/** Registers of the wavefront that is looked at; there are none when no wavefront is under way. */
+function orNothing(registers: Promise<Uint32Array>): Promise<Uint32Array> {
+  return registers.catch(() => new Uint32Array());
+}
+
 async function take(session: Remote<Session>, state: State): Promise<Snapshot> {
   if (!state.wave) return { state, scalars: new Uint32Array(), vectors: new Uint32Array() };
-  const [scalars, vectors] = await Promise.all([session.scalars(), session.vectors()]);
+  const [scalars, vectors] = await Promise.all([orNothing(session.scalars()), orNothing(session.vectors())]);
   return { state, scalars, vectors };
 }
