@@ -13,7 +13,7 @@ const MODULES: [(&str, &str); 2] = [("isatope_core", "explore"), ("isatope_run",
 
 /// Most bytes of the module that a page starts with, and of everything that it may load, compressed.
 const MOST_CORE: u64 = 1_000_000;
-const MOST: u64 = 3_000_000;
+const MOST: u64 = 3 << 20;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 

@@ -36,7 +36,7 @@ async function load(name) {
 
 export const core = await load("isatope_core");
 export const run = await load("isatope_run");
-run.give_pages?.(core.packed_pages?.());
+run.give_pages(core.packed_pages());
 
 /** The same numbers each time, unless SEED is another one. */
 export function random(seed = Number(process.env.SEED ?? 1)) {
