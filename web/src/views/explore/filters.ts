@@ -52,9 +52,7 @@ export function results(filters: Filters, withWords: boolean): { took: Found["to
 
 /** Words and opcodes need the tables of the second module; texts do not. */
 function find(text: string, withWords: boolean): Found {
-  let word = withWords ? library.search_word(text) : undefined;
-  // The first word of a longer instruction: the rest can be anything.
-  if (word?.took === "word" && word.ids.length === 0) word = library.search_word(`${text} xxxxxxxx`);
+  const word = withWords ? library.search_word(text) : undefined;
   return word && word.took !== "text" ? word : library.search(text);
 }
 
