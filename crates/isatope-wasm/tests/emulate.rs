@@ -58,8 +58,8 @@ fn sessions_go_forward_and_back() {
     let names = session.register_names();
     let lanes = names["lanes"].as_u64().expect("a number") as usize;
     assert_eq!(session.vectors().len(), lanes * names["vectors"].as_array().map_or(0, Vec::len));
-    let last = session.code().last().expect("there is code")["address"].as_str().expect("an address").to_string();
-    session.add_breakpoint(&last, "").expect("there is an instruction");
+    let place = session.code().get(3).expect("there is code")["address"].as_str().expect("an address").to_string();
+    session.add_breakpoint(&place, "").expect("there is an instruction");
     session.resume();
     assert_eq!(session.state()["why"]["kind"], "breakpoint");
     session.remove_breakpoint(1);

@@ -65,7 +65,7 @@ fn words_are_found_with_places_that_do_not_matter() {
         ids.map(|id| index[number(id)]["name"].as_str().unwrap_or_default().to_string()).collect()
     };
     assert!(names("7e020301").contains(&"v_mov_b32".to_string()));
-    assert!(names("7exx03xx").len() > 1);
+    assert!(names("7exxxxxx").len() > 1);
     // The first word of a longer instruction.
     assert!(names("d1c80000").contains(&"v_bfe_u32".to_string()));
     assert!(names("0b011111100000001000000011xxxxxxxx").contains(&"v_mov_b32".to_string()));
