@@ -1,7 +1,8 @@
-//! Tasks of the repository that cargo has no command for: `cargo xtask package`, `cargo xtask grammars`.
+//! Tasks of the repository that cargo has no command for: `cargo xtask package`, `cargo xtask grammars`, `cargo xtask web`.
 
 mod grammars;
 mod package;
+mod web;
 mod workspace;
 
 use std::env;
@@ -12,6 +13,7 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 usage: cargo xtask package [--check] FOLDER
        cargo xtask grammars [--check]
+       cargo xtask web [--modules]
 
 Writes the crates to publish to FOLDER, as a workspace of its own. They contain the tables that the
 build scripts generate from the specification, so that they need neither the specification nor the
@@ -19,7 +21,11 @@ generator.
 
 --check  compares the tables in FOLDER with those that the build scripts generate now
 
-`grammars` writes the grammars in editors/, which are generated from the tables; --check compares them";
+`grammars` writes the grammars in editors/, which are generated from the tables; --check compares them
+
+`web` builds the web explorer in web/dist; --modules builds only the WebAssembly modules, in
+web/src/wasm. It needs the target wasm32-unknown-unknown, Node and gzip. ISATOPE_WASM_OPT names a
+`wasm-opt` that makes the modules smaller";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -28,6 +34,8 @@ fn main() -> Result<()> {
         ["package", folder] if !folder.starts_with('-') => package::package(Path::new(folder)),
         ["grammars"] => grammars::write(Path::new(".")),
         ["grammars", "--check"] => grammars::check(Path::new(".")),
+        ["web"] => web::build(false),
+        ["web", "--modules"] => web::build(true),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

@@ -97,6 +97,8 @@ pub enum Command {
     Scan(ScanArgs),
     /// Runs a language server for editors, on the standard input and output
     Lsp,
+    /// Serves the web explorer on this machine: pages that show, convert and run instructions
+    Serve(ServeArgs),
     /// Explains an instruction bit by bit, a name of the specification, or an error code
     Explain(ExplainArgs),
     /// Shows the specification
@@ -298,6 +300,20 @@ fn kind(name: &str) -> Result<String, String> {
 
 fn target(name: &str) -> Result<Target, String> {
     named_target(name).map(|named| named.target)
+}
+
+/// `serve`
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 8077)]
+    pub port: u16,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// Folder of the site [default: the one that is part of the command]
+    #[arg(long, value_name = "DIR")]
+    pub site: Option<PathBuf>,
 }
 
 /// `asm`

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Command::Gpu(args) => commands::gpu::run(&args, &mut reporter),
         Command::Scan(args) => commands::scan::run(&args),
         Command::Lsp => Ok(isatope_lsp::run_stdio()),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),
         Command::Spec(args) => commands::spec::run(&args, &mut reporter),
         Command::Targets { json } => commands::targets::run(json),

@@ -19,5 +19,6 @@ mod python;
 mod robust;
 mod run;
 mod schemas;
+mod serve;
 mod suite;
 mod values;

@@ -35,6 +35,7 @@ pub use machine::memory::{self, Buffer, Permission};
 pub use machine::number::Number;
 pub use machine::options::Options;
 pub use machine::progress::Progress;
+#[cfg(feature = "exceptions")]
 pub use machine::reference::{self, exec_reference};
 pub use machine::report::{FaultKind, Report, SourceFrame, WorkItem};
 pub use machine::solo::{self, Solo};

@@ -5,9 +5,12 @@
 
 use std::sync::OnceLock;
 
-/// Whether the build has levels above the baseline. If it does, baseline code is compiled for size, because it rarely
-/// runs where a better level exists.
-pub(crate) const ARE_SEVERAL: bool = cfg!(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")));
+/// Whether baseline code is compiled for size. It is if the build has levels above the baseline, because it rarely runs where a better
+/// level exists, and for browsers, which have to download it.
+pub(crate) const IS_BASELINE_SMALL: bool = cfg!(any(
+    all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")),
+    all(target_family = "wasm", target_os = "unknown")
+));
 
 /// A set of instructions that the processor has. A value of this type is a proof that the processor was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,9 +163,12 @@ macro_rules! levels {
     };
 }
 
-/// A lane function for the baseline. The second argument is a smaller function with the same results, used in builds
-/// with several levels.
-#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
+/// A lane function for the baseline. The second argument is a smaller function with the same results, used where
+/// baseline code is compiled for size.
+#[cfg(any(
+    all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")),
+    all(target_family = "wasm", target_os = "unknown")
+))]
 macro_rules! at_baseline {
     ($run:ident) => {
         $run::<false>
@@ -172,7 +178,10 @@ macro_rules! at_baseline {
     };
 }
 
-#[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")),
+    all(target_family = "wasm", target_os = "unknown")
+)))]
 macro_rules! at_baseline {
     ($run:ident $(, $small:expr)?) => {
         $run::<false>

@@ -48,7 +48,7 @@ helpers!(u128, i128, shl128, shr128, div128, rem128, insert_u128);
 /// Whether code should be small rather than fast. `fast` tells whether the code is compiled for a level.
 #[inline(always)]
 pub const fn is_small(fast: bool) -> bool {
-    level::ARE_SEVERAL && !fast
+    level::IS_BASELINE_SMALL && !fast
 }
 
 /// Defines a function of rows in two forms: inlined in fast code (`FAST`), and called from code that should be small.

@@ -6,8 +6,8 @@ use std::ops::Range;
 use gen_lsp_types as lsp;
 use isatope::Dialect;
 use isatope::check::fix;
+use isatope::quick_fix::Repair;
 
-use crate::checks::Repair;
 use crate::document::Document;
 use crate::settings::Settings;
 use crate::{convert, diagnostics, fixes};

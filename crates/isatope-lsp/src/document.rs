@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use gen_lsp_types as lsp;
 use isatope::assembler::Options;
+use isatope::check::Advice;
 use isatope::diagnostics::SourceFile;
 use isatope::{Assembler, Dialect, Inputs, Instruction, NamedTarget, Source, Token, TokenKind};
 
-use crate::checks::Finding;
 use crate::encoding::Encoding;
 use crate::language::Language;
 use crate::settings::Settings;
@@ -31,7 +31,7 @@ pub struct Document {
     /// Dialect in which the text was read without errors, if it had to be found out.
     guess: Option<Dialect>,
     /// Findings of the checks, and the version that they are about.
-    pub checked: Option<(i32, Vec<Finding>)>,
+    pub checked: Option<(i32, Vec<Advice>)>,
 }
 
 /// A document that was assembled.

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use gen_lsp_types as lsp;
+use isatope::check::{Advice, advise};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
-use crate::checks::{self, Finding};
 use crate::diagnostics;
 use crate::document::Document;
 use crate::encoding::Encoding;
@@ -46,7 +46,7 @@ impl Failure {
 struct Checked {
     uri: String,
     version: i32,
-    findings: Vec<Finding>,
+    findings: Vec<Advice>,
 }
 
 /// State of a session.
@@ -272,7 +272,7 @@ impl Server {
         let sender = self.checked.0.clone();
         self.checking = Some(uri.clone());
         let run = move || {
-            let findings = catch_unwind(AssertUnwindSafe(|| checks::findings(&source, called, strict)));
+            let findings = catch_unwind(AssertUnwindSafe(|| advise(&source, called, strict)));
             let _ = sender.send(Checked { uri, version, findings: findings.unwrap_or_default() });
         };
         if std::thread::Builder::new().name("check".to_owned()).spawn(run).is_err() {

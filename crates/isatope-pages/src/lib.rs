@@ -18,6 +18,9 @@ mod text;
 mod unknown;
 mod whole;
 
+#[cfg(not(feature = "embedded"))]
+pub use blob::give;
+pub use blob::packed;
 pub use narrow::{in_arch, narrow};
 pub use page::{Bits, Block, Cell, Entry, Kind, Page, Row, Section};
 pub use text::{Look, bits, table, text, wrapped};
@@ -35,6 +38,18 @@ pub struct Found {
 /// Every page, in the order of the specification.
 pub fn all() -> impl Iterator<Item = Found> {
     blob::index().pages.iter().map(|(entry, block, at)| Found { place: (*block, *at), entry })
+}
+
+/// Every page with its contents, in the order of the specification.
+pub fn read_all() -> impl Iterator<Item = (Found, Page)> {
+    let mut kept = (usize::MAX, Vec::new());
+    all().map(move |found| {
+        let (block, at) = found.place;
+        if kept.0 != block {
+            kept = (block, blob::block(block));
+        }
+        (found, kept.1[at].clone())
+    })
 }
 
 /// Reads a page.

@@ -30,8 +30,8 @@ pub enum ArgumentValue {
     Sampler(SamplerInfo),
 }
 
-/// What a type of C means for a number.
-fn scalar_of(type_name: &str) -> Option<(Scalar, usize)> {
+/// What a type of C means for a number: its kind, and how many there are.
+pub fn scalar_of(type_name: &str) -> Option<(Scalar, usize)> {
     const SIGNS: [&str; 4] = ["const ", "volatile ", "__private ", "enum "];
     let mut name = type_name.trim();
     while let Some(rest) = SIGNS.iter().find_map(|sign| name.strip_prefix(sign)) {
@@ -63,7 +63,7 @@ fn scalar_of(type_name: &str) -> Option<(Scalar, usize)> {
 }
 
 /// What the metadata say about the numbers of a parameter: their kind, and how many.
-fn numbers_of(parameter: &Parameter) -> Option<(Scalar, usize)> {
+pub fn numbers_of(parameter: &Parameter) -> Option<(Scalar, usize)> {
     if parameter.kind != ArgKind::ByValue {
         return None;
     }
@@ -79,7 +79,7 @@ fn numbers_of(parameter: &Parameter) -> Option<(Scalar, usize)> {
 }
 
 /// The kinds of numbers that take this many bytes: without a sign, with one, floats.
-fn numbers_of_size(size: u64) -> Option<(Scalar, Scalar, Option<Scalar>)> {
+pub fn numbers_of_size(size: u64) -> Option<(Scalar, Scalar, Option<Scalar>)> {
     Some(match size {
         1 => (Scalar::U8, Scalar::I8, None),
         2 => (Scalar::U16, Scalar::I16, Some(Scalar::F16)),

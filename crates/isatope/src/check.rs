@@ -17,15 +17,18 @@
 //! # Ok::<(), isatope::UnknownDialect>(())
 //! ```
 
+mod advice;
 mod code;
 mod costs;
 mod descriptor;
 mod fix;
+pub mod lines;
 mod message;
 mod programs;
 mod source;
 mod subject;
 
+pub use advice::{Advice, advise};
 pub use code::Code;
 pub use costs::{CodeCost, occupancy};
 pub use fix::{Fixed, Inserted, fix};

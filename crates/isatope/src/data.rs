@@ -279,7 +279,8 @@ fn write_name(write: Write) -> &'static str {
     }
 }
 
-fn flow_name(flow: Flow) -> &'static str {
+/// Where an instruction leads, as data has it.
+pub fn flow_name(flow: Flow) -> &'static str {
     match flow.kind {
         FlowKind::Branch => "branch",
         FlowKind::Jump => "jump",

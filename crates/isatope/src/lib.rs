@@ -14,7 +14,7 @@ pub mod data;
 mod edit;
 #[cfg(feature = "assembler")]
 mod error;
-#[cfg(feature = "pages")]
+#[cfg(feature = "given-pages")]
 pub mod explain;
 #[cfg(feature = "assembler")]
 mod extensions;
@@ -32,12 +32,20 @@ pub mod locate;
 mod named;
 #[cfg(feature = "assembler")]
 mod object;
+#[cfg(feature = "run")]
+pub mod outcome;
 #[cfg(feature = "assembler")]
 pub mod prelude;
+#[cfg(feature = "run")]
+pub mod program;
+#[cfg(feature = "assembler")]
+pub mod quick_fix;
 #[cfg(feature = "spec")]
 pub mod spec;
 #[cfg(feature = "assembler")]
 pub mod strict;
+#[cfg(all(feature = "check", feature = "serde"))]
+pub mod summary;
 mod units;
 #[cfg(feature = "values")]
 pub mod values;
@@ -59,7 +67,7 @@ pub use isatope_flow as flow;
 #[cfg(feature = "assembler")]
 #[doc(inline)]
 pub use isatope_object as container;
-#[cfg(feature = "pages")]
+#[cfg(feature = "given-pages")]
 #[doc(inline)]
 pub use isatope_pages as pages;
 #[cfg(feature = "run")]

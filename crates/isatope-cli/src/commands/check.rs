@@ -8,7 +8,7 @@ mod slots;
 use std::fmt::Write;
 
 use isatope::assembler::Options;
-use isatope::check::{Describer, Settings, Subject, fix};
+use isatope::check::{Describer, Settings, Subject, fix, lines};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::{Assembler, NamedTarget, Target};
 
@@ -118,13 +118,13 @@ fn kernel_costs(
         return Ok(());
     }
     let json = format == MessageFormat::Json;
-    let kernels = costs::kernels(&subject.codes);
+    let kernels = lines::kernels(&subject.codes);
     if let Some(form) = args.cost.filter(|_| args.against.is_none()) {
         let list = form == CostForm::List;
         match kernels.as_slice() {
             kernels if json => {
                 for kernel in kernels {
-                    writeln!(out, "{}", costs::json(kernel, subject.dialect, list))?;
+                    writeln!(out, "{}", lines::json(kernel, subject.dialect, list))?;
                 }
             }
             kernels if kernels.len() > 1 && !list => costs::table(kernels, out)?,
@@ -138,7 +138,7 @@ fn kernel_costs(
     }
     if let Some(other) = &args.against {
         let Some(other) = read(args, other, reporter)? else { return Ok(()) };
-        let before = costs::kernels(&other.subject.codes);
+        let before = lines::kernels(&other.subject.codes);
         let comparison = compare::Comparison::new(&before, &kernels);
         match json {
             true => comparison.json().iter().try_for_each(|line| writeln!(out, "{line}"))?,

@@ -237,7 +237,8 @@ fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
 fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
     let (start, stop) = (args.start.unwrap_or(0), args.stop.unwrap_or(u64::MAX).min(bytes.len() as u64));
     if args.start.is_none() && args.stop.is_none() {
-        return raw(lister, bytes, reporter);
+        lister.raw(bytes)?.iter().for_each(|error| reporter.report(error));
+        return Ok(reporter.code());
     }
     if start >= stop {
         let error = Diagnostic::error(codes::NOT_IN_FILE, "there is nothing between these addresses");
@@ -247,28 +248,5 @@ fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &m
     let word = lister.target().word_bytes();
     let (start, stop) = (start as usize / word * word, stop as usize / word * word);
     lister.code(&bytes[..stop], start..stop)?;
-    Ok(reporter.code())
-}
-
-/// Bytes from start to end.
-fn raw(lister: &mut Lister<'_, '_>, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
-    if lister.target().has_mesa_binaries() {
-        lister.binary(bytes)?.iter().for_each(|error| reporter.report(error));
-        return Ok(reporter.code());
-    }
-    let word = lister.target().word_bytes();
-    let whole = bytes.len() / word * word;
-    lister.code(&bytes[..whole], 0..whole)?;
-    if whole < bytes.len() {
-        lister.unknown(
-            whole as u64,
-            bytes[whole..].iter().rev().fold(0, |bits, b| bits << 8 | u64::from(*b)),
-            bytes.len() - whole,
-        )?;
-        let left = bytes.len() - whole;
-        let are = if left == 1 { " is" } else { "s are" };
-        let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
-        reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(whole as u64));
-    }
     Ok(reporter.code())
 }

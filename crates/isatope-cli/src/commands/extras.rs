@@ -64,6 +64,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("check", "A shader of Mesa, with its cost", "isatope check -t valhall --cost shader.bin"),
     ("lsp", "In Neovim", "vim.lsp.start({ cmd = { 'isatope', 'lsp' } })"),
+    ("serve", "In a browser", "isatope serve --open"),
     ("explain", "A word, bit by bit", "isatope explain -t gcn1.1 'd2900037 07974d4f'"),
     ("explain", "An instruction on one target", "isatope explain -t gfx900 ds_append"),
     ("explain", "A concept", "isatope explain wavefront"),

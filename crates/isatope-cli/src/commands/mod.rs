@@ -19,8 +19,19 @@ mod objects;
 mod page;
 pub mod run;
 pub mod scan;
+#[cfg(any(unix, windows))]
+pub mod serve;
 pub mod spec;
 pub mod targets;
+
+/// WebAssembly has no network.
+#[cfg(not(any(unix, windows)))]
+pub mod serve {
+    /// Runs the command.
+    pub fn run(_: &crate::args::ServeArgs) -> anyhow::Result<u8> {
+        anyhow::bail!("this build of the command has no network: serve the files of the site with any other program")
+    }
+}
 
 use isatope::container::Container;
 use isatope::{NamedTarget, Target, input};

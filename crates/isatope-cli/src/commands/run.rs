@@ -7,7 +7,6 @@ mod junit;
 mod outcome;
 mod outputs;
 mod picture;
-mod program;
 mod spec;
 mod suite;
 mod tap;
@@ -16,11 +15,10 @@ mod watch;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use isatope::container;
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
+use isatope::emulator::{Device, Options, ProgramError, Progress};
+use isatope::program::{Code, Ready};
 use isatope::run::task::Prepared;
-use isatope::values::Values;
 use isatope_debug::Loaded;
 
 use crate::args::{EmulatorArgs, LaunchArgs, RaceLevel, RunArgs};
@@ -29,7 +27,6 @@ use interrupt::Interrupt;
 use job::Job;
 use outcome::{About, Outcome};
 use outputs::Outputs;
-use program::{Code, Ready};
 use watch::{Watch, Writer};
 
 /// Exit code of a fault in the program.
@@ -81,15 +78,6 @@ enum Ending {
     Ran(Box<Outcome>),
 }
 
-/// A program with the names of what its instructions refer to, for traces.
-fn with_notes(program: Program, ready: &Ready) -> Program {
-    let Code::Object(object) = &ready.code else { return program };
-    let Ok(container) = container::open(object.as_ref()) else { return program };
-    let infos = container.launchable();
-    let notes = Values::of(&container, ready.target, &infos, None).notes(true);
-    program.with_notes(notes.into_iter().map(|note| (note.section, note.offset, note.text)))
-}
-
 /// A job on a device, ready to run.
 struct Started<'a> {
     ready: Ready<'a>,
@@ -103,14 +91,13 @@ impl<'a> Started<'a> {
     fn of(job: &'a Job, args: &LaunchArgs, notes: bool, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
         let Some(ready) = job.program(args, reporter)? else { return Ok(None) };
         let mut device = Device::new(ready.target);
-        let loaded = match &ready.code {
-            Code::Object(object) => Program::load(&mut device, object),
-            Code::Shader(bytes, symbols) => Program::shader(&mut device, bytes, symbols),
-        };
-        let program = match loaded {
+        let program = match ready.load(&mut device) {
             Ok(program) => {
-                let program = ready.finish(program);
-                if notes { with_notes(program, &ready) } else { program }
+                if notes {
+                    ready.with_notes(program)
+                } else {
+                    program
+                }
             }
             Err(error) => {
                 let what = match &error {

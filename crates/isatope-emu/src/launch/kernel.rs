@@ -126,6 +126,9 @@ impl Kernel {
         if most != 0 && segment.lds > most {
             return Err(LaunchError::Shared(segment.lds, most, target.arch().called.shared));
         }
+        if cfg!(not(feature = "exceptions")) && self.entry.summary().asks {
+            return Err(LaunchError::Exceptions);
+        }
         let call = Call { info: self.info.clone(), args: args.to_vec(), extras };
         if extras.stack > 0 && call.private() > LARGEST_PRIVATE {
             return Err(LaunchError::Stack(

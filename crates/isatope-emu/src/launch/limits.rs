@@ -45,6 +45,9 @@ pub enum LaunchError {
     /// There is no special value of this name that a launch can set.
     #[error("`{0}` is no value that all lanes find when they start")]
     NoValue(String),
+    /// The program reads which floating-point exceptions there were, and the build cannot note them.
+    #[error("the program reads floating-point exceptions, which this build does not note")]
+    Exceptions,
     /// The grid has more workgroups than can be counted.
     #[error("the grid has more than {} workgroups", u32::MAX)]
     Grid,

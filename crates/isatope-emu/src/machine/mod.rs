@@ -15,6 +15,7 @@ pub(crate) mod options;
 pub(crate) mod overlay;
 mod past;
 pub(crate) mod progress;
+#[cfg(feature = "exceptions")]
 pub mod reference;
 pub mod report;
 pub(crate) mod services;

@@ -40,6 +40,9 @@ impl Running {
         }
         answers::provide(&mut wave, &request.answers)?;
         let exceptions = if request.exceptions { Exceptions::of(wave.machine) } else { None };
+        if request.exceptions && exceptions.is_none() && wave.machine.raised.is_some() {
+            return Err("this build cannot note floating-point exceptions".to_string());
+        }
         Ok(Self { wave, target, exceptions, known: request.regs.keys().cloned().collect() })
     }
 

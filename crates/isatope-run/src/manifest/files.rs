@@ -39,12 +39,24 @@ pub struct Contents {
 /// Everything that is wrong, with the place in the text, as file 0. What is wrong with files is looked for when the manifest itself is
 /// right.
 pub fn load(text: &str, folder: &FilePath) -> Result<Loaded, Vec<Diagnostic>> {
+    load_with(text, folder, &mut |path| std::fs::read(path).map_err(|error| error.to_string()))
+}
+
+/// Like [`load`], with files that a function reads.
+///
+/// # Errors
+/// As of [`load`]; the function says why it cannot read a file.
+pub fn load_with(
+    text: &str,
+    folder: &FilePath,
+    file: &mut dyn FnMut(&FilePath) -> Result<Vec<u8>, String>,
+) -> Result<Loaded, Vec<Diagnostic>> {
     let mut manifest = super::read(text)?;
     let mut problems = Vec::new();
     let mut read = |name: &FilePath, path: Path| {
-        let file = folder.join(name);
-        std::fs::read(&file).unwrap_or_else(|error| {
-            problems.push(Problem::new(path, format!("cannot read {}: {error}", file.display())));
+        let name = folder.join(name);
+        file(&name).unwrap_or_else(|error| {
+            problems.push(Problem::new(path, format!("cannot read {}: {error}", name.display())));
             Vec::new()
         })
     };

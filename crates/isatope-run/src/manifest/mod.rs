@@ -39,7 +39,7 @@ use serde_json::Value;
 
 pub use argument::Argument;
 pub use compare::{Compare, Difference, Differences, Largest};
-pub use files::{Contents, Loaded, load};
+pub use files::{Contents, Loaded, load, load_with};
 pub use image::{Address, Filter, Image, Sampler, Texel};
 pub use launch::Launch;
 pub use number::{Extent, Hex, Offsets, Wide, Word};

@@ -7,8 +7,10 @@ use std::ops::Range;
 use isatope_asm::listing::code::{Code, Label, Remark, data, margin};
 use isatope_asm::listing::{Lines, Margin, Sink, Text};
 use isatope_core::{Formatter, Instruction, decode};
+use isatope_diag::Diagnostic;
 
 use super::json_lines::JsonLines;
+use super::mesa::left_over;
 use crate::{Dialect, Target, UnknownDialect};
 
 /// Options for listing instructions.
@@ -97,6 +99,26 @@ impl<'s, 'w> Lister<'s, 'w> {
                 self.unknown(offset, bits, bytes.len().min(8))
             }
         }
+    }
+
+    /// All of some bytes, programs of Mesa's or plain code. Bytes that are left over at the end are given back as errors.
+    ///
+    /// # Errors
+    /// I/O errors from the writer.
+    pub fn raw(&mut self, bytes: &[u8]) -> io::Result<Vec<Diagnostic>> {
+        if self.target.has_mesa_binaries() {
+            return self.binary(bytes);
+        }
+        let word = self.target.word_bytes();
+        let whole = bytes.len() / word * word;
+        self.code(&bytes[..whole], 0..whole)?;
+        let rest = &bytes[whole..];
+        if rest.is_empty() {
+            return Ok(Vec::new());
+        }
+        let bits = rest.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+        self.unknown(whole as u64, bits, rest.len())?;
+        Ok(vec![left_over(rest.len(), word, whole as u64)])
     }
 
     /// The instructions in a range of the bytes.

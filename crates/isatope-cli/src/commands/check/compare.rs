@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use isatope::check::lines::Kernel;
 use serde_json::{Map, Value, json};
-
-use super::costs::Kernel;
 
 /// A quantity of a kernel.
 struct Metric {

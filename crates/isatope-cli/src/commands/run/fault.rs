@@ -1,11 +1,11 @@
-//! Faults as messages and as JSON.
+//! Faults as messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use isatope::diagnostics::{Diagnostic, Place, SourceMap, Span, codes};
-use isatope::emulator::{Cause, Fault, FaultKind, Report, SourceFrame};
-use serde_json::{Map, Value, json};
+use isatope::emulator::{Cause, Fault, Report, SourceFrame};
+use isatope::outcome::{fault_code, fault_data};
 
 /// Largest source file that is read for the line of a fault.
 const LARGEST: u64 = 16 << 20;
@@ -20,24 +20,6 @@ pub struct FaultOutcome {
     pub folder: PathBuf,
 }
 
-/// The code of a kind of faults.
-fn code(kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::OutOfBounds => codes::OUT_OF_BOUNDS,
-        FaultKind::Misaligned => codes::MISALIGNED,
-        FaultKind::Uninitialized => codes::UNINITIALIZED,
-        FaultKind::Race => codes::RACE,
-        FaultKind::Barrier => codes::BARRIER,
-        FaultKind::Endless => codes::ENDLESS,
-        FaultKind::IllegalInstruction => codes::ILLEGAL,
-        FaultKind::IllegalRegister => codes::ILLEGAL_REGISTER,
-        FaultKind::MissingWait => codes::MISSING_WAIT,
-        FaultKind::Trap => codes::TRAP,
-        FaultKind::Unsupported => codes::UNSUPPORTED,
-        _ => codes::FAULT,
-    }
-}
-
 impl FaultOutcome {
     fn report(&self) -> Option<&Report> {
         self.fault.report.as_deref()
@@ -48,7 +30,7 @@ impl FaultOutcome {
         let Some(report) = self.report() else {
             return Diagnostic::error(codes::FAULT, self.fault.to_string());
         };
-        let found = Diagnostic::error(code(report.kind), report.message.clone());
+        let found = Diagnostic::error(fault_code(report.kind), report.message.clone());
         let shows_code = || self.command.as_ref().map(|command| format!("`{command}` shows the code around it"));
         let (code, help) = match &self.fault.cause {
             Cause::Interrupted(_) => (None, None),
@@ -63,59 +45,8 @@ impl FaultOutcome {
             place: report.place().map_or(Place::Nowhere, |frame| source_place(frame, &self.folder, sources)),
             notes: report.notes.clone(),
             help,
-            data: self.data(report),
+            data: fault_data(&self.fault, report),
             ..found
-        }
-    }
-
-    /// All of it for programs.
-    pub fn json(&self) -> Value {
-        let fault = &self.fault;
-        let Some(report) = self.report() else { return json!({ "message": fault.to_string() }) };
-        let place = report.place().map(|frame| {
-            json!({ "file": frame.file, "line": frame.line, "column": (frame.column > 0).then_some(frame.column) })
-        });
-        let mut all = Map::new();
-        all.insert("code".into(), code(report.kind).into());
-        all.insert("message".into(), report.message.clone().into());
-        all.insert("notes".into(), report.notes.clone().into());
-        all.insert("place".into(), place.into());
-        all.extend(self.data(report));
-        Value::Object(all)
-    }
-
-    /// Facts that the text has in words.
-    fn data(&self, report: &Report) -> Map<String, Value> {
-        let fault = &self.fault;
-        let accesses = match &fault.cause {
-            Cause::Access(accesses) => accesses.as_slice(),
-            Cause::Race(race) => std::slice::from_ref(&race.access),
-            _ => &[],
-        };
-        let accesses = accesses.iter().map(|access| {
-            json!({
-                "lane": access.lane,
-                "write": access.write,
-                "address": format!("{:#x}", access.address),
-                "bytes": access.bytes,
-            })
-        });
-        let data = json!({
-            "kind": report.kind.name(),
-            "workgroup": fault.workgroup,
-            "wavefront": fault.wave,
-            "lanes": format!("{:#x}", fault.lanes),
-            "work_item": report.item,
-            "pc": format!("{:#x}", fault.pc),
-            "file_address": report.file_address.map(|address| format!("{address:#x}")),
-            "symbol": report.symbol,
-            "instruction": report.instruction,
-            "frames": report.frames,
-            "accesses": accesses.collect::<Vec<_>>(),
-        });
-        match data {
-            Value::Object(data) => data,
-            _ => Map::new(),
         }
     }
 }

@@ -8,14 +8,14 @@ use isatope::NamedTarget;
 use isatope::container::Contents;
 use isatope::diagnostics::{Diagnostic, FileId, codes};
 use isatope::emulator::image::{ImageInfo, Kind};
+use isatope::program::{self, Ready, Wanted};
 use isatope::run::argument_value::ArgumentValue;
 use isatope::run::manifest::{self, Compare, Manifest, Show};
 use isatope::run::picture::{Picture, png_of};
 use isatope::run::task::{About, Size, Task, TaskBuffer, TaskError, TaskLaunch};
 
-use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};
-use crate::args::{Grid, LaunchArgs, named_target};
+use crate::args::{Grid, IMAGE_OPTIONS, LaunchArgs, named_target, usual_dialect};
 use crate::files;
 use crate::output::Reporter;
 
@@ -205,13 +205,23 @@ impl Job {
 
     /// The program. `None` if something is wrong with it, which has been reported.
     pub fn program(&self, args: &LaunchArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
+        let usual = |target| usual_dialect(target).map_err(|error| error.to_string());
         let wanted = Wanted {
             target: args.target.as_ref().or(self.target.as_ref()),
             dialect: args.dialect.as_deref(),
+            usual_dialect: Some(&usual),
             image: args.image.as_deref(),
+            image_options: IMAGE_OPTIONS,
             kernel: self.task.launches.first().and_then(|launch| launch.kernel.as_deref()),
         };
-        Ok(program::read(&self.file, &self.contents, &wanted, reporter).ok())
+        let read = program::read(&self.file, &self.contents, &wanted);
+        let messages = read.as_ref().map_or_else(|errors| errors, |ready| &ready.warnings);
+        if !messages.is_empty() {
+            let text = self.contents.all().ok().and_then(|bytes| std::str::from_utf8(bytes).ok());
+            let file = reporter.sources.add(self.file.clone(), text.unwrap_or_default());
+            messages.iter().for_each(|message| reporter.report(&message.clone().moved(file, 0)));
+        }
+        Ok(read.ok())
     }
 
     /// The folder of the program.

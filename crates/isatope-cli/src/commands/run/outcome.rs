@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use isatope::diagnostics::{Diagnostic, SourceMap, codes};
 use isatope::emulator::watch::{Fidelity, Summary};
-use isatope::emulator::{Cause, Device, Fault, Launch, Totals};
+use isatope::emulator::{Cause, Device, Fault, Totals};
+use isatope::outcome::{self, BufferLine, LaunchLine};
 use isatope::run::manifest::Differences;
 use isatope::run::task::Prepared;
-use serde_json::json;
+use serde_json::{Map, json};
 
 use super::fault::FaultOutcome;
 use super::job::{Job, JobBuffer};
@@ -54,18 +55,6 @@ pub struct Outcome {
     pub stats: Option<Summary>,
     /// Which instructions ran whose meaning is not known exactly, if that is wanted.
     pub fidelity: Option<Fidelity>,
-}
-
-/// A launch as it is printed.
-struct LaunchLine {
-    /// The kernel's name.
-    kernel: String,
-    /// Work-items in all.
-    grid: [u32; 3],
-    /// Work-items of a workgroup.
-    group: [u32; 3],
-    /// How many times it ran.
-    repeat: u32,
 }
 
 impl Outcome {
@@ -202,72 +191,30 @@ impl Outcome {
     /// All of it as a line of JSON. Of several manifests, the line names its own.
     pub fn json(&self, job: &Job, manifest: Option<&str>) -> String {
         let buffers = job.buffers.iter().zip(&self.buffers).zip(&self.addresses).zip(&self.compared);
-        let buffers = buffers.map(|(((buffer, bytes), address), found)| {
-            let mut entry = json!({ "name": buffer.name, "address": format!("{address:#x}"), "bytes": bytes.len() });
-            let Some(found) = found else { return entry };
-            entry["as_expected"] = (found.count == 0).into();
-            for (key, largest) in [("largest_difference", &found.largest), ("largest_relative", &found.relative)] {
-                if let Some(largest) = largest {
-                    entry[key] = json!({ "index": largest.index, "value": largest.value });
-                }
-            }
-            if found.count > 0 {
-                let first = found.first.iter().map(|d| json!({ "index": d.index, "expected": d.expected, "got": d.got }));
-                entry["differences"] = json!({
-                    "kind": found.kind, "elements": found.elements, "count": found.count, "first": first.collect::<Vec<_>>(),
-                });
-            }
-            entry
+        let buffers = buffers.map(|(((buffer, bytes), address), compared)| BufferLine {
+            name: &buffer.name,
+            address: *address,
+            bytes: bytes.len(),
+            compared: compared.as_ref(),
         });
-        let mut all = json!({
-            "ok": self.fault.is_none() && !self.differs(),
-        });
-        if let Some(manifest) = manifest {
-            all["manifest"] = manifest.into();
-        }
-        match self.launches.as_slice() {
-            [only] => {
-                all["kernel"] = only.kernel.as_str().into();
-                all["target"] = self.target.as_str().into();
-                all["grid"] = json!(only.grid);
-                all["local_size"] = json!(only.group);
-            }
-            several => {
-                let launches = several.iter().map(|launch| {
-                    let LaunchLine { kernel, grid, group, repeat } = launch;
-                    json!({ "kernel": kernel, "grid": grid, "local_size": group, "repeat": repeat })
-                });
-                all["target"] = self.target.as_str().into();
-                all["launches"] = launches.collect();
-            }
-        }
-        all["seconds"] = self.time.as_secs_f64().into();
-        if let Some(totals) = &self.totals {
-            all["workgroups"] = totals.workgroups.into();
-            all["wavefronts"] = totals.wavefronts.into();
-            all["instructions"] = totals.instructions.into();
-            all["hidden_accesses"] = totals.hidden.into();
-        }
-        if let Some(fault) = &self.fault {
-            all["fault"] = fault.json();
-        }
-        if !self.printed.is_empty() {
-            all["printed"] = self.printed.as_str().into();
-        }
+        let mut extra = Map::new();
         if let Some(summary) = &self.stats {
-            all["stats"] = json!(summary);
+            extra.insert("stats".into(), json!(summary));
         }
         if let Some(fidelity) = &self.fidelity {
-            all["inexact"] = json!(fidelity.list());
+            extra.insert("inexact".into(), json!(fidelity.list()));
         }
-        all["buffers"] = buffers.collect();
-        all.to_string() + "\n"
-    }
-}
-
-impl LaunchLine {
-    fn of((launch, repeat): &(Launch, u32)) -> Self {
-        let shape = launch.shape();
-        Self { kernel: launch.entry().name().to_string(), grid: shape.grid, group: shape.group, repeat: *repeat }
+        let all = outcome::Outcome {
+            manifest,
+            target: &self.target,
+            launches: &self.launches,
+            seconds: Some(self.time.as_secs_f64()),
+            totals: self.totals.as_ref(),
+            fault: self.fault.as_ref().map(|outcome| &*outcome.fault),
+            printed: &self.printed,
+            extra,
+            buffers: buffers.collect(),
+        };
+        all.json().to_string() + "\n"
     }
 }

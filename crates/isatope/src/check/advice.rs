@@ -1,14 +1,16 @@
-//! Rules of correct code: waits, hazards, operand rules.
+//! Advice about a source, with the edits that end them: for editors.
 
 use std::ops::Range;
 
-use isatope::check::{Code, Settings, Subject};
-use isatope::diagnostics::{Diagnostic, FileId, Place};
-use isatope::{Instruction, Source, TokenKind};
+use isatope_diag::{Diagnostic, FileId, Place};
+
+use super::{Code, Settings, Subject};
+use crate::quick_fix::Repair;
+use crate::{Instruction, Source, TokenKind};
 
 /// Something that is legal to encode but wrong or needless to run.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Advice {
     /// The message.
     pub diagnostic: Diagnostic,
     /// The edit that ends it, if one is known.
@@ -17,44 +19,33 @@ pub struct Finding {
     pub is_needless: bool,
 }
 
-/// An edit of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repair {
-    /// Title for people.
-    pub title: String,
-    /// Range to replace.
-    pub range: Range<usize>,
-    /// New text.
-    pub text: String,
-}
-
-impl From<Diagnostic> for Finding {
+impl From<Diagnostic> for Advice {
     fn from(diagnostic: Diagnostic) -> Self {
         Self { diagnostic, repair: None, is_needless: false }
     }
 }
 
-/// Checks a source. One with errors has no findings.
-pub fn findings(source: &Source, called: &str, strict: bool) -> Vec<Finding> {
+/// Checks a source for a processor of this name: waits, hazards, operand rules. `strict` adds rules that sources
+/// disagree about. A source with errors has no findings.
+pub fn advise(source: &Source, called: &str, strict: bool) -> Vec<Advice> {
     if source.failed() {
         return Vec::new();
     }
-    let mut settings = Settings::default();
-    settings.strict = strict;
+    let settings = Settings { strict, ..Settings::default() };
     let mut subject = Subject::of_source(source, FileId::default());
     let mut found = Vec::new();
     for mut code in std::mem::take(&mut subject.codes) {
         code.chip = called.to_owned();
         code.options.disputed = strict;
         found.extend(of_code(&code, source));
-        found.extend(code.warnings(&settings, source.dialect()).into_iter().map(Finding::from));
+        found.extend(code.warnings(&settings, source.dialect()).into_iter().map(Advice::from));
     }
-    found.extend(subject.findings(&settings).into_iter().map(Finding::from));
+    found.extend(subject.findings(&settings).into_iter().map(Advice::from));
     found
 }
 
 /// Waits and idle states that are missing or needless, with their repairs.
-fn of_code(code: &Code, source: &Source) -> Vec<Finding> {
+fn of_code(code: &Code, source: &Source) -> Vec<Advice> {
     let dialect = source.dialect();
     let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
     let missing = code.check().into_iter().map(|finding| {
@@ -63,7 +54,7 @@ fn of_code(code: &Code, source: &Source) -> Vec<Finding> {
         let instructions: Vec<String> = instructions.iter().map(spelled).collect();
         let repair = range_of(&diagnostic).filter(|_| !instructions.is_empty());
         let repair = repair.map(|range| insertion(source.text(), statement_start(source, range), &instructions));
-        Finding { diagnostic, repair, is_needless: false }
+        Advice { diagnostic, repair, is_needless: false }
     });
     let needless = code.redundant().into_iter().map(|redundancy| {
         let diagnostic = code.redundant_message(&redundancy, dialect);
@@ -74,7 +65,7 @@ fn of_code(code: &Code, source: &Source) -> Vec<Finding> {
                 None => removal(source.text(), start..range.end),
             }
         });
-        Finding { diagnostic, repair, is_needless: true }
+        Advice { diagnostic, repair, is_needless: true }
     });
     missing.chain(needless).collect()
 }

@@ -1,18 +1,16 @@
-//! Opens the program of a run: a code object, a library with several, or a source.
+//! Opens the program of a run: a code object, a library with several, a source, or the bytes of a shader.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use isatope::assembler::{Options, Output, Symbol};
-use isatope::container::images::Image;
-use isatope::container::{Contents, can_hold, is_container};
-use isatope::diagnostics::{Diagnostic, codes};
-use isatope::emulator::{Program, has_shaders};
-use isatope::input::{self, Choice, Pick};
-use isatope::{Assemble, Assembler, Dialect, NamedTarget, Source, Target};
+use isatope_asm::{Options, Output, Symbol};
+use isatope_diag::{Diagnostic, codes};
+use isatope_emu::{Device, Program, ProgramError, has_shaders};
+use isatope_object::images::Image;
+use isatope_object::{Contents, can_hold, is_container};
 
-use crate::args::{IMAGE_OPTIONS, dialect_of, usual_dialect};
-use crate::output::Reporter;
+use crate::input::{self, Choice, Pick};
+use crate::{Assemble, Assembler, Dialect, NamedTarget, Source, Target};
 
 /// A program, ready to be loaded.
 pub struct Ready<'a> {
@@ -28,6 +26,8 @@ pub struct Ready<'a> {
     pub source: Option<SourceLines>,
     /// Number of its image, in a file with several.
     pub image: Option<usize>,
+    /// Warnings of the assembler, whose places are those of the text.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// The statements of a source, and where their code is.
@@ -47,11 +47,34 @@ impl SourceLines {
 
 impl<'a> Ready<'a> {
     fn of(target: Target, name: String, code: Code<'a>) -> Self {
-        Self { target, name, code, dialect: None, source: None, image: None }
+        Self { target, name, code, dialect: None, source: None, image: None, warnings: Vec::new() }
+    }
+
+    /// Loads it on a device, with what reports need to know.
+    ///
+    /// # Errors
+    /// It does not suit the device.
+    pub fn load(&self, device: &mut Device) -> Result<Program, ProgramError> {
+        let loaded = match &self.code {
+            Code::Object(object) => Program::load(device, object),
+            Code::Shader(bytes, symbols) => Program::shader(device, bytes, symbols),
+        };
+        Ok(self.finish(loaded?))
+    }
+
+    /// Adds the names of what its instructions refer to, for people who see single instructions.
+    #[cfg(feature = "values")]
+    #[must_use]
+    pub fn with_notes(&self, program: Program) -> Program {
+        let Code::Object(object) = &self.code else { return program };
+        let Ok(container) = isatope_object::open(object.as_ref()) else { return program };
+        let infos = container.launchable();
+        let notes = crate::values::Values::of(&container, self.target, &infos, None).notes(true);
+        program.with_notes(notes.into_iter().map(|note| (note.section, note.offset, note.text)))
     }
 
     /// Sets what reports need to know about a loaded program: its source and its dialect.
-    pub fn finish(&self, mut program: Program) -> Program {
+    fn finish(&self, mut program: Program) -> Program {
         if let Some(SourceLines { file, statements }) = &self.source {
             let rows =
                 statements.iter().map(|(section, at, line, column)| (section.as_str(), at.clone(), *line, *column));
@@ -71,13 +94,18 @@ pub enum Code<'a> {
 }
 
 /// What is asked of a program.
+#[derive(Clone, Copy, Default)]
 pub struct Wanted<'a> {
     /// The target, if it is given.
     pub target: Option<&'a NamedTarget>,
     /// The dialect, if it is given.
     pub dialect: Option<&'a str>,
+    /// The dialect of programs that do not say theirs, by the target.
+    pub usual_dialect: Option<&'a dyn Fn(Target) -> Result<Option<Dialect>, String>>,
     /// The image of a file with several.
     pub image: Option<&'a str>,
+    /// How a user chooses one of several images.
+    pub image_options: &'a str,
     /// The kernel.
     pub kernel: Option<&'a str>,
 }
@@ -87,92 +115,78 @@ impl Wanted<'_> {
     fn name(&self, other: &str) -> String {
         self.target.map_or(other, |t| &t.name).to_string()
     }
+
+    fn usual_dialect(&self, target: Target) -> Result<Option<Dialect>, Vec<Diagnostic>> {
+        self.usual_dialect.map_or(Ok(None), |usual| usual(target)).map_err(|message| fail(message, None))
+    }
+
+    fn dialect(&self, target: Target, name: &str) -> Result<Dialect, Vec<Diagnostic>> {
+        Dialect::from_name(target, name).ok_or_else(|| {
+            let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
+            fail(format!("{} has no dialect `{name}`: choose {}", target.architecture(), names.join(" or ")), None)
+        })
+    }
 }
 
-/// Something is wrong, and has been reported.
-pub struct Reported;
+fn fail(message: String, help: Option<String>) -> Vec<Diagnostic> {
+    vec![Diagnostic { help, ..Diagnostic::error(codes::LAUNCH, message) }]
+}
 
-/// Reads a program.
+/// Reads a program, which messages call `name`.
 ///
 /// # Errors
-/// What is wrong has been reported.
-pub fn read<'a>(
-    name: &str,
-    contents: &'a Contents,
-    wanted: &Wanted,
-    reporter: &mut Reporter,
-) -> Result<Ready<'a>, Reported> {
-    let mut ready = open(name, contents, wanted, reporter)?;
-    let dialect = match wanted.dialect {
-        Some(given) => dialect_of(ready.target, given).map(Some),
-        None if ready.dialect.is_some() => Ok(ready.dialect),
-        None => usual_dialect(ready.target),
+/// What is wrong, with places in the text of the program.
+pub fn read<'a>(name: &str, contents: &'a Contents, wanted: &Wanted) -> Result<Ready<'a>, Vec<Diagnostic>> {
+    let mut ready = open(name, contents, wanted)?;
+    ready.dialect = match wanted.dialect {
+        Some(given) => Some(wanted.dialect(ready.target, given)?),
+        None if ready.dialect.is_some() => ready.dialect,
+        None => wanted.usual_dialect(ready.target)?,
     };
-    ready.dialect = dialect.map_err(|error| {
-        reporter.report(&Diagnostic::error(codes::LAUNCH, error.to_string()));
-        Reported
-    })?;
     Ok(ready)
 }
 
-fn open<'a>(
-    name: &str,
-    contents: &'a Contents,
-    wanted: &Wanted,
-    reporter: &mut Reporter,
-) -> Result<Ready<'a>, Reported> {
+fn open<'a>(name: &str, contents: &'a Contents, wanted: &Wanted) -> Result<Ready<'a>, Vec<Diagnostic>> {
+    let unreadable = |error: &dyn std::fmt::Display| fail(format!("{name}: {error}"), None);
     if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
-        let Ok(bytes) = contents.all() else { return Err(Reported) };
+        let bytes = contents.all().map_err(|error| unreadable(&error))?;
         let shader = |bytes| Ready::of(given.target, given.name.clone(), Code::Shader(bytes, Vec::new()));
         let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
         // Words, as the assembler prints them.
         let words = text.and_then(|text| given.target.hex(text).ok()).filter(|hex| !hex.bytes().is_empty());
         return match (words, text) {
             (Some(words), _) => Ok(shader(words.bytes().to_vec().into())),
-            (None, Some(text)) => assemble(name, text, wanted, reporter),
+            (None, Some(text)) => assemble(name, text, wanted),
             (None, None) => Ok(shader(bytes.into())),
         };
     }
-    let mut fail = |message: String, help: Option<String>| {
-        let error = Diagnostic::error(codes::LAUNCH, message);
-        reporter.report(&Diagnostic { help, ..error });
-        Reported
-    };
     if can_hold(contents) {
-        let images = reporter.unless(input::find(name, contents)).ok_or(Reported)?;
-        let mut fail = |message: String, help: Option<String>| {
-            let error = Diagnostic::error(codes::LAUNCH, message);
-            reporter.report(&Diagnostic { help, ..error });
-            Reported
-        };
+        let images = input::find(name, contents).map_err(|error| vec![*error])?;
         let pick = Pick { image: wanted.image, target: wanted.target, kernel: wanted.kernel };
         let image = match input::choose(name, &images, &pick) {
             Choice::One(image) => image,
             Choice::Several(numbers) => {
-                reporter.report(&input::several(name, &images, &numbers, IMAGE_OPTIONS));
-                return Err(Reported);
+                return Err(vec![input::several(name, &images, &numbers, wanted.image_options)]);
             }
             Choice::None(message, help) => return Err(fail(message, help)),
         };
         let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
-        let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
+        let object = images.bytes(image).map_err(|error| unreadable(&error))?;
         let mut ready = Ready::of(target, wanted.name(&image.target.to_string()), Code::Object(object));
         ready.image = images.images.iter().position(|one| std::ptr::eq(one, image)).filter(|_| images.images.len() > 1);
         return Ok(ready);
     }
-    let bytes = contents.all().map_err(|error| fail(format!("{name}: {error}"), None))?;
+    let bytes = contents.all().map_err(|error| unreadable(&error))?;
     match std::str::from_utf8(bytes) {
         _ if is_container(bytes) => {
             let target = wanted.target.map(|t| t.target);
-            match isatope::container::open(bytes) {
-                Ok(found) => match target.or_else(|| found.target?.parse().ok()) {
-                    Some(target) => Ok(Ready::of(target, wanted.name(target.name()), Code::Object(bytes.into()))),
-                    None => Err(fail(format!("{name} does not name a target: select one with -t"), None)),
-                },
-                Err(error) => Err(fail(format!("{name}: {error}"), None)),
+            let found = isatope_object::open(bytes).map_err(|error| unreadable(&error))?;
+            match target.or_else(|| found.target?.parse().ok()) {
+                Some(target) => Ok(Ready::of(target, wanted.name(target.name()), Code::Object(bytes.into()))),
+                None => Err(fail(format!("{name} does not name a target: select one with -t"), None)),
             }
         }
-        Ok(text) if !text.contains('\0') => assemble(name, text, wanted, reporter),
+        Ok(text) if !text.contains('\0') => assemble(name, text, wanted),
         _ => Err(fail(
             format!("{name} is neither a code object, a library, executable or bundle with one, nor assembly"),
             None,
@@ -204,53 +218,43 @@ fn shader<'a>(output: &Output) -> Code<'a> {
 }
 
 /// Assembles a source.
-fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
+fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Vec<Diagnostic>> {
     let named = NamedTarget::of_source(text);
-    let (target, called) = match wanted.target.or(named.as_ref()) {
-        Some(found) => (found.target, found.called),
-        None => {
-            let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not name a target"));
-            reporter.report(&error.help(match text.trim_start().starts_with('{') {
-                true => "is it a manifest? --manifest runs those",
-                false => "select one with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
-            }));
-            return Err(Reported);
-        }
+    let Some(found) = wanted.target.or(named.as_ref()) else {
+        let help = match text.trim_start().starts_with('{') {
+            true => "is it a manifest? --manifest runs those",
+            false => "select one with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
+        };
+        return Err(fail(format!("{name} does not name a target"), Some(help.to_string())));
     };
+    let (target, called) = (found.target, found.called);
     let dialect = match wanted.dialect {
-        Some(given) => dialect_of(target, given).map(Some),
-        None => Source::dialect_of(text, target).map_or_else(|| usual_dialect(target), |found| Ok(Some(found))),
+        Some(given) => Some(wanted.dialect(target, given)?),
+        None => match Source::dialect_of(text, target) {
+            None => wanted.usual_dialect(target)?,
+            found => found,
+        },
     };
     let options = Options { local_labels: true, places: true, called: Some(called), ..Options::default() };
-    let assembler =
-        dialect.and_then(|dialect| Ok(Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options)?));
-    let assembler = match assembler {
-        Ok(assembler) => assembler,
-        Err(error) => {
-            reporter.report(&Diagnostic::error(codes::LAUNCH, error.to_string()));
-            return Err(Reported);
-        }
-    };
-    let source = assembler.assemble(text);
-    let file = reporter.sources.add(name, text);
-    for diagnostic in source.diagnostics() {
-        reporter.report(&diagnostic.clone().moved(file, 0));
-    }
+    let assembler = Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options);
+    let source = assembler.map_err(|error| fail(error.to_string(), None))?.assemble(text);
     if source.failed() {
-        return Err(Reported);
+        return Err(source.diagnostics().to_vec());
     }
     let code = match has_shaders(target) {
         true => shader(source.output()),
         false => match source.object() {
             Ok(object) => Code::Object(object.into()),
             Err(error) => {
-                reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {error}")));
-                return Err(Reported);
+                let mut all = source.diagnostics().to_vec();
+                all.extend(fail(format!("{name}: {error}"), None));
+                return Err(all);
             }
         },
     };
     let mut ready = Ready::of(target, wanted.name(target.name()), code);
     ready.dialect = Some(source.dialect());
     ready.source = Some(SourceLines::of(name, &source));
+    ready.warnings = source.diagnostics().to_vec();
     Ok(ready)
 }

@@ -1,0 +1,106 @@
+//! Positions in texts: bytes here, UTF-16 units in a browser.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+/// A range of a text in UTF-16 units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Units {
+    /// Its first unit.
+    pub from: usize,
+    /// The unit after its last one.
+    pub to: usize,
+}
+
+/// Converts positions of a text. Asking in ascending order is fast for any text, and any order for one in ASCII.
+#[derive(Debug)]
+pub struct Positions<'t> {
+    text: &'t str,
+    is_ascii: bool,
+    /// The last position that was asked for, in bytes and in units.
+    last: (usize, usize),
+}
+
+impl<'t> Positions<'t> {
+    /// Of a text.
+    pub fn new(text: &'t str) -> Self {
+        Self { text, is_ascii: text.is_ascii(), last: (0, 0) }
+    }
+
+    /// The UTF-16 unit at a byte.
+    pub fn unit(&mut self, byte: usize) -> usize {
+        let byte = self.text.floor_char_boundary(byte.min(self.text.len()));
+        if self.is_ascii {
+            return byte;
+        }
+        let (from, units) = if byte < self.last.0 { (0, 0) } else { self.last };
+        let more: usize = self.text[from..byte].chars().map(char::len_utf16).sum();
+        self.last = (byte, units + more);
+        self.last.1
+    }
+
+    /// A range of bytes in units.
+    pub fn units(&mut self, bytes: Range<usize>) -> Units {
+        let from = self.unit(bytes.start);
+        Units { from, to: self.unit(bytes.end.max(bytes.start)) }
+    }
+
+    /// The byte at a UTF-16 unit.
+    pub fn byte(&self, unit: usize) -> usize {
+        if self.is_ascii {
+            return unit.min(self.text.len());
+        }
+        let mut units = 0;
+        for (byte, sign) in self.text.char_indices() {
+            if units >= unit {
+                return byte;
+            }
+            units += sign.len_utf16();
+        }
+        self.text.len()
+    }
+}
+
+/// Hexadecimal text of a number, as answers have it.
+pub fn hex(number: u64) -> String {
+    format!("{number:#x}")
+}
+
+/// A number from a browser: hexadecimal text with `0x` or without it.
+///
+/// # Errors
+/// It is no such number.
+pub fn number(text: &str) -> Result<u64, String> {
+    let digits = text.trim().trim_start_matches("0x");
+    u64::from_str_radix(digits, 16).map_err(|_| format!("`{text}` is not a hexadecimal number"))
+}
+
+/// Words of bytes as hexadecimal digits, separated by spaces.
+pub fn words(bytes: &[u8], word_bytes: usize) -> String {
+    let word = |word: &[u8]| word.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>();
+    bytes.chunks(word_bytes).map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_as_browsers_do() {
+        let text = "ä € 𝄞x";
+        let mut positions = Positions::new(text);
+        let at = text.find('x').unwrap_or_default();
+        assert_eq!(positions.unit(at), text[..at].encode_utf16().count());
+        assert_eq!(positions.byte(positions.text[..at].encode_utf16().count()), at);
+        assert_eq!(positions.units(0..2), Units { from: 0, to: 1 });
+        assert_eq!(positions.unit(1000), 7);
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(number("0x4000002000"), Ok(0x40_0000_2000));
+        assert!(number("pc").is_err());
+        assert_eq!(words(&[1, 3, 2, 0x7e], 4), "7e020301");
+    }
+}

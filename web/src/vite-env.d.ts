@@ -1,0 +1,19 @@
+/// <reference types="vite/client" />
+
+declare module "#worker" {
+  const MakeWorker: new () => Worker;
+  export default MakeWorker;
+}
+
+declare module "*.wasm.gz?url" {
+  const url: string;
+  export default url;
+}
+
+declare module "*/isatope_core.js" {
+  export default function init(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+}
+
+declare module "*/isatope_run.js" {
+  export default function init(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+}
