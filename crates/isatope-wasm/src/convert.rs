@@ -1,4 +1,4 @@
-//! Text to words and back, and what stands in a text.
+//! Text to words and back, and what is in a text.
 
 mod assemble;
 mod check;

@@ -1,4 +1,4 @@
-//! What stands at a position of a text: explanations, uses of registers, completions.
+//! What is at a position of a text: explanations, uses of registers, completions.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ fn register_at(source: &Source, byte: usize) -> Option<Range<usize>> {
     Some(token.start..group.map_or(token.end, |end| token.end + end + 1))
 }
 
-/// What stands at a position: Markdown, with the page that says more.
+/// What is at a position: Markdown, with the page that says more.
 ///
 /// # Errors
 /// There is no such target or dialect.

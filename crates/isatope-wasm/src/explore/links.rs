@@ -45,7 +45,7 @@ fn pair((id, name): (usize, String)) -> (String, Value) {
     (name, id.into())
 }
 
-/// The page of a name that stands in another page.
+/// The page of a name in another page.
 fn page_of(entry: &Entry, version: &str, name: &str) -> Option<usize> {
     if entry.arch.is_empty() {
         return id(pages::find(name).first()?);

@@ -53,7 +53,7 @@ pub fn instruction(target: &str, dialect: &str, words: &str, address: &str) -> A
     json(convert::instruction(target, dialect, words, address))
 }
 
-/// What stands at a position of a text.
+/// What is at a position of a text.
 #[wasm_bindgen]
 pub fn hover(target: &str, dialect: &str, text: &str, position: usize) -> Answer<String> {
     json(convert::hover(target, dialect, text, position))
