@@ -8,13 +8,30 @@ use std::ops::Range;
 use isatope_check::hazards::{self, Kind};
 use isatope_core::{FlowKind, Place, Target, Write};
 use isatope_emu::Options;
-use isatope_flow::Program;
+use isatope_flow::{Graph, Program};
 use isatope_object::{Container, SymbolKind};
 use isatope_run::manifest;
 use isatope_testing::root;
 
 use crate::common::run;
 use crate::kernels::manifests;
+
+/// Whether all paths from a wait reach an equal one, or the end.
+fn reaches_same(program: &Program, graph: &Graph, at: usize) -> bool {
+    let bits = |index: usize| program.items()[index].instruction.map(|inst| inst.bits());
+    let (mut seen, mut open) = (HashSet::new(), vec![at]);
+    while let Some(here) = open.pop() {
+        for next in graph.after(here).filter(|next| seen.insert(*next)).collect::<Vec<_>>() {
+            match program.items()[next].instruction {
+                None => return false,
+                Some(inst) if inst.flow().kind == FlowKind::Call => return false,
+                Some(_) if bits(next) != bits(at) => open.push(next),
+                Some(_) => {}
+            }
+        }
+    }
+    true
+}
 
 /// The code of a section, with its kernels and functions.
 struct Section<'a> {
@@ -83,7 +100,7 @@ impl<'a> Section<'a> {
                 }
             }
         }
-        "unknown"
+        if reaches_same(&program, &graph, at) { "what a later wait is for as well" } else { "unknown" }
     }
 }
 

@@ -50,10 +50,11 @@ fn sessions_go_forward_and_back() {
     let (files, manifest) = example("vadd");
     let mut session = Session::start(&files, &manifest).expect("it starts");
     let first = session.state();
-    session.step("instruction", 5).expect("a step");
-    assert_eq!(session.state()["steps"], 5);
+    // The last of these instructions writes a register.
+    session.step("instruction", 4).expect("a step");
+    assert_eq!(session.state()["steps"], 4);
     assert!(session.state()["changed"]["registers"].as_array().is_some_and(|list| !list.is_empty()));
-    session.back(5);
+    session.back(4);
     assert_eq!(session.state()["next"], first["next"]);
     let names = session.register_names();
     let lanes = names["lanes"].as_u64().expect("a number") as usize;
@@ -82,5 +83,5 @@ fn objects_open_and_have_a_form_for_their_launch() {
     files.add("scale.co", bytes);
     let manifest = kernels[0]["manifest"].as_str().expect("a manifest");
     assert_eq!(Finished::run(&files, manifest, "").expect("it runs").result()["ok"], true);
-    assert!(OpenFile::open("x", b"MZ\0\0".to_vec(), "").is_err());
+    assert!(OpenFile::open("x", b"\x7fELF\x02\x01\x01\0".to_vec(), "").is_err());
 }
