@@ -1,4 +1,4 @@
-//! Kernels whose waits are taken away one by one. What a run finds with `check_waits`, the check of the code finds as
+//! Kernels whose waits are taken away one by one; every third of more than a thousand is enough for a test. What a run finds with `check_waits`, the check of the code finds as
 //! well, and it finds most of what the check does: the rest is on paths that the data do not take. Of a wait of which
 //! neither reports anything, the test says what it is for.
 
@@ -109,7 +109,7 @@ fn kernels_fail_without_their_waits() {
     let folder = root().join("tests/kernels/data");
     let mut options = Options::default();
     options.check_waits = true;
-    let (mut by_check, mut by_run, mut only_by_run) = (0, 0, Vec::new());
+    let (mut waits, mut by_check, mut by_run, mut only_by_run) = (0, 0, 0, Vec::new());
     let mut others: std::collections::BTreeMap<&str, Vec<String>> = std::collections::BTreeMap::new();
     for (name, value) in manifests(&folder) {
         let loaded = manifest::load(&value.to_string(), &folder).unwrap_or_else(|e| panic!("{name}: {e:?}"));
@@ -126,6 +126,10 @@ fn kernels_fail_without_their_waits() {
         for (index, item) in program.items().iter().enumerate().filter(|(_, i)| kernel.contains(&i.address)) {
             let Some(mut inst) = item.instruction.filter(|inst| inst.mnemonic() == "s_waitcnt") else { continue };
             let Some(field) = inst.layout().field("simm16") else { continue };
+            waits += 1;
+            if waits % 3 != 0 {
+                continue;
+            }
             inst.set_field(field, 0xcf7f);
             let mut changed = loaded.clone();
             let at = place + item.address as usize;
@@ -149,7 +153,7 @@ fn kernels_fail_without_their_waits() {
     assert!(only_by_run.is_empty(), "{}", only_by_run.join("\n"));
     let counts: Vec<String> = others.iter().map(|(purpose, list)| format!("{} for {purpose}", list.len())).collect();
     println!("{by_check} by the check, {by_run} by the run; by neither: {}", counts.join(", "));
-    assert!(by_check >= 100 && by_run * 10 >= by_check * 9, "{by_check} by the check, {by_run} by the run");
+    assert!(by_check >= 300 && by_run * 10 >= by_check * 9, "{by_check} by the check, {by_run} by the run");
     let unknown = others.get("unknown").map_or(&[][..], |list| list);
     assert!(unknown.len() * 100 <= by_check, "{}", unknown.join("\n"));
 }

@@ -60,6 +60,9 @@ pub fn text(pattern: Pattern, bits: u32) -> String {
     text
 }
 
+/// An instruction in a format.
+type Form = (&'static Inst, Coded);
+
 /// The encoding space of a target: its formats, and the instructions in them.
 ///
 /// # Errors
@@ -67,7 +70,7 @@ pub fn text(pattern: Pattern, bits: u32) -> String {
 pub fn map(target: &str) -> Result<Value, String> {
     let target = names::target(target)?;
     let arch = target.arch();
-    let mut formats: Vec<(&'static str, u32, Vec<(&'static Inst, Coded)>)> = Vec::new();
+    let mut formats: Vec<(&'static str, u32, Vec<Form>)> = Vec::new();
     for inst in arch.insts.iter().filter(|inst| target.version().is_in(inst.versions)) {
         for coded in forms_of(target, inst) {
             match formats.iter_mut().find(|(name, ..)| *name == coded.format) {
@@ -79,7 +82,7 @@ pub fn map(target: &str) -> Result<Value, String> {
     // Bits of the first word tell how much of its space is taken.
     let word = 8 * target.word_bytes() as u32;
     let low = u64::MAX >> (64 - word);
-    let format = |(name, bits, mut list): (&'static str, u32, Vec<(&'static Inst, Coded)>)| {
+    let format = |(name, bits, mut list): (&'static str, u32, Vec<Form>)| {
         let (mut mask, first) = (u64::MAX, list.first().map_or(0, |(_, coded)| coded.pattern.value));
         for (_, coded) in &list {
             mask &= coded.pattern.mask & !(coded.pattern.value ^ first);
@@ -87,7 +90,7 @@ pub fn map(target: &str) -> Result<Value, String> {
         let share = |coded: &Coded| 0.5_f64.powi((coded.pattern.mask & low).count_ones() as i32);
         let share: f64 = list.iter().map(|(_, coded)| share(coded)).sum();
         list.sort_by_key(|(_, coded)| coded.pattern.value);
-        let instruction = |(inst, coded): &(&'static Inst, Coded)| {
+        let instruction = |(inst, coded): &Form| {
             json!({
                 "name": inst.name.as_str(),
                 "page": names::page_named(target, inst.name.as_str(), Some(Kind::Instruction)),
