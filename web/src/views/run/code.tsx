@@ -75,8 +75,9 @@ export function CodePane({ shown, state, target, control, onBreak }: {
     editor.current = new Editor({ parent: box.current!, label: "Code of the program", text: "", readOnly: true, extensions: [runGutter(toggle), arrowGutter()] });
     control.current = {
       cursor: () => {
-        const { view } = editor.current!;
-        return latest.current.shown.addresses[view.state.doc.lineAt(view.state.selection.main.head).number - 1];
+        // Where the press of the mouse began: the text may scroll before the button is released.
+        const { doc, selection } = editor.current!.view.state;
+        return latest.current.shown.addresses[doc.lineAt(selection.main.anchor).number - 1];
       },
     };
     return () => editor.current?.destroy();
