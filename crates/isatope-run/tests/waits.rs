@@ -62,7 +62,7 @@ impl<'a> Section<'a> {
         (program, options)
     }
 
-    /// What the check finds in a kernel. What is between kernels may be data.
+    /// Checks a kernel. Bytes between kernels may be data.
     fn findings(&self, code: &[u8], kernel: &Range<u64>) -> Vec<Kind> {
         let (program, options) = self.program(code);
         let found = hazards::check(&program, &options).into_iter();

@@ -6,4 +6,4 @@ mod links;
 mod page;
 
 pub use index::{Shown, id, index, path, shown};
-pub use page::{generations, page, search};
+pub use page::{find, generations, page, search};

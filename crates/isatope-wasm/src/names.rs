@@ -1,6 +1,6 @@
 //! Targets, dialects and pages by their names.
 
-use isatope::pages::{self, Found, Kind};
+use isatope::pages::Kind;
 use isatope::tables::Abi;
 use isatope::{Dialect, Instruction, Target};
 use serde_json::{Value, json};
@@ -50,14 +50,6 @@ pub fn targets() -> Vec<Value> {
         })
     };
     Target::all().map(one).collect()
-}
-
-/// The page with a number.
-///
-/// # Errors
-/// There is none.
-pub fn page(id: usize) -> Result<Found, String> {
-    pages::all().nth(id).ok_or_else(|| format!("there is no page {id}"))
 }
 
 /// The page of an instruction.

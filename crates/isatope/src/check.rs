@@ -81,8 +81,7 @@ impl Program {
         let text = |at: usize| {
             let word = &self.words[at];
             let Some(inst) = word.inst else { return format!("{:#018x}", word.bits) };
-            // A message cannot fail: an instruction without this dialect is shown in its default one.
-            inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string())
+            crate::listing::spelled(&inst, dialect)
         };
         let full = || format!("`{}`: {}", text(finding.at), finding.message);
         let mut error = match here.place {

@@ -21,8 +21,20 @@ pub(crate) use mesa::left_over;
 pub use parts::{Branches, Notes, Wanted, comments, comments_of, parts};
 pub use whole::Listing;
 
-use isatope_core::{Dialect, Target};
-use isatope_object::Container;
+use isatope_core::{Dialect, Instruction, Target};
+use isatope_object::{Container, SectionKind};
+
+/// The text of an instruction in a dialect; in the usual one if it has no spelling there.
+pub fn spelled(inst: &Instruction, dialect: Dialect) -> String {
+    inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string())
+}
+
+/// Whether a container has more than 1 MiB of code. A listing of so much explains what instructions refer to only on
+/// request: to find that out takes as long as to list them.
+pub fn is_large(container: &Container<'_>) -> bool {
+    let code = container.sections.iter().filter(|section| section.kind == SectionKind::Code);
+    code.map(|section| section.size).sum::<u64>() > 1 << 20
+}
 
 /// The dialect for the code of a container: that of compilers if LLVM made it, else the first one of the target.
 pub fn dialect_of(target: Target, container: &Container<'_>) -> Dialect {

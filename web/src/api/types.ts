@@ -531,8 +531,6 @@ export interface State {
   frames: { address: string; function: string; file: string | null; line: number | null; lanes: string | null }[];
   /** Registers that are in no file: masks, flags, modes. */
   specials: { name: string; value: string; mask: boolean; text: string; fields: { name: string; value: number }[] }[];
-  /** What kernels have printed. */
-  printed: string;
 }
 
 export interface WaveInfo {

@@ -1,6 +1,6 @@
 //! Runs `isatope dis` on containers.
 
-use isatope::container::{Container, Contents, SectionKind};
+use isatope::container::Contents;
 use isatope::input::{self, Opened, Pick};
 use isatope::listing::{self, Branches, Listing, Notes, Sink, Wanted};
 use isatope::strict;
@@ -10,15 +10,6 @@ use super::graphs::{self, Style};
 use super::target_of;
 use crate::args::{DisArgs, DisEmit, IMAGE_OPTIONS};
 use crate::output::{self, Reporter};
-
-/// Bytes of code above which a listing does not explain instructions unless that is asked for: to find out what they refer to takes as
-/// long as to list them.
-const LARGE: u64 = 1 << 20;
-
-/// Bytes of code of a container.
-fn code_bytes(container: &Container<'_>) -> u64 {
-    container.sections.iter().filter(|section| section.kind == SectionKind::Code).map(|section| section.size).sum()
-}
 
 /// Lists a container.
 pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -66,7 +57,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         return Ok(reporter.code());
     }
     let infos = opened.launchable();
-    let is_large = args.emit() != DisEmit::Json && parts.is_none() && code_bytes(&opened) > LARGE;
+    let is_large = args.emit() != DisEmit::Json && parts.is_none() && listing::is_large(&opened);
     let explains = !args.no_comments && (args.comments || !is_large);
     if is_large && !args.no_comments && !args.comments {
         reporter.note(

@@ -1,6 +1,7 @@
 //! An instruction: its words bit by bit, its meaning, and what it reads and writes.
 
 use isatope::explain::{self, Word};
+use isatope::listing::spelled;
 use isatope::pages::{Block, Look};
 use isatope::tables::Status;
 use isatope::{FormSyntax, Instruction, Token, Write};
@@ -88,8 +89,7 @@ fn of_mnemonic(document: &Document, name: &str) -> Option<String> {
 /// The instructions of a macro call.
 fn of_several(document: &Document, instructions: &[Instruction]) -> String {
     let dialect = document.source().dialect();
-    let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
-    let mut lines: Vec<String> = instructions.iter().take(MOST).map(spelled).collect();
+    let mut lines: Vec<String> = instructions.iter().take(MOST).map(|inst| spelled(inst, dialect)).collect();
     if instructions.len() > MOST {
         lines.push(format!("// and {} more", instructions.len() - MOST));
     }

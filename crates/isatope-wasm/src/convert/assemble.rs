@@ -46,7 +46,7 @@ fn read(target: Target, called: &'static str, dialect: &str, text: &str) -> Resu
     }
 }
 
-/// What an assembler says about a text.
+/// Assembles a text, and gives words, messages, statements, tokens and names.
 ///
 /// # Errors
 /// There is no such target or dialect.
@@ -130,7 +130,7 @@ fn one(source: &Source, statement: &isatope::Statement<'_>, positions: &mut Posi
 /// The linked code object of a source.
 ///
 /// # Errors
-/// What is wrong with the source.
+/// The source has errors.
 pub fn link(target: &str, dialect: &str, text: &str) -> Result<Vec<u8>, String> {
     source(target, dialect, text)?.linked().map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What is at a position of a text: explanations, uses of registers, completions.
+//! Answers questions about a position of a text: explanations, uses of registers, completions.
 
 use std::ops::Range;
 

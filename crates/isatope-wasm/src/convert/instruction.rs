@@ -1,7 +1,7 @@
 //! An instruction taken apart: bits, text, operands and meaning, and what else it could be.
 
 use isatope::pages::{Block, Kind, narrow};
-use isatope::{Dialect, Instruction, Meaning, Target, data, explain, pages};
+use isatope::{Dialect, Instruction, Meaning, Target, data, explain, listing, pages};
 use serde_json::{Value, json};
 
 use crate::text::{hex, number, words};
@@ -95,7 +95,7 @@ fn elsewhere(inst: &Instruction, dialect: Dialect) -> Value {
     let bytes = inst.bytes();
     let spelled = |target: Target, inst: &Instruction| {
         let dialect = Dialect::from_name(target, dialect.name()).unwrap_or(target.dialect());
-        inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string())
+        listing::spelled(inst, dialect)
     };
     let text = inst.display(dialect).map(|text| text.to_string()).unwrap_or_default();
     let others = Target::all().filter(|target| *target != inst.target());

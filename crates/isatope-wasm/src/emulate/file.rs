@@ -1,21 +1,18 @@
 //! A file with code: images, kernels, listings, checks, costs.
 
 use isatope::check::{Settings, Subject, lines};
-use isatope::container::{Container, DescriptorKind, SectionKind, descriptor};
+use isatope::container::{Container, DescriptorKind, descriptor};
 use isatope::data;
 use isatope::diagnostics::Diagnostic;
 use isatope::input;
 use isatope::listing::{self, Listing, Notes, Sink};
 use isatope::summary::kernel_json;
-use isatope::values::Values;
+use isatope::values::{Infos, Values};
 use isatope::{Dialect, Image, Library, Target};
 use serde_json::{Value, json};
 
 use crate::convert::rows;
 use crate::{messages, names};
-
-/// Bytes of code above which a listing does not explain instructions, as in `isatope dis`.
-const LARGE: u64 = 1 << 20;
 
 /// A file.
 #[derive(Debug)]
@@ -70,8 +67,9 @@ impl OpenFile {
     /// It is broken, or for a target that is not supported.
     pub fn image(&self, number: usize, dialect: &str) -> Result<Value, String> {
         let (container, target, dialect) = self.read(number, dialect)?;
-        let mut view = about(&self.find(number)?);
-        let object = self.find(number)?.object().map_err(|error| told(&error))?;
+        let image = self.find(number)?;
+        let mut view = about(&image);
+        let object = image.object().map_err(|error| told(&error))?;
         let data::Container { kind, processor, sections, symbols, .. } = data::Container::from(&object);
         let infos = container.launchable();
         let kernels = container.kernels.iter().zip(&infos).map(|(kernel, info)| {
@@ -81,8 +79,8 @@ impl OpenFile {
             line
         });
         let kernels: Vec<Value> = kernels.collect();
-        let (marked, warnings) = list(&container, target, dialect, true)?;
-        let values = explains(&container).then(|| Values::of(&container, target, &infos, None));
+        let values = (!listing::is_large(&container)).then(|| Values::of(&container, target, &infos, None));
+        let (marked, warnings) = list(&container, target, dialect, &infos, values.as_ref(), true)?;
         let extra = values.as_ref().map_or(Vec::new(), Values::members);
         let mut lines = Vec::new();
         let mut sink = Sink::new(&mut lines);
@@ -106,7 +104,9 @@ impl OpenFile {
     /// It is broken, or for a target that is not supported.
     pub fn listing(&self, number: usize, dialect: &str) -> Result<String, String> {
         let (container, target, dialect) = self.read(number, dialect)?;
-        let (text, _) = list(&container, target, dialect, false)?;
+        let infos = container.launchable();
+        let values = (!listing::is_large(&container)).then(|| Values::of(&container, target, &infos, None));
+        let (text, _) = list(&container, target, dialect, &infos, values.as_ref(), false)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -171,23 +171,17 @@ fn fields(kernel: &isatope::container::Kernel<'_>) -> Value {
     named.map(|field| json!({ "field": field.name.to_string(), "value": field.get(found.bytes) })).collect()
 }
 
-/// Whether a listing explains what instructions refer to: that takes as long as to list them.
-fn explains(container: &Container<'_>) -> bool {
-    let code = container.sections.iter().filter(|section| section.kind == SectionKind::Code);
-    code.map(|section| section.size).sum::<u64>() <= LARGE
-}
-
 /// A listing as `isatope dis` prints it, with offsets and words before each line if `margin`.
 fn list(
     container: &Container<'_>,
     target: Target,
     dialect: Dialect,
+    infos: &Infos,
+    values: Option<&Values<'_>>,
     margin: bool,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), String> {
-    let infos = container.launchable();
-    let (comments, warnings) = listing::comments_of(container, &infos, None, Notes::default());
-    let values = explains(container).then(|| Values::of(container, target, &infos, None));
-    let references = values.as_ref().map_or(Vec::new(), |values| values.notes(false));
+    let (comments, warnings) = listing::comments_of(container, infos, None, Notes::default());
+    let references = values.map_or(Vec::new(), |values| values.notes(false));
     let listing = Listing::of_container(container, target, dialect).map_err(|error| error.to_string())?;
     let mut text = Vec::new();
     let listing = listing.margin(margin).comments(&comments).notes(&references);

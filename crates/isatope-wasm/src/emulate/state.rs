@@ -40,7 +40,6 @@ pub fn state(debugger: &Debugger, file: Option<&str>) -> Value {
             })
         }).collect::<Vec<_>>(),
         "specials": specials(debugger),
-        "printed": "",
     })
 }
 

@@ -6,7 +6,11 @@ use serde_json::{Value, json};
 use super::index::{id, path, rows, shown};
 use super::links::links;
 
-fn find(id: usize) -> Result<Found, String> {
+/// The page with a number.
+///
+/// # Errors
+/// There is none.
+pub fn find(id: usize) -> Result<Found, String> {
     pages::all().nth(id).ok_or_else(|| format!("there is no page {id}"))
 }
 

@@ -6,6 +6,7 @@ use isatope::{Instruction, Target};
 use serde_json::{Value, json};
 
 use super::{example, sample::samples};
+use crate::explore::find;
 use crate::names;
 use crate::text::words;
 
@@ -14,7 +15,7 @@ use crate::text::words;
 /// # Errors
 /// There is no such page or target.
 pub fn tryout(id: usize, target: &str) -> Result<Value, String> {
-    let found = names::page(id)?;
+    let found = find(id)?;
     let target = if target.is_empty() { None } else { Some(names::target(target)?) };
     let all = instances(found.entry, target);
     let instance = |inst: &Instruction| {

@@ -47,7 +47,7 @@ pub fn advise(source: &Source, called: &str, strict: bool) -> Vec<Advice> {
 /// Waits and idle states that are missing or needless, with their repairs.
 fn of_code(code: &Code, source: &Source) -> Vec<Advice> {
     let dialect = source.dialect();
-    let spelled = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
+    let spelled = |inst: &Instruction| crate::listing::spelled(inst, dialect);
     let missing = code.check().into_iter().map(|finding| {
         let diagnostic = code.message(&finding, dialect);
         let instructions = finding.repair.instructions(source.target());

@@ -6,7 +6,8 @@ use isatope_check::hazards::Repair;
 use isatope_diag::{Diagnostic, FileId};
 
 use super::{Code, Place, Settings};
-use crate::{Dialect, Instruction, Source};
+use crate::listing::spelled;
+use crate::{Dialect, Source};
 
 /// Most rounds: an inserted wait can make another one necessary only a few times.
 const MOST_ROUNDS: usize = 16;
@@ -81,11 +82,8 @@ pub fn fix(
             break;
         }
         for (at, insertion) in insertions.into_iter().rev() {
-            let spelled = |inst: &Instruction| {
-                inst.display(dialect).map_or_else(|_| inst.to_string(), |spelled| spelled.to_string())
-            };
-            let instructions: Vec<String> =
-                insertion.repair.instructions(source.target()).iter().map(spelled).collect();
+            let instructions = insertion.repair.instructions(source.target());
+            let instructions: Vec<String> = instructions.iter().map(|inst| spelled(inst, dialect)).collect();
             let line = text.get(..at).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
             let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
             let new: String = instructions.iter().map(|inst| format!("{inst}\n{indent}")).collect();

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Code, CodeCost, LoopCost};
 use crate::costs::Limit;
+use crate::listing::spelled;
 use crate::tables::FileId;
 use crate::{Dialect, Target};
 
@@ -48,8 +49,7 @@ impl Kernel<'_> {
 
     /// Text of an instruction.
     pub fn text(&self, at: usize, dialect: Dialect) -> String {
-        let inst = self.code.program().items()[at].instruction;
-        inst.map_or_else(String::new, |inst| inst.display(dialect).map_or_else(|_| inst.to_string(), |t| t.to_string()))
+        self.code.program().items()[at].instruction.map_or_else(String::new, |inst| spelled(&inst, dialect))
     }
 
     /// Address of an instruction.

@@ -107,8 +107,7 @@ impl Code {
 /// The text of an instruction in a dialect, without the blanks that align operands; in the default one if it has no
 /// spelling there.
 pub(super) fn spelled(inst: &Instruction, dialect: Dialect) -> String {
-    let text = inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    crate::listing::spelled(inst, dialect).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The code of a kind of findings in messages.

@@ -105,7 +105,6 @@ function Running({ machine, setting, program, target }: { machine: Machine; sett
           {state.wave && <Registers names={setting.names} snapshot={snapshot} onAssign={(place, value) => command((target) => target.assign(place, value))} />}
           {session && !setting.buffers.some((buffer) => buffer.show) && setting.buffers.length > 0 && <Buffers session={session} buffers={setting.buffers} moment={snapshot} />}
           {session && <Memory session={session} memories={setting.memories} start={first} moment={snapshot} />}
-          {state.printed && <section class="panel"><header><h2>Printed</h2></header><pre class="body">{state.printed}</pre></section>}
           {session && <Stops state={state} session={session} command={command} />}
           {setting.arguments.length > 0 && <Arguments list={setting.arguments} />}
         </div>

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use isatope::Dialect;
 use isatope::check::{Cost, Describer, Program, Step, Subject, Word};
+use isatope::listing::spelled;
 use isatope::tables::Checks;
-use isatope::{Dialect, Instruction};
 use serde_json::json;
 
 use crate::args::{CheckArgs, CostForm, MessageFormat};
@@ -37,8 +38,7 @@ pub fn costs(args: &CheckArgs, subject: &Subject, format: MessageFormat, out: &m
 
 /// The text of an instruction in a dialect; the digits of a word that is none.
 fn text_of(word: &Word, dialect: Dialect) -> String {
-    let text = |inst: &Instruction| inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string());
-    word.inst.as_ref().map_or_else(|| format!("{:#018x}", word.bits), text)
+    word.inst.as_ref().map_or_else(|| format!("{:#018x}", word.bits), |inst| spelled(inst, dialect))
 }
 
 /// The pipes that a step takes, with its cycles in each.
