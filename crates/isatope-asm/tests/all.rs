@@ -3,6 +3,7 @@
 mod clrx;
 mod directives;
 mod doubts;
+mod items;
 mod language;
 mod lines;
 mod llvm;
@@ -11,4 +12,6 @@ mod objects;
 mod printer;
 mod round_trip;
 mod statement_cache;
+mod targets;
+mod tokens;
 mod variables;

@@ -48,22 +48,3 @@ pub(super) fn version_number(target: Target) -> Option<u64> {
     versions.dedup();
     Some(versions.iter().position(|version| *version == target.name())? as u64)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn devices_have_the_versions_of_their_targets() {
-        for device in devices() {
-            let (target, _) = Target::called(device.name).or_else(|| Target::called(device.version)).expect("a target");
-            assert_eq!(target.name(), device.version, "{}", device.name);
-        }
-        let of = |name: &str| Target::from_name(name).expect("a target");
-        assert_eq!(of_target(of("gcn1.2"), "gcn1.2").map(|device| device.number), Some(10));
-        assert_eq!(of_target(of("gcn1.2"), "GFX803").map(|device| device.number), Some(13));
-        let processor_of = |name: &str| find(name).and_then(processor);
-        assert_eq!((processor_of("Fiji"), processor_of("baffin")), (Some("gfx803"), None));
-        assert_eq!(version_number(of("gcn1.4.1")), Some(4));
-    }
-}

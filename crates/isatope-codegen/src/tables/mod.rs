@@ -31,7 +31,6 @@ use isatope_lang::{Model, Names};
 
 use lengths::Lengths;
 use pool::Pool;
-#[cfg(feature = "json")]
 pub(crate) use rows::source_number;
 use tree::Tree;
 
@@ -74,7 +73,6 @@ const fn r(rotate: u8, mask: u16) -> Run { Run { rotate, mask } }
 const fn x(at: u32, len: u8) -> TextAt { TextAt { at, len } }
 const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: Option<u8>, word: u8) -> Step { \
 Step { runs, table, flags, extra, signs, kind, lead, operand, word } }
-const fn a(head: Shared<Head>, body: Shared<Body>) -> Alternative { Alternative { head, body } }
 const fn b(mask: u64, value: u64, first: u16, count: u8, unsaid: u8, limit: u8, renamed: bool) -> Body { Body { when: p(mask, value), \
 first, count, unsaid, limit, renamed } }
 const fn m(forms: List<SpelledForm>, mnemonic: usize, most: u8, blank: Option<u8>, suffixes: u8, sizes: u8, may_be_bare: bool, \
@@ -256,8 +254,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("costs: {},", if model.costs.is_some() { "Some(&COSTS)" } else { "None" }));
     put(format_args!("hazards: {},", if model.hazards.is_some() { "Some(&HAZARDS)" } else { "None" }));
     put(format_args!("}};"));
-    included.push((format!("{}.entries", model.arch), printed.entries));
-    included.push((format!("{}.texts", model.arch), printed.texts));
+    included.extend(printed.files.map(|(extension, bytes)| (format!("{}.{extension}", model.arch), bytes)));
 }
 
 /// A row number, in the type of its table.

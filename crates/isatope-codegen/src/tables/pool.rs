@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::hash::Hash;
 
+use memchr::memmem;
+
 use super::{Rows, join};
 
 /// Row types of the lists. A small architecture does not use all of them.
@@ -153,7 +155,13 @@ impl Pool {
 
     /// A row of a type as a `Shared`.
     pub(super) fn shared(&self, ty: &'static str, row: String) -> String {
-        format!("s({})", self.lists.borrow_mut().entry(ty).or_default().start(vec![row]))
+        format!("s({})", self.row(ty, row))
+    }
+
+    /// The number of a row of a type.
+    pub(super) fn row(&self, ty: &'static str, row: String) -> u16 {
+        let at = self.lists.borrow_mut().entry(ty).or_default().start(vec![row]);
+        u16::try_from(at).expect("rows are few enough")
     }
 
     /// The number of an entry of print programs.
@@ -181,7 +189,7 @@ impl Pool {
     /// The static arrays as Rust source, and the text that contains all strings.
     pub(super) fn finish(self) -> (String, String) {
         let strings = self.strings.into_inner().rows;
-        let blob = blob(&strings);
+        let (blob, places) = blob(&strings);
         let mut out = format!(
             "pub static STRINGS: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/strings\"));\n\
              pub static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/entries\")));\n\
@@ -192,7 +200,7 @@ impl Pool {
         );
         let place = |text: &String| {
             assert!(text.len() < 256, "a string of more than 255 bytes: {text}");
-            format!("Text::new({}, {})", blob.find(text).expect("it was put there"), text.len())
+            format!("Text::new({}, {})", places[text.as_str()], text.len())
         };
         let places = join(strings.iter().map(place));
         writeln!(out, "const S: &[Text] = &[{places}];").expect("strings take everything");
@@ -213,17 +221,21 @@ impl Pool {
     }
 }
 
-/// A text that contains all strings. The longest strings come first, so that strings contained in others take no space.
-fn blob(strings: &[String]) -> String {
-    let mut all: Vec<&String> = strings.iter().collect();
+/// A text that contains all strings, and where each of them starts. The longest strings come first, so that strings
+/// contained in others take no space.
+fn blob(strings: &[String]) -> (String, HashMap<&str, usize>) {
+    let mut all: Vec<&str> = strings.iter().map(String::as_str).collect();
     all.sort_by_key(|s| (std::cmp::Reverse(s.len()), *s));
     let mut blob = String::new();
+    let mut places = HashMap::new();
     for text in all {
-        if !blob.contains(text.as_str()) {
+        let place = memmem::find(blob.as_bytes(), text.as_bytes()).unwrap_or_else(|| {
             blob += text;
-        }
+            blob.len() - text.len()
+        });
+        places.insert(text, place);
     }
-    blob
+    (blob, places)
 }
 
 #[cfg(test)]

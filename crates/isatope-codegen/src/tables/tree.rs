@@ -287,11 +287,16 @@ fn partition<T: Copy + PartialEq, R: std::borrow::Borrow<Vec<T>>>(rows: &[R]) ->
 
 /// Selects the run of untested bits that most patterns depend on and that distinguishes most patterns.
 fn choose(leaves: &[Leaf], known: u64) -> Run {
-    let caring = |bit: u32| leaves.iter().filter(|l| l.mask >> bit & 1 != 0).count();
+    // For each bit, the number of patterns that depend on it, and of those that want 1.
+    let (mut tested, mut ones) = ([0; 64], [0; 64]);
+    for leaf in leaves {
+        count_bits(leaf.mask, &mut tested);
+        count_bits(leaf.mask & leaf.value, &mut ones);
+    }
+    let caring = |bit: u32| tested[bit as usize];
     let telling = |bit: u32| {
-        let ones = leaves.iter().filter(|l| l.mask & l.value & 1 << bit != 0).count();
-        let zeros = leaves.iter().filter(|l| l.mask & !l.value & 1 << bit != 0).count();
-        ones > 0 && zeros > 0 || (caring(bit) > 0 && caring(bit) < leaves.len())
+        let (tested, ones) = (tested[bit as usize], ones[bit as usize]);
+        ones > 0 && ones < tested || tested > 0 && tested < leaves.len()
     };
     let free = |bit: u32| known >> bit & 1 == 0;
     let best = (0..64).filter(|&b| free(b) && telling(b)).map(caring).max().unwrap_or(1);
@@ -326,6 +331,14 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
         // The high bits of a long run select the format; the low bits are left to the next table.
         (low, width) if width > widest => (low + width - widest, widest),
         run => run,
+    }
+}
+
+/// Adds one to the count of each bit that is set.
+fn count_bits(mut bits: u64, counts: &mut [usize; 64]) {
+    while bits != 0 {
+        counts[bits.trailing_zeros() as usize] += 1;
+        bits &= bits - 1;
     }
 }
 

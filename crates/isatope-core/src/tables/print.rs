@@ -233,12 +233,28 @@ pub(crate) const fn entries<const N: usize>(bytes: &[u8]) -> [Entry; N] {
 }
 
 /// The rows that two bytes each tell, which the build script has made.
-pub(crate) const fn numbered<const N: usize>(bytes: &[u8]) -> [Shared<Entry>; N] {
+pub(crate) const fn numbered<T, const N: usize>(bytes: &[u8]) -> [Shared<T>; N] {
     let mut all = [Shared::new(0); N];
     let chunks = bytes.as_chunks::<2>().0;
     let mut i = 0;
     while i < N {
         all[i] = Shared::new(u16::from_le_bytes(chunks[i]) as usize);
+        i += 1;
+    }
+    all
+}
+
+/// The alternatives that four bytes each tell, which the build script has made.
+pub(crate) const fn alternatives<const N: usize>(bytes: &[u8]) -> [Alternative; N] {
+    let mut all = [Alternative { head: Shared::new(0), body: Shared::new(0) }; N];
+    let chunks = bytes.as_chunks::<4>().0;
+    let mut i = 0;
+    while i < N {
+        let [head_low, head_high, body_low, body_high] = chunks[i];
+        all[i] = Alternative {
+            head: Shared::new(u16::from_le_bytes([head_low, head_high]) as usize),
+            body: Shared::new(u16::from_le_bytes([body_low, body_high]) as usize),
+        };
         i += 1;
     }
     all

@@ -21,21 +21,23 @@ impl Abi {
 pub const CONTAINERS: [&str; 2] = ["mesa_binary", "mesa_dump"];
 
 /// The most that a launch may ask for. A limit that the specification does not give is 0, and absent in `isa.json`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "LimitsOut"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "LimitsOut")]
 pub struct Limits {
     /// Work-items of a workgroup.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "is_zero"), schemars(with = "Option<u32>"))]
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(with = "Option<u32>")]
     pub workgroup: u32,
     /// Bytes of memory that a workgroup shares.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "is_zero"), schemars(with = "Option<u32>"))]
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(with = "Option<u32>")]
     pub shared: u32,
     /// General scalar registers of a wavefront.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "is_zero"), schemars(with = "Option<u32>"))]
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(with = "Option<u32>")]
     pub scalars: u32,
 }
 
-#[cfg(feature = "json")]
 fn is_zero(limit: &u32) -> bool {
     *limit == 0
 }
@@ -71,15 +73,15 @@ impl Preload {
 }
 
 /// Processors that are not supported but whose names people try.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "RelativeOut"))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "RelativeOut")]
 pub struct Relative {
     /// How their names start, in lower case.
     pub start: String,
     /// What they are, as the rest of a sentence: `is RDNA, …`.
     pub what: String,
     /// Name of the nearest supported target, if code for it is likely to run.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
 }
 

@@ -155,9 +155,9 @@ pub struct Local {
 }
 
 /// How often a body runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "json", schemars(rename = "Runs"), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Runs")]
+#[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Once for each active lane, in ascending order. Every read of an operand sees the machine before the instruction.
     Lane,

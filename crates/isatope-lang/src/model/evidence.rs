@@ -1,24 +1,24 @@
 //! Sources of the specification, and spec notes.
 
 /// A text that entries cite. What is not known of it is empty, and absent in `isa.json`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "ReferenceOut"))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReferenceOut")]
 pub struct Reference {
     /// Name in citations: `vega`.
     pub name: String,
     /// Title.
     pub title: String,
     /// Publisher.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub publisher: String,
     /// Edition.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub edition: String,
     /// Year of this edition.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<u32>,
     /// URL.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub address: String,
     /// Documentation: what it is good for.
     pub doc: String,
@@ -34,9 +34,9 @@ pub struct Citation {
 }
 
 /// Grades of knowledge, best first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "json", schemars(rename = "Status"), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Status")]
+#[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// As the sources say.
     #[default]
@@ -62,14 +62,14 @@ impl Grade {
 }
 
 /// A fact that is not known exactly, stated once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "DoubtOut"))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "DoubtOut")]
 pub struct Doubt {
     /// Its name. One that an entry states for itself has none: the name is empty, and absent in `isa.json`.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "String::is_empty"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Grade of the spec note.
-    #[cfg_attr(feature = "json", serde(rename = "status"))]
+    #[serde(rename = "status")]
     pub grade: Grade,
     /// The assumption, or the reason why it is unknown.
     pub why: String,

@@ -179,9 +179,9 @@ pub struct OperandCondition {
 }
 
 /// Text for an absent operand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "json", schemars(rename = "OtherwiseOut"), serde(rename_all = "snake_case"))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "OtherwiseOut")]
+#[serde(rename_all = "snake_case")]
 pub enum WhenAbsent {
     /// The operand anyway.
     Always,

@@ -166,25 +166,25 @@ impl Model {
 }
 
 /// A version of the architecture.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "VersionOut"))]
+#[derive(Clone, Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "VersionOut")]
 pub struct Version {
     /// Name, as targets have it: `gcn1.2`.
     pub name: String,
     /// Every other name: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: Vec<String>,
     /// Lanes of a wavefront, unless a kernel chooses others.
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[serde(skip)]
     pub lanes: u32,
     /// Other numbers of lanes that a kernel can choose.
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[serde(skip)]
     pub other_lanes: Vec<u32>,
     /// Number of the generation that vendors and drivers count, the 9 of `gfx9`, if there is one.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub generation: Option<u32>,
     /// The most that a launch may ask for.
     pub limits: Limits,
     /// What tells correct code from wrong code: an index into [`Model::checks`].
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[serde(skip)]
     pub checks: Option<usize>,
 }

@@ -91,9 +91,9 @@ pub struct Number {
 }
 
 /// Format of a bare number. Formats with a sign take the highest bit of the field for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "json", schemars(rename = "Style"), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Style")]
+#[serde(rename_all = "snake_case")]
 pub enum NumberStyle {
     /// `0x1f`
     Hex,

@@ -26,8 +26,8 @@ pub struct RegFile {
 }
 
 /// A memory.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "MemoryOut"))]
+#[derive(Clone, Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "MemoryOut")]
 pub struct Memory {
     /// Name in bodies: `mem`, `lds`.
     pub name: String,
@@ -39,13 +39,13 @@ pub struct Memory {
     /// reads give 0 and writes are dropped.
     pub address_bits: u32,
     /// Its role for tools, the same in every architecture: `global`, `shared`, `device`.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
 }
 
 /// A unit that executes instructions.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "ExecutionUnitOut"))]
+#[derive(Clone, Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ExecutionUnitOut")]
 pub struct ExecutionUnit {
     /// Name, as formats and instructions give it: `valu`.
     pub name: String,

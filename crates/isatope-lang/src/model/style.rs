@@ -49,8 +49,8 @@ pub struct Style {
 }
 
 /// Syntax rules of all dialects of an architecture.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "SyntaxOut"))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "SyntaxOut")]
 pub struct Syntax {
     /// The sign in front of modifiers that are attached to the mnemonic or to an operand. Empty if all modifiers follow the operands.
     pub attached: String,

@@ -1,8 +1,8 @@
 //! Terms of an architecture for the parts of its machine; reports use them.
 
 /// Terms for the parts of the machine, in the singular.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, schemars::JsonSchema), schemars(rename = "CalledOut"))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "CalledOut")]
 pub struct Terms {
     /// Lanes that run together: a wavefront, a warp.
     pub wave: String,

@@ -652,12 +652,4 @@ mod tests {
         assert!(DIRECTIVES.windows(2).all(|w| w[0].0 < w[1].0));
         assert!(matches!(find(".LONG"), Some((Directive::Data(4), Scope::All))));
     }
-
-    #[test]
-    fn the_first_target_counts() {
-        let name = |text| named_target(text).map(|(target, _)| target.name());
-        assert_eq!(name(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900:xnack-\"\n"), Some("gcn1.4"));
-        assert_eq!(name("// x\n.gpu tahiti\n.arch gcn1.2"), Some("gcn1.0"));
-        assert_eq!(name("v_nop"), None);
-    }
 }

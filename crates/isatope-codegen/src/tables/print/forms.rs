@@ -81,7 +81,7 @@ impl<'m> Printing<'_, 'm> {
         (limit, self.tables.unsaid.get(&(form, place.version)).copied().unwrap_or(0))
     }
 
-    fn row(&mut self, inst: &Inst, a: Alternative, dialect: usize, (limit, unsaid): (usize, usize)) -> String {
+    fn row(&mut self, inst: &Inst, a: Alternative, dialect: usize, (limit, unsaid): (usize, usize)) -> [u16; 2] {
         let column = self.tables.model.styles[dialect].column as usize;
         let padded = a.mnemonic.len().max(if a.pieces.is_empty() { 0 } else { column });
         let longest = padded + " force".len() + a.pieces.iter().map(|p| p.longest).sum::<usize>();
@@ -97,10 +97,10 @@ impl<'m> Printing<'_, 'm> {
         let first = self.pieces.start(a.pieces);
         let name = a.mnemonic.len();
         let pool = self.tables.pool;
-        let head = pool.shared("Head", format!("Head {{ at: {head}, name: {name}, padded: {padded} }}"));
+        let head = pool.row("Head", format!("Head {{ at: {head}, name: {name}, padded: {padded} }}"));
         let (when, renamed) = (a.when, a.renamed);
         let body = format!("b({:#x}, {:#x}, {first}, {count}, {unsaid}, {limit}, {renamed})", when.0, when.1);
-        format!("a({head}, {})", pool.shared("Body", body))
+        [head, pool.row("Body", body)]
     }
 
     /// Alternatives for text with modifiers after the operands: plain words and all other words, each with and without

@@ -23,7 +23,7 @@ struct Printing<'t, 'm> {
     literals: Rows,
     sets: Rows,
     pieces: Interned<Piece>,
-    alternatives: Interned<String>,
+    alternatives: Interned<[u16; 2]>,
     /// Start of the entries of operands, and the length of their longest text, by the properties that they depend on.
     operands: HashMap<operands::Shape, (u32, usize)>,
     /// Pieces after the operands, by format, version, number of operands and dialect.
@@ -60,10 +60,8 @@ pub(super) struct Printed {
     /// Statics that the value of `Arch::print` needs, followed by that value.
     pub statics: String,
     pub value: String,
-    /// Numbers of entries, two bytes each.
-    pub entries: Vec<u8>,
-    /// Texts.
-    pub texts: Vec<u8>,
+    /// The files: their extension, and the bytes.
+    pub files: [(&'static str, Vec<u8>); 4],
 }
 
 /// Generates the print programs of an architecture whose other tables are complete.
@@ -91,16 +89,19 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     let name = model.arch.as_str();
     let written = p.written();
     let entries = p.entries.all.iter().flat_map(|&entry| tables.pool.entry(entry).to_le_bytes()).collect();
-    let texts = p.texts.bytes;
+    let steps = p.pieces.all.iter().flat_map(|piece| tables.pool.row("Step", piece.row()).to_le_bytes()).collect();
+    let alternatives = p.alternatives.all.iter().flatten().flat_map(|row| row.to_le_bytes()).collect();
+    let file = |extension: &str| format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.{extension}\"))");
     let statics = format!(
-        "static NUMBERED: [Shared<Entry>; {}] = numbered(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
-         static TEXTS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.texts\"));\n\
-         static STEPS: [Shared<Step>; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];\n{written}",
+        "static NUMBERED: [Shared<Entry>; {}] = numbered({});\nstatic TEXTS: &[u8] = {};\n\
+         static STEPS: [Shared<Step>; {}] = numbered({});\nstatic ALTERNATIVES: [Alternative; {}] = alternatives({});\n{written}",
         p.entries.all.len(),
+        file("entries"),
+        file("texts"),
         p.pieces.all.len(),
-        join(p.pieces.all.iter().map(|piece| tables.pool.shared("Step", piece.row()))),
+        file("steps"),
         p.alternatives.all.len(),
-        p.alternatives.all.join(",\n"),
+        file("alternatives"),
     );
     let value = format!(
         "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: &[{}], signs: &[{}], literals: &[{}], \
@@ -111,7 +112,9 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
         p.sets.list(),
         slice(&p.bases.all),
     );
-    Printed { statics, value, entries, texts }
+    let texts = p.texts.bytes;
+    let files = [("entries", entries), ("texts", texts), ("steps", steps), ("alternatives", alternatives)];
+    Printed { statics, value, files }
 }
 
 impl Printing<'_, '_> {
