@@ -1,7 +1,7 @@
 //! The commands in the documentation, run as they are there, with the output that is below them.
 //!
 //! In a block of `console`, a line after `$ ` is a command for the shell, which lines after `> ` continue. The lines below it are what it
-//! prints; `...` means anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
+//! prints; `...` means anything more. `isatope` is the one under test, and `cargo run … --bin isatope -- …` runs it too.
 #![cfg(unix)]
 
 use crate::python;
@@ -94,7 +94,7 @@ fn workplace(scratch: &Scratch) -> (PathBuf, String) {
     fs::create_dir_all(&bin).expect("writable");
     symlink(env!("CARGO_BIN_EXE_isatope"), bin.join("isatope")).expect("writable");
     // Other commands of cargo than running isatope do nothing here.
-    let cargo = "#!/bin/sh\ncase \"$*\" in *\"-p isatope-cli -- \"*) ;; *) exit 0 ;; esac\n\
+    let cargo = "#!/bin/sh\ncase \"$*\" in *\"--bin isatope -- \"*) ;; *) exit 0 ;; esac\n\
                  while [ \"$1\" != -- ]; do shift; done\nshift\nexec isatope \"$@\"\n";
     fs::write(bin.join("cargo"), cargo).expect("writable");
     fs::set_permissions(bin.join("cargo"), fs::Permissions::from_mode(0o755)).expect("writable");

@@ -12,7 +12,7 @@ const built = ["release", "debug"]
   .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
 export const command = process.env.ISATOPE ?? built[0];
 if (!command) {
-  throw new Error("there is no command to compare with: build it with `cargo build -p isatope-cli`, or name one in ISATOPE");
+  throw new Error("there is no command to compare with: build it with `cargo build --bin isatope`, or name one in ISATOPE");
 }
 
 /** Runs the command and gives what it prints; the exit code has to be one of those that are allowed. */
