@@ -72,7 +72,7 @@ export default defineConfig(({ mode }) => {
         "#worker": fileURLToPath(new URL(`src/api/worker.ts`, import.meta.url)) + (single ? "?worker&inline" : "?worker"),
       },
     },
-    assetsInclude: ["**/*.wasm.gz", "**/*.wasm.zst"],
+    assetsInclude: ["**/*.wasm.gz"],
     worker: { format: "es", plugins: () => [restart()] },
     define: { __SINGLE__: JSON.stringify(single) },
     build: {

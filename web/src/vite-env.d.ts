@@ -10,11 +10,6 @@ declare module "*.wasm.gz?url" {
   export default url;
 }
 
-declare module "*.wasm.zst?url" {
-  const url: string;
-  export default url;
-}
-
 declare module "*/isatope_core.js" {
   export default function init(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
 }

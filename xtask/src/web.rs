@@ -1,23 +1,19 @@
 //! Builds the web explorer: two WebAssembly modules, their glue, and the page.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// The modules: the name, the feature that it is built with, and the program that compresses it, with the extension of its
-/// files. Browsers unpack gzip, so the page starts sooner with it; zstd makes the large module a quarter smaller.
-const MODULES: [(&str, &str, &[&str], &str); 2] = [
-    ("isatope_core", "explore", &["gzip", "-9", "-n", "-c"], "gz"),
-    ("isatope_run", "run", &["zstd", "-19", "-q", "-c"], "zst"),
-];
+/// A module: its name, and the feature that it is built with.
+const MODULES: [(&str, &str); 2] = [("isatope_core", "explore"), ("isatope_run", "run")];
 
-/// Most bytes of the module that a page starts with, and of both modules, compressed. With scripts and styles, the page
-/// stays below 3 MB.
+/// Most bytes of the module that a page starts with, and of everything that it may load, compressed.
 const MOST_CORE: u64 = 1_000_000;
-const MOST: u64 = 2_800_000;
+const MOST: u64 = 3 << 20;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -26,9 +22,9 @@ pub fn build(only_modules: bool) -> Result<()> {
     let out = Path::new("web/src/wasm");
     fs::create_dir_all(out)?;
     let mut sizes = Vec::new();
-    for (name, feature, tool, extension) in MODULES {
+    for (name, feature) in MODULES {
         module(name, feature, out)?;
-        sizes.push((name, compress(&out.join(format!("{name}_bg.wasm")), tool, extension)?));
+        sizes.push((name, compress(&out.join(format!("{name}_bg.wasm")))?));
     }
     run(Command::new("node").arg("web/scripts/targets.mjs"))?;
     for (name, size) in &sizes {
@@ -60,15 +56,28 @@ fn module(name: &str, feature: &str, out: &Path) -> Result<()> {
     run(Command::new(&cargo)
         .args(["run", "--quiet", "--manifest-path", "xtask/bindgen/Cargo.toml", "--target-dir"])
         .arg(target.join("bindgen"))
-        .args([OsStr::new("--"), built.as_os_str(), OsStr::new(name), out.as_os_str()]))
+        .args([OsStr::new("--"), built.as_os_str(), OsStr::new(name), out.as_os_str()]))?;
+    optimize(&out.join(format!("{name}_bg.wasm")))
+}
+
+/// Makes a module smaller with `wasm-opt`, if `ISATOPE_WASM_OPT` names one.
+fn optimize(module: &Path) -> Result<()> {
+    let Some(tool) = env::var_os("ISATOPE_WASM_OPT") else { return Ok(()) };
+    run(Command::new(tool).args(["-Os", "--all-features"]).arg(module).arg("-o").arg(module))
 }
 
 /// Writes a compressed copy beside a file, and says how large it is.
-fn compress(file: &Path, tool: &[&str], extension: &str) -> Result<u64> {
-    let packed = PathBuf::from(format!("{}.{extension}", file.display()));
-    // The name of the file is not given, because it would be stored.
-    let (input, output) = (fs::File::open(file)?, fs::File::create(&packed)?);
-    run(Command::new(tool[0]).args(&tool[1..]).stdin(input).stdout(output))?;
+fn compress(file: &Path) -> Result<u64> {
+    let packed = PathBuf::from(format!("{}.gz", file.display()));
+    let bytes = fs::read(file)?;
+    let mut gzip = Command::new("gzip")
+        .args(["-9", "-n", "-c"])
+        .stdin(Stdio::piped())
+        .stdout(fs::File::create(&packed)?)
+        .spawn()
+        .context("cannot run gzip")?;
+    gzip.stdin.take().context("gzip has no input")?.write_all(&bytes)?;
+    ensure!(gzip.wait()?.success(), "gzip failed");
     Ok(fs::metadata(&packed)?.len())
 }
 

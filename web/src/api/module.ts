@@ -1,6 +1,5 @@
 // Loads a module of WebAssembly, calls it, and makes a new instance after a panic. Runs in the page and in the worker.
 
-import { Decompress } from "fzstd";
 import initCore, * as coreGlue from "../wasm/isatope_core.js";
 import initRun, * as runGlue from "../wasm/isatope_run.js";
 import type { ModuleName } from "./assets";
@@ -25,26 +24,8 @@ const GLUE: Record<ModuleName, { init: (options: { module_or_path: WebAssembly.M
 /** Functions whose text is not JSON. */
 const PLAIN = new Set(["version", "explain_code", "listing", "evaluate"]);
 
-/** How the modules are packed. Browsers unpack gzip, so the page starts sooner with it; zstd makes the large module a quarter smaller. */
-const UNPACK: Record<ModuleName, () => ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>> = {
-  core: () => new DecompressionStream("gzip"),
-  run: unpackZstd,
-};
-
-function unpackZstd(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let unpack: Decompress;
-  return new TransformStream({
-    start: (controller) => {
-      // A copy, because the decoder goes on writing into its buffer.
-      unpack = new Decompress((bytes) => controller.enqueue(bytes.slice()));
-    },
-    transform: (bytes) => unpack.push(bytes),
-    flush: () => unpack.push(new Uint8Array(0), true),
-  });
-}
-
 /** Compiles a packed module while it arrives. */
-async function compile(name: ModuleName, url: string): Promise<WebAssembly.Module> {
+async function compile(url: string): Promise<WebAssembly.Module> {
   let packed: ReadableStream<Uint8Array<ArrayBuffer>>;
   if (url.startsWith("data:")) {
     const binary = atob(url.slice(url.indexOf(",") + 1));
@@ -53,12 +34,12 @@ async function compile(name: ModuleName, url: string): Promise<WebAssembly.Modul
     const response = await fetch(url);
     if (!response.ok || !response.body) throw new LibraryError(`cannot load ${url}: ${response.status} ${response.statusText}`);
     packed = response.body;
-    // A server that says `Content-Encoding: gzip` has the browser unpack `.gz` already.
-    if (name === "core" && /gzip/.test(response.headers.get("content-encoding") ?? "")) {
+    // A server that says `Content-Encoding: gzip` has the browser unpack the module already.
+    if (/gzip/.test(response.headers.get("content-encoding") ?? "")) {
       return WebAssembly.compileStreaming(new Response(packed, { headers: { "content-type": "application/wasm" } }));
     }
   }
-  const plain = packed.pipeThrough(UNPACK[name]());
+  const plain = packed.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(plain, { headers: { "content-type": "application/wasm" } }));
 }
 
@@ -79,7 +60,7 @@ export class Module {
   /** Makes an instance: from the address of the packed module, or from one that is compiled. `before` has to be done when it starts. */
   async load(source: string | WebAssembly.Module, before?: Promise<unknown>): Promise<void> {
     if (this.running) return;
-    const [compiled] = await Promise.all([typeof source === "string" ? compile(this.name, source) : source, before]);
+    const [compiled] = await Promise.all([typeof source === "string" ? compile(source) : source, before]);
     await GLUE[this.name].init({ module_or_path: compiled });
     this.compiled = compiled;
     this.running = true;
