@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 /** Puts the script and the styles into the page, so that one file opens from a disk. */
@@ -62,6 +64,24 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Writes packed copies beside the files of the build, for servers that send these. */
+function packed(folder: string): Plugin {
+  return {
+    name: "packed",
+    enforce: "post",
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+        const file = join(folder, name);
+        if (!/\.(html|js|css|svg|wasm)$/.test(name) || statSync(file).size < 1024) continue;
+        const plain = readFileSync(file);
+        const window = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+        writeFileSync(`${file}.br`, brotliCompressSync(plain, { params: window }));
+        writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const single = mode === "single";
   return {
@@ -70,6 +90,7 @@ export default defineConfig(({ mode }) => {
     resolve: {
       alias: {
         "#worker": fileURLToPath(new URL(`src/api/worker.ts`, import.meta.url)) + (single ? "?worker&inline" : "?worker"),
+        "#assets": fileURLToPath(new URL(`src/api/assets${single ? "-inline" : ""}.ts`, import.meta.url)),
       },
     },
     assetsInclude: ["**/*.wasm.gz"],
@@ -84,6 +105,6 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 900,
       rolldownOptions: single ? { output: { codeSplitting: false } } : {},
     },
-    plugins: [restart(), single ? onePage() : serviceWorker()],
+    plugins: single ? [restart(), onePage()] : [restart(), serviceWorker(), packed("dist")],
   };
 });

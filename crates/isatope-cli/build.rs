@@ -17,15 +17,17 @@ fn main() {
     fs::write(out, format!("&[\n{list}]\n")).expect("OUT_DIR can be written");
 }
 
-/// Adds the files of a folder: paths below the root, and their contents.
+/// Adds the files of a folder: paths below the root, and their contents. Of a file with a packed copy, only the copy for
+/// every browser is added.
 fn add(root: &Path, folder: &Path, list: &mut String) {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder").filter_map(Result::ok).map(|entry| entry.path()).collect();
     files.sort();
     for file in files {
+        let is_spare = file.with_added_extension("gz").exists() || file.extension().is_some_and(|end| end == "br");
         if file.is_dir() {
             add(root, &file, list);
-        } else if let Ok(path) = file.strip_prefix(root) {
+        } else if let Some(path) = file.strip_prefix(root).ok().filter(|_| !is_spare) {
             let path = path.to_string_lossy().replace('\\', "/");
             let _ = writeln!(list, "    ({path:?}, include_bytes!({:?})),", file.display().to_string());
         }

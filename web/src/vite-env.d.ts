@@ -5,6 +5,10 @@ declare module "#worker" {
   export default MakeWorker;
 }
 
+declare module "#assets" {
+  export const MODULES: { readonly core: string; readonly run: string };
+}
+
 declare module "*.wasm.gz?url" {
   const url: string;
   export default url;

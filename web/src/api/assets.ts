@@ -1,6 +1,5 @@
-import coreUrl from "../wasm/isatope_core_bg.wasm.gz?url";
-import runUrl from "../wasm/isatope_run_bg.wasm.gz?url";
+import coreUrl from "../wasm/isatope_core_bg.wasm?url";
+import runUrl from "../wasm/isatope_run_bg.wasm?url";
 
-/** Where the packed modules are: files beside the page, or `data:` in the page that is one file. */
+/** Where the modules are: files beside the page. Servers compress them, or send the packed files that the build writes beside them. */
 export const MODULES = { core: coreUrl, run: runUrl } as const;
-export type ModuleName = keyof typeof MODULES;

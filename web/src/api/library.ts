@@ -1,10 +1,10 @@
 // The library in the page: calls answer at once. The module with the pages is there from the start; the other one, with
 // the assembler and the emulator, follows.
 
+import { MODULES } from "#assets";
 import { panicked } from "../app/notices";
 import { Store, useStore } from "../app/store";
 import targetList from "../wasm/targets.json";
-import { MODULES } from "./assets";
 import { givePages, Module, PanicError } from "./module";
 import type { Core, Entry, Run, Target } from "./types";
 

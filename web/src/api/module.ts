@@ -2,7 +2,8 @@
 
 import initCore, * as coreGlue from "../wasm/isatope_core.js";
 import initRun, * as runGlue from "../wasm/isatope_run.js";
-import type { ModuleName } from "./assets";
+
+export type ModuleName = "core" | "run";
 
 /** The library said that something is wrong: a message for people. */
 export class LibraryError extends Error {}
@@ -24,23 +25,20 @@ const GLUE: Record<ModuleName, { init: (options: { module_or_path: WebAssembly.M
 /** Functions whose text is not JSON. */
 const PLAIN = new Set(["version", "explain_code", "listing", "evaluate"]);
 
-/** Compiles a packed module while it arrives. */
+/** Compiles a module while it arrives. One in a `data:` address is packed. */
 async function compile(url: string): Promise<WebAssembly.Module> {
-  let packed: ReadableStream<Uint8Array<ArrayBuffer>>;
+  let module: ReadableStream;
   if (url.startsWith("data:")) {
     const binary = atob(url.slice(url.indexOf(",") + 1));
-    packed = new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))]).stream();
+    const packed = new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))]).stream();
+    module = packed.pipeThrough(new DecompressionStream("gzip"));
   } else {
     const response = await fetch(url);
     if (!response.ok || !response.body) throw new LibraryError(`cannot load ${url}: ${response.status} ${response.statusText}`);
-    packed = response.body;
-    // A server that says `Content-Encoding: gzip` has the browser unpack the module already.
-    if (/gzip/.test(response.headers.get("content-encoding") ?? "")) {
-      return WebAssembly.compileStreaming(new Response(packed, { headers: { "content-type": "application/wasm" } }));
-    }
+    module = response.body;
   }
-  const plain = packed.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(plain, { headers: { "content-type": "application/wasm" } }));
+  // Not every server knows the type of WebAssembly.
+  return WebAssembly.compileStreaming(new Response(module, { headers: { "content-type": "application/wasm" } }));
 }
 
 /** One of the two modules. */
@@ -57,7 +55,7 @@ export class Module {
     return name in GLUE[this.name].glue;
   }
 
-  /** Makes an instance: from the address of the packed module, or from one that is compiled. `before` has to be done when it starts. */
+  /** Makes an instance: from the address of the module, or from one that is compiled. `before` has to be done when it starts. */
   async load(source: string | WebAssembly.Module, before?: Promise<unknown>): Promise<void> {
     if (this.running) return;
     const [compiled] = await Promise.all([typeof source === "string" ? compile(source) : source, before]);

@@ -2,7 +2,7 @@
 
 import MakeWorker from "#worker";
 import { panicked } from "../app/notices";
-import { MODULES } from "./assets";
+import { MODULES } from "#assets";
 import { type Answer, type HandleArgument, Host, type Request } from "./host";
 import { LibraryError, PanicError } from "./module";
 import { packedPages, tools } from "./library";

@@ -49,11 +49,12 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<u8> {
         };
         // Who goes away before the answer is sent misses nothing.
         let _ = match found {
-            Some((bytes, kind)) => {
+            Some(((bytes, is_packed), kind)) => {
                 let headers =
                     [("Content-Type", kind), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff")];
+                let packed = is_packed.then_some(("Content-Encoding", "gzip"));
                 let mut response = Response::from_data(bytes.into_owned());
-                for (name, value) in headers {
+                for (name, value) in headers.into_iter().chain(packed) {
                     response = match Header::from_bytes(name, value) {
                         Ok(header) => response.with_header(header),
                         Err(()) => response,
@@ -75,15 +76,18 @@ fn path(url: &str) -> Option<String> {
     (is_inside && !path.contains(['%', '\\'])).then_some(path)
 }
 
-/// A file of the site.
-fn find(folder: Option<&Path>, path: &str) -> Option<Cow<'static, [u8]>> {
+/// A file of the site, and whether it is packed with gzip, as large files in the command are.
+fn find(folder: Option<&Path>, path: &str) -> Option<(Cow<'static, [u8]>, bool)> {
     match folder {
-        Some(folder) => fs::read(PathBuf::from(folder).join(path)).ok().map(Cow::Owned),
-        None => SITE.iter().find(|(name, _)| *name == path).map(|(_, bytes)| Cow::Borrowed(*bytes)),
+        Some(folder) => Some((fs::read(PathBuf::from(folder).join(path)).ok()?.into(), false)),
+        None => SITE.iter().find_map(|(name, bytes)| {
+            let ending = name.strip_prefix(path)?;
+            matches!(ending, "" | ".gz").then_some((Cow::Borrowed(*bytes), ending == ".gz"))
+        }),
     }
 }
 
-/// The type of a file. The page itself unpacks what is compressed.
+/// The type of a file, by the ending of the path that names it.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
@@ -126,6 +130,6 @@ mod tests {
     #[test]
     fn types_are_known() {
         assert_eq!(kind("index.html"), "text/html; charset=utf-8");
-        assert_eq!(kind("isatope_core_bg-1a2b.wasm.gz"), "application/octet-stream");
+        assert_eq!(kind("isatope_core_bg-1a2b.wasm"), "application/wasm");
     }
 }
