@@ -80,11 +80,16 @@ fn path(url: &str) -> Option<String> {
 fn find(folder: Option<&Path>, path: &str) -> Option<(Cow<'static, [u8]>, bool)> {
     match folder {
         Some(folder) => Some((fs::read(PathBuf::from(folder).join(path)).ok()?.into(), false)),
-        None => SITE.iter().find_map(|(name, bytes)| {
-            let ending = name.strip_prefix(path)?;
-            matches!(ending, "" | ".gz").then_some((Cow::Borrowed(*bytes), ending == ".gz"))
-        }),
+        None => embedded(SITE, path).map(|(bytes, is_packed)| (bytes.into(), is_packed)),
     }
+}
+
+/// A file among paths and contents, or its packed copy.
+fn embedded(site: &[(&str, &'static [u8])], path: &str) -> Option<(&'static [u8], bool)> {
+    site.iter().find_map(|&(name, bytes)| {
+        let ending = name.strip_prefix(path)?;
+        matches!(ending, "" | ".gz").then_some((bytes, ending == ".gz"))
+    })
 }
 
 /// The type of a file, by the ending of the path that names it.
@@ -125,6 +130,14 @@ mod tests {
         for outside in ["/../Cargo.toml", "/a/../../b", "/%2e%2e/b", "/..\\b", "//etc/../x"] {
             assert_eq!(path(outside), None, "{outside}");
         }
+    }
+
+    #[test]
+    fn packed_copies_are_sent_for_their_files() {
+        let site: [(&str, &'static [u8]); 2] = [("icon.svg", b"plain"), ("index.html.gz", b"packed")];
+        assert_eq!(embedded(&site, "icon.svg"), Some((&b"plain"[..], false)));
+        assert_eq!(embedded(&site, "index.html"), Some((&b"packed"[..], true)));
+        assert_eq!(embedded(&site, "index"), None);
     }
 
     #[test]
