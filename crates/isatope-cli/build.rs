@@ -27,7 +27,7 @@ fn add(root: &Path, folder: &Path, list: &mut String) {
         let is_spare = file.with_added_extension("gz").exists() || file.extension().is_some_and(|end| end == "br");
         if file.is_dir() {
             add(root, &file, list);
-        } else if let Some(path) = file.strip_prefix(root).ok().filter(|_| !is_spare) {
+        } else if !is_spare && let Ok(path) = file.strip_prefix(root) {
             let path = path.to_string_lossy().replace('\\', "/");
             let _ = writeln!(list, "    ({path:?}, include_bytes!({:?})),", file.display().to_string());
         }

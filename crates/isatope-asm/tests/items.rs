@@ -1,4 +1,4 @@
-//! What a source gives: instructions, data and fills in order.
+//! A source gives its instructions, data and fills in order.
 
 use isatope_asm::{Assembler, Item, Options};
 use isatope_core::Target;
