@@ -1,6 +1,8 @@
 //! `isatope lsp` on its standard input and output. `isatope-lsp` tests what it answers.
 
-use std::process::Command;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Messages with their headers.
 fn framed(messages: &[&str]) -> String {
@@ -45,4 +47,28 @@ fn only_frames_are_written_and_the_code_tells_how_it_ended() {
     let (answers, code) = session(&framed(&[early, INITIALIZE, SHUTDOWN, EXIT]));
     assert_eq!(code, Some(0));
     assert!(answers[0].contains("-32002"), "{answers:?}");
+}
+
+#[test]
+fn a_client_that_reads_late_gets_every_answer() {
+    // The answer repeats the request's id, so it does not fit into a pipe.
+    let id = "1".repeat(200_000);
+    let long = format!(r#"{{"jsonrpc":"2.0","id":"{id}","method":"unknown"}}"#);
+    let mut server = Command::new(env!("CARGO_BIN_EXE_isatope"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the server starts");
+    let mut input = server.stdin.take().expect("the input is a pipe");
+    input.write_all(framed(&[INITIALIZE, &long, EXIT]).as_bytes()).expect("the server reads");
+    std::thread::sleep(Duration::from_millis(500));
+    let mut text = String::new();
+    server.stdout.take().expect("the output is a pipe").read_to_string(&mut text).expect("text");
+    let answers = messages(&text);
+    assert_eq!(answers.len(), 2);
+    assert!(answers[1].contains(&id));
+    // The input is still open: the server ends all the same.
+    assert_eq!(server.wait().expect("the server ends").code(), Some(1));
+    drop(input);
 }

@@ -33,14 +33,13 @@ pub use server::Ended;
 /// Serves a client on the standard input and output until it ends the session. Returns the exit code: 0 if the client
 /// asked for the end first, as the protocol requires, and 1 otherwise.
 pub fn run_stdio() -> u8 {
-    let (connection, threads) = Connection::stdio();
+    let (connection, _threads) = Connection::stdio();
     let ended = serve(connection);
-    // The reader waits for input if the client keeps the pipe open; only the writer has something left to do.
+    // The thread that writes holds the standard output until it has written every answer. The one that reads is not
+    // waited for: a client may keep its pipe open.
+    drop(std::io::stdout().lock());
     match ended {
-        Ended::AfterShutdown => {
-            let _ = threads.join();
-            0
-        }
+        Ended::AfterShutdown => 0,
         Ended::Early => 1,
     }
 }
