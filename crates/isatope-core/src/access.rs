@@ -1,9 +1,12 @@
 //! Reads and writes of an instruction: explicit and implied registers, memories, and the host.
 
+use core::ops::Range;
+use core::slice;
+
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
 use crate::place::Place;
-use crate::tables::{self, FieldKind, InterfaceId, Kind, MemoryId, Pattern, RegisterId, Slot, Touch};
+use crate::tables::{self, FieldKind, InterfaceId, Kind, Layout, MemoryId, Pattern, RegisterId, Slot, Touch};
 
 /// A read or write of an instruction.
 ///
@@ -95,110 +98,163 @@ impl Operand {
 impl Instruction {
     /// Reads and writes, explicit and implied. A place that several operands name is listed several times.
     pub fn access(&self) -> impl Iterator<Item = Access> + use<> {
-        let inst = *self;
-        let bits = self.bits();
-        let touched = self.encoding().effects.touches.iter().filter_map(move |touch| {
-            let (read, write) = (touch.reads(bits), touch.writes(bits));
-            (read || write != Write::No).then_some((touch.place, read, write))
-        });
-        touched.flat_map(move |(place, read, write)| inst.places(place, read, write))
-    }
-
-    /// The places that a place of the specification is in this instruction.
-    fn places(self, place: tables::Place, read: bool, write: Write) -> impl Iterator<Item = Access> + use<> {
-        let target = self.target();
-        let one = move |place| Access { place, operand: None, read, write, moves: false };
-        let (simple, words) = match place {
-            tables::Place::Words { operand, first, count } => (None, Some((operand, Some((first, count))))),
-            tables::Place::AnyWord { operand } => (None, Some((operand, None))),
-            tables::Place::Registers { file, first, count } => {
-                (Some(Place::Registers { file: target.row(file), first, count }), None)
-            }
-            tables::Place::Any { file } => (Some(Place::AnyRegister(target.row(file))), None),
-            tables::Place::Register(register) => {
-                (Some(Place::Special { register: target.row(register), part: None }), None)
-            }
-            tables::Place::Memory(memory) => (Some(Place::Memory(target.row(MemoryId::new(memory.into())))), None),
-            tables::Place::Interface(interface) => {
-                (Some(Place::Interface(target.row(InterfaceId::new(interface.into())))), None)
-            }
-        };
-        let words = words.into_iter().flat_map(move |(operand, words)| {
-            let moves = self.moves(operand);
-            let found = self.words(operand, words);
-            found.map(move |place| Access { operand: Some(operand), moves, ..one(place) })
-        });
-        simple.into_iter().map(one).chain(words)
-    }
-
-    /// Whether register indexing moves an operand.
-    fn moves(&self, operand: u8) -> bool {
-        let layout = self.layout();
-        match layout.slots.get(usize::from(operand)) {
-            Some(&Slot::Field(field)) => layout.moves.iter().any(|(moved, _)| *moved == field),
-            _ => false,
+        Accesses {
+            inst: *self,
+            layout: self.layout(),
+            touches: self.encoding().effects.touches.iter(),
+            touched: (false, Write::No),
+            operand: None,
+            rest: Rest::Nothing,
         }
-    }
-
-    /// The places that words of the registers from an operand on are: from a first one on this many, or any of them. What lies past the end of
-    /// its file or register is nothing, and so is a constant.
-    fn words(&self, operand: u8, words: Option<(u8, u8)>) -> impl Iterator<Item = Place> + use<> {
-        let target = self.target();
-        let arch = target.arch();
-        let layout = self.layout();
-        let kind = match layout.slots.get(usize::from(operand)) {
-            Some(&Slot::Register(register)) => Some((Kind::Register(register), 0)),
-            Some(&Slot::Field(field)) => {
-                let field = &layout[field];
-                let class = match field.kind {
-                    FieldKind::Operand(class) => Some(&arch[class]),
-                    FieldKind::Plain | FieldKind::Ignored => None,
-                };
-                let code = field.value(self.all_bits()) as u32;
-                class.and_then(|c| c.range(code)).map(|range| (range.kind, code - range.first))
-            }
-            None => None,
-        };
-        let (first, count) = words.unwrap_or((0, u8::MAX));
-        let mut registers = None;
-        let mut parts = None;
-        let mut computed: &[tables::Place] = &[];
-        match kind {
-            Some((Kind::File { file, .. }, _)) if words.is_none() => {
-                registers = Some(Place::AnyRegister(target.row(file)))
-            }
-            Some((Kind::File { file, base, step }, offset)) => {
-                let number = u32::from(base) + offset * u32::from(step) + u32::from(first);
-                let left = arch[file].count.saturating_sub(number);
-                let count = u32::from(count).min(left) as u8;
-                let found = Place::Registers { file: target.row(file), first: number as u16, count };
-                registers = (count > 0).then_some(found);
-            }
-            Some((Kind::Register(register), offset)) => {
-                let words = arch[register].bits.div_ceil(32);
-                let (from, to) = (offset + u32::from(first), (offset + u32::from(first) + u32::from(count)).min(words));
-                let whole = from == 0 && to == words;
-                parts = Some((register, from, if whole { from + 1 } else { to }, whole));
-            }
-            Some((Kind::Value(value), _)) => computed = arch.computed[usize::from(value)].as_slice(),
-            _ => {}
-        }
-        let parts = parts.into_iter().flat_map(move |(register, from, to, whole)| {
-            let register = target.row(register);
-            (from..to).map(move |part| Place::Special { register, part: (!whole).then_some(part as u8) })
-        });
-        let computed = computed.iter().filter_map(move |place| match *place {
-            tables::Place::Register(register) => Some(Place::Special { register: target.row(register), part: None }),
-            tables::Place::Memory(memory) => Some(Place::Memory(target.row(MemoryId::new(memory.into())))),
-            tables::Place::Any { file } => Some(Place::AnyRegister(target.row(file))),
-            _ => None,
-        });
-        registers.into_iter().chain(parts).chain(computed)
     }
 
     /// Masks of lanes that it reads as a vector instruction without naming them as operands.
     #[inline]
     pub(crate) fn implied_masks(&self) -> impl Iterator<Item = RegisterId> + use<> {
         self.encoding().effects.masks.iter().copied()
+    }
+}
+
+/// What an instruction reads and writes, one place after the other.
+#[derive(Clone, Debug)]
+struct Accesses {
+    inst: Instruction,
+    layout: &'static Layout,
+    /// What is still to come.
+    touches: slice::Iter<'static, Touch>,
+    /// Whether the last one is read and written.
+    touched: (bool, Write),
+    /// Its operand, and whether register indexing moves that.
+    operand: Option<(u8, bool)>,
+    /// More places of it.
+    rest: Rest,
+}
+
+/// Places of an operand after the first one.
+#[derive(Clone, Debug)]
+enum Rest {
+    Nothing,
+    /// Parts of a register.
+    Parts(RegisterId, Range<u32>),
+    /// Places from which a value is computed.
+    Computed(slice::Iter<'static, tables::Place>),
+}
+
+impl Iterator for Accesses {
+    type Item = Access;
+
+    fn next(&mut self) -> Option<Access> {
+        loop {
+            if let Some(place) = self.more() {
+                return Some(self.access(place));
+            }
+            let touch = self.touches.next()?;
+            let bits = self.inst.bits();
+            self.touched = (touch.reads(bits), touch.writes(bits));
+            if self.touched == (false, Write::No) {
+                continue;
+            }
+            let words = match touch.place {
+                tables::Place::Words { operand, first, count } => Some((operand, Some((first, count)))),
+                tables::Place::AnyWord { operand } => Some((operand, None)),
+                _ => None,
+            };
+            self.operand = words.map(|(operand, _)| (operand, self.moves(operand)));
+            let place = match words {
+                Some((operand, words)) => self.words(operand, words),
+                None => self.implied(touch.place),
+            };
+            if let Some(place) = place {
+                return Some(self.access(place));
+            }
+        }
+    }
+}
+
+impl Accesses {
+    fn access(&self, place: Place) -> Access {
+        let (read, write) = self.touched;
+        let moves = self.operand.is_some_and(|(_, moves)| moves);
+        Access { place, operand: self.operand.map(|(operand, _)| operand), read, write, moves }
+    }
+
+    /// The next place of an operand after its first one.
+    fn more(&mut self) -> Option<Place> {
+        match &mut self.rest {
+            Rest::Nothing => None,
+            Rest::Parts(register, parts) => {
+                let part = parts.next()? as u8;
+                Some(Place::Special { register: self.inst.target().row(*register), part: Some(part) })
+            }
+            Rest::Computed(places) => {
+                let place = *places.next()?;
+                self.implied(place)
+            }
+        }
+    }
+
+    /// A place that no operand names.
+    fn implied(&self, place: tables::Place) -> Option<Place> {
+        let target = self.inst.target();
+        Some(match place {
+            tables::Place::Registers { file, first, count } => {
+                Place::Registers { file: target.row(file), first, count }
+            }
+            tables::Place::Any { file } => Place::AnyRegister(target.row(file)),
+            tables::Place::Register(register) => Place::Special { register: target.row(register), part: None },
+            tables::Place::Memory(memory) => Place::Memory(target.row(MemoryId::new(memory.into()))),
+            tables::Place::Interface(interface) => Place::Interface(target.row(InterfaceId::new(interface.into()))),
+            tables::Place::Words { .. } | tables::Place::AnyWord { .. } => return None,
+        })
+    }
+
+    /// Whether register indexing moves an operand.
+    fn moves(&self, operand: u8) -> bool {
+        match self.layout.slots.get(usize::from(operand)) {
+            Some(&Slot::Field(field)) => self.layout.moves.iter().any(|(moved, _)| *moved == field),
+            _ => false,
+        }
+    }
+
+    /// The first of the places that words of the registers from an operand on are: from a first one on this many, or any
+    /// of them. What lies past the end of its file or register is nothing, and so is a constant.
+    fn words(&mut self, operand: u8, words: Option<(u8, u8)>) -> Option<Place> {
+        let target = self.inst.target();
+        let arch = target.arch();
+        let (kind, offset) = match *self.layout.slots.get(usize::from(operand))? {
+            Slot::Register(register) => (Kind::Register(register), 0),
+            Slot::Field(field) => {
+                let field = &self.layout[field];
+                let FieldKind::Operand(class) = field.kind else { return None };
+                let code = field.value(self.inst.all_bits()) as u32;
+                let range = arch[class].range(code)?;
+                (range.kind, code - range.first)
+            }
+        };
+        let (first, count) = words.unwrap_or((0, u8::MAX));
+        match kind {
+            Kind::File { file, .. } if words.is_none() => Some(Place::AnyRegister(target.row(file))),
+            Kind::File { file, base, step } => {
+                let number = u32::from(base) + offset * u32::from(step) + u32::from(first);
+                let left = arch[file].count.saturating_sub(number);
+                let count = u32::from(count).min(left) as u8;
+                let found = Place::Registers { file: target.row(file), first: number as u16, count };
+                (count > 0).then_some(found)
+            }
+            Kind::Register(register) => {
+                let all = arch[register].bits.div_ceil(32);
+                let (from, to) = (offset + u32::from(first), (offset + u32::from(first) + u32::from(count)).min(all));
+                if from == 0 && to == all {
+                    return Some(Place::Special { register: target.row(register), part: None });
+                }
+                self.rest = Rest::Parts(register, from..to);
+                self.more()
+            }
+            Kind::Value(value) => {
+                self.rest = Rest::Computed(arch.computed[usize::from(value)].as_slice().iter());
+                self.more()
+            }
+            _ => None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! An instruction: its bits, its form and its target.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
 use crate::bits::Bits;
@@ -14,7 +15,7 @@ use crate::tables::{
 use crate::target::Target;
 
 /// One instruction. The bits are those in memory, a literal in bits 63:32.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Instruction {
     // The fields of `Bits`, inlined to avoid padding.
     head: u64,
@@ -25,6 +26,15 @@ pub struct Instruction {
 }
 
 const _: () = assert!(size_of::<Option<Instruction>>() == 24);
+
+/// Instructions that differ have other bits or another opcode, nearly always in these words.
+impl Hash for Instruction {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.head);
+        state.write_u64(u64::from(self.tail[0]) << 32 | self.opcode.index() as u64);
+    }
+}
 
 impl Instruction {
     /// The instruction with every field at its default; `None` if the target does not have it.

@@ -41,12 +41,7 @@ impl Resources {
     #[inline]
     pub fn range(range: Range<u16>) -> Self {
         let mut set = Self::EMPTY;
-        let (mut at, end) = (usize::from(range.start), usize::from(range.end).min(WORDS * 64));
-        while at < end {
-            let bits = (64 - at % 64).min(end - at);
-            set.words[at / 64] |= u64::MAX >> (64 - bits) << (at % 64);
-            at += bits;
-        }
+        set.insert_range(range);
         set
     }
 
@@ -59,6 +54,17 @@ impl Resources {
     #[inline]
     pub fn insert(&mut self, id: ResourceId) {
         self.words[id.index() / 64] |= 1 << (id.index() % 64);
+    }
+
+    /// Adds the resources with these numbers.
+    #[inline]
+    pub fn insert_range(&mut self, range: Range<u16>) {
+        let (mut at, end) = (usize::from(range.start), usize::from(range.end).min(WORDS * 64));
+        while at < end {
+            let bits = (64 - at % 64).min(end - at);
+            self.words[at / 64] |= u64::MAX >> (64 - bits) << (at % 64);
+            at += bits;
+        }
     }
 
     /// Whether a resource is in the set.

@@ -7,7 +7,9 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{Arch, CountedScalars, DialectId, FieldId, FileId, Layout, Need, RegFile, RegisterId, Slot, Type};
+use crate::tables::{
+    Arch, CountedScalars, DialectId, FieldId, FieldKind, FileId, Kind, Layout, Need, RegFile, RegisterId, Slot, Type,
+};
 
 /// A rule that an instruction breaks. The number is that of the operand in the order of assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,8 +160,35 @@ impl fmt::Display for Violation {
 
 /// The first rule of a dialect that an instruction breaks.
 pub fn check(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
-    let arch = inst.target().arch();
     let layout = inst.layout();
+    let operands = if is_plain(inst, layout) { None } else { operands(inst, layout, dialect) };
+    operands.or_else(|| values(inst, layout, dialect)).or_else(|| shared(inst, layout))
+}
+
+/// Whether operands cannot break a rule: they are registers of the lane, and constants that have codes, and the form
+/// requires nothing of them. Most instructions are like that, and this is sooner found out than what each operand is.
+fn is_plain(inst: &Instruction, layout: &Layout) -> bool {
+    let arch = inst.target().arch();
+    let mut operands = inst.inst().operands.iter().zip(layout.slots);
+    let has_requirements = !layout.needs.as_slice().is_empty() || !layout.counted.as_slice().is_empty();
+    !has_requirements
+        && operands.all(|(def, &slot)| {
+            let Slot::Field(field) = slot else { return true };
+            let field = &layout[field];
+            let FieldKind::Operand(class) = field.kind else { return true };
+            let range = arch[class].range(field.value(inst.all_bits()) as u32);
+            def.ty != Type::Mask
+                && match range.map(|range| range.kind) {
+                    Some(Kind::File { file, .. }) => arch[file].per_lane && !arch[file].even_pairs,
+                    Some(Kind::Int { .. } | Kind::Float { .. }) => true,
+                    _ => false,
+                }
+        })
+}
+
+/// The first rule about operands that an instruction breaks.
+fn operands(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Violation> {
+    let arch = inst.target().arch();
     let mut sum = 0;
     for operand in inst.operands_in(Some(dialect)) {
         if let Some(violation) = group(arch, layout, &operand) {
@@ -171,8 +200,7 @@ pub fn check(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
         sum += weight(arch, &operand);
     }
     // What has no weight is not a scalar value.
-    let scalars = if sum == 0 { None } else { scalars(inst, layout, dialect) };
-    scalars.or_else(|| values(inst, layout, dialect)).or_else(|| shared(inst, layout))
+    if sum == 0 { None } else { scalars(inst, layout, dialect) }
 }
 
 /// The rule that fields have certain values.
