@@ -44,7 +44,7 @@ mod tests {
         let steps = [Step::default(), jump(2, false), Step::default(), jump(-3, true), end, Step::default()];
         let graph = graph(&steps);
         let ranges: Vec<_> =
-            graph.blocks().iter().map(|b| (b.instructions.clone(), b.next.clone(), b.reachable)).collect();
+            graph.blocks().iter().map(|b| (b.instructions.clone(), b.next.to_vec(), b.reachable)).collect();
         assert_eq!(
             ranges,
             [

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 /// Successors of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successors {
@@ -36,9 +38,9 @@ pub struct Block {
     /// Indices of the instructions.
     pub instructions: Range<usize>,
     /// Successor blocks: the next one first, then the target of a branch.
-    pub next: Vec<usize>,
+    pub next: SmallVec<[usize; 2]>,
     /// Predecessor blocks.
-    pub before: Vec<usize>,
+    pub before: SmallVec<[usize; 2]>,
     /// Whether it is reachable from an entry.
     pub reachable: bool,
     /// Whether control can run off the end of the program.
@@ -61,14 +63,14 @@ impl Block {
 pub struct Graph {
     blocks: Vec<Block>,
     /// Block of each instruction.
-    block_of: Vec<usize>,
+    block_of: Vec<u32>,
     /// Blocks at which the program starts.
     entries: Vec<usize>,
 }
 
 impl Graph {
     /// Finds the blocks of `count` instructions. `entries` are instructions at which the program starts.
-    pub fn new(count: usize, entries: &[usize], successors: impl Fn(usize) -> Successors) -> Self {
+    pub fn new(count: usize, entries: &[usize], successors: impl FnMut(usize) -> Successors) -> Self {
         Self::with_edges(count, entries, successors, &[])
     }
 
@@ -77,22 +79,26 @@ impl Graph {
     pub fn with_edges(
         count: usize,
         entries: &[usize],
-        successors: impl Fn(usize) -> Successors,
+        mut successors: impl FnMut(usize) -> Successors,
         edges: &[(usize, usize)],
     ) -> Self {
-        let all: Vec<Successors> = (0..count).map(successors).collect();
         let mut starts = vec![false; count + 1];
         starts[count] = true;
         for &start in entries.iter().chain(&[0]).filter(|start| **start < count) {
             starts[start] = true;
         }
-        for (index, successors) in all.iter().enumerate() {
+        // Instructions after which control goes elsewhere, too.
+        let mut branches: Vec<(usize, Successors)> = Vec::new();
+        for index in 0..count {
+            let successors = successors(index);
+            if successors == Successors::NEXT {
+                continue;
+            }
+            starts[index + 1] = true;
             if let Some(Way::To(target)) = successors.other {
                 starts[target.min(count)] = true;
             }
-            if *successors != Successors::NEXT {
-                starts[index + 1] = true;
-            }
+            branches.push((index, successors));
         }
         for &(from, to) in edges.iter().filter(|(from, to)| *from < count && *to < count) {
             starts[from + 1] = true;
@@ -101,11 +107,11 @@ impl Graph {
         let mut graph = Self { blocks: Vec::new(), block_of: vec![0; count], entries: Vec::new() };
         let mut start = 0;
         for end in (1..=count).filter(|end| starts[*end]) {
-            graph.block_of[start..end].fill(graph.blocks.len());
+            graph.block_of[start..end].fill(graph.blocks.len() as u32);
             graph.blocks.push(Block {
                 instructions: start..end,
-                next: Vec::new(),
-                before: Vec::new(),
+                next: SmallVec::new(),
+                before: SmallVec::new(),
                 reachable: false,
                 falls_out: false,
                 jumps_out: false,
@@ -113,34 +119,37 @@ impl Graph {
             });
             start = end;
         }
-        graph.connect(&all);
+        graph.connect(&branches);
         for &(from, to) in edges.iter().filter(|(from, to)| *from < count && *to < count) {
-            let (from, to) = (graph.block_of[from], graph.block_of[to]);
+            let (from, to) = (graph.block_index(from), graph.block_index(to));
             if !graph.blocks[from].next.contains(&to) {
                 graph.blocks[from].next.push(to);
                 graph.blocks[to].before.push(from);
             }
         }
-        graph.entries = entries.iter().filter(|entry| **entry < count).map(|entry| graph.block_of[*entry]).collect();
+        graph.entries = entries.iter().filter(|entry| **entry < count).map(|entry| graph.block_index(*entry)).collect();
         graph.entries.sort_unstable();
         graph.entries.dedup();
         graph.reach();
         graph
     }
 
-    fn connect(&mut self, all: &[Successors]) {
+    /// Connects the blocks. `branches` are the instructions that do not only continue with the next one.
+    fn connect(&mut self, branches: &[(usize, Successors)]) {
+        let mut branches = branches.iter().peekable();
         for index in 0..self.blocks.len() {
             let last = self.blocks[index].last();
-            let Successors { next: falls, other } = all[last];
-            let mut next = Vec::with_capacity(2);
+            let branch = branches.next_if(|(at, _)| *at == last);
+            let Successors { next: falls, other } = branch.map_or(Successors::NEXT, |(_, successors)| *successors);
+            let mut next: SmallVec<[usize; 2]> = SmallVec::new();
             if falls {
-                match last + 1 < all.len() {
+                match index + 1 < self.blocks.len() {
                     true => next.push(index + 1),
                     false => self.blocks[index].falls_out = true,
                 }
             }
             match other {
-                Some(Way::To(target)) if target < all.len() => next.push(self.block_of[target]),
+                Some(Way::To(target)) if target < self.block_of.len() => next.push(self.block_index(target)),
                 Some(Way::To(_) | Way::Outside) => self.blocks[index].jumps_out = true,
                 Some(Way::Unknown) => self.blocks[index].unknown = true,
                 Some(Way::End) | None => {}
@@ -174,12 +183,12 @@ impl Graph {
 
     /// Index of the block of an instruction.
     pub fn block_index(&self, instruction: usize) -> usize {
-        self.block_of[instruction]
+        self.block_of[instruction] as usize
     }
 
     /// The block of an instruction.
     pub fn block_of(&self, instruction: usize) -> &Block {
-        &self.blocks[self.block_of[instruction]]
+        &self.blocks[self.block_index(instruction)]
     }
 
     /// Instructions that can run directly after one.
@@ -244,7 +253,7 @@ mod tests {
         let program = [Successors::NEXT, jump(4, true), Successors::NEXT, jump(1, false), END, Successors::NEXT];
         let graph = Graph::new(program.len(), &[0], |i| program[i]);
         let found: Vec<_> =
-            graph.blocks().iter().map(|b| (b.instructions.clone(), b.next.clone(), b.reachable)).collect();
+            graph.blocks().iter().map(|b| (b.instructions.clone(), b.next.to_vec(), b.reachable)).collect();
         assert_eq!(
             found,
             [
@@ -266,7 +275,7 @@ mod tests {
         // 0: goto 1, 2 or 3; 1: goto 3; 2; 3: end
         let program = [END, jump(3, false), Successors::NEXT, END];
         let graph = Graph::with_edges(program.len(), &[0], |i| program[i], &[(0, 1), (0, 2), (0, 3)]);
-        let next: Vec<_> = graph.blocks().iter().map(|block| block.next.clone()).collect();
+        let next: Vec<_> = graph.blocks().iter().map(|block| block.next.to_vec()).collect();
         assert_eq!(next, [vec![1, 2, 3], vec![3], vec![3], vec![]]);
         assert!(graph.blocks().iter().all(|block| block.reachable));
     }

@@ -53,11 +53,15 @@ impl Program {
         Self { target, items, entries: vec![0], ends_at_data: false }
     }
 
-    /// Creates a program from instructions and data, in ascending order: address, length in bytes, and the instruction.
-    /// Control ends where it reaches data.
-    pub fn with_data(target: Target, parts: impl IntoIterator<Item = (u64, usize, Option<Instruction>)>) -> Self {
-        let item = |(address, len, instruction)| Item { address, len, instruction };
-        Self { target, items: parts.into_iter().map(item).collect(), entries: vec![0], ends_at_data: true }
+    /// A program without instructions, with room for this many. Control ends where it reaches data. The first
+    /// instruction is its entry.
+    pub fn with_data(target: Target, room: usize) -> Self {
+        Self { target, items: Vec::with_capacity(room), entries: vec![0], ends_at_data: true }
+    }
+
+    /// Adds an instruction, or data, behind the others: address, length in bytes, and the instruction.
+    pub fn push(&mut self, address: u64, len: usize, instruction: Option<Instruction>) {
+        self.items.push(Item { address, len, instruction });
     }
 
     /// Adds an address at which the code can be entered, such as a kernel or a function. Returns `false` if no
@@ -111,9 +115,10 @@ impl Program {
             Some(known) => *known.get_or_insert_with(|| always_continues(inst)),
             None => false,
         };
-        let items = self.items.iter();
-        let plain: Vec<bool> = items.map(|item| item.instruction.as_ref().is_some_and(&mut continues)).collect();
-        let successors = |index: usize| if plain[index] { Successors::NEXT } else { self.successors(index) };
+        let successors = |index: usize| match &self.items[index].instruction {
+            Some(inst) if continues(inst) => Successors::NEXT,
+            _ => self.successors(index),
+        };
         Graph::new(self.items.len(), &self.entries, successors)
     }
 

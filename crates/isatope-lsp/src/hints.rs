@@ -103,7 +103,7 @@ fn waits(document: &Document, range: &Range<usize>) -> Vec<lsp::InlayHint> {
     let mut hints = Vec::new();
     for code in &codes {
         let place = |index: usize| match code.place(index) {
-            Some(Place::Text(span)) => Some(span.range()),
+            Place::Text(span) => Some(span.range()),
             _ => None,
         };
         for awaited in code.awaited() {

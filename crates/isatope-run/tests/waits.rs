@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use isatope_check::hazards::{self, Kind};
+use isatope_check::hazards::{self, Checker, Kind};
 use isatope_core::{FlowKind, Place, Target, Write};
 use isatope_emu::Options;
 use isatope_flow::{Graph, Program};
@@ -65,7 +65,7 @@ impl<'a> Section<'a> {
     /// Checks a kernel. Bytes between kernels may be data.
     fn findings(&self, code: &[u8], kernel: &Range<u64>) -> Vec<Kind> {
         let (program, options) = self.program(code);
-        let found = hazards::check(&program, &options).into_iter();
+        let found = Checker::default().check(&program, &options).into_iter();
         found.filter(|found| kernel.contains(&program.items()[found.at].address)).map(|found| found.kind).collect()
     }
 
@@ -73,7 +73,7 @@ impl<'a> Section<'a> {
     fn purpose(&self, at: usize) -> &'static str {
         let (program, options) = self.program(self.code);
         let graph = program.graph();
-        if hazards::redundant(&program, &options).iter().any(|one| one.at == at) {
+        if Checker::default().redundant(&program, &options).iter().any(|one| one.at == at) {
             return "nothing";
         }
         // Whether it is the first wait of its kind after a store, a call, or the start of a function.

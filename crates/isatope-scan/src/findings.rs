@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope::check::{Code, Settings, Subject};
+use isatope::check::{Checker, Code, Settings, Subject};
 use isatope::container::Container;
 use isatope::diagnostics::{Diagnostic, Place};
 use isatope::{Kernel, Target};
@@ -16,10 +16,10 @@ impl Findings {
 
     /// Checks a container.
     pub fn of_container(container: &Container<'_>, target: Target) -> Self {
-        let mut list = Vec::new();
+        let (mut list, mut checker) = (Vec::new(), Checker::default());
         for code in Code::of_container(container, target) {
             let (section, items) = (code.section.unwrap_or_default(), code.program().items());
-            list.extend(code.check().iter().map(|found| (section, items[found.at].address)));
+            list.extend(code.check_with(&mut checker).iter().map(|found| (section, items[found.at].address)));
         }
         Self::sorted(list)
     }

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use isatope::check::Code;
+use isatope::check::{Checker, Code};
 use isatope::{Error, Library, Target};
 
 fn main() -> Result<(), Error> {
@@ -13,6 +13,7 @@ fn main() -> Result<(), Error> {
     let targets: Vec<Target> = targets.iter().filter_map(|name| name.parse().ok()).collect();
     let (mut instructions, mut images, mut findings) = (0, 0, 0);
     let (mut reading, mut checking) = (Duration::ZERO, Duration::ZERO);
+    let mut checker = Checker::default();
     for file in &files {
         let library = Library::open(file)?;
         for image in library.images() {
@@ -27,7 +28,7 @@ fn main() -> Result<(), Error> {
             for code in &codes {
                 instructions += code.program().items().len();
                 let start = Instant::now();
-                let found = code.check();
+                let found = code.check_with(&mut checker);
                 checking += start.elapsed();
                 findings += found.len();
                 let messages = found.iter().map(|found| code.message(found, target.dialect()));

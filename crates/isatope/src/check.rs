@@ -32,7 +32,7 @@ pub use advice::{Advice, advise};
 pub use code::Code;
 pub use costs::{CodeCost, occupancy};
 pub use fix::{Fixed, Inserted, fix};
-pub use isatope_check::hazards::{self, Finding as HazardFinding, Kind as HazardKind};
+pub use isatope_check::hazards::{self, Checker, Finding as HazardFinding, Kind as HazardKind};
 pub use isatope_check::kernel_cost::{KernelCost, LoopCost, UnitCost};
 #[doc(inline)]
 pub use isatope_check::{

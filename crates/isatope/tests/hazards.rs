@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use isatope::assembler::Options;
-use isatope::check::{Code, HazardFinding, HazardKind, Settings, fix, hazards};
+use isatope::check::{Checker, Code, HazardFinding, HazardKind, Settings, fix};
 use isatope::diagnostics::FileId;
 use isatope::{Access, Assembler, Dialect, FlowKind, Instruction, Place, Resources, Target, Write as Writes};
 use isatope_flow::Program;
@@ -113,6 +113,23 @@ fn code_of(bytes: &[u8]) -> Option<Vec<Code>> {
     Some(Code::of_container(&container, target))
 }
 
+/// What a checker has learned about other code, and about instructions that rules are about, changes no finding.
+#[test]
+fn a_checker_finds_the_same_whatever_it_checked_before() {
+    let mut checker = Checker::default();
+    for case in cases() {
+        for code in codes(&case) {
+            let alone = code.check();
+            assert_eq!(format!("{:?}", code.check_with(&mut checker)), format!("{alone:?}"), "{}", case.text);
+        }
+    }
+    for path in objects() {
+        for code in code_of(&read(&path)).unwrap_or_default() {
+            assert!(code.check_with(&mut checker).is_empty(), "{}", path.display());
+        }
+    }
+}
+
 #[test]
 fn compiled_kernels_break_no_rule() {
     let mut instructions = 0;
@@ -134,24 +151,24 @@ fn add_entries(program: &mut Program, code: &Code) {
 }
 
 /// Findings of code whose instruction at an index is another one.
-fn with(code: &Code, at: usize, inst: Instruction) -> Vec<HazardFinding> {
+fn with(checker: &mut Checker, code: &Code, at: usize, inst: Instruction) -> Vec<HazardFinding> {
     let items = code.program().items().iter().enumerate();
     let changed =
         items.filter_map(|(index, item)| Some((item.address, if index == at { inst } else { item.instruction? })));
     let mut program = Program::new(code.program().target(), changed);
     add_entries(&mut program, code);
-    hazards::check(&program, &code.options)
+    checker.check(&program, &code.options)
 }
 
 /// Number of findings about wait states and runs, disputed ones too, without the instruction at an index.
-fn states_without(code: &Code, at: Option<usize>) -> usize {
+fn states_without(checker: &mut Checker, code: &Code, at: Option<usize>) -> usize {
     let items = code.program().items().iter().enumerate().filter(|(index, _)| Some(*index) != at);
     let mut program =
         Program::new(code.program().target(), items.filter_map(|(_, item)| Some((item.address, item.instruction?))));
     add_entries(&mut program, code);
     let mut options = code.options.clone();
     (options.disputed, options.replay) = (true, true);
-    let found = hazards::check(&program, &options);
+    let found = checker.check(&program, &options);
     found.iter().filter(|found| matches!(found.kind, HazardKind::States | HazardKind::Replay)).count()
 }
 
@@ -249,6 +266,7 @@ fn is_for_others(code: &Code, at: usize) -> bool {
 #[test]
 fn weakened_waits_are_found() {
     let (mut waits, mut found, mut unneeded, mut ordering, mut missed) = (0, 0, 0, 0, Vec::new());
+    let mut checker = Checker::default();
     for path in objects().into_iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 40_000)) {
         for code in code_of(&read(&path)).unwrap_or_default() {
             let graph = code.program().graph();
@@ -262,7 +280,7 @@ fn weakened_waits_are_found() {
                 inst.set_field(field, 0xcf7f);
                 waits += 1;
                 match () {
-                    () if !with(&code, at, inst).is_empty() => found += 1,
+                    () if !with(&mut checker, &code, at, inst).is_empty() => found += 1,
                     () if redundant.contains(&at) || is_repeated(&code, at) || is_covered_later(&code, at) => {
                         unneeded += 1
                     }
@@ -282,16 +300,17 @@ fn weakened_waits_are_found() {
 #[test]
 fn removed_idle_states_are_found() {
     let (mut all, mut missed) = (0, Vec::new());
+    let mut checker = Checker::default();
     for path in objects().into_iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 400_000)) {
         for code in code_of(&read(&path)).unwrap_or_default() {
             let graph = code.program().graph();
-            let before = states_without(&code, None);
+            let before = states_without(&mut checker, &code, None);
             let idle = code.program().items().iter().enumerate().filter(|(at, item)| {
                 item.instruction.is_some_and(|inst| inst.mnemonic() == "s_nop") && graph.block_of(*at).reachable
             });
             for (at, item) in idle.step_by(7).filter(|(at, _)| keeps_apart(&code, *at)) {
                 all += 1;
-                if states_without(&code, Some(at)) <= before {
+                if states_without(&mut checker, &code, Some(at)) <= before {
                     missed.push(format!("{} at {:#x}", path.display(), item.address));
                 }
             }
@@ -306,6 +325,7 @@ fn removed_idle_states_are_found() {
 #[test]
 fn swapped_instructions_are_found() {
     let (mut all, mut missed) = (0, Vec::new());
+    let mut checker = Checker::default();
     for path in objects().into_iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 400_000)) {
         for code in code_of(&read(&path)).unwrap_or_default() {
             let items = code.program().items();
@@ -345,7 +365,7 @@ fn swapped_instructions_are_found() {
                 });
                 let mut program = Program::new(code.program().target(), swapped);
                 add_entries(&mut program, &code);
-                let found = hazards::check(&program, &code.options);
+                let found = checker.check(&program, &code.options);
                 if !found.iter().any(|found| found.kind == HazardKind::States) {
                     missed.push(format!("{} at {:#x}", path.display(), items[at].address));
                 }
@@ -420,6 +440,7 @@ fn waits_for_many_loads_are_needed() {
 #[test]
 fn redundant_waits_are_few_in_compiled_code() {
     let (mut all, mut found) = (0, 0);
+    let mut checker = Checker::default();
     for path in objects().into_iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 400_000)) {
         for code in code_of(&read(&path)).unwrap_or_default() {
             let redundant = code.redundant();
@@ -437,7 +458,7 @@ fn redundant_waits_are_few_in_compiled_code() {
                         inst
                     }
                 };
-                let found: Vec<String> = with(&code, one.at, none)
+                let found: Vec<String> = with(&mut checker, &code, one.at, none)
                     .into_iter()
                     .map(|found| format!("{:#x}: {}", code.program().items()[found.at].address, found.message))
                     .collect();

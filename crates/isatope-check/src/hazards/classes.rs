@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use isatope_core::Instruction;
 use isatope_core::hazards::{Condition, Hazards, Term};
-use isatope_core::tables::VersionId;
-use isatope_core::{Instruction, OperandKind};
+use isatope_core::tables::{FieldKind, Kind, Slot, VersionId};
 
 /// Whether all instructions of a form are in a class; `None` if it depends on their fields. `open` receives the terms on
 /// which it depends.
@@ -68,7 +68,7 @@ impl Classes {
         let mut all = form.sure;
         let mut has_values = None;
         for &(class, term) in form.open.iter().filter(|(class, _)| form.sure >> class & 1 == 0) {
-            if all >> class & 1 == 0 && fits(hazards, term, inst, all, &mut has_values) {
+            if all >> class & 1 == 0 && fits(hazards, class.into(), term, inst, all, &mut has_values) {
                 all |= 1 << class;
             }
         }
@@ -76,11 +76,30 @@ impl Classes {
     }
 }
 
-/// Whether an instruction whose form fits a term is in it. `all` are its classes so far, and `has_values` says whether it
-/// has computed operands, if that is known.
-fn fits(hazards: &Hazards, term: &Term, inst: &Instruction, all: u128, has_values: &mut Option<bool>) -> bool {
-    let is_in = |class: usize| all >> class & 1 != 0 || hazards.is_in(class, inst);
-    let is_computed = || inst.operands().any(|operand| matches!(operand.kind(), OperandKind::Name(_)));
+/// Whether an instruction whose form fits a term of a class is in it. `all` are its classes so far, with all that are
+/// declared before this one, and `has_values` says whether it has computed operands, if that is known.
+fn fits(
+    hazards: &Hazards,
+    class: usize,
+    term: &Term,
+    inst: &Instruction,
+    all: u128,
+    has_values: &mut Option<bool>,
+) -> bool {
+    let is_in = |other: usize| all >> other & 1 != 0 || other >= class && hazards.is_in(other, inst);
+    let (arch, layout) = (inst.target().arch(), inst.layout());
+    let is_computed = || {
+        layout.slots.iter().any(|&slot| match slot {
+            Slot::Field(field) => match layout[field].kind {
+                FieldKind::Operand(class) => {
+                    let range = arch[class].range(inst.field(field) as u32);
+                    range.is_some_and(|range| matches!(range.kind, Kind::Value(_)))
+                }
+                FieldKind::Plain | FieldKind::Ignored => false,
+            },
+            Slot::Register(_) => false,
+        })
+    };
     let mut holds = |condition: &Condition| match condition {
         Condition::Value(_) if !*has_values.get_or_insert_with(is_computed) => false,
         _ => condition.holds(inst),

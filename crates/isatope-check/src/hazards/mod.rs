@@ -1,9 +1,11 @@
 //! Waits, wait states and other rules that `hazards { … }` in the specification declares.
 //!
-//! [`check`] computes the [facts](facts) of each instruction, the operations that may be outstanding at each place
+//! [`Checker`] computes the [facts](facts) of each instruction, the operations that may be outstanding at each place
 //! ([`waits`]), and reports what breaks a rule. No rule is known here by its name.
 
 pub(crate) mod classes;
+mod declared;
+mod fact;
 mod facts;
 mod program;
 mod redundant;
@@ -11,6 +13,7 @@ mod repair;
 mod report;
 mod running;
 mod search;
+mod sides;
 mod undefined;
 mod waits;
 
@@ -18,10 +21,11 @@ use std::ops::Range;
 
 use isatope_core::hazards::{Level, Rule, Segment};
 use isatope_core::tables::{DialectId, FileId};
-use isatope_core::{Instruction, Resources, rules};
+use isatope_core::{Instruction, Resources, Target, rules};
 use isatope_flow::{Graph, Program};
+use smallvec::SmallVec;
 
-use facts::Facts;
+use facts::{Facts, Known, Summary};
 pub use repair::Repair;
 pub use running::{Early, Effects, Outstanding, Running};
 
@@ -130,12 +134,6 @@ pub struct Redundancy {
     pub replacement: Option<Instruction>,
 }
 
-/// Finds waits and idle states that no path needs. Waits that may order stores for other wavefronts, and waits after
-/// calls, are not among them.
-pub fn redundant(program: &Program, options: &Options) -> Vec<Redundancy> {
-    redundant::find(program, options)
-}
-
 /// A wait, and the operations that may be outstanding before it and are complete after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -146,59 +144,94 @@ pub struct Awaited {
     pub operations: Vec<usize>,
 }
 
-/// Finds what each wait of a program waits for.
-pub fn awaited(program: &Program, options: &Options) -> Vec<Awaited> {
-    let Some(hazards) = program.target().hazards() else { return Vec::new() };
-    let graph = program.graph();
-    let facts = Facts::new(hazards, program, options);
-    let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
-    let mut found = Vec::new();
-    for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &kernels)) {
-        let Some(mut state) = state else { continue };
-        for at in block.instructions.clone() {
-            let before = if facts.of(at).waits.is_empty() { Vec::new() } else { state.pending.clone() };
-            state.step(&facts, at);
-            let is_complete =
-                |old: &&waits::Pending| !state.pending.iter().any(|new| (new.at, new.event) == (old.at, old.event));
-            let mut operations: Vec<usize> = before.iter().filter(is_complete).map(|old| old.at as usize).collect();
-            operations.dedup();
-            if !operations.is_empty() {
-                found.push(Awaited { at, operations });
-            }
-        }
-    }
-    found.sort_by_key(|awaited| awaited.at);
-    found
-}
-
 /// Maximum number of findings for a program.
 pub const MOST: usize = 1000;
 
-/// Checks a program; without rules for its architecture there are no findings.
-pub fn check(program: &Program, options: &Options) -> Vec<Finding> {
-    let Some(hazards) = program.target().hazards() else { return Vec::new() };
-    let graph = program.graph();
-    let facts = Facts::new(hazards, program, options);
-    let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
-    kernels.sort_unstable();
-    let starts = waits::solve(&facts, &graph, &kernels);
-    let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
-    for (index, block) in graph.blocks().iter().enumerate() {
-        if let Some(state) = &starts[index] {
-            found.block(index, state.clone());
-            found.end(block);
-        }
-        if found.list.len() >= MOST {
-            break;
-        }
+/// Checks programs, one after another. What it found out about an instruction serves the next programs, too.
+/// Without rules for the architecture of a program there are no findings.
+#[derive(Clone, Debug, Default)]
+pub struct Checker {
+    /// By target, and whether disputed rules and those of replays hold.
+    known: Vec<((Target, bool, bool), Known)>,
+}
+
+impl Checker {
+    /// Facts of a program.
+    fn facts(&mut self, program: &Program, options: &Options) -> Option<Facts<'_>> {
+        let target = program.target();
+        let hazards = target.hazards()?;
+        let key = (target, options.disputed, options.replay);
+        let number = self.known.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            self.known.push((key, Known::new(hazards, target, options)));
+            self.known.len() - 1
+        });
+        Some(self.known[number].1.learn(program))
     }
-    found.unwritten(&undefined::find(&facts, program, &graph, &options.initial, &options.closed));
-    found.unreachable(&options.closed);
-    found.budgets(&options.budgets);
-    let mut list = found.list;
-    list.sort_by_key(|finding| (finding.at, finding.kind));
-    list.truncate(MOST);
-    list
+
+    /// Checks a program.
+    pub fn check(&mut self, program: &Program, options: &Options) -> Vec<Finding> {
+        let Some(facts) = self.facts(program, options) else { return Vec::new() };
+        let graph = program.graph();
+        let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+        kernels.sort_unstable();
+        let summaries = summaries(&facts, &graph);
+        let starts = waits::solve(&facts, &graph, &summaries, &kernels);
+        let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
+        for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
+            if let Some(state) = state {
+                if !summaries[index].is_plain() || state.may_be_busy(&summaries[index]) {
+                    found.block(index, state);
+                }
+                found.end(block);
+            }
+            if found.list.len() >= MOST {
+                break;
+            }
+        }
+        found.unwritten(&undefined::find(&facts, program, &graph, &summaries, &options.initial, &options.closed));
+        found.unreachable(&options.closed);
+        found.budgets(&options.budgets, &summaries);
+        let mut list = found.list;
+        list.sort_by_key(|finding| (finding.at, finding.kind));
+        list.truncate(MOST);
+        list
+    }
+
+    /// Finds waits and idle states that no path needs. Waits that may order stores for other wavefronts, and waits after
+    /// calls, are not among them.
+    pub fn redundant(&mut self, program: &Program, options: &Options) -> Vec<Redundancy> {
+        self.facts(program, options).map_or_else(Vec::new, |facts| redundant::find(&facts, program, options))
+    }
+
+    /// Finds what each wait of a program waits for.
+    pub fn awaited(&mut self, program: &Program, options: &Options) -> Vec<Awaited> {
+        let Some(facts) = self.facts(program, options) else { return Vec::new() };
+        let graph = program.graph();
+        let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+        let mut found = Vec::new();
+        let summaries = summaries(&facts, &graph);
+        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &summaries, &kernels)) {
+            let Some(mut state) = state else { continue };
+            for at in block.instructions.clone() {
+                let before = if facts.of(at).waits().is_empty() { SmallVec::new() } else { state.pending.clone() };
+                state.step(&facts, at);
+                let is_complete =
+                    |old: &&waits::Pending| !state.pending.iter().any(|new| (new.at, new.event) == (old.at, old.event));
+                let mut operations: Vec<usize> = before.iter().filter(is_complete).map(|old| old.at as usize).collect();
+                operations.dedup();
+                if !operations.is_empty() {
+                    found.push(Awaited { at, operations });
+                }
+            }
+        }
+        found.sort_by_key(|awaited| awaited.at);
+        found
+    }
+}
+
+/// What the instructions of each block do together.
+fn summaries(facts: &Facts, graph: &Graph) -> Vec<Summary> {
+    graph.blocks().iter().map(|block| facts.summary(block.instructions.clone())).collect()
 }
 
 /// The operand rule that an instruction breaks. Dialects disagree about some.

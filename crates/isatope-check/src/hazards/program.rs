@@ -7,6 +7,7 @@ use isatope_core::hazards::Level;
 use isatope_core::{Instruction, Place, Resources, Write};
 use isatope_flow::Block;
 
+use super::facts::Summary;
 use super::report::Findings;
 use super::undefined::Undefined;
 use super::{Budget, Kind};
@@ -120,15 +121,27 @@ impl Findings<'_> {
         }
     }
 
-    /// Reports kernels that use more registers than their descriptors allocate.
-    pub fn budgets(&mut self, budgets: &[Budget]) {
+    /// Reports kernels that use more registers than their descriptors allocate. `summaries` are those of the blocks.
+    pub fn budgets(&mut self, budgets: &[Budget], summaries: &[Summary]) {
         let (program, facts, graph, target) = (self.program, self.facts, self.graph, self.program.target());
         let Some(costs) = target.costs() else { return };
         let index = |address: u64| program.items().partition_point(|item| item.address < address);
         for budget in budgets {
             let range = index(budget.addresses.start)..index(budget.addresses.end);
             let is_reached = |at: &usize| graph.block_of(*at).reachable;
-            let used = range.clone().filter(is_reached).fold(Resources::EMPTY, |all, at| all | facts.allocated(at));
+            let mut used = Resources::EMPTY;
+            let mut at = range.start;
+            while at < range.end {
+                let (block, summary) = (graph.block_of(at), &summaries[graph.block_index(at)]);
+                let inside = at..block.instructions.end.min(range.end);
+                at = inside.end;
+                used |= match block.reachable {
+                    true if summary.allocates_all && inside == block.instructions => summary.reads | summary.written,
+                    true => inside.fold(Resources::EMPTY, |all, at| all | facts.allocated(at)),
+                    false => Resources::EMPTY,
+                };
+            }
+            used &= facts.allocated;
             for (file, count) in registers(target, costs, &used) {
                 let block = costs.budgets.iter().find(|b| b.file == file && b.versions.contains(target.version()));
                 let found = budget.registers.iter().find(|(of, _)| *of == file).map_or(0, |found| found.1);

@@ -10,7 +10,8 @@ use isatope_core::Instruction;
 use isatope_core::hazards::Demand;
 use isatope_flow::{Graph, Program, forward};
 
-use super::facts::{Event, Facts, Part};
+use super::fact::{Event, rules};
+use super::facts::Facts;
 use super::repair;
 use super::search::Search;
 use super::{Options, Redundancy};
@@ -38,22 +39,20 @@ struct State {
 type Waits = HashSet<(u32, u8)>;
 
 /// Finds what no path needs.
-pub fn find(program: &Program, options: &Options) -> Vec<Redundancy> {
-    let Some(hazards) = program.target().hazards() else { return Vec::new() };
+pub fn find(facts: &Facts, program: &Program, options: &Options) -> Vec<Redundancy> {
     let graph = program.graph();
-    let facts = Facts::new(hazards, program, options);
     let mut needed = Waits::new();
-    for state in solve(&facts, program, &graph, options).into_iter().enumerate() {
+    for state in solve(facts, program, &graph, options).into_iter().enumerate() {
         let (block, Some(mut state)) = state else { continue };
         let instructions = graph.blocks()[block].instructions.clone();
-        instructions.for_each(|at| state.step(&facts, at, &mut needed));
+        instructions.for_each(|at| state.step(facts, at, &mut needed));
     }
     let mut found = Vec::new();
     for block in graph.blocks().iter().filter(|block| block.reachable) {
         for at in block.instructions.clone() {
             let Some(inst) = program.items()[at].instruction else { continue };
-            found.extend(wait(&facts, at, &inst, &needed));
-            if !options.replay && facts.is_idle(&inst) && !idle_is_needed(&facts, program, &graph, at) {
+            found.extend(wait(facts, at, &inst, &needed));
+            if !options.replay && facts.is_idle(&inst) && !idle_is_needed(facts, program, &graph, at) {
                 found.push(Redundancy { at, counters: Vec::new(), replacement: None });
             }
         }
@@ -67,7 +66,7 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
     if !facts.hazards.is_in(class, inst) {
         return None;
     }
-    let waits = &facts.of(at).waits;
+    let waits = facts.of(at).waits();
     let (kept, rest): (Vec<_>, Vec<_>) =
         waits.iter().copied().partition(|&(counter, _)| needed.contains(&(at as u32, counter)));
     if rest.is_empty() && !waits.is_empty() {
@@ -79,8 +78,8 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
 
 /// Whether some instruction comes too early without the idle states of an instruction.
 fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) -> bool {
-    let rules = 0..facts.rules.len() as u16;
-    let most = rules.map(|rule| facts.states(rule, facts.disputed)).max().unwrap_or(0);
+    let all = 0..facts.rules.len() as u16;
+    let most = all.map(|rule| facts.states(rule, facts.disputed)).max().unwrap_or(0);
     let mut nearest: BTreeMap<usize, u8> = BTreeMap::new();
     let mut open: Vec<(usize, u8)> = graph.after(idle).map(|at| (at, 0)).collect();
     while let Some((at, states)) = open.pop() {
@@ -90,7 +89,8 @@ fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) 
         nearest.insert(at, states);
         let Some(inst) = program.items()[at].instruction else { continue };
         let fact = facts.of(at);
-        for &(rule, registers) in &fact.seconds {
+        for rule in facts.seconds(fact) {
+            let registers = facts.second(rule, &inst, fact);
             let Demand::Distance { ref first, ref second, same, .. } = facts.rules[usize::from(rule)].kind else {
                 continue;
             };
@@ -120,8 +120,8 @@ fn solve(facts: &Facts, program: &Program, graph: &Graph, options: &Options) -> 
     forward(graph, entries, |state: &mut State, at| state.step(facts, at, &mut ignored), State::join)
 }
 
-fn event(facts: &Facts, key: (u32, u8)) -> &Event {
-    &facts.of(key.0 as usize).events[usize::from(key.1)]
+fn event<'f>(facts: &'f Facts, key: (u32, u8)) -> &'f Event {
+    &facts.of(key.0 as usize).events()[usize::from(key.1)]
 }
 
 impl State {
@@ -129,8 +129,7 @@ impl State {
     fn step(&mut self, facts: &Facts, at: usize, needed: &mut Waits) {
         let fact = facts.of(at);
         let drained = |counter: u8, old: &Event| {
-            let mut drains = fact.rules.iter().filter(|(_, part)| *part == Part::Of);
-            drains.any(|&(rule, _)| match facts.rules[usize::from(rule)].kind {
+            rules(fact.of).any(|rule| match facts.rules[usize::from(rule)].kind {
                 Demand::Drain { counters, results, .. } => {
                     counters.contains(&facts.counters[usize::from(counter)].name)
                         && (!results || !old.writes.is_empty())
@@ -139,8 +138,7 @@ impl State {
             })
         };
         let cured = |counter: u8| {
-            let mut cures = fact.rules.iter().filter(|(_, part)| *part == Part::Cured);
-            cures.any(|&(rule, _)| match facts.rules[usize::from(rule)].kind {
+            rules(fact.cures).any(|rule| match facts.rules[usize::from(rule)].kind {
                 Demand::Stale { after, .. } => after == Some(facts.counters[usize::from(counter)].name),
                 _ => false,
             })
@@ -160,10 +158,10 @@ impl State {
             self.started.clear();
             self.unknown = u8::MAX;
         }
-        for &(counter, most) in &fact.waits {
+        for &(counter, most) in fact.waits() {
             self.wait(facts, at as u32, counter, most, needed);
         }
-        for (index, new) in fact.events.iter().enumerate() {
+        for (index, new) in fact.events().iter().enumerate() {
             let most = facts.counters[usize::from(new.counter)].most;
             self.started.retain(|&key, started| {
                 let is_counted = event(facts, key).counter == new.counter;

@@ -3,7 +3,7 @@
 use isatope_core::hazards::Hazards;
 use isatope_core::{Instruction, Opcode, Target};
 
-use super::facts::{Counter, counters};
+use super::declared::{Counter, counters};
 
 /// What is missing before an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use isatope_core::hazards::{Demand, How, Level, Rule, Segment};
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
-use super::facts::{Facts, Part};
+use super::fact::{Timing, rules};
+use super::facts::Facts;
 use super::repair::Repair;
 use super::search::Search;
 use super::waits::{Pending, State, event};
@@ -15,7 +16,7 @@ use super::{Finding, Kind, Options, operands, straight};
 
 /// Findings of a program.
 pub struct Findings<'a> {
-    pub facts: &'a Facts,
+    pub facts: &'a Facts<'a>,
     pub program: &'a Program,
     pub graph: &'a Graph,
     /// Indices of the first instructions of kernels, in ascending order.
@@ -29,7 +30,7 @@ pub struct Findings<'a> {
 
 impl<'a> Findings<'a> {
     pub fn new(
-        facts: &'a Facts,
+        facts: &'a Facts<'a>,
         program: &'a Program,
         graph: &'a Graph,
         kernels: &'a [usize],
@@ -69,36 +70,43 @@ impl<'a> Findings<'a> {
     pub fn block(&mut self, index: usize, mut state: State) {
         let block = &self.graph.blocks()[index];
         let mut runs: Vec<Run> = Vec::new();
+        let facts = self.facts;
         for at in block.instructions.clone() {
-            if self.facts.is_plain(at) && state.pending.is_empty() {
+            if facts.is_plain(at) && state.pending.is_empty() {
                 continue;
             }
-            let Some(inst) = self.program.items()[at].instruction else {
-                self.data(at);
-                return;
-            };
-            let facts = self.facts;
             let fact = facts.of(at);
-            if !state.pending.is_empty() && state.busy.meets(&(fact.reads | fact.written)) {
+            if state.busy.meets(&fact.reads) || state.busy.meets(&fact.written) {
                 // What follows is checked as if the waits had been added.
                 let ended = self.waits(at, &state);
                 state.complete(facts, &ended);
             }
-            for &(rule, registers) in fact.seconds.iter().filter(|(rule, _)| facts.started >> rule & 1 != 0) {
-                self.distance(at, rule, registers, &inst);
+            if facts.is_checked(at) {
+                let Some(inst) = self.program.items()[at].instruction else {
+                    self.data(at);
+                    return;
+                };
+                self.instruction(at, &inst, &state, &mut runs);
             }
-            for &(rule, part) in &fact.rules {
-                if part == Part::Of {
-                    self.rule(at, rule, &state, &mut runs);
-                }
-            }
-            let broken = if fact.has_bad_operands { operands(&inst, facts.disputed) } else { None };
-            if let Some((level, message)) = broken {
-                self.add(Kind::Operands, None, at, message, "has such an operand".into()).level = level;
-            }
-            runs.retain(|run| run.last == at);
             state.step(facts, at);
         }
+    }
+
+    /// Checks the rules about an instruction, except those of outstanding operations.
+    fn instruction(&mut self, at: usize, inst: &Instruction, state: &State, runs: &mut Vec<Run>) {
+        let facts = self.facts;
+        let fact = facts.of(at);
+        for rule in facts.seconds(fact) {
+            self.distance(at, rule, inst);
+        }
+        for rule in rules(fact.of) {
+            self.rule(at, rule, state, runs);
+        }
+        let broken = if fact.has_bad_operands { operands(inst, facts.disputed) } else { None };
+        if let Some((level, message)) = broken {
+            self.add(Kind::Operands, None, at, message, "has such an operand".into()).level = level;
+        }
+        runs.retain(|run| run.last == at);
     }
 
     pub(super) fn names(&self, set: &Resources) -> String {
@@ -164,14 +172,20 @@ impl<'a> Findings<'a> {
     }
 
     /// Reports an instruction that follows another one too closely.
-    fn distance(&mut self, at: usize, rule: u16, registers: Resources, inst: &Instruction) {
+    fn distance(&mut self, at: usize, rule: u16, inst: &Instruction) {
         let declared = self.facts.rules[usize::from(rule)];
         let Demand::Distance { ref first, ref second, same, .. } = declared.kind else { return };
         let by_register = first.touched.is_some() && second.touched.is_some();
         let same = same.map(|bits| (bits, bits.value(inst)));
         let (facts, graph, program) = (self.facts, self.graph, self.program);
-        let search = Search { facts, graph, program, rule, same, by_register, skip: None };
         let need = facts.states(rule, facts.disputed);
+        // Usually there is none, whatever its registers and bits are.
+        let any = Search { facts, graph, program, rule, same: None, by_register: false, skip: None };
+        if any.nearest(at, Resources::EMPTY, need).is_none() {
+            return;
+        }
+        let registers = facts.second(rule, inst, facts.of(at));
+        let search = Search { same, by_register, ..any };
         let Some(hit) = search.nearest(at, registers, need) else { return };
         let certain = facts.states(rule, false);
         let (need, level) = match hit.states < certain {
@@ -227,8 +241,8 @@ impl<'a> Findings<'a> {
                 finding.repair = repair;
             }
             Demand::Stale { .. } if state.wrong >> rule & 1 != 0 => {
-                let is_by = |other: usize| facts.of(other).rules.contains(&(rule, Part::By));
-                let is_cure = |other: usize| facts.of(other).rules.contains(&(rule, Part::Cured));
+                let is_by = |other: usize| facts.of(other).spoils >> rule & 1 != 0;
+                let is_cure = |other: usize| facts.of(other).cures >> rule & 1 != 0;
                 let by = self.nearest(at, is_by, is_cure).or_else(|| self.nearest(at, is_by, |_| false));
                 let finding = self.add(Kind::Stale, Some(declared), at, declared.text.to_owned(), "is affected".into());
                 finding.other = by.map(|by| (by, "is the cause".to_owned()));
@@ -265,15 +279,16 @@ impl<'a> Findings<'a> {
                     }
                 };
                 run.last = at;
-                let writes = fact.events.iter().fold(Resources::EMPTY, |all, event| all | event.writes);
+                let writes = fact.events().iter().fold(Resources::EMPTY, |all, event| all | event.writes);
                 let own = writes & fact.reads;
                 let bad = writes & (run.reads | fact.reads) | fact.reads & run.writes;
                 run.reads |= fact.reads;
                 run.writes |= writes;
                 let first = run.first;
-                let is = |part: Part| fact.rules.contains(&(rule, part));
-                let before = run.before.filter(|_| is(Part::Second));
-                run.before = run.before.or(is(Part::First).then_some(at));
+                let is =
+                    |set: fn(&Timing) -> u64| fact.timing.as_ref().is_some_and(|timing| set(timing) >> rule & 1 != 0);
+                let before = run.before.filter(|_| is(|timing| timing.seconds));
+                run.before = run.before.or(is(|timing| timing.firsts).then_some(at));
                 if bad.is_empty() {
                     let Some(before) = before else { return };
                     run.before = None;
@@ -336,7 +351,7 @@ impl<'a> Findings<'a> {
         let mut open = VecDeque::from([to]);
         while let Some(at) = open.pop_front() {
             for before in self.graph.before(at) {
-                if after.contains_key(&before) || self.facts.of(before).waits.contains(&(counter, 0)) {
+                if after.contains_key(&before) || self.facts.of(before).waits().contains(&(counter, 0)) {
                     continue;
                 }
                 after.insert(before, at);

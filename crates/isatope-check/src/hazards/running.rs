@@ -6,13 +6,14 @@ use isatope_core::hazards::Rule;
 use isatope_core::{Instruction, Resources, Target};
 
 use super::classes::Classes;
-use super::facts::{Event, Fact, Facts};
+use super::declared::Declared;
+use super::fact::{Event, Fact};
 use super::{Kind, Options};
 
 /// Facts about the instructions of a running program.
 #[derive(Clone, Debug)]
 pub struct Running {
-    facts: Facts,
+    declared: Declared,
     classes: Classes,
     per_lane: Resources,
 }
@@ -60,22 +61,22 @@ pub struct Early {
 impl Running {
     /// Facts for a target; `None` if its hardware waits by itself.
     pub fn new(target: Target) -> Option<Self> {
-        let facts = Facts::of_target(target.hazards()?, target, &Options::default());
+        let declared = Declared::new(target.hazards()?, target, &Options::default());
         let arch = target.arch();
         let files = (0..arch.files.len()).map(isatope_core::tables::FileId::new).filter(|&file| arch[file].per_lane);
         let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
         let per_lane = per_lane.fold(Resources::EMPTY, |all, range| all | range);
-        Some(Self { facts, classes: Classes::default(), per_lane })
+        Some(Self { declared, classes: Classes::default(), per_lane })
     }
 
     /// Names of registers: `v[0:1] and s3`.
     pub fn names(&self, registers: &Resources) -> String {
-        isatope_flow::names(self.facts.target, registers).join(" and ")
+        isatope_flow::names(self.declared.target, registers).join(" and ")
     }
 
     /// Effects of an instruction.
     pub fn effects(&mut self, inst: &Instruction) -> Effects {
-        Effects(self.facts.fact(inst, &mut self.classes))
+        Effects(self.declared.fact(inst, &mut self.classes))
     }
 
     /// Runs an instruction of a wavefront in some lanes. Returns the first register that it uses too early.
@@ -85,15 +86,15 @@ impl Running {
         if wave.busy.meets(&(fact.reads | fact.written)) {
             early = wave.list.iter().rev().find_map(|old| self.early(old, fact, lanes));
         }
-        if !fact.waits.is_empty() {
-            for &(counter, most) in &fact.waits {
+        if !fact.waits().is_empty() {
+            for &(counter, most) in fact.waits() {
                 let exact = most == 0 || wave.in_order(counter);
                 wave.list.retain(|old| old.event.counter != counter || !exact || old.age < most);
             }
             wave.find_busy();
         }
-        for event in &fact.events {
-            let most = self.facts.counters[usize::from(event.counter)].most;
+        for event in fact.events() {
+            let most = self.declared.counters[usize::from(event.counter)].most;
             let mut dropped = false;
             wave.list.retain_mut(|old| {
                 old.age += u8::from(old.event.counter == event.counter);
@@ -125,8 +126,8 @@ impl Running {
             kind,
             reads,
             registers,
-            rule: self.facts.rules[usize::from(old.event.rule)],
-            counter: self.facts.counters[usize::from(old.event.counter)].name,
+            rule: self.declared.rules[usize::from(old.event.rule)],
+            counter: self.declared.counters[usize::from(old.event.counter)].name,
             address: old.address,
             lanes: old.lanes,
         })

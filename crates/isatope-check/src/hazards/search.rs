@@ -8,7 +8,7 @@ use super::facts::Facts;
 
 /// What is looked for.
 pub struct Search<'a> {
-    pub facts: &'a Facts,
+    pub facts: &'a Facts<'a>,
     pub graph: &'a Graph,
     pub program: &'a Program,
     pub rule: u16,
@@ -82,14 +82,15 @@ impl Search<'_> {
         if fact.calls {
             return;
         }
-        let found = fact.firsts.iter().find(|(rule, touched)| {
-            *rule == self.rule && (!self.by_register || touched.meets(&registers)) && self.same_bits(at)
-        });
-        if let Some((_, touched)) = found {
-            let path = path.iter().rev().copied().collect();
-            let registers = if self.by_register { *touched & registers } else { *touched };
-            *best = Some(Hit { at, states, registers, path });
-            return;
+        let inst = self.program.items()[at].instruction.filter(|_| fact.firsts >> self.rule & 1 != 0);
+        if let Some(inst) = inst {
+            let touched = self.facts.first(self.rule, &inst, fact);
+            if (!self.by_register || touched.meets(&registers)) && self.same_bits(&inst) {
+                let path = path.iter().rev().copied().collect();
+                let registers = if self.by_register { touched & registers } else { touched };
+                *best = Some(Hit { at, states, registers, path });
+                return;
+            }
         }
         if self.by_register {
             // Another value is in the register now.
@@ -105,9 +106,7 @@ impl Search<'_> {
         }
     }
 
-    fn same_bits(&self, at: usize) -> bool {
-        let Some((bits, wanted)) = self.same else { return true };
-        let inst: Option<Instruction> = self.program.items()[at].instruction;
-        inst.and_then(|inst| bits.value(&inst)) == wanted
+    fn same_bits(&self, inst: &Instruction) -> bool {
+        self.same.is_none_or(|(bits, wanted)| bits.value(inst) == wanted)
     }
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use isatope_core::{Place, Resources};
-use isatope_flow::{Block, Graph, Program, forward_blocks};
+use isatope_flow::{Graph, Program, forward_blocks};
 
-use super::facts::{Fact, Facts};
+use super::facts::{Facts, Summary};
 
 /// A read of registers that have no value.
 pub struct Undefined {
@@ -22,11 +22,13 @@ pub struct Undefined {
 ///
 /// Compilers leave registers without a value where a path that needs them is never taken, or for a part of a value that
 /// nobody needs. So unless disputed rules hold, it counts only if all registers of an operand have no value, and no
-/// instruction of the kernel writes them, also not later. `kernels` are the addresses of kernels.
+/// instruction of the kernel writes them, also not later. `summaries` are those of the blocks, and `kernels` the addresses
+/// of kernels.
 pub fn find(
     facts: &Facts,
     program: &Program,
     graph: &Graph,
+    summaries: &[Summary],
     initial: &[(u64, Resources)],
     kernels: &[Range<u64>],
 ) -> Vec<Undefined> {
@@ -43,15 +45,16 @@ pub fn find(
         let set = initial.iter().find(|(kernel, _)| *kernel == address);
         (entry, set.map_or(Resources::EMPTY, |(_, set)| tracked - *set))
     });
-    // The registers that each block reads, and those that it leaves defined.
-    let effects: Vec<(Resources, Resources)> = blocks.iter().map(|block| effects(facts, block, &tracked)).collect();
     let on_all_paths = !facts.disputed;
     let join = |known: &mut Resources, other: &Resources| {
         let before = *known;
         *known = if on_all_paths { *known & *other } else { *known | *other };
         *known != before
     };
-    let after = |undefined: &mut Resources, block: usize| *undefined -= effects[block].1;
+    let after = |undefined: &mut Resources, block: usize| {
+        let block = &summaries[block];
+        *undefined = if block.writes_any { Resources::EMPTY } else { *undefined - block.written };
+    };
     let starts = forward_blocks(graph, entries, after, join);
     let items = program.items();
     let written_in_kernel = |at: usize| {
@@ -63,8 +66,8 @@ pub fn find(
     let mut kernel = (0..0, Resources::EMPTY);
     let mut found = Vec::new();
     let mut reported = Resources::EMPTY;
-    for ((block, start), (reads, _)) in blocks.iter().zip(&starts).zip(&effects) {
-        let Some(mut state) = start.filter(|state| state.meets(reads)) else { continue };
+    for ((block, start), summary) in blocks.iter().zip(&starts).zip(summaries) {
+        let Some(mut state) = start.filter(|state| state.meets(&summary.reads)) else { continue };
         for at in block.instructions.clone() {
             let mut registers = facts.of(at).reads & (state - reported);
             if on_all_paths && !registers.is_empty() {
@@ -77,7 +80,8 @@ pub fn find(
                 reported |= registers;
                 found.push(Undefined { at, registers, on_all_paths });
             }
-            state -= written(facts.of(at), &tracked);
+            let fact = facts.of(at);
+            state = if fact.calls || fact.writes_any { Resources::EMPTY } else { state - fact.written };
         }
     }
     found
@@ -90,19 +94,4 @@ fn whole(program: &Program, at: usize, registers: &Resources) -> Resources {
     let reads = inst.access().filter(|access| access.read && !matches!(access.place, Place::AnyRegister(_)));
     let reads = reads.map(|access| Resources::range(arch.resource_ids(access.place)));
     reads.filter(|ids| registers.covers(ids)).fold(Resources::EMPTY, |all, ids| all | ids)
-}
-
-/// The registers that have a value after an instruction; all of `tracked` if it may write any.
-fn written(fact: &Fact, tracked: &Resources) -> Resources {
-    if fact.calls || fact.writes_any { *tracked } else { fact.written }
-}
-
-/// The registers that a block reads, and those that it writes.
-fn effects(facts: &Facts, block: &Block, tracked: &Resources) -> (Resources, Resources) {
-    let (mut reads, mut written) = (Resources::EMPTY, Resources::EMPTY);
-    for fact in block.instructions.clone().map(|at| facts.of(at)) {
-        reads |= fact.reads;
-        written |= self::written(fact, tracked);
-    }
-    (reads, written)
 }

@@ -2,9 +2,11 @@
 
 use isatope_core::Resources;
 use isatope_core::hazards::Demand;
-use isatope_flow::{Graph, forward};
+use isatope_flow::{Graph, forward_blocks};
+use smallvec::SmallVec;
 
-use super::facts::{Event, Facts, Part};
+use super::fact::{Event, rules};
+use super::facts::{Facts, Summary};
 
 /// An operation that may be outstanding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub struct Pending {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Operations that may be outstanding, by instruction and event.
-    pub pending: Vec<Pending>,
+    pub pending: SmallVec<[Pending; 8]>,
     /// Registers that they may write or read.
     pub busy: Resources,
     /// For each rule, whether its state may be wrong, or its register not set.
@@ -34,6 +36,11 @@ impl State {
     /// Operations of a counter.
     pub fn of(&self, counter: u8) -> impl Iterator<Item = &Pending> {
         self.pending.iter().filter(move |pending| pending.counter == counter)
+    }
+
+    /// Whether a block touches registers of operations that may be outstanding at its start.
+    pub fn may_be_busy(&self, block: &Summary) -> bool {
+        !self.pending.is_empty() && self.busy.meets(&(block.reads | block.written))
     }
 
     /// Whether the operations of a counter complete in the order of issue.
@@ -65,27 +72,21 @@ impl State {
             self.pending.clear();
             self.busy = Resources::EMPTY;
         }
-        if !fact.waits.is_empty() {
-            self.complete(facts, &fact.waits);
+        if !fact.waits().is_empty() {
+            self.complete(facts, fact.waits());
         }
-        for &(rule, part) in &fact.rules {
-            let bit = 1 << rule;
-            match part {
-                Part::By => self.wrong |= bit,
-                Part::Cured => {
-                    let Demand::Stale { after, .. } = facts.rules[usize::from(rule)].kind else {
-                        self.wrong &= !bit;
-                        continue;
-                    };
-                    let counter = after.and_then(|name| facts.counter(name));
-                    if counter.is_none_or(|counter| self.of(counter).next().is_none()) {
-                        self.wrong &= !bit;
-                    }
-                }
-                Part::Of | Part::First | Part::Second => {}
+        for rule in rules(fact.cures & self.wrong) {
+            let after = match facts.rules[usize::from(rule)].kind {
+                Demand::Stale { after, .. } => after.and_then(|name| facts.counter(name)),
+                _ => None,
+            };
+            if after.is_none_or(|counter| self.of(counter).next().is_none()) {
+                self.wrong &= !(1 << rule);
             }
         }
-        for (index, event) in fact.events.iter().enumerate() {
+        // An instruction that does both makes it wrong.
+        self.wrong |= fact.spoils;
+        for (index, event) in fact.events().iter().enumerate() {
             let most = facts.counters[usize::from(event.counter)].most;
             let mut dropped = false;
             self.pending.retain_mut(|pending| {
@@ -137,17 +138,19 @@ impl State {
 
 /// The event of an operation.
 pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
-    &facts.of(pending.at as usize).events[usize::from(pending.event)]
+    &facts.of(pending.at as usize).events()[usize::from(pending.event)]
 }
 
 /// State at the start of each reachable block.
-pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize]) -> Vec<Option<State>> {
-    let defined = |rule: &&isatope_core::hazards::Rule| matches!(rule.kind, Demand::Defined { .. });
-    let undefined = facts.rules.iter().enumerate().filter(|(_, rule)| defined(rule));
-    let undefined = undefined.fold(0, |all, (index, _)| all | 1 << index);
+pub fn solve(facts: &Facts, graph: &Graph, summaries: &[Summary], kernels: &[usize]) -> Vec<Option<State>> {
     let entries = graph.entries().iter().map(|&entry| {
         let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
-        (entry, State { wrong: if is_kernel { undefined } else { 0 }, ..State::default() })
+        (entry, State { wrong: if is_kernel { facts.undefined } else { 0 }, ..State::default() })
     });
-    forward(graph, entries, |state, at| state.step(facts, at), State::join)
+    let after = |state: &mut State, block: usize| {
+        if summaries[block].changes() {
+            graph.blocks()[block].instructions.clone().for_each(|at| state.step(facts, at));
+        }
+    };
+    forward_blocks(graph, entries, after, State::join)
 }

@@ -10,22 +10,23 @@ use std::fmt::Write;
 use isatope::assembler::Options;
 use isatope::check::{Describer, Settings, Subject, fix, lines};
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::{Assembler, NamedTarget, Target};
+use isatope::{Assembler, Dialect, NamedTarget, Target};
 
 use crate::args::{CheckArgs, CostForm, MessageFormat};
 use crate::output::{self, Reporter};
-use read::{Input, Text, read};
+use read::{Text, read};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let Some(Input { subject, source }) = read(args, &args.file, reporter)? else { return Ok(reporter.code()) };
-    if let Some(error) = unsupported(args, subject.target) {
+    let Some(input) = read(args, &args.file, reporter)? else { return Ok(reporter.code()) };
+    let (target, _) = input.language();
+    if let Some(error) = unsupported(args, target) {
         reporter.report(&error);
         return Ok(reporter.code());
     }
     if args.fix {
-        match source {
-            Some(source) => fixed(args, &source, &subject, reporter)?,
+        match &input.source {
+            Some(source) => fixed(args, source, input.language(), reporter)?,
             None => {
                 let error = Diagnostic::error(codes::CHECK_UNKNOWN, "`--fix` changes a source, and the input is none");
                 reporter.report(&error.help("write a listing with `isatope dis`, and give that"));
@@ -33,8 +34,11 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
         }
         return Ok(reporter.code());
     }
-    subject.findings(&settings(args)).iter().for_each(|message| reporter.report(message));
-    let mut out = String::new();
+    input.findings(&settings(args)).iter().for_each(|message| reporter.report(message));
+    if args.cost.is_none() && args.against.is_none() {
+        return Ok(reporter.code());
+    }
+    let (mut out, subject) = (String::new(), input.subject());
     kernel_costs(args, &subject, format, &mut out, reporter)?;
     slots::costs(args, &subject, format, &mut out)?;
     output::write(None, out.as_bytes(), false)?;
@@ -80,11 +84,16 @@ fn unsupported(args: &CheckArgs, target: Target) -> Option<Diagnostic> {
 }
 
 /// Inserts missing waits and wait states, and says which.
-fn fixed(args: &CheckArgs, source: &Text, subject: &Subject, reporter: &mut Reporter) -> anyhow::Result<()> {
+fn fixed(
+    args: &CheckArgs,
+    source: &Text,
+    (target, dialect): (Target, Dialect),
+    reporter: &mut Reporter,
+) -> anyhow::Result<()> {
     let options = Options { places: true, called: Some(source.called), ..Options::default() };
-    let assembler = Assembler::with_options(subject.target, subject.dialect, options)?;
+    let assembler = Assembler::with_options(target, dialect, options)?;
     let settings = settings(args);
-    let fixed = match fix(&source.text, subject.dialect, &settings, |text| assembler.assemble(text)) {
+    let fixed = match fix(&source.text, dialect, &settings, |text| assembler.assemble(text)) {
         Ok(fixed) => fixed,
         Err(told) => {
             told.iter().for_each(|message| reporter.report(message));
@@ -114,9 +123,6 @@ fn kernel_costs(
     out: &mut String,
     reporter: &mut Reporter,
 ) -> anyhow::Result<()> {
-    if args.cost.is_none() && args.against.is_none() {
-        return Ok(());
-    }
     let json = format == MessageFormat::Json;
     let kernels = lines::kernels(&subject.codes);
     if let Some(form) = args.cost.filter(|_| args.against.is_none()) {
@@ -138,7 +144,8 @@ fn kernel_costs(
     }
     if let Some(other) = &args.against {
         let Some(other) = read(args, other, reporter)? else { return Ok(()) };
-        let before = lines::kernels(&other.subject.codes);
+        let other = other.subject();
+        let before = lines::kernels(&other.codes);
         let comparison = compare::Comparison::new(&before, &kernels);
         match json {
             true => comparison.json().iter().try_for_each(|line| writeln!(out, "{line}"))?,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use isatope_check::hazards::{self, Finding, Options};
+use isatope_check::hazards::{self, Checker, Finding, Options};
 use isatope_core::Resources;
 use isatope_flow::{Graph, Program as Flow, Way};
 use isatope_object::launch::LaunchInfo;
@@ -17,7 +17,8 @@ use crate::{Instruction, Target};
 #[derive(Clone, Debug)]
 pub struct Code {
     pub(super) program: Flow,
-    pub(super) places: Vec<Place>,
+    /// Empty if all positions are those of bytes.
+    places: Vec<Place>,
     /// Name of the chip, such as `gfx900`: costs depend on it.
     pub chip: String,
     /// Kernels and functions.
@@ -44,23 +45,26 @@ pub(super) struct Piece {
 }
 
 impl Code {
-    /// Code from its pieces, in ascending order. What is between them counts as data. The first piece is the start of a
-    /// kernel.
-    pub(super) fn new(target: Target, pieces: impl IntoIterator<Item = Piece>) -> Self {
-        let mut all: Vec<Piece> = Vec::new();
-        for piece in pieces {
-            if let Some(last) = all.last() {
-                let end = last.address.wrapping_add(last.len as u64);
-                if let Some(len) = piece.address.checked_sub(end).filter(|len| *len > 0) {
-                    all.push(Piece { address: end, len: len as usize, instruction: None, place: last.place });
-                }
+    /// Code from its pieces, in ascending order; there are seldom more than `room`. What is between them counts as data.
+    /// The first piece is the start of a kernel.
+    pub(super) fn new(target: Target, room: usize, pieces: impl IntoIterator<Item = Piece>) -> Self {
+        let mut program = Flow::with_data(target, room);
+        let mut places: Vec<Place> = Vec::new();
+        let mut end = None;
+        for Piece { address, len, instruction, place } in pieces {
+            if let Some(end) = end.filter(|end| *end < address) {
+                program.push(end, (address - end) as usize, None);
+                places.extend(places.last().copied());
             }
-            all.push(piece);
+            if place != Place::Bytes || !places.is_empty() {
+                places.resize(program.items().len(), Place::Bytes);
+                places.push(place);
+            }
+            program.push(address, len, instruction);
+            end = Some(address.wrapping_add(len as u64));
         }
-        let places = all.iter().map(|piece| piece.place).collect();
         let mut options = Options::default();
-        options.kernels.extend(all.first().map(|piece| piece.address));
-        let program = Flow::with_data(target, all.iter().map(|piece| (piece.address, piece.len, piece.instruction)));
+        options.kernels.extend(program.items().first().map(|item| item.address));
         let (chip, stretches, unnamed) = (target.name().to_owned(), Vec::new(), Vec::new());
         Self { program, places, chip, stretches, unnamed, options, section: None }
     }
@@ -68,7 +72,7 @@ impl Code {
     /// The code in bytes without a container. `place` is the position of the instruction at an offset.
     pub fn of_bytes(target: Target, bytes: &[u8], place: impl Fn(usize) -> Place) -> Self {
         let pieces = decoded(target, 0, bytes).map(|piece| Piece { place: place(piece.address as usize), ..piece });
-        let mut code = Self::new(target, pieces);
+        let mut code = Self::new(target, bytes.len() / target.word_bytes(), pieces);
         // Zeros are padding. Data seldom looks like code that ends.
         let graph = code.program.graph();
         code.add_functions(&graph, |code, at| {
@@ -97,7 +101,7 @@ impl Code {
                 instruction: Some(inst),
                 place: Place::Bytes,
             });
-            let mut code = Self::new(target, pieces);
+            let mut code = Self::new(target, section.data.len() / target.word_bytes(), pieces);
             code.section = Some(number);
             let kernels = container.kernels.iter().filter_map(|kernel| kernel.code);
             code.options.kernels = kernels.filter(|(of, ..)| *of == number).map(|(_, start, _)| start).collect();
@@ -123,7 +127,7 @@ impl Code {
             }
             (number, code)
         });
-        code.filter(|(_, code)| !code.places.is_empty()).collect()
+        code.filter(|(_, code)| !code.program.items().is_empty()).collect()
     }
 
     /// Adds entries for code to which no branch leads: functions that are called from elsewhere. `may_start` says whether
@@ -145,22 +149,36 @@ impl Code {
 
     /// Checks the code.
     pub fn check(&self) -> Vec<Finding> {
-        hazards::check(&self.program, &self.options)
+        self.check_with(&mut Checker::default())
+    }
+
+    /// Checks the code with a checker that may have checked other code before.
+    pub fn check_with(&self, checker: &mut Checker) -> Vec<Finding> {
+        checker.check(&self.program, &self.options)
     }
 
     /// Waits and idle states that no path needs.
     pub fn redundant(&self) -> Vec<hazards::Redundancy> {
-        hazards::redundant(&self.program, &self.options)
+        Checker::default().redundant(&self.program, &self.options)
     }
 
     /// What each wait waits for, as indices of [`program`](Self::program).
     pub fn awaited(&self) -> Vec<hazards::Awaited> {
-        hazards::awaited(&self.program, &self.options)
+        Checker::default().awaited(&self.program, &self.options)
     }
 
     /// Position of an instruction of [`program`](Self::program) in the input.
-    pub fn place(&self, index: usize) -> Option<Place> {
-        self.places.get(index).copied()
+    pub fn place(&self, index: usize) -> Place {
+        self.places.get(index).copied().unwrap_or(Place::Bytes)
+    }
+
+    /// Changes the positions of instructions for whose address there is another one.
+    pub(super) fn place_at(&mut self, place: impl Fn(u64) -> Option<Place>) {
+        let items = self.program.items();
+        self.places.resize(items.len(), Place::Bytes);
+        for (known, item) in self.places.iter_mut().zip(items) {
+            *known = place(item.address).unwrap_or(*known);
+        }
     }
 }
 

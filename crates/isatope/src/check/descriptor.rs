@@ -78,7 +78,7 @@ impl Code {
                 );
                 let warning = Diagnostic::warning(codes::CHECK_BUDGET, message);
                 let help = format!("set `{name}` to {usual} in the descriptor, unless it is meant");
-                list.push(match self.places[at] {
+                list.push(match self.place(at) {
                     Place::Text(span) | Place::Word(span) => warning.at(span).help(help),
                     Place::Bytes => warning.at_offset(items[at].address).help(help),
                 });

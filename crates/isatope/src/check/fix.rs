@@ -67,7 +67,7 @@ pub fn fix(
             code.options.disputed |= settings.strict;
             code.options.replay |= settings.xnack;
             for finding in code.check().iter().filter(|finding| !finding.repair.is_empty()) {
-                let Place::Text(span) = code.places[finding.at] else { continue };
+                let Place::Text(span) = code.place(finding.at) else { continue };
                 let statement = text.get(span.range()).unwrap_or_default();
                 let labels = labels(statement);
                 let insertion = insertions.entry(span.range().start + labels).or_default();

@@ -3,7 +3,7 @@
 #[cfg(feature = "serde")]
 use serde_json::{Map, Value, json};
 
-use super::{Code, CodeCost, LoopCost};
+use super::{Code, CodeCost};
 use crate::costs::Limit;
 use crate::listing::spelled;
 use crate::tables::FileId;
@@ -74,7 +74,7 @@ pub fn json(kernel: &Kernel<'_>, dialect: Dialect, list: bool) -> Value {
     let registers: Map<String, Value> =
         kernel.registers().map(|(name, count)| (name.to_owned(), count.into())).collect();
     let allocated = kernel.cost.registers.iter().map(|&(file, count)| (kernel.file(file).to_owned(), count.into()));
-    let one_loop = |found: &LoopCost| {
+    let one_loop = |found: &super::LoopCost| {
         json!({
             "address": kernel.address(found.start), "depth": found.depth, "instructions": found.instructions,
             "cycles": found.cycles, "path_cycles": found.path_cycles,

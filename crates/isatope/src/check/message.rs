@@ -1,6 +1,6 @@
 //! Findings of [`Code`] as messages with positions.
 
-use isatope_check::hazards::{self, Finding, Kind};
+use isatope_check::hazards::{self, Checker, Finding, Kind};
 use isatope_core::hazards::Level;
 use isatope_diag::{Diagnostic, codes};
 
@@ -8,17 +8,17 @@ use super::{Code, Place, Settings};
 use crate::{Dialect, Instruction};
 
 impl Code {
-    /// All findings as messages.
-    pub fn findings(&self, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
+    /// All findings as messages. The checker may have checked other code before.
+    pub fn findings(&self, checker: &mut Checker, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
         let mut options = self.options.clone();
         options.disputed |= settings.strict;
         options.replay |= settings.xnack;
-        let found = hazards::check(&self.program, &options);
+        let found = checker.check(&self.program, &options);
         let mut list: Vec<Diagnostic> = found.iter().map(|finding| self.message(finding, dialect)).collect();
         list.extend((found.len() >= hazards::MOST).then(super::more));
         list.extend(self.warnings(settings, dialect));
         if settings.redundant {
-            let found = hazards::redundant(&self.program, &options);
+            let found = checker.redundant(&self.program, &options);
             list.extend(found.iter().map(|found| self.redundant_message(found, dialect)));
         }
         list
@@ -33,7 +33,7 @@ impl Code {
     /// Says that nothing leads to an address of a source.
     fn unreachable(&self, start: u64) -> Option<Diagnostic> {
         let at = self.program.find(start)?;
-        let (Place::Text(span) | Place::Word(span)) = self.places[at] else { return None };
+        let (Place::Text(span) | Place::Word(span)) = self.place(at) else { return None };
         let warning = Diagnostic::warning(codes::CHECK_UNREACHABLE, "nothing leads here").at(span);
         Some(warning.label("never runs").help("remove it, or give it a label"))
     }
@@ -47,7 +47,7 @@ impl Code {
             [] => format!("no path needs `{text}`"),
             counters => format!("no path needs to wait for {} here", counters.join(" and ")),
         };
-        let warning = match self.places[found.at] {
+        let warning = match self.place(found.at) {
             Place::Text(span) | Place::Word(span) => Diagnostic::warning(codes::CHECK_REDUNDANT, message).at(span),
             Place::Bytes => {
                 let message = if found.counters.is_empty() { message } else { format!("`{text}`: {message}") };
@@ -65,7 +65,7 @@ impl Code {
         let text = |inst: &Instruction| spelled(inst, dialect);
         let text_at = |at: usize| self.program.items()[at].instruction.as_ref().map_or_else(String::new, text);
         let address = |at: usize| self.program.items()[at].address;
-        let in_text = matches!(self.places[finding.at], Place::Text(_));
+        let in_text = matches!(self.place(finding.at), Place::Text(_));
         let message = match in_text {
             true => finding.message.clone(),
             false => format!("`{}`: {}", text_at(finding.at), finding.message),
@@ -74,12 +74,12 @@ impl Code {
             Level::Error => Diagnostic::error(code(finding.kind), message),
             Level::Warning | Level::Disputed => Diagnostic::warning(code(finding.kind), message),
         };
-        found = match self.places[finding.at] {
+        found = match self.place(finding.at) {
             Place::Text(span) | Place::Word(span) => found.at(span).label(finding.here.as_str()),
             Place::Bytes => found.at_offset(address(finding.at)),
         };
         if let Some((other, does)) = &finding.other {
-            found = match self.places[*other] {
+            found = match self.place(*other) {
                 Place::Text(span) => found.also(span, does.as_str()),
                 Place::Word(span) => found.also(span, format!("`{}` {does}", text_at(*other))),
                 Place::Bytes => found.also_offset(address(*other), format!("`{}` {does}", text_at(*other))),

@@ -40,12 +40,10 @@ fn of_object(source: &Source, file: FileId) -> Option<Vec<Code>> {
         for label in labels(source, name).filter(|label| written.contains(label)) {
             code.program.add_entry(label);
         }
-        for (place, item) in code.places.iter_mut().zip(code.program.items()) {
-            let index = starts.partition_point(|(offset, _)| *offset <= item.address);
-            if let Some((_, found)) = index.checked_sub(1).and_then(|index| starts.get(index)) {
-                *place = *found;
-            }
-        }
+        code.place_at(|address| {
+            let index = starts.partition_point(|(offset, _)| *offset <= address);
+            Some(starts.get(index.checked_sub(1)?)?.1)
+        });
     }
     Some(list.into_iter().map(|(_, code)| code).collect())
 }
@@ -114,7 +112,7 @@ fn of_text(source: &Source, file: FileId) -> Vec<Code> {
         let first = pieces.partition_point(|piece| is_written.first().is_none_or(|&start| piece.address < start));
         pieces.drain(..first);
         has_code.then(|| {
-            let mut code = Code::new(source.target(), pieces);
+            let mut code = Code::new(source.target(), pieces.len(), pieces);
             code.options.replay = replay;
             let graph = code.program.graph();
             let starts = code

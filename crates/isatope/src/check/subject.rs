@@ -4,7 +4,7 @@ use isatope_core::Dialect;
 use isatope_diag::{Diagnostic, FileId, codes};
 use isatope_object::Container;
 
-use super::{Code, Describer, MOST, Place, Program, Start, Step, check};
+use super::{Checker, Code, Describer, MOST, Place, Program, Start, Step, check};
 use crate::{Error, ObjectError, Source, Target};
 
 /// Which rules are checked.
@@ -102,8 +102,13 @@ impl Subject {
 
     /// What is wrong with the input and its code, as messages.
     pub fn findings(&self, settings: &Settings) -> Vec<Diagnostic> {
+        self.findings_with(&mut Checker::default(), settings)
+    }
+
+    /// Like [`findings`](Self::findings), with a checker that may have checked other code before.
+    pub fn findings_with(&self, checker: &mut Checker, settings: &Settings) -> Vec<Diagnostic> {
         let mut list = self.messages.clone();
-        list.extend(self.codes.iter().flat_map(|code| code.findings(settings, self.dialect)));
+        list.extend(self.codes.iter().flat_map(|code| code.findings(checker, settings, self.dialect)));
         if let Some(describer) = Describer::new(self.target) {
             for program in &self.programs {
                 let steps = program.steps(&describer);

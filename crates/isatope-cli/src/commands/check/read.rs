@@ -1,14 +1,16 @@
 //! Reads what `isatope check` checks.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use isatope::assembler::Options;
-use isatope::check::{Describer, Place, Program, Subject};
+use isatope::check::{Checker, Describer, Place, Program, Settings, Subject};
 use isatope::container::hex::Numbers;
-use isatope::container::{Contents, can_hold};
+use isatope::container::{self, Contents, can_hold};
 use isatope::diagnostics::{Diagnostic, Span, codes};
 use isatope::input::{self, Dump, Form, Opened, Pick};
-use isatope::{Assembler, NamedTarget, Target};
+use isatope::{Assembler, Dialect, NamedTarget, Target};
+use rayon::prelude::*;
 
 use crate::args::{CheckArgs, CheckInput, Language};
 use crate::commands::{dis, target_of};
@@ -17,9 +19,61 @@ use crate::output::Reporter;
 
 /// What the command checks.
 pub struct Input {
-    pub subject: Subject,
+    /// At least one.
+    parts: Vec<Part>,
     /// The source, if it is one whose waits can be inserted.
     pub source: Option<Text>,
+}
+
+/// An input, or an image of it.
+enum Part {
+    Whole(Box<Subject>),
+    /// A code object, which is decoded when it is needed.
+    Image {
+        bytes: Vec<u8>,
+        target: Target,
+        dialect: Dialect,
+    },
+}
+
+impl Part {
+    fn subject(&self) -> Cow<'_, Subject> {
+        match self {
+            Self::Whole(subject) => Cow::Borrowed(subject),
+            Self::Image { bytes, target, dialect } => {
+                let container = container::open(bytes).expect("it was opened before");
+                Cow::Owned(Subject::of_container(&container, *target, *dialect))
+            }
+        }
+    }
+}
+
+impl Input {
+    /// Target and dialect of the first part.
+    pub fn language(&self) -> (Target, Dialect) {
+        match &self.parts[0] {
+            Part::Whole(subject) => (subject.target, subject.dialect),
+            Part::Image { target, dialect, .. } => (*target, *dialect),
+        }
+    }
+
+    /// What is wrong with the code. Parts are checked on all processors, and forgotten one after the other.
+    pub fn findings(&self, settings: &Settings) -> Vec<Diagnostic> {
+        // Images of a library have many instructions in common, so one checker serves several.
+        let parts = self.parts.par_iter().with_min_len(8);
+        let found = parts.map_init(Checker::default, |checker, part| part.subject().findings_with(checker, settings));
+        found.collect::<Vec<_>>().concat()
+    }
+
+    /// All the code.
+    pub fn subject(&self) -> Cow<'_, Subject> {
+        let mut parts = self.parts.iter().map(Part::subject);
+        let first = parts.next().expect("there is a part");
+        parts.fold(first, |mut all, part| {
+            all.to_mut().codes.extend(part.into_owned().codes);
+            all
+        })
+    }
 }
 
 /// A source with its names.
@@ -75,7 +129,7 @@ pub fn read(args: &CheckArgs, file: &Path, reporter: &mut Reporter) -> anyhow::R
     let Some(mut subject) = written.subject(&mut source, reporter)? else { return Ok(None) };
     std::mem::take(&mut subject.messages).iter().for_each(|message| reporter.report(message));
     subject.codes.iter_mut().for_each(|code| code.chip = written.language.called().to_owned());
-    Ok((reporter.code() == 0).then_some(Input { subject, source }))
+    Ok((reporter.code() == 0).then(|| Input { parts: vec![Part::Whole(Box::new(subject))], source }))
 }
 
 impl Written<'_> {
@@ -170,12 +224,13 @@ fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Repo
             }
         }
     }
-    let mut found: Option<Input> = None;
+    let mut parts: Vec<Part> = Vec::new();
     let mut unsupported: Vec<String> = Vec::new();
-    for bytes in &list {
-        let container = reporter.unless(input::read(name, bytes))?;
+    let several = list.len() > 1;
+    for bytes in list {
+        let container = reporter.unless(input::read(name, &bytes))?;
         let processor = container.target.unwrap_or_default();
-        if list.len() > 1 && named.is_none() && processor.parse::<Target>().is_err() {
+        if several && named.is_none() && processor.parse::<Target>().is_err() {
             if !unsupported.iter().any(|known| known == processor) {
                 unsupported.push(processor.to_owned());
             }
@@ -183,18 +238,14 @@ fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Repo
         }
         let target = target_of(name, &container, named, reporter)?;
         let dialect = args.language.or(Some(target)).dialect_for(&container).unwrap_or(target.dialect());
-        let subject = Subject::of_container(&container, target, dialect);
-        match &mut found {
-            Some(found) => found.subject.codes.extend(subject.codes),
-            None => found = Some(Input { subject, source: None }),
-        }
+        parts.push(Part::Image { bytes, target, dialect });
     }
     if !unsupported.is_empty() {
         let message = format!("{name}: not checked, because not supported: code for {}", unsupported.join(", "));
-        match &found {
-            Some(_) => reporter.note(&message),
-            None => reporter.report(&Diagnostic::error(codes::UNKNOWN_TARGET, message)),
+        match parts.is_empty() {
+            false => reporter.note(&message),
+            true => reporter.report(&Diagnostic::error(codes::UNKNOWN_TARGET, message)),
         }
     }
-    found
+    (!parts.is_empty()).then_some(Input { parts, source: None })
 }

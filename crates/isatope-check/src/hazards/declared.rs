@@ -1,0 +1,291 @@
+//! The rules that hold for a target, and what they say about an instruction.
+
+use isatope_core::costs::Costs;
+use isatope_core::hazards::{BitField, Demand, Hazards, Level, Rule, Side, States, Touched};
+use isatope_core::tables::{Arch, VersionId};
+use isatope_core::{FlowKind, Instruction, Place, Resources, Target, Write};
+
+use super::classes::Classes;
+use super::fact::{Event, Fact, Registers};
+use super::sides::{does, mask, meant, touched};
+use super::{Options, operands};
+use crate::kernel_cost::is_allocated;
+
+/// The rules that hold for a target.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The declarations.
+    pub hazards: &'static Hazards,
+    /// The target.
+    pub target: Target,
+    /// The rules.
+    pub rules: Vec<&'static Rule>,
+    /// Counters of the target.
+    pub counters: Vec<Counter>,
+    /// Whether disputed rules hold, too.
+    pub disputed: bool,
+    /// Rules whose register is not set when a kernel starts, one bit each.
+    pub undefined: u64,
+    /// Rules with a state that instructions make wrong and right.
+    pub stateful: u64,
+    /// Registers that descriptors allocate.
+    pub allocated: Resources,
+    /// For each rule, the classes whose instructions matter, one bit each.
+    classes: Vec<u128>,
+    /// For each rule, the registers of its parts, in the order of its declaration.
+    registers: Vec<[Resources; 3]>,
+}
+
+/// A counter of the target.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// Name.
+    pub name: &'static str,
+    /// Class of instructions that wait.
+    pub class: usize,
+    /// How many operations may be outstanding.
+    pub bits: BitField,
+    /// The value that waits for nothing; no more operations can be outstanding.
+    pub most: u8,
+}
+
+impl Declared {
+    /// The rules of a target that options select.
+    pub fn new(hazards: &'static Hazards, target: Target, options: &Options) -> Self {
+        let version = target.version();
+        let wanted = |rule: &&Rule| {
+            let holds = match rule.kind {
+                Demand::Replay { .. } => options.replay,
+                Demand::Distance { states, .. } => count(states, version, options.disputed) > 0,
+                _ => true,
+            };
+            holds && rule.versions.contains(version) && (options.disputed || rule.level != Level::Disputed)
+        };
+        let rules: Vec<&Rule> = hazards.rules.iter().filter(wanted).collect();
+        assert!(rules.len() <= 64, "a set of rules has 64 bits");
+        let set = |holds: fn(&Demand) -> bool| {
+            let all = rules.iter().enumerate().filter(|(_, rule)| holds(&rule.kind));
+            all.fold(0, |all, (index, _)| all | 1 << index)
+        };
+        let undefined = set(|demand| matches!(demand, Demand::Defined { .. }));
+        let stateful = undefined | set(|demand| matches!(demand, Demand::Stale { .. }));
+        Self {
+            hazards,
+            target,
+            allocated: target.costs().map_or(Resources::EMPTY, |costs| allocatable(target, costs)),
+            classes: rules.iter().map(|rule| classes_of(rule)).collect(),
+            registers: rules.iter().map(|rule| registers_of(rule, target.arch())).collect(),
+            undefined,
+            stateful,
+            rules,
+            counters: counters(hazards, version),
+            disputed: options.disputed,
+        }
+    }
+
+    /// Number of wait states that rule `rule` needs: without disputed ones, and with them.
+    pub fn states(&self, rule: u16, disputed: bool) -> u8 {
+        let Demand::Distance { states, .. } = self.rules[usize::from(rule)].kind else { return 0 };
+        count(states, self.target.version(), disputed)
+    }
+
+    /// Whether an instruction does nothing but take wait states.
+    pub fn is_idle(&self, inst: &Instruction) -> bool {
+        let version = self.target.version();
+        self.hazards.idle.iter().any(|idle| idle.versions.contains(version) && self.hazards.is_in(idle.class, inst))
+    }
+
+    /// Index of a counter.
+    pub fn counter(&self, name: &str) -> Option<u8> {
+        self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
+    }
+
+    /// The registers of an instruction that matter for a distance rule of which it is the earlier instruction.
+    pub fn first(&self, rule: u16, inst: &Instruction, fact: &Fact) -> Resources {
+        let rule = usize::from(rule);
+        let Demand::Distance { ref first, .. } = self.rules[rule].kind else { return Resources::EMPTY };
+        first.touched.map_or(Resources::EMPTY, |t| touched(&t, &self.registers[rule][0], inst, fact))
+    }
+
+    /// The registers of an instruction that matter for a distance rule of which it is the later instruction.
+    pub fn second(&self, rule: u16, inst: &Instruction, fact: &Fact) -> Resources {
+        let rule = usize::from(rule);
+        let Demand::Distance { ref second, .. } = self.rules[rule].kind else { return Resources::EMPTY };
+        second.touched.map_or(Resources::EMPTY, |t| touched(&t, &self.registers[rule][1], inst, fact))
+    }
+
+    /// Facts of an instruction.
+    pub fn fact(&self, inst: &Instruction, classes: &mut Classes) -> Fact {
+        let arch = inst.target().arch();
+        let of = classes.of(self.hazards, inst);
+        let is = |class: usize| of >> class & 1 != 0;
+        let mut fact = Fact { states: 1, ..Fact::default() };
+        let (mut stores, mut own) = (false, Registers::default());
+        for access in inst.access() {
+            // Which register it is only the running program knows.
+            if matches!(access.place, Place::AnyRegister(_)) {
+                fact.writes_any |= access.write != Write::No;
+                continue;
+            }
+            let ids = arch.resource_ids(access.place);
+            if access.read {
+                fact.reads.insert_range(ids.clone());
+            }
+            if is_allocated(&access) {
+                own.allocated.insert_range(ids.clone());
+            }
+            if access.write == Write::No {
+                continue;
+            }
+            fact.written.insert_range(ids.clone());
+            if access.read {
+                own.kept.insert_range(ids.clone());
+            }
+            if access.write == Write::Always {
+                own.writes.insert_range(ids);
+            }
+            stores |= matches!(access.place, Place::Memory(_));
+        }
+        // Atomic operations read their data when they start.
+        if stores {
+            own.kept = Resources::EMPTY;
+        }
+        if let Some(counter) = arch.roles.program_counter {
+            let counter = Resources::range(arch.register_resources(counter, None));
+            fact.reads -= counter;
+            own.writes -= counter;
+            fact.written -= counter;
+        }
+        own.allocated &= self.allocated;
+        let is_usual = own.writes == fact.written
+            && own.kept.is_empty()
+            && own.allocated == (fact.reads | fact.written) & self.allocated;
+        fact.own = (!is_usual).then(|| Box::new(own));
+        fact.calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
+        let version = inst.target().version();
+        for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
+            fact.states = idle.bits.value(inst).unwrap_or(0).min(u64::from(u8::MAX - 1)) as u8 + 1;
+        }
+        for (index, counter) in self.counters.iter().enumerate().filter(|(_, counter)| is(counter.class)) {
+            let value = counter.bits.value(inst).unwrap_or(u64::MAX);
+            if value < u64::from(counter.most) {
+                fact.timing_mut().waits.push((index as u8, value as u8));
+            }
+        }
+        for (index, _) in self.classes.iter().enumerate().filter(|(_, classes)| **classes & of != 0) {
+            self.apply(index as u16, self.rules[index], inst, &is, &mut fact);
+        }
+        fact.has_bad_operands = operands(inst, self.disputed).is_some();
+        fact
+    }
+
+    fn apply(&self, index: u16, rule: &'static Rule, inst: &Instruction, is: &dyn Fn(usize) -> bool, fact: &mut Fact) {
+        let all = &self.registers[usize::from(index)];
+        match rule.kind {
+            Demand::Event { of, counter, order, together, writes, holds } if is(of) => {
+                let Some(counter) = self.counter(counter) else { return };
+                let of = |t: Option<Touched>, all| t.map_or(Resources::EMPTY, |t| touched(&t, all, inst, fact));
+                let (writes, holds) = (of(writes, &all[0]), of(holds, &all[1]));
+                fact.timing_mut().events.push(Event { rule: index, counter, order, together, writes, holds });
+            }
+            Demand::Distance { ref first, ref second, .. } => {
+                for (side, all, is_first) in [(first, &all[0], true), (second, &all[1], false)] {
+                    if !is(side.class) {
+                        continue;
+                    }
+                    let matters = u64::from(does(side, all, inst, fact)) << index;
+                    *if is_first { &mut fact.firsts } else { &mut fact.seconds } |= matters;
+                }
+            }
+            Demand::Stale { ref by, ref cured, ref used, .. } => {
+                let part = |side: &Side, all| u64::from(is(side.class) && meant(side, all, inst, fact)) << index;
+                let [spoils, cures, used] = [part(by, &all[0]), part(cured, &all[1]), part(used, &all[2])];
+                fact.spoils |= spoils;
+                fact.cures |= cures;
+                fact.of |= used;
+            }
+            // What a call writes is for the code that it goes to.
+            Demand::Never { ref of } if is(of.class) && !fact.calls && does(of, &all[0], inst, fact) => {
+                fact.of |= 1 << index;
+            }
+            Demand::Defined { of, .. } => {
+                fact.cures |= u64::from(fact.written.meets(&all[0]) || fact.calls) << index;
+                fact.of |= u64::from(is(of)) << index;
+            }
+            Demand::Replay { of, order } if is(of) => {
+                fact.of |= 1 << index;
+                if let Some((first, second)) = order {
+                    let (first, second) = (u64::from(is(first)) << index, u64::from(is(second)) << index);
+                    let timing = fact.timing_mut();
+                    timing.firsts |= first;
+                    timing.seconds |= second;
+                }
+            }
+            Demand::Drain { of, .. } | Demand::Provided { of, .. } if is(of) => fact.of |= 1 << index,
+            _ => {}
+        }
+    }
+}
+
+/// The counters of a version.
+pub fn counters(hazards: &Hazards, version: VersionId) -> Vec<Counter> {
+    let fitting = hazards.counters.iter().filter(|counter| counter.versions.contains(version));
+    let counter = |counter: &isatope_core::hazards::Counter| Counter {
+        name: counter.name,
+        class: counter.class,
+        bits: counter.bits,
+        most: counter.bits.most().min(u64::from(u8::MAX)) as u8,
+    };
+    fitting.map(counter).collect()
+}
+
+/// The largest number of wait states of those for a version.
+fn count(states: &[States], version: VersionId, disputed: bool) -> u8 {
+    let fits = states.iter().filter(|s| s.versions.contains(version) && (disputed || !s.disputed));
+    fits.map(|s| s.count).max().unwrap_or(0)
+}
+
+/// The registers that descriptors allocate: those of files, and special ones that are allocated with them.
+fn allocatable(target: Target, costs: &Costs) -> Resources {
+    let (arch, version) = (target.arch(), target.version());
+    let files = costs.budgets.iter().filter(|budget| budget.versions.contains(version));
+    let files = files.map(|budget| arch.file_resources(budget.file, 0, u16::MAX));
+    let extras = costs.extras.iter().filter(|extra| extra.versions.contains(version));
+    let extras = extras.map(|extra| arch.register_resources(extra.register, None));
+    files.chain(extras).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
+}
+
+/// The parts of a rule: classes with the registers that matter.
+fn parts(rule: &Rule) -> Vec<(usize, Option<Touched>)> {
+    match &rule.kind {
+        Demand::Event { of, writes, holds, .. } => vec![(*of, *writes), (*of, *holds)],
+        Demand::Distance { first, second, .. } => [first, second].map(|s| (s.class, s.touched)).into(),
+        Demand::Stale { by, cured, used, .. } => [by, cured, used].map(|s| (s.class, s.touched)).into(),
+        Demand::Never { of } => vec![(of.class, of.touched)],
+        Demand::Defined { of, .. }
+        | Demand::Drain { of, .. }
+        | Demand::Provided { of, .. }
+        | Demand::Replay { of, .. } => vec![(*of, None)],
+    }
+}
+
+/// The classes of instructions that matter for a rule, one bit each.
+fn classes_of(rule: &Rule) -> u128 {
+    match rule.kind {
+        // Every instruction may write the register.
+        Demand::Defined { .. } => u128::MAX,
+        _ => parts(rule).iter().fold(0, |all, (class, _)| all | 1 << class),
+    }
+}
+
+/// The registers of the parts of a rule.
+fn registers_of(rule: &Rule, arch: &Arch) -> [Resources; 3] {
+    let mut all = [Resources::EMPTY; 3];
+    if let Demand::Defined { register, .. } = rule.kind {
+        all[0] = Resources::range(arch.register_resources(register, None));
+    }
+    for ((_, touched), registers) in parts(rule).into_iter().zip(&mut all) {
+        *registers |= touched.map_or(Resources::EMPTY, |touched| mask(&touched, arch));
+    }
+    all
+}

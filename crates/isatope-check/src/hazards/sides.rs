@@ -1,0 +1,59 @@
+//! Registers that an instruction touches, as the parts of a rule say it.
+
+use isatope_core::hazards::{How, Side, Touched};
+use isatope_core::tables::Arch;
+use isatope_core::{Instruction, Operand, Resources, Write};
+
+use super::fact::Fact;
+
+/// Whether an instruction touches some of the registers of a side of a rule.
+pub fn does(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
+    side.touched.is_none_or(|t| match t.how {
+        How::Reads if t.operands.is_empty() => fact.reads.meets(all),
+        How::Writes if t.operands.is_empty() => fact.written.meets(all),
+        _ => !touched(&t, all, inst, fact).is_empty(),
+    })
+}
+
+/// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
+pub fn meant(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
+    match side.touched {
+        Some(touched) if touched.how == How::Writes => !all.is_empty() && fact.writes().covers(all),
+        _ => does(side, all, inst, fact),
+    }
+}
+
+/// All registers of the files and registers of a rule.
+pub fn mask(touched: &Touched, arch: &Arch) -> Resources {
+    let files = touched.files.iter().map(|&file| arch.file_resources(file, 0, u16::MAX));
+    let registers = touched.registers.iter().map(|&register| arch.register_resources(register, None));
+    files.chain(registers).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
+}
+
+/// The registers that an instruction touches as a rule says it. `all` are those of the rule.
+pub fn touched(touched: &Touched, all: &Resources, inst: &Instruction, fact: &Fact) -> Resources {
+    let arch = inst.target().arch();
+    let mut found = match touched.how {
+        How::Reads => fact.reads & *all,
+        How::Writes => fact.written & *all,
+        How::Part if !fact.written.meets(all) => Resources::EMPTY,
+        How::Part => {
+            let parts = touched.registers.iter().map(|&r| Resources::range(arch.register_resources(r, None)));
+            let partly = parts.filter(|part| fact.written.meets(part) && !fact.written.covers(part));
+            partly.fold(Resources::EMPTY, |all, part| all | part)
+        }
+    };
+    if !touched.operands.is_empty() {
+        let named = |operand: &Operand| operand.field_name().is_some_and(|name| touched.operands.contains(&name));
+        for operand in inst.operands().filter(named) {
+            let fits = match touched.how {
+                How::Reads => operand.read(),
+                How::Writes | How::Part => operand.write() != Write::No,
+            };
+            if let Some(place) = operand.place().filter(|_| fits) {
+                found |= Resources::range(arch.resource_ids(place));
+            }
+        }
+    }
+    found
+}
