@@ -179,13 +179,13 @@ impl<'a> Findings<'a> {
         let same = same.map(|bits| (bits, bits.value(inst)));
         let (facts, graph, program) = (self.facts, self.graph, self.program);
         let need = facts.states(rule, facts.disputed);
-        // Usually there is none, whatever its registers and bits are.
-        let any = Search { facts, graph, program, rule, same: None, by_register: false, skip: None };
-        if any.nearest(at, Resources::EMPTY, need).is_none() {
+        // Usually none of the last instructions of the block is an earlier one, whatever its registers and bits are.
+        let start = at.checked_sub(need.into()).filter(|start| graph.block_of(at).instructions.contains(start));
+        if start.is_some_and(|start| (start..at).all(|before| facts.of(before).firsts >> rule & 1 == 0)) {
             return;
         }
         let registers = facts.second(rule, inst, facts.of(at));
-        let search = Search { same, by_register, ..any };
+        let search = Search { facts, graph, program, rule, same, by_register, skip: None };
         let Some(hit) = search.nearest(at, registers, need) else { return };
         let certain = facts.states(rule, false);
         let (need, level) = match hit.states < certain {

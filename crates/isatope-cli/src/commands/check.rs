@@ -13,12 +13,14 @@ use isatope::diagnostics::{Diagnostic, codes};
 use isatope::{Assembler, Dialect, NamedTarget, Target};
 
 use crate::args::{CheckArgs, CostForm, MessageFormat};
+use crate::files;
 use crate::output::{self, Reporter};
 use read::{Text, read};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let Some(input) = read(args, &args.file, reporter)? else { return Ok(reporter.code()) };
+    let file = files::open(&args.file)?;
+    let Some(input) = read(args, &file, reporter)? else { return Ok(reporter.code()) };
     let (target, _) = input.language();
     if let Some(error) = unsupported(args, target) {
         reporter.report(&error);
@@ -143,7 +145,8 @@ fn kernel_costs(
         }
     }
     if let Some(other) = &args.against {
-        let Some(other) = read(args, other, reporter)? else { return Ok(()) };
+        let file = files::open(other)?;
+        let Some(other) = read(args, &file, reporter)? else { return Ok(()) };
         let other = other.subject();
         let before = lines::kernels(&other.codes);
         let comparison = compare::Comparison::new(&before, &kernels);

@@ -1,7 +1,6 @@
 //! Reads what `isatope check` checks.
 
 use std::borrow::Cow;
-use std::path::Path;
 
 use isatope::assembler::Options;
 use isatope::check::{Checker, Describer, Place, Program, Settings, Subject};
@@ -14,29 +13,28 @@ use rayon::prelude::*;
 
 use crate::args::{CheckArgs, CheckInput, Language};
 use crate::commands::{dis, target_of};
-use crate::files;
 use crate::output::Reporter;
 
 /// What the command checks.
-pub struct Input {
+pub struct Input<'c> {
     /// At least one.
-    parts: Vec<Part>,
+    parts: Vec<Part<'c>>,
     /// The source, if it is one whose waits can be inserted.
     pub source: Option<Text>,
 }
 
 /// An input, or an image of it.
-enum Part {
+enum Part<'c> {
     Whole(Box<Subject>),
     /// A code object, which is decoded when it is needed.
     Image {
-        bytes: Vec<u8>,
+        bytes: Cow<'c, [u8]>,
         target: Target,
         dialect: Dialect,
     },
 }
 
-impl Part {
+impl Part<'_> {
     fn subject(&self) -> Cow<'_, Subject> {
         match self {
             Self::Whole(subject) => Cow::Borrowed(subject),
@@ -48,7 +46,7 @@ impl Part {
     }
 }
 
-impl Input {
+impl Input<'_> {
     /// Target and dialect of the first part.
     pub fn language(&self) -> (Target, Dialect) {
         match &self.parts[0] {
@@ -93,12 +91,15 @@ struct Written<'a> {
     language: Language,
 }
 
-/// Reads a file. Returns `None` if errors were reported instead.
-pub fn read(args: &CheckArgs, file: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Input>> {
-    let (name, contents) = files::open(file)?;
+/// Reads a file with its name. Returns `None` if errors were reported instead.
+pub fn read<'c>(
+    args: &CheckArgs,
+    (name, contents): &'c (String, Contents),
+    reporter: &mut Reporter,
+) -> anyhow::Result<Option<Input<'c>>> {
     let explicit = args.language.explicit_target();
-    if args.input == CheckInput::Auto && can_hold(&contents) {
-        return Ok(object(args, &name, &contents, reporter));
+    if args.input == CheckInput::Auto && can_hold(contents) {
+        return Ok(object(args, name, contents, reporter));
     }
     let bytes = contents.all()?;
     let text = std::str::from_utf8(bytes).ok();
@@ -124,7 +125,7 @@ pub fn read(args: &CheckArgs, file: &Path, reporter: &mut Reporter) -> anyhow::R
         },
         None => text.and_then(NamedTarget::of_source),
     };
-    let written = Written { name: &name, bytes, text, form, language: args.language.or(found) };
+    let written = Written { name, bytes, text, form, language: args.language.or(found) };
     let mut source = None;
     let Some(mut subject) = written.subject(&mut source, reporter)? else { return Ok(None) };
     std::mem::take(&mut subject.messages).iter().for_each(|message| reporter.report(message));
@@ -207,33 +208,40 @@ impl Written<'_> {
 
 /// The code of a code object, or of all code objects in a library or bundle. Those for processors that are not supported are
 /// left out, if there are others.
-fn object(args: &CheckArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> Option<Input> {
+fn object<'c>(args: &CheckArgs, name: &str, contents: &'c Contents, reporter: &mut Reporter) -> Option<Input<'c>> {
     let named = args.language.named.as_ref();
     let pick = Pick { image: args.image.as_deref(), target: named, kernel: None };
-    let mut list: Vec<Vec<u8>> = Vec::new();
+    let mut list: Vec<Cow<'c, [u8]>> = Vec::new();
+    let mut unsupported: Vec<String> = Vec::new();
+    let mut is_supported = |processor: &str| {
+        let known = named.is_some() || processor.parse::<Target>().is_ok();
+        if !known && !unsupported.iter().any(|known| known == processor) {
+            unsupported.push(processor.to_owned());
+        }
+        known
+    };
     match reporter.unless(input::open(name, contents, &pick))? {
-        Opened::Image(bytes) => list.push(bytes.into_owned()),
-        Opened::Several(_, numbers) => {
+        Opened::Image(bytes) => list.push(bytes),
+        Opened::Several(images, numbers) => {
             for number in numbers {
+                // So it is not read.
+                if !is_supported(&images.images[number].target.processor) {
+                    continue;
+                }
                 let number = number.to_string();
                 let pick = Pick { image: Some(&number), target: None, kernel: None };
                 match reporter.unless(input::open(name, contents, &pick))? {
-                    Opened::Image(bytes) => list.push(bytes.into_owned()),
+                    Opened::Image(bytes) => list.push(bytes),
                     Opened::Several(..) => {}
                 }
             }
         }
     }
     let mut parts: Vec<Part> = Vec::new();
-    let mut unsupported: Vec<String> = Vec::new();
     let several = list.len() > 1;
     for bytes in list {
         let container = reporter.unless(input::read(name, &bytes))?;
-        let processor = container.target.unwrap_or_default();
-        if several && named.is_none() && processor.parse::<Target>().is_err() {
-            if !unsupported.iter().any(|known| known == processor) {
-                unsupported.push(processor.to_owned());
-            }
+        if several && !is_supported(container.target.unwrap_or_default()) {
             continue;
         }
         let target = target_of(name, &container, named, reporter)?;
