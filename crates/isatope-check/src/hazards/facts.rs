@@ -126,7 +126,7 @@ impl Known {
             let changes = fact.calls || fact.timing.is_some() || fact.spoils | fact.cures & wrong != 0;
             let of = fact.of & (wrong | !self.declared.stateful) != 0;
             let is_checked = of || fact.seconds & started != 0 || fact.has_bad_operands;
-            self.marks.push(u8::from(changes) * CHANGES | u8::from(is_checked) * CHECKED);
+            self.marks.push((u8::from(changes) * CHANGES) | (u8::from(is_checked) * CHECKED));
         }
     }
 }
