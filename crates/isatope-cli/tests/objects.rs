@@ -257,3 +257,15 @@ fn unsupported_images_are_not_checked() {
     assert!(said.ends_with("mixed.hipfb: not checked, because not supported: code for gfx1030\n"), "{said}");
     assert!(result.status.success(), "{said}");
 }
+
+/// The debug information of assembly has no functions: symbols name them.
+#[test]
+fn a_line_of_assembly_is_in_the_function_of_its_symbol() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("is text").to_owned();
+    let source = ".type f,@function\nf:\ns_nop 0\nv_mov_b32 v0, 1\ns_setpc_b64 s[30:31]\n.size f, .-f\n";
+    std::fs::write(path("f.s"), source).expect("writable");
+    isatope(&["asm", "-t", "gfx900", "--dialect", "llvm", "-g", "-o", &path("f.co"), &path("f.s")], b"");
+    let at = String::from_utf8(isatope(&["at", &path("f.co"), "f+4"], b"")).expect("is text");
+    assert!(at.contains("f.s:4 in f\n"), "{at}");
+}

@@ -1,5 +1,6 @@
 //! Finds the kernel, instruction and source line at an address.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -287,9 +288,12 @@ impl Place {
             (None, None) => writeln!(out, "{}+{:#x}", self.section, self.offset),
         };
         for Frame { function, file, line, column, inlined } in &self.frames {
-            let name = function.as_deref().unwrap_or("?");
+            // Line tables of assembly know no functions, and symbols do.
+            let symbol = || self.function.as_ref().map(|(name, ..)| names::demangle(name));
+            let name = function.as_deref().map(Cow::Borrowed).or_else(symbol);
+            let name = name.map_or(String::new(), |name| format!(" in {name}"));
             let column = if *column > 0 { format!(":{column}") } else { String::new() };
-            let _ = writeln!(out, "  {file}:{line}{column} in {name}{}", if *inlined { ", inlined" } else { "" });
+            let _ = writeln!(out, "  {file}:{line}{column}{name}{}", if *inlined { ", inlined" } else { "" });
         }
         for Line { address, words, text, is_meant } in &self.instructions {
             let mark = if *is_meant { "->" } else { "  " };
