@@ -8,7 +8,7 @@ mod run;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 pub use code::{
     AsmArgs, AsmEmit, AtArgs, BundleArgs, CfgForm, CheckArgs, CheckInput, CostForm, DisArgs, DisEmit, DisInput,
@@ -17,6 +17,8 @@ pub use code::{
 pub use language::{Language, dialect_of, named_target, usual_dialect};
 pub use pages::{ExplainArgs, KnownStatus, SpecArgs, SpecCommand, SpecListArgs, SpecShowArgs};
 pub use run::{DebugArgs, EmulatorArgs, ExecArgs, GpuArgs, Grid, LaunchArgs, Print, RaceLevel, RunArgs, TraceForm};
+
+use crate::output::{Color, MessageFormat};
 
 /// A GPU instruction-set toolkit, generated from one executable specification
 #[derive(Debug, Parser)]
@@ -34,40 +36,6 @@ pub struct Cli {
     /// The subcommand
     #[command(subcommand)]
     pub command: Command,
-}
-
-/// Format of errors and warnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MessageFormat {
-    /// The source line with carets
-    Human,
-    /// One line per message: file:line:column: error: message
-    Short,
-    /// One JSON object per line
-    Json,
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl Color {
-    /// Applies the choice to all output.
-    pub fn write_global(self) {
-        match self {
-            Color::Auto => anstream::ColorChoice::Auto,
-            Color::Always => anstream::ColorChoice::Always,
-            Color::Never => anstream::ColorChoice::Never,
-        }
-        .write_global();
-    }
 }
 
 /// The subcommands.

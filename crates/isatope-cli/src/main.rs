@@ -12,8 +12,8 @@ use clap::FromArgMatches;
 
 use isatope::diagnostics::codes;
 
-use args::{Cli, Command, MessageFormat};
-use output::Reporter;
+use args::{Cli, Command};
+use output::{MessageFormat, Reporter};
 
 fn main() -> ExitCode {
     let read = commands::extras::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));

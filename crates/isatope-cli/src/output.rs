@@ -8,13 +8,46 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use clap::ValueEnum;
 use isatope::diagnostics::{Diagnostic, Format, Level, SourceMap, render};
 
 pub use destination::Destination;
 pub use isatope::listing::Text;
 pub use pager::page;
 
-use crate::args::{Color, MessageFormat};
+/// Format of errors and warnings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// The source line with carets
+    Human,
+    /// One line per message: file:line:column: error: message
+    Short,
+    /// One JSON object per line
+    Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Applies the choice to all output.
+    pub fn write_global(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
 
 /// Shows messages on the standard error.
 pub struct Reporter {

@@ -12,9 +12,9 @@ use isatope::check::{Describer, Settings, Subject, fix, lines};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::{Assembler, Dialect, NamedTarget, Target};
 
-use crate::args::{CheckArgs, CostForm, MessageFormat};
+use crate::args::{CheckArgs, CostForm};
 use crate::files;
-use crate::output::{self, Reporter};
+use crate::output::{self, MessageFormat, Reporter};
 use read::{Text, read};
 
 /// Runs the command.

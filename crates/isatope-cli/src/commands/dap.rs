@@ -5,8 +5,8 @@ use std::io;
 use clap::FromArgMatches;
 use isatope_debug::{Loaded, dap};
 
-use crate::args::{Cli, Color, Command, MessageFormat};
-use crate::output::Reporter;
+use crate::args::{Cli, Command};
+use crate::output::{Color, MessageFormat, Reporter};
 
 /// Serves one client on the standard input and output.
 pub fn run(most_messages: usize) -> anyhow::Result<u8> {

@@ -8,7 +8,8 @@ use isatope::listing::spelled;
 use isatope::tables::Checks;
 use serde_json::json;
 
-use crate::args::{CheckArgs, CostForm, MessageFormat};
+use crate::args::{CheckArgs, CostForm};
+use crate::output::MessageFormat;
 
 /// Prints the costs of the programs.
 pub fn costs(args: &CheckArgs, subject: &Subject, format: MessageFormat, out: &mut String) -> anyhow::Result<()> {
