@@ -1,5 +1,6 @@
 //! Runs `isatope run`.
 
+mod entry;
 mod fault;
 pub(super) mod interrupt;
 mod job;

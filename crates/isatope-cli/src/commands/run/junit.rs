@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::suite::{Entry, Verdict};
+use super::entry::{Entry, Verdict};
 
 /// The file.
 pub fn report(entries: &[Entry], time: Duration) -> String {

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use isatope::diagnostics::{Diagnostic, codes};
+use isatope::diagnostics::codes;
 
+use super::entry::{Entry, Verdict};
 use super::job::Job;
 use super::{DIFFERENT, Ending, FAULT, execute, junit, tap};
 use crate::args::RunArgs;
@@ -13,33 +14,6 @@ use crate::output::{self, Reporter};
 
 /// Exit code of a manifest that cannot be run.
 const INVALID: u8 = 1;
-
-/// How a manifest ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// All as expected.
-    Passed,
-    /// A result differs from the expected one.
-    Different,
-    /// A fault in the program.
-    Fault,
-    /// It cannot be run.
-    Invalid,
-}
-
-/// What came of a manifest.
-pub struct Entry {
-    /// Its path, without `.json`.
-    pub name: String,
-    /// How it ended.
-    pub verdict: Verdict,
-    /// How long it took, with reading it.
-    pub time: Duration,
-    /// What is wrong.
-    pub errors: Vec<Diagnostic>,
-    /// What it printed.
-    pub printed: String,
-}
 
 /// Runs manifests in their order.
 pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> anyhow::Result<u8> {

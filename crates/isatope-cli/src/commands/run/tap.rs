@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::suite::{Entry, Verdict};
+use super::entry::{Entry, Verdict};
 
 /// The first lines, for this many results.
 pub fn start(count: usize) -> String {
