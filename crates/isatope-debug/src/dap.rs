@@ -10,7 +10,9 @@ mod source;
 mod variables;
 mod wire;
 
+use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +21,7 @@ use serde_json::{Map, Value, json};
 
 use crate::debugger::{Debugger, Frame, Loaded};
 use crate::stops::WaveId;
-use breakpoints::Wanted;
+use breakpoints::{Kind, Wanted};
 use source::Listing;
 use variables::Container;
 
@@ -33,7 +35,7 @@ type Running = Arc<Mutex<Option<Arc<Progress>>>>;
 type Reply = Result<Value, String>;
 
 /// The options of `launch` that are words of the command line.
-const OPTIONS: [&str; 15] = [
+const OPTIONS: [&str; 17] = [
     "target",
     "dialect",
     "image",
@@ -48,15 +50,46 @@ const OPTIONS: [&str; 15] = [
     "garbage",
     "poison",
     "check-init",
+    "check-races",
+    "allow-same-value",
     "check-waits",
 ];
 
+/// An option as clients write it: in one word, with capitals.
+fn camel(option: &str) -> String {
+    let mut parts = option.split('-');
+    let mut name = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (first, rest) = part.split_at(1);
+        name += &first.to_ascii_uppercase();
+        name += rest;
+    }
+    name
+}
+
+/// Sends messages to a client, with their numbers.
+struct Output<W> {
+    writer: W,
+    sequence: u64,
+}
+
+impl<W: Write> Output<W> {
+    fn send(&mut self, mut message: Value) -> io::Result<()> {
+        self.sequence += 1;
+        message["seq"] = self.sequence.into();
+        wire::write(&mut self.writer, &message)
+    }
+
+    fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
+        self.send(json!({ "type": "event", "event": name, "body": body }))
+    }
+}
+
 /// A server of one client.
 struct Server<'a, W> {
-    output: W,
+    output: Rc<RefCell<Output<W>>>,
     load: Load<'a>,
     running: Running,
-    sequence: u64,
     debugger: Option<Debugger>,
     listing: Option<Listing>,
     /// Breakpoints that the client wants.
@@ -67,6 +100,7 @@ struct Server<'a, W> {
     containers: Vec<Container>,
     /// The client counts lines from 0.
     from_zero: bool,
+    columns_from_zero: bool,
     configured: bool,
     stops_on_entry: bool,
     stops_at_end: bool,
@@ -80,14 +114,13 @@ struct Server<'a, W> {
 ///
 /// # Errors
 /// The client cannot be read or written.
-pub fn serve(input: impl Read + Send + 'static, output: impl Write, load: Load) -> io::Result<()> {
+pub fn serve(input: impl Read + Send + 'static, output: impl Write + 'static, load: Load) -> io::Result<()> {
     let running = Running::default();
     let messages = listen(input, running.clone())?;
     let mut server = Server {
-        output,
+        output: Rc::new(RefCell::new(Output { writer: output, sequence: 0 })),
         load,
         running,
-        sequence: 0,
         debugger: None,
         listing: None,
         wanted: Wanted::default(),
@@ -95,6 +128,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, load: Load) 
         frames: Vec::new(),
         containers: Vec::new(),
         from_zero: false,
+        columns_from_zero: false,
         configured: false,
         stops_on_entry: true,
         stops_at_end: false,
@@ -137,15 +171,9 @@ fn listen(input: impl Read + Send + 'static, running: Running) -> io::Result<Rec
     Ok(receiver)
 }
 
-impl<W: Write> Server<'_, W> {
-    fn send(&mut self, mut message: Value) -> io::Result<()> {
-        self.sequence += 1;
-        message["seq"] = self.sequence.into();
-        wire::write(&mut self.output, &message)
-    }
-
+impl<W: Write + 'static> Server<'_, W> {
     fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
-        self.send(json!({ "type": "event", "event": name, "body": body }))
+        self.output.borrow_mut().event(name, body)
     }
 
     /// Answers a request, and does what comes after the answer.
@@ -168,7 +196,7 @@ impl<W: Write> Server<'_, W> {
                 response["message"] = message.into();
             }
         }
-        self.send(response)?;
+        self.output.borrow_mut().send(response)?;
         if done { self.after(command, arguments) } else { Ok(()) }
     }
 
@@ -186,8 +214,9 @@ impl<W: Write> Server<'_, W> {
             "disconnect" | "terminate" => Ok(Value::Null),
             "setExceptionBreakpoints" => Ok(json!({ "breakpoints": [] })),
             "setBreakpoints" => self.set_breakpoints(arguments),
-            "setInstructionBreakpoints" => self.set_instruction_breakpoints(arguments),
-            "setDataBreakpoints" => self.set_data_breakpoints(arguments),
+            "setFunctionBreakpoints" => self.set(Kind::Function, "function".to_string(), arguments),
+            "setInstructionBreakpoints" => self.set(Kind::Instruction, "instruction".to_string(), arguments),
+            "setDataBreakpoints" => self.set(Kind::Data, "data".to_string(), arguments),
             "threads" => self.list_threads(),
             _ if self.debugger.is_none() => Err(format!("`{command}` needs a program: send `launch` first")),
             "dataBreakpointInfo" => self.data_breakpoint_info(arguments),
@@ -197,6 +226,7 @@ impl<W: Write> Server<'_, W> {
             "setVariable" => self.set_variable(arguments),
             "setExpression" => self.set_expression(arguments),
             "evaluate" => self.evaluate(arguments),
+            "completions" => self.completions(arguments),
             "source" => self.source(arguments),
             "loadedSources" => self.loaded_sources(),
             "disassemble" => self.disassemble(arguments),
@@ -243,6 +273,7 @@ impl<W: Write> Server<'_, W> {
 
     fn initialize(&mut self, arguments: &Value) -> Reply {
         self.from_zero = arguments["linesStartAt1"] == false;
+        self.columns_from_zero = arguments["columnsStartAt1"] == false;
         let mut body = Map::new();
         for name in [
             "supportsConfigurationDoneRequest",
@@ -262,6 +293,9 @@ impl<W: Write> Server<'_, W> {
             "supportsWriteMemoryRequest",
             "supportsDisassembleRequest",
             "supportsInstructionBreakpoints",
+            "supportsFunctionBreakpoints",
+            "supportsLogPoints",
+            "supportsCompletionsRequest",
             "supportsSteppingGranularity",
             "supportsGotoTargetsRequest",
             "supportsLoadedSourcesRequest",
@@ -281,7 +315,13 @@ impl<W: Write> Server<'_, W> {
         let loaded = (self.load)(&words)?;
         self.stops_on_entry = arguments["stopOnEntry"].as_bool().unwrap_or(true);
         self.stops_at_end = arguments["stopAtEnd"].as_bool().unwrap_or(false);
-        let debugger = Debugger::new(loaded)?;
+        let mut debugger = Debugger::new(loaded)?;
+        let output = self.output.clone();
+        debugger.on_log(move |text| {
+            // A client that went away is noticed at the next answer.
+            let body = json!({ "category": "console", "output": format!("{text}\n") });
+            let _ = output.borrow_mut().event("output", body);
+        });
         self.listing = Some(Listing::of(&debugger));
         self.debugger = Some(debugger);
         Ok(Value::Null)
@@ -328,14 +368,7 @@ fn launch_words(arguments: &Value) -> Result<Vec<String>, String> {
         Ok(())
     };
     for name in OPTIONS {
-        // Clients write names in one word, with capitals.
-        let mut camel = String::new();
-        name.split('-').enumerate().for_each(|(index, part)| {
-            let (first, rest) = part.split_at(1);
-            camel += &if index == 0 { first.to_string() } else { first.to_ascii_uppercase() };
-            camel += rest;
-        });
-        let value = if arguments[name].is_null() { &arguments[camel.as_str()] } else { &arguments[name] };
+        let value = if arguments[name].is_null() { &arguments[camel(name).as_str()] } else { &arguments[name] };
         text(name, value)?;
     }
     text("manifest", &arguments["manifest"])?;
@@ -355,6 +388,23 @@ fn launch_words(arguments: &Value) -> Result<Vec<String>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_package_and_the_documentation_know_every_option() {
+        let package = isatope_testing::text(isatope_testing::root().join("editors/vscode/package.json"));
+        let package: Value = serde_json::from_str(&package).expect("JSON");
+        let known = &package["contributes"]["debuggers"][0]["configurationAttributes"]["launch"]["properties"];
+        let mut known: Vec<&str> = known.as_object().expect("an object").keys().map(String::as_str).collect();
+        let mut all: Vec<String> = OPTIONS.iter().copied().map(camel).collect();
+        all.extend(["program", "manifest", "args", "stopOnEntry", "stopAtEnd"].map(str::to_string));
+        all.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(known, all);
+        let docs = isatope_testing::text(isatope_testing::root().join("docs/debug.md"));
+        for name in all {
+            assert!(docs.contains(&format!("`{name}`")) || docs.contains(&format!("\"{name}\"")), "{name}");
+        }
+    }
 
     #[test]
     fn launches_are_words() {

@@ -19,6 +19,8 @@ pub use running::Step;
 
 use crate::code::Code;
 use crate::expression::{Expression, Named, Names, Scope, parse};
+use crate::kind::Kind;
+use crate::message::Message;
 use crate::stops::{Breakpoint, On, WaveId};
 
 /// A program with its memory and its launches, ready to run.
@@ -84,6 +86,8 @@ pub struct Debugger {
     stepped: bool,
     /// Why it stopped last.
     reason: Reason,
+    /// Takes the messages of log points.
+    logger: Box<dyn FnMut(&str)>,
 }
 
 impl Debugger {
@@ -116,6 +120,7 @@ impl Debugger {
             parts: OnceCell::new(),
             stepped: false,
             reason: Reason::Launch,
+            logger: Box::new(|_| {}),
         };
         if debugger.session.over().is_some() {
             debugger.reason = debugger.ended();
@@ -262,8 +267,37 @@ impl Debugger {
         let condition = condition.map(|text| Ok::<_, String>((text.to_string(), self.parse(text)?))).transpose()?;
         self.last_id += 1;
         let (id, text) = (self.last_id, text.to_string());
-        self.breakpoints.push(Breakpoint { id, on, text, condition, lane, enabled: true, hits: 0, ignored: 0 });
+        let breakpoint = Breakpoint { id, on, text, condition, lane, log: None, enabled: true, hits: 0, ignored: 0 };
+        self.breakpoints.push(breakpoint);
         Ok(id)
+    }
+
+    /// Adds a log point: it writes a message each time the run comes to it, and does not stop the run.
+    ///
+    /// # Errors
+    /// The message or the condition is wrong.
+    pub fn add_log(&mut self, text: &str, on: On, message: &str, condition: Option<&str>) -> Result<u32, String> {
+        let log = Message::parse(message, |text| self.parse(text))?;
+        let id = self.add(text, on, None, condition)?;
+        if let Some(breakpoint) = self.breakpoint_mut(id) {
+            breakpoint.log = Some(log);
+        }
+        Ok(id)
+    }
+
+    /// Sets what takes the messages of log points. Until then they are dropped.
+    pub fn on_log(&mut self, logger: impl FnMut(&str) + 'static) {
+        self.logger = Box::new(logger);
+    }
+
+    /// How values are written whose kind nobody says.
+    pub(crate) fn usual(&self) -> Kind {
+        match self.notation {
+            Notation::Int => Kind::Signed(0),
+            Notation::Uint => Kind::Unsigned(0),
+            Notation::Float => Kind::F32,
+            _ => Kind::Hex,
+        }
     }
 
     /// Removes the breakpoints for which a function says so. Gives how many.

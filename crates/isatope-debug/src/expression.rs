@@ -2,6 +2,7 @@
 
 mod parse;
 
+use isatope::emulator::watch::INACTIVE;
 use isatope::emulator::{Location, Session, Wavefront, Workgroup};
 
 pub(crate) use parse::unknown;
@@ -28,6 +29,8 @@ pub enum Expression {
     Steps,
     /// What is in a memory, by the memory's index in the specification, at an address.
     Memory(usize, Kind, Box<Expression>),
+    /// What is in the private memory of the lane, at an offset.
+    Private(Kind, Box<Expression>),
     /// A value of one lane.
     At(Box<Expression>, Box<Expression>),
     /// A value, read as a kind.
@@ -120,7 +123,7 @@ impl Expression {
     pub fn is_per_lane(&self) -> bool {
         match self {
             Self::Register(_, location) => location.per_lane,
-            Self::Lane => true,
+            Self::Lane | Self::Private(..) => true,
             Self::Number(_) | Self::Counter | Self::Wave | Self::Group(_) | Self::Steps => false,
             Self::Memory(_, _, inner) | Self::As(inner, _) | Self::Unary(_, inner) => inner.is_per_lane(),
             Self::At(_, lane) => lane.is_per_lane(),
@@ -144,8 +147,18 @@ impl Expression {
             Self::Steps => integer(scope.session.steps().into()),
             Self::Memory(memory, kind, address) => {
                 let address = address.value(scope, lane)?.integer()? as u64;
-                let words = read(scope, *memory, address, *kind)?;
-                Ok(Value::Bits(words, Some(*kind)))
+                let mut bytes = [0; 8];
+                let bytes = &mut bytes[..kind.bytes()];
+                if !scope.session.read(scope.group, scope.wave, *memory, address, bytes) {
+                    let called = scope.session.device().target().terms().memories;
+                    let called = called.get(*memory).copied().unwrap_or("memory");
+                    return Err(format!("{called} has no {} bytes at {address:#x}", bytes.len()));
+                }
+                Ok(Value::Bits(words_of(bytes), Some(*kind)))
+            }
+            Self::Private(kind, offset) => {
+                let offset = offset.value(scope, lane)?.integer()? as u64;
+                Ok(Value::Bits(words_of(&private(scope, lane, offset, kind.bytes())?), Some(*kind)))
             }
             Self::At(inner, at) => {
                 let number = at.value(scope, lane)?.integer()?;
@@ -192,6 +205,26 @@ impl Expression {
                 Ok(Value::Number(operator.apply(left, right)?))
             }
         }
+    }
+
+    /// Its value in a line: where it differs from lane to lane, the values of the first active lanes.
+    ///
+    /// # Errors
+    /// It has none.
+    pub fn brief(&self, scope: Scope, usual: Kind) -> Result<String, String> {
+        const SHOWN: usize = 4;
+        if !self.is_per_lane() {
+            return Ok(self.value(scope, 0)?.text(usual));
+        }
+        let exec = scope.wave.registers.exec();
+        let active = (0..scope.wave.registers.lanes()).filter(|lane| exec >> lane & 1 != 0);
+        let values = active.clone().take(SHOWN).map(|lane| Ok(self.value(scope, lane)?.text(usual)));
+        let values = values.collect::<Result<Vec<String>, String>>()?.join(", ");
+        Ok(match active.count() {
+            0 => format!("{INACTIVE} (no lane is active)"),
+            count if count > SHOWN => format!("{{{values}, …}}"),
+            _ => format!("{{{values}}}"),
+        })
     }
 
     /// Whether it holds as a condition: if it differs from lane to lane, in any active lane.
@@ -270,14 +303,44 @@ pub fn words(wave: &Wavefront, location: Location, lane: usize) -> Vec<u32> {
     }
 }
 
-/// What is in a memory, as words.
-fn read(scope: Scope, memory: usize, address: u64, kind: Kind) -> Result<Vec<u32>, String> {
-    let mut bytes = [0; 8];
-    let bytes = &mut bytes[..kind.bits() as usize / 8];
-    if !scope.session.read(scope.group, scope.wave, memory, address, bytes) {
-        let called = scope.session.device().target().terms().memories;
-        let called = called.get(memory).copied().unwrap_or("memory");
-        return Err(format!("{called} has no {} bytes at {address:#x}", bytes.len()));
+/// Bytes as words, the lowest first.
+pub fn words_of(bytes: &[u8]) -> Vec<u32> {
+    bytes.chunks(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte))).collect()
+}
+
+/// The parts of global memory that some bytes of a lane's private memory are: addresses and numbers of bytes.
+///
+/// # Errors
+/// The lane has no such bytes.
+pub fn private_parts(scope: Scope, lane: usize, offset: u64, count: usize) -> Result<Vec<(u64, usize)>, String> {
+    let (mut parts, mut done) = (Vec::new(), 0);
+    while done < count {
+        let part = offset.checked_add(done as u64).and_then(|at| scope.wave.private_at(lane, at));
+        let Some((address, bytes)) = part else {
+            let called = scope.session.device().target().terms().private;
+            let bytes = scope.wave.private_bytes();
+            return Err(format!("each lane has {bytes} bytes of {called}, and no {count} at {offset:#x}"));
+        };
+        let bytes = (bytes as usize).min(count - done);
+        parts.push((address, bytes));
+        done += bytes;
     }
-    Ok(bytes.chunks(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte))).collect())
+    Ok(parts)
+}
+
+/// Bytes of a lane's private memory.
+///
+/// # Errors
+/// The lane has no such bytes.
+pub fn private(scope: Scope, lane: usize, offset: u64, count: usize) -> Result<Vec<u8>, String> {
+    let global = scope.session.device().target().arch().roles.global.unwrap_or_default();
+    let mut all = Vec::with_capacity(count);
+    for (address, bytes) in private_parts(scope, lane, offset, count)? {
+        let start = all.len();
+        all.resize(start + bytes, 0);
+        if !scope.session.read(scope.group, scope.wave, global, address, &mut all[start..]) {
+            return Err(format!("there is no memory at {address:#x}"));
+        }
+    }
+    Ok(all)
 }

@@ -93,6 +93,11 @@ impl Kind {
         }
     }
 
+    /// Bytes of a value in memory.
+    pub fn bytes(self) -> usize {
+        self.bits() as usize / 8
+    }
+
     /// The bits of a kind among some words, the lowest first, and how many bits they are.
     fn part(self, words: &[u32]) -> (u128, u32) {
         let all = words.iter().rev().take(4).fold(0, |bits, word| bits << 32 | u128::from(*word));

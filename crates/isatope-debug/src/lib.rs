@@ -9,6 +9,7 @@ pub mod dap;
 mod debugger;
 mod expression;
 mod kind;
+mod message;
 mod places;
 #[cfg(feature = "screen")]
 pub mod screen;

@@ -5,7 +5,9 @@
 
 mod draw;
 
+use std::cell::RefCell;
 use std::io;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -18,6 +20,9 @@ use crate::stops::WaveId;
 
 /// Lines of the log that are kept.
 const LOG: usize = 1000;
+
+/// Bytes of memory that are shown, at most.
+const MEMORY: usize = 1 << 14;
 
 /// Which registers are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +41,8 @@ pub struct Screen {
     /// Which command of the history is shown.
     recalled: usize,
     log: Vec<String>,
+    /// Messages of log points that are not in the log yet.
+    messages: Rc<RefCell<Vec<String>>>,
     shown: Shown,
     /// Lanes go down and registers across.
     transposed: bool,
@@ -46,6 +53,8 @@ pub struct Screen {
     buffer: usize,
     /// The wavefront before the last command.
     before: Option<(WaveId, Wavefront)>,
+    /// What the memory that is shown held before the last command, and its address.
+    memory_before: (u64, Vec<u8>),
     ends: bool,
 }
 
@@ -66,7 +75,16 @@ const KEYS: [(&str, &str); 11] = [
 
 impl Screen {
     /// The screen of a debugger.
-    pub fn new(debugger: Debugger) -> Self {
+    pub fn new(mut debugger: Debugger) -> Self {
+        let messages = Rc::<RefCell<Vec<String>>>::default();
+        let taken = messages.clone();
+        debugger.on_log(move |text| {
+            let mut messages = taken.borrow_mut();
+            if messages.len() == LOG {
+                messages.remove(0);
+            }
+            messages.push(text.to_string());
+        });
         let memory = debugger.buffers().first().map(|(name, buffer)| (buffer.address, name.clone()));
         let mut screen = Self {
             debugger,
@@ -74,6 +92,7 @@ impl Screen {
             history: Vec::new(),
             recalled: 0,
             log: Vec::new(),
+            messages,
             shown: Shown::Vectors,
             transposed: false,
             first_register: 0,
@@ -81,6 +100,7 @@ impl Screen {
             memory,
             buffer: 0,
             before: None,
+            memory_before: (0, Vec::new()),
             ends: false,
         };
         let text = screen.debugger.reason_text();
@@ -99,6 +119,7 @@ impl Screen {
     }
 
     fn say(&mut self, text: &str) {
+        self.log.append(&mut self.messages.borrow_mut());
         self.log.extend(text.lines().map(str::to_string));
         let surplus = self.log.len().saturating_sub(LOG);
         self.log.drain(..surplus);
@@ -107,6 +128,8 @@ impl Screen {
     /// Remembers the wavefront, so that what changes can be marked.
     fn remember(&mut self) {
         self.before = self.debugger.wave().map(|(group, wave)| ((group.id, wave.number), wave.clone()));
+        let address = self.memory.as_ref().map_or(0, |(address, _)| *address);
+        self.memory_before = (address, self.debugger.read_some(self.debugger.global(), address, MEMORY));
     }
 
     /// Runs a step or more, and says why it stopped.
@@ -168,8 +191,9 @@ impl Screen {
             }
             KeyCode::Backspace if line.pop().is_none() => return,
             KeyCode::Tab => {
-                if let [only] = shell::completions(&line).as_slice() {
-                    line = format!("{only} ");
+                let (start, found) = shell::completions(&self.debugger, &line);
+                if let [only] = found.as_slice() {
+                    line = format!("{}{only} ", &line[..start]);
                 }
             }
             KeyCode::Up => {

@@ -11,6 +11,7 @@ mod stopping;
 use isatope::diagnostics::nearest;
 
 use crate::debugger::Debugger;
+use crate::expression::Names;
 
 #[cfg(feature = "history")]
 pub use editor::Editor;
@@ -65,9 +66,24 @@ fn find(word: &str) -> Result<&'static Command, String> {
     }
 }
 
-/// Names of commands that a text begins, for completion.
-pub fn completions(text: &str) -> Vec<&'static str> {
-    COMMANDS.iter().map(|command| command.name).filter(|name| name.starts_with(text)).collect()
+/// What the last word of a line may become: where it starts, and the words. The first word of a line is a command, others are labels,
+/// symbols, buffers and arguments.
+pub fn completions(debugger: &Debugger, line: &str) -> (usize, Vec<String>) {
+    complete(Names::all(debugger), line)
+}
+
+fn complete(names: Vec<String>, line: &str) -> (usize, Vec<String>) {
+    let is_part = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+    let start = line.trim_end_matches(is_part).len();
+    let word = &line[start..];
+    let mut found: Vec<String> = match line[..start].trim().is_empty() {
+        true => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
+        false => names,
+    };
+    found.retain(|name| name.starts_with(word) && name.chars().all(is_part) && !name.ends_with(".kd"));
+    found.sort_unstable();
+    found.dedup();
+    (start, found)
 }
 
 /// The result of a command without anything to say.

@@ -7,6 +7,7 @@ use isatope::emulator::fault::Access;
 use isatope::emulator::{Cause, Location, Step, Watcher, Wavefront};
 
 use crate::expression::{Expression, words};
+use crate::message::Message;
 
 /// The workgroup and the number of a wavefront.
 pub type WaveId = ([u32; 3], u32);
@@ -24,6 +25,8 @@ pub struct Breakpoint {
     pub condition: Option<(String, Expression)>,
     /// The only lane whose accesses and changes count.
     pub lane: Option<u32>,
+    /// What it writes instead of stopping the run.
+    pub log: Option<Message>,
     /// Whether it stops the run now.
     pub enabled: bool,
     /// How often the run has come to it.

@@ -76,6 +76,13 @@ fn compiled_kernels() {
     all(&[root().join("tests/kernels/data")], 70);
 }
 
+#[test]
+fn compiled_shaders() {
+    let folder = root().join("tests/cases/shaders");
+    let folders = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    all(&folders.filter(|path| path.is_dir()).collect::<Vec<_>>(), 62);
+}
+
 /// Compiled kernels and shaders of others, those with little memory: each state that is compared is a copy of it.
 #[isatope_reference::test("kernels")]
 fn kernels_of_others() {

@@ -36,6 +36,10 @@ pub fn run(args: &DebugArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         }
         return screen(debugger);
     }
+    debugger.on_log(|text| {
+        // Nothing is left to do if nobody reads.
+        let _ = writeln!(io::stdout(), "{text}");
+    });
     let mut shell = Shell { debugger: &mut debugger, failed: false, out: io::stdout() };
     shell.text(&shell::stop_text(shell.debugger))?;
     let mut quits = false;
@@ -116,7 +120,7 @@ fn terminal(shell: &mut Shell) -> anyhow::Result<()> {
     let mut editor = isatope_debug::shell::Editor::new().context("cannot use the terminal")?;
     shell.text("`help` lists the commands, Ctrl-C interrupts a run, an empty line repeats the last command.\n")?;
     let mut last = String::new();
-    while let Some(line) = editor.line(PROMPT).context("cannot read from the terminal")? {
+    while let Some(line) = editor.line(PROMPT, shell.debugger).context("cannot read from the terminal")? {
         if !line.trim().is_empty() {
             last = line;
         }

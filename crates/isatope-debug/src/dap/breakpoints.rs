@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::source::file_of;
 use super::variables::{What, expression_of};
 use super::{Reply, Server};
-use crate::places::lines_from;
+use crate::places::{find, lines_from};
 use crate::shell::watched;
 use crate::stops::On;
 
@@ -25,8 +25,9 @@ pub(super) struct Wanted {
 
 /// Kinds of requests.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(super) enum Kind {
     Source,
+    Function,
     Instruction,
     Data,
 }
@@ -34,7 +35,7 @@ enum Kind {
 /// Numbers for clients of breakpoints that came before the program: others count from 1.
 const EARLY: u64 = 1 << 20;
 
-impl<W: Write> Server<'_, W> {
+impl<W: Write + 'static> Server<'_, W> {
     pub(super) fn set_breakpoints(&mut self, arguments: &Value) -> Reply {
         let source = &arguments["source"];
         let key = match source["path"].as_str() {
@@ -44,15 +45,7 @@ impl<W: Write> Server<'_, W> {
         self.set(Kind::Source, key, arguments)
     }
 
-    pub(super) fn set_instruction_breakpoints(&mut self, arguments: &Value) -> Reply {
-        self.set(Kind::Instruction, "instruction".to_string(), arguments)
-    }
-
-    pub(super) fn set_data_breakpoints(&mut self, arguments: &Value) -> Reply {
-        self.set(Kind::Data, "data".to_string(), arguments)
-    }
-
-    fn set(&mut self, kind: Kind, key: String, arguments: &Value) -> Reply {
+    pub(super) fn set(&mut self, kind: Kind, key: String, arguments: &Value) -> Reply {
         let count = arguments["breakpoints"].as_array().map_or(0, Vec::len);
         if self.debugger.is_none() {
             let ids: Vec<u64> = (0..count as u64).map(|index| EARLY + self.wanted.last_early + index).collect();
@@ -85,6 +78,7 @@ impl<W: Write> Server<'_, W> {
         for one in arguments["breakpoints"].as_array().map(Vec::as_slice).unwrap_or_default() {
             let made = match kind {
                 Kind::Source => self.at_line(&arguments["source"], one),
+                Kind::Function => self.at_function(one),
                 Kind::Instruction => self.at_instruction(one),
                 Kind::Data => self.on_data(one),
             };
@@ -109,7 +103,10 @@ impl<W: Write> Server<'_, W> {
             count.map(|count| count.saturating_sub(1)).map_err(|_| format!("`{text}` is no number of hits"))
         })?;
         let debugger = self.debugger_mut()?;
-        let id = debugger.add(text, on, lane, condition)?;
+        let id = match one["logMessage"].as_str().filter(|message| !message.is_empty()) {
+            Some(message) => debugger.add_log(text, on, message, condition)?,
+            None => debugger.add(text, on, lane, condition)?,
+        };
         if let Some(breakpoint) = debugger.breakpoint_mut(id) {
             breakpoint.ignored = ignored;
         }
@@ -142,6 +139,14 @@ impl<W: Write> Server<'_, W> {
                 "id": id, "verified": true, "line": line, "source": source, "instructionReference": format!("{first:#x}"),
             }),
         ))
+    }
+
+    fn at_function(&mut self, one: &Value) -> Result<(u32, Value), String> {
+        let name = one["name"].as_str().unwrap_or_default();
+        let addresses = find(self.debugger()?, name)?;
+        let reference = addresses.first().map(|address| format!("{address:#x}"));
+        let id = self.add(name, On::Place(addresses), None, one)?;
+        Ok((id, json!({ "id": id, "verified": true, "instructionReference": reference })))
     }
 
     fn at_instruction(&mut self, one: &Value) -> Result<(u32, Value), String> {

@@ -11,7 +11,7 @@ use crate::places::lines_from;
 use crate::shell::{self, Answer};
 use crate::stops::WaveId;
 
-impl<W: Write> Server<'_, W> {
+impl<W: Write + 'static> Server<'_, W> {
     pub(super) fn stack_trace(&mut self, arguments: &Value) -> Reply {
         let number = arguments["threadId"].as_u64().unwrap_or(1) as usize;
         let id = number.checked_sub(1).and_then(|index| self.threads.get(index)).copied();
@@ -75,6 +75,17 @@ impl<W: Write> Server<'_, W> {
             Answer::Text(text) => Ok(json!({ "result": text.trim_end(), "variablesReference": 0 })),
             Answer::Quit => Err("the client ends the session".to_string()),
         }
+    }
+
+    /// What a text in the debug console may go on with.
+    pub(super) fn completions(&mut self, arguments: &Value) -> Reply {
+        let text = arguments["text"].as_str().unwrap_or_default();
+        let column = arguments["column"].as_u64().unwrap_or_default() as usize;
+        let line: String = text.chars().take(column.saturating_sub(usize::from(!self.columns_from_zero))).collect();
+        let (start, found) = shell::completions(self.debugger()?, &line);
+        let (start, length) = (line[..start].chars().count(), line[start..].chars().count());
+        let target = |label: String| json!({ "label": label, "start": start, "length": length });
+        Ok(json!({ "targets": found.into_iter().map(target).collect::<Vec<_>>() }))
     }
 
     /// A command may have moved the run.

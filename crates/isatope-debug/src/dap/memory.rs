@@ -22,7 +22,7 @@ pub(super) fn address_of(reference: &Value) -> Result<u64, String> {
         .ok_or_else(|| format!("`{text}` is no memory reference: it is an address such as 0x4000000000"))
 }
 
-impl<W: Write> Server<'_, W> {
+impl<W: Write + 'static> Server<'_, W> {
     /// The address of a request, and whether it is in the memory of the workgroup.
     fn place(arguments: &Value) -> Result<(u64, bool), String> {
         let reference = &arguments["memoryReference"];

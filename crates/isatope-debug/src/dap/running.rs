@@ -12,7 +12,7 @@ use crate::debugger::{Debugger, Reason, Step};
 /// The most threads that a client is told.
 const MOST_THREADS: usize = 512;
 
-impl<W: Write> Server<'_, W> {
+impl<W: Write + 'static> Server<'_, W> {
     /// Starts when the program is there and the client has set everything.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         if self.started || !self.configured || self.debugger.is_none() {

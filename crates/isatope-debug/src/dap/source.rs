@@ -75,7 +75,7 @@ pub(super) fn file_of(debugger: &Debugger, path: &str) -> Option<String> {
     files.iter().find(same).or_else(|| files.iter().find(ends)).map(|file| file.to_string())
 }
 
-impl<W: Write> Server<'_, W> {
+impl<W: Write + 'static> Server<'_, W> {
     /// A line as the client counts it.
     pub(super) fn line_out(&self, line: u32) -> u32 {
         line - u32::from(self.from_zero && line > 0)

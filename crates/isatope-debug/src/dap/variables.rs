@@ -33,6 +33,8 @@ pub(super) enum What {
     Special,
     /// The memory of the workgroup, as words.
     Workgroup,
+    /// The private memory of lanes, as words.
+    Private,
     Buffers,
     Arguments,
     /// The lanes of an expression.
@@ -57,7 +59,7 @@ impl Variable {
     }
 }
 
-impl<W: Write> Server<'_, W> {
+impl<W: Write + 'static> Server<'_, W> {
     /// The number of a container.
     pub(super) fn reference(&mut self, wave: WaveId, what: What) -> usize {
         let container = Container { wave, what };
@@ -86,6 +88,7 @@ impl<W: Write> Server<'_, W> {
         let shared = debugger.called().shared.to_string();
         let counts = [debugger.registers(false).len(), debugger.registers(true).len()];
         let lds = debugger.wave().map_or(0, |(group, _)| group.lds.len());
+        let private = debugger.wave().map_or(0, |(_, wave)| wave.private_bytes());
         let (buffers, parameters) = (debugger.buffers().len(), debugger.arguments().len());
         let mut scopes = vec![
             (format!("Vector registers{}", name(true)), What::Vectors, counts[1], false),
@@ -101,11 +104,14 @@ impl<W: Write> Server<'_, W> {
         if lds > 0 {
             scopes.push((shared, What::Workgroup, lds / 4, true));
         }
+        if private > 0 {
+            scopes.push((debugger.called().private.to_string(), What::Private, private as usize / 4, true));
+        }
         let mut all = Vec::new();
         for (name, what, count, indexed) in scopes {
             let hint = matches!(what, What::Vectors | What::Scalars | What::Special).then_some("registers");
             let hint = if what == What::Arguments { Some("arguments") } else { hint };
-            let is_words = what == What::Workgroup;
+            let is_words = matches!(what, What::Workgroup | What::Private);
             let mut scope =
                 json!({ "name": name, "variablesReference": self.reference(id, what), "expensive": indexed });
             scope[if is_words { "indexedVariables" } else { "namedVariables" }] = count.into();
@@ -122,7 +128,7 @@ impl<W: Write> Server<'_, W> {
         let start = arguments["start"].as_u64().unwrap_or(0) as usize;
         let count = arguments["count"].as_u64().filter(|count| *count > 0).map_or(usize::MAX, |count| count as usize);
         let hex = arguments["format"]["hex"] == true;
-        let is_indexed = matches!(what, What::Lanes(_) | What::Words(..) | What::Workgroup);
+        let is_indexed = matches!(what, What::Lanes(_) | What::Words(..) | What::Workgroup | What::Private);
         if matches!((arguments["filter"].as_str(), is_indexed), (Some("named"), true) | (Some("indexed"), false)) {
             return Ok(json!({ "variables": [] }));
         }
@@ -187,30 +193,11 @@ impl<W: Write> Server<'_, W> {
             }
             return Ok(body);
         }
-        let summary = summary(debugger, text)?;
+        let summary = expression.brief(debugger.scope()?, Kind::Hex)?;
         let lanes = debugger.wave().map_or(0, |(_, wave)| wave.registers.lanes());
         let reference = self.reference(id, What::Lanes(text.to_string()));
         Ok(json!({ "value": summary, "result": summary, "variablesReference": reference, "indexedVariables": lanes }))
     }
-}
-
-/// The values of the first active lanes of an expression.
-fn summary(debugger: &Debugger, text: &str) -> Result<String, String> {
-    const SHOWN: usize = 4;
-    let expression = debugger.parse(text)?;
-    let scope = debugger.scope()?;
-    let exec = scope.wave.registers.exec();
-    let active = (0..scope.wave.registers.lanes()).filter(|lane| exec >> lane & 1 != 0);
-    let values: Vec<String> = active
-        .clone()
-        .take(SHOWN)
-        .map(|lane| Ok(expression.value(scope, lane)?.text(Kind::Hex)))
-        .collect::<Result<_, String>>()?;
-    Ok(match active.count() {
-        0 => format!("{INACTIVE} (no lane is active)"),
-        count if count > SHOWN => format!("{{{}, …}}", values.join(", ")),
-        _ => format!("{{{}}}", values.join(", ")),
-    })
 }
 
 /// The expression that a variable of a container is.
@@ -231,6 +218,7 @@ pub(super) fn expression_of(debugger: &Debugger, what: &What, name: &str) -> Res
             let memory = debugger.session().device().target().arch().memories[memory];
             format!("{memory}.u32[{:#x}]", start + 4 * index()?)
         }
+        What::Private => format!("private.u32[{:#x}]", 4 * index()?),
         What::Arguments => format!("`{name}`"),
         What::Buffers => return Err(format!("`{name}` is a whole buffer: change one of its words")),
     })
@@ -241,6 +229,12 @@ fn list(debugger: &Debugger, what: &What, start: usize, count: usize, hex: bool)
     let lanes = debugger.wave().map_or(0, |(_, wave)| wave.registers.lanes());
     let word = |bytes: &[u8]| if hex { format!("{:#010x}", number(bytes)) } else { format!("{:#x}", number(bytes)) };
     let global = debugger.global();
+    let by_lane = |name: String, expression: String| {
+        let value = debugger.parse(&expression)?.brief(debugger.scope()?, Kind::Hex)?;
+        let mut variable = Variable::new(name, value, Some(expression.clone()));
+        variable.inside = Some((What::Lanes(expression), lanes as u64));
+        Ok::<_, String>(variable)
+    };
     Ok(match what {
         What::Scalars => {
             let scope = debugger.scope()?;
@@ -250,12 +244,13 @@ fn list(debugger: &Debugger, what: &What, start: usize, count: usize, hex: bool)
         }
         What::Vectors => {
             let registers = debugger.registers(true).into_iter().skip(start).take(count);
-            let variable = |(name, _): (String, _)| {
-                let mut variable = Variable::new(name.clone(), summary(debugger, &name)?, Some(name.clone()));
-                variable.inside = Some((What::Lanes(name), lanes as u64));
-                Ok::<_, String>(variable)
-            };
-            registers.map(variable).collect::<Result<_, _>>()?
+            registers.map(|(name, _)| by_lane(name.clone(), name)).collect::<Result<_, _>>()?
+        }
+        What::Private => {
+            let words = debugger.wave().map_or(0, |(_, wave)| wave.private_bytes() / 4);
+            let all = (0..words).skip(start).take(count.min(MOST_WORDS as usize));
+            let variable = |index: u64| by_lane(format!("[{index}]"), format!("private.u32[{:#x}]", 4 * index));
+            all.map(variable).collect::<Result<_, _>>()?
         }
         What::Special => {
             let specials = debugger.specials().into_iter().skip(start).take(count);

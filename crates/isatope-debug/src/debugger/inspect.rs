@@ -6,7 +6,7 @@ use isatope::emulator::{Edit, Location, State, parameters};
 use isatope::pages;
 
 use super::{Debugger, Reason};
-use crate::expression::{Expression, Scope, words};
+use crate::expression::{Expression, Scope, private_parts, words};
 use crate::kind::{Kind, Number};
 use crate::shell::counted;
 use crate::stops::WaveId;
@@ -359,14 +359,32 @@ impl Debugger {
                 let address = integer(&value, 0)?;
                 self.edit(Edit::Counter { workgroup, wave: number, address })
             }
-            Expression::Memory(memory, kind, address) => {
-                let first = active.trailing_zeros() as usize;
-                let address = integer(address, first.min(scope.wave.registers.lanes() - 1))?;
-                let bytes =
-                    kind.words(value.value(scope, first.min(scope.wave.registers.lanes() - 1))?.number()?, 32)?;
-                let bytes: Vec<u8> = bytes.iter().flat_map(|word| word.to_le_bytes()).collect();
-                let bytes = bytes[..kind.bits() as usize / 8].to_vec();
-                self.edit(Edit::Memory { workgroup, wave: number, memory: *memory, address, bytes })
+            Expression::Memory(_, kind, address) | Expression::Private(kind, address) => {
+                let memory = match inner {
+                    Expression::Memory(memory, ..) => *memory,
+                    _ => self.global(),
+                };
+                let all = inner.is_per_lane() || value.is_per_lane();
+                let lanes = if all { lanes } else { 1 << lanes.trailing_zeros().min(63) };
+                let mut edits = Vec::new();
+                for lane in (0..scope.wave.registers.lanes()).filter(|lane| lanes >> lane & 1 != 0) {
+                    let address = integer(address, lane)?;
+                    let words = kind.words(value.value(scope, lane)?.number()?, 32)?;
+                    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take(kind.bytes()).collect();
+                    let parts = match inner {
+                        Expression::Private(..) => private_parts(scope, lane, address, bytes.len())?,
+                        _ => vec![(address, bytes.len())],
+                    };
+                    let mut rest = bytes.as_slice();
+                    for (address, count) in parts {
+                        let bytes = rest.split_off(..count).unwrap_or_default().to_vec();
+                        edits.push(Edit::Memory { workgroup, wave: number, memory, address, bytes });
+                    }
+                }
+                if edits.is_empty() {
+                    return Err("no lane is active: name one, as in `(private[0])[17]`".to_string());
+                }
+                edits.into_iter().try_for_each(|edit| self.edit(edit))
             }
             _ => {
                 Err(format!("`{place}` cannot be changed: give a register, a lane of one, or memory, such as `u32[x]`"))

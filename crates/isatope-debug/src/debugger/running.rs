@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use isatope::FlowKind;
-use isatope::emulator::{Edit, Pause, Session};
+use isatope::emulator::{Edit, Pause, Session, State};
 
 use super::{Debugger, Reason};
 use crate::expression::Scope;
@@ -59,6 +59,12 @@ impl Debugger {
                     continue;
                 }
             }
+            if breakpoint.log.is_some() {
+                if counts {
+                    self.log(index);
+                }
+                continue;
+            }
             match hit {
                 Hit::Change(_, what) => changes.push((id, what.clone())),
                 _ => places.push(id),
@@ -70,6 +76,24 @@ impl Debugger {
             () if hits.contains(&Hit::Focus) => Some(Reason::Step),
             () => None,
         }
+    }
+
+    /// Writes the message of a log point.
+    fn log(&mut self, index: usize) {
+        let (Some(message), Some((group, wave))) = (&self.breakpoints[index].log, self.session.current()) else {
+            return;
+        };
+        let scope = Scope { session: &self.session, group, wave };
+        let text = message.text(scope, self.lane, self.usual());
+        (self.logger)(&text);
+    }
+
+    /// Why the run stops before its next instruction: a breakpoint that is there.
+    fn here(&mut self) -> Option<Reason> {
+        let current = self.session.current().map(|(_, wave)| wave.pc);
+        let here = self.breakpoints.iter().filter(|b| b.enabled && b.is_at(current)).map(|b| Hit::Place(b.id));
+        let here: Vec<Hit> = here.collect();
+        self.accept(&here, true)
     }
 
     /// Why the run of a launch has ended.
@@ -126,7 +150,7 @@ impl Debugger {
     fn stopped(&mut self, reason: Reason, follows: bool) -> &Reason {
         self.reason = reason;
         self.stepped = false;
-        if follows || self.wave().is_none_or(|(_, wave)| wave.state == isatope::emulator::State::Ended) {
+        if follows || self.wave().is_none_or(|(_, wave)| wave.state == State::Ended) {
             self.follow();
         }
         &self.reason
@@ -145,10 +169,7 @@ impl Debugger {
 
     /// Like [`resume`](Self::resume), and stops before the first instruction as well if it has a breakpoint.
     pub fn begin(&mut self) -> &Reason {
-        let current = self.session.current().map(|(_, wave)| wave.pc);
-        let here: Vec<Hit> =
-            self.breakpoints.iter().filter(|b| b.enabled && b.is_at(current)).map(|b| Hit::Place(b.id)).collect();
-        let reason = self.accept(&here, true).unwrap_or_else(|| self.go(&Focus::Nowhere));
+        let reason = self.here().unwrap_or_else(|| self.go(&Focus::Nowhere));
         self.stopped(reason, true)
     }
 
@@ -193,11 +214,7 @@ impl Debugger {
             }
             Step::Wave => self.go(&Focus::NotWave(id)),
             Step::Out => match self.session.calls(id.0, id.1).last().copied() {
-                None => {
-                    // The kernel itself: to the end of the wavefront.
-                    let all = self.session.workgroups().iter().flat_map(|group| &group.waves).count();
-                    if all == 1 { self.go(&Focus::Nowhere) } else { self.go(&Focus::NotWave(id)) }
-                }
+                None => self.to_end(id),
                 Some(call) => self.come_back(id, call.back),
             },
         }
@@ -208,7 +225,7 @@ impl Debugger {
         if self.session.over().is_some() {
             return None;
         }
-        let selected = self.wave().filter(|(_, wave)| wave.state != isatope::emulator::State::Ended);
+        let selected = self.wave().filter(|(_, wave)| wave.state != State::Ended);
         let (group, wave) = selected.or_else(|| self.session.current())?;
         Some((group.id, wave.number))
     }
@@ -239,7 +256,11 @@ impl Debugger {
             Pause::Done if self.launch_number().0 < self.launch_number().1 => self.over(),
             Pause::Done | Pause::Fault(_) => self.ended(),
             Pause::Break => Reason::Interrupted,
-            _ => Reason::Step,
+            // The next step leaves a breakpoint that is here.
+            _ => match self.session.current().filter(|(group, wave)| (group.id, wave.number) == id) {
+                Some(_) => self.here().unwrap_or(Reason::Step),
+                None => Reason::Step,
+            },
         }
     }
 
@@ -267,6 +288,21 @@ impl Debugger {
             let reason = self.go(&Focus::At(id, BTreeSet::from([back])));
             // Recursion comes to the same address with more calls.
             if Self::interrupts(&reason) || self.session.calls(id.0, id.1).len() < depth {
+                return reason;
+            }
+        }
+    }
+
+    /// Runs until a wavefront has ended.
+    fn to_end(&mut self, id: WaveId) -> Reason {
+        loop {
+            let reason = self.go(&Focus::NotWave(id));
+            let has_ended = self.find(id).is_none_or(|(_, wave)| wave.state == State::Ended);
+            if Self::interrupts(&reason) || has_ended {
+                return reason;
+            }
+            let reason = self.go(&Focus::Wave(id));
+            if Self::interrupts(&reason) {
                 return reason;
             }
         }
@@ -381,14 +417,14 @@ impl Debugger {
         Reason::Beginning
     }
 
-    /// Starts again with the first launch. Breakpoints stay.
+    /// Starts again with the first launch. Breakpoints stay, and changes from outside are forgotten.
     pub fn restart(&mut self) -> &Reason {
         match self.initial.clone() {
             Some(device) if self.number > 0 => {
                 self.session = Session::new(device, self.launches[0].0.clone(), self.options);
                 self.number = 0;
             }
-            _ => self.session.go_to(0),
+            _ => self.session.restart(),
         }
         self.stopped(Reason::Launch, true)
     }

@@ -7,6 +7,8 @@ use isatope::emulator::{Location, Session};
 use super::{Expression, Operator};
 use crate::kind::{Kind, Number};
 
+/// What the private memory of a lane is called in expressions.
+const PRIVATE: &str = "private";
 /// Deepest nesting of an expression.
 const DEEPEST: usize = 64;
 
@@ -243,6 +245,11 @@ impl Reader<'_> {
                     None => (Some(word), Some(Kind::Hex)),
                 },
             };
+            if let (Some(PRIVATE), Some(kind)) = (memory, kind) {
+                let offset = self.deeper(|reader| reader.binary(0))?;
+                self.need("]")?;
+                return Ok(Expression::Private(kind, Box::new(offset)));
+            }
             let index = memory.map_or(arch.roles.global, |name| memory_of(target, name));
             if let (Some(memory), Some(kind)) = (index, kind) {
                 let address = self.deeper(|reader| reader.binary(0))?;

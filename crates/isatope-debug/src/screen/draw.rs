@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
 use super::{KEYS, Screen, Shown};
+use crate::expression::words_of;
 use crate::kind::Kind;
 use crate::shell::counted;
 use crate::stops::On;
@@ -130,12 +131,7 @@ impl Screen {
         if location.per_lane && wave.registers.exec() >> lane & 1 == 0 {
             return (INACTIVE.to_string(), changed);
         }
-        let kind = match self.debugger.notation {
-            isatope::emulator::watch::Notation::Int => Kind::Signed(0),
-            isatope::emulator::watch::Notation::Uint => Kind::Unsigned(0),
-            isatope::emulator::watch::Notation::Float => Kind::F32,
-            _ => Kind::Hex,
-        };
+        let kind = self.debugger.usual();
         let mut text = kind.text(&words);
         if kind == Kind::Hex {
             text = text.trim_start_matches("0x").to_string();
@@ -252,19 +248,19 @@ impl Screen {
             return;
         };
         let columns = (usize::from(inner.width).saturating_sub(14) / CELL).max(1);
-        let bytes = self.debugger.read_some(self.debugger.global(), *address, 4 * columns * usize::from(inner.height));
+        let count = (4 * columns * usize::from(inner.height)).min(super::MEMORY);
+        let bytes = self.debugger.read_some(self.debugger.global(), *address, count);
+        let before = (self.memory_before.0 == *address).then_some(&self.memory_before.1);
         let rows = bytes.chunks(4 * columns).enumerate().map(|(row, bytes)| {
-            let words = bytes.chunks_exact(4).map(|word| {
-                let word = word.iter().rev().fold(0u32, |all, byte| all << 8 | u32::from(*byte));
-                let text = match self.debugger.notation {
-                    isatope::emulator::watch::Notation::Typed | isatope::emulator::watch::Notation::Hex => {
-                        format!("{word:08x}")
-                    }
-                    isatope::emulator::watch::Notation::Float => Kind::F32.text(&[word]),
-                    isatope::emulator::watch::Notation::Int => Kind::Signed(0).text(&[word]),
-                    _ => Kind::Unsigned(0).text(&[word]),
+            let words = bytes.chunks_exact(4).enumerate().map(|(column, bytes)| {
+                let word = words_of(bytes);
+                let text = match self.debugger.usual() {
+                    Kind::Hex => format!("{:08x}", word[0]),
+                    kind => kind.text(&word),
                 };
-                cell(&text, false)
+                let at = 4 * (row * columns + column);
+                let old = before.and_then(|before| before.get(at..at + 4));
+                cell(&text, old.is_some_and(|old| old != bytes))
             });
             let address = Span::styled(format!("{:<13x} ", address + (row * 4 * columns) as u64), dim());
             Line::from_iter(std::iter::once(address).chain(words))

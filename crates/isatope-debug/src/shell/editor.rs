@@ -10,29 +10,31 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-/// Completes names of commands.
-struct Names;
+use crate::debugger::Debugger;
+use crate::expression::Names;
 
-impl Completer for Names {
+/// Completes names of commands, and these names.
+#[derive(Default)]
+struct Words(Vec<String>);
+
+impl Completer for Words {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let word = &line[..at];
-        let names = if word.contains(' ') { Vec::new() } else { super::completions(word) };
-        Ok((0, names.into_iter().map(str::to_string).collect()))
+        Ok(super::complete(self.0.clone(), &line[..at]))
     }
 }
 
-impl Hinter for Names {
+impl Hinter for Words {
     type Hint = String;
 }
 
-impl Highlighter for Names {}
-impl Validator for Names {}
-impl Helper for Names {}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
 
 /// A line editor.
-pub struct Editor(rustyline::Editor<Names, DefaultHistory>);
+pub struct Editor(rustyline::Editor<Words, DefaultHistory>);
 
 impl Editor {
     /// An editor of the terminal.
@@ -40,16 +42,15 @@ impl Editor {
     /// # Errors
     /// The terminal cannot be used.
     pub fn new() -> io::Result<Self> {
-        let mut editor = rustyline::Editor::new().map_err(io::Error::other)?;
-        editor.set_helper(Some(Names));
-        Ok(Self(editor))
+        Ok(Self(rustyline::Editor::new().map_err(io::Error::other)?))
     }
 
-    /// The next line; `None` at the end of the input.
+    /// The next line; `None` at the end of the input. The tab key completes commands and names.
     ///
     /// # Errors
     /// The terminal cannot be read.
-    pub fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    pub fn line(&mut self, prompt: &str, debugger: &Debugger) -> io::Result<Option<String>> {
+        self.0.set_helper(Some(Words(Names::all(debugger))));
         loop {
             match self.0.readline(prompt) {
                 Ok(line) => {

@@ -31,8 +31,8 @@ A place is an address `0x40…`, a distance from the start of the kernel `+0x1c`
 
 const EXPRESSIONS: &str = "\
 Expressions: registers `v3`, `v3[17]` (of lane 17), `s[4:5]`, `exec`, `vcc`, `pc`; memory
-`u32[ADDRESS]`, `f32[x + 4 * lane]`, `lds[0]`, `lds.f32[8]`; names of buffers and symbols (their
-addresses) and of arguments (their values), in backquotes where they have blanks; numbers; `lane`,
+`u32[ADDRESS]`, `f32[x + 4 * lane]`, `lds[0]`, `lds.f32[8]`, `private[4]` (of each lane its own);
+names of buffers and symbols (their addresses) and of arguments (their values), in backquotes where they have blanks; numbers; `lane`,
 `wave`, `group.x`, `steps`; the operators of C; `EXPRESSION as KIND`. Kinds: hex binary int uint
 u8 u16 u32 u64 i8 i16 i32 i64 f16 f16x2 f32 f64. As a condition, what differs from lane to lane
 holds if it does in any active lane.";
@@ -112,7 +112,7 @@ the way forward, made again.",
         name: "restart",
         short: &[],
         takes: "",
-        about: "starts again; breakpoints stay",
+        about: "starts again; breakpoints stay, changes from outside do not",
         more: "",
         run: running::restart,
     },
@@ -149,6 +149,16 @@ on), `watch lds[0] 256`.",
         about: "stops after memory was read or written",
         more: "",
         run: stopping::watch_all,
+    },
+    Command {
+        name: "log",
+        short: &[],
+        takes: "PLACE \"MESSAGE\" [if CONDITION]",
+        about: "writes a message each time the run comes to a place, and does not stop",
+        more: "\
+Expressions in braces are replaced by their values: `log .Lloop \"{steps}: v1 is {v1 as f32}\"`.
+`\\{` is a brace.",
+        run: stopping::log,
     },
     Command {
         name: "breakpoints",
@@ -247,6 +257,14 @@ go different ways, each place where lanes are is a line.",
         about: "shows the memory of the workgroup",
         more: "",
         run: looking::lds,
+    },
+    Command {
+        name: "private",
+        short: &["scratch"],
+        takes: "[OFFSET] [COUNT] [KIND]",
+        about: "shows the private memory of a lane: the one that is looked at, or the first active one",
+        more: "In expressions it is `private[OFFSET]` or `private.f32[OFFSET]`, of each lane its own.",
+        run: looking::private,
     },
     Command {
         name: "disassemble",

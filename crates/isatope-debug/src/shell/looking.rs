@@ -37,12 +37,7 @@ pub(super) fn backtrace(debugger: &mut Debugger, _: &str) -> Result<Answer, Stri
 /// The value of an expression, in a line or as a table of lanes.
 pub(crate) fn value_text(debugger: &Debugger, text: &str) -> Result<String, String> {
     let expression = debugger.parse(text)?;
-    let usual = match debugger.notation {
-        Notation::Int => Kind::Signed(0),
-        Notation::Uint => Kind::Unsigned(0),
-        Notation::Float => Kind::F32,
-        _ => Kind::Hex,
-    };
+    let usual = debugger.usual();
     let scope = debugger.scope()?;
     if !expression.is_per_lane() {
         let value = expression.value(scope, 0)?.text(usual);
@@ -159,7 +154,7 @@ fn memory_words(rest: &str) -> Result<(&str, usize, Kind), String> {
     }
     let kind = kind.unwrap_or(Kind::Hex);
     let count = count.unwrap_or(16);
-    if count.saturating_mul(kind.bits() as usize / 8) > MOST_BYTES {
+    if count.saturating_mul(kind.bytes()) > MOST_BYTES {
         return Err(format!("{count} values are too many to show: {MOST_BYTES} bytes at most"));
     }
     Ok((text, count, kind))
@@ -189,7 +184,7 @@ pub(super) fn memory(debugger: &mut Debugger, rest: &str) -> Result<Answer, Stri
             Expression::Number(number) => number,
             Expression::Memory(memory, kind, inner) => match *inner {
                 Expression::Number(Number::Int(at)) => {
-                    let bytes = debugger.read(memory, at as u64, kind.bits() as usize / 8).ok_or(error)?;
+                    let bytes = debugger.read(memory, at as u64, kind.bytes()).ok_or(error)?;
                     Number::Int(bytes.iter().rev().fold(0, |all, byte| all << 8 | i128::from(*byte)))
                 }
                 _ => return Err(error),
@@ -199,7 +194,7 @@ pub(super) fn memory(debugger: &mut Debugger, rest: &str) -> Result<Answer, Stri
     };
     let Number::Int(address) = address else { return Err(format!("`{text}` is no address")) };
     let address = address as u64;
-    let bytes = debugger.read_some(memory, address, count * kind.bits() as usize / 8);
+    let bytes = debugger.read_some(memory, address, count * kind.bytes());
     if bytes.is_empty() {
         let near = debugger.session().device().memory().nearest(address);
         let near = near.map_or(String::new(), |(region, _)| {
@@ -211,7 +206,8 @@ pub(super) fn memory(debugger: &mut Debugger, rest: &str) -> Result<Answer, Stri
     say(dump(address, &bytes, kind))
 }
 
-pub(super) fn lds(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+/// `[OFFSET] [COUNT] [KIND]` of a memory, with the number of bytes that they are.
+fn part(rest: &str) -> Result<(usize, usize, Kind), String> {
     let mut words = rest.split_whitespace().peekable();
     let mut given = |usual: usize| match words.next_if(|word| Kind::from_name(word).is_none()) {
         Some(word) => number(word),
@@ -220,8 +216,29 @@ pub(super) fn lds(debugger: &mut Debugger, rest: &str) -> Result<Answer, String>
     let (offset, count) = (given(0)?, given(16)?);
     let kind = words.next().map_or(Some(Kind::Hex), Kind::from_name);
     let (Some(kind), None) = (kind, words.next()) else { return usage() };
+    let bytes = count.saturating_mul(kind.bytes());
+    if bytes > MOST_BYTES {
+        return Err(format!("{count} values are too many to show: {MOST_BYTES} bytes at most"));
+    }
+    Ok((offset, bytes, kind))
+}
+
+/// Shows the private memory of the lane that is looked at, or of the first active one.
+pub(super) fn private(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    let (offset, bytes, kind) = part(rest)?;
+    let scope = debugger.scope()?;
+    let exec = scope.wave.registers.exec();
+    let lane = debugger.lane.unwrap_or(exec.trailing_zeros() as usize % scope.wave.registers.lanes());
+    let there = scope.wave.private_bytes().saturating_sub(offset as u64);
+    // At least one value, so that an offset past the end is an error.
+    let bytes = bytes.min(usize::try_from(there).unwrap_or(usize::MAX)).max(kind.bytes());
+    let found = crate::expression::private(scope, lane, offset as u64, bytes)?;
+    say(format!("lane {lane}\n{}", dump(offset as u64, &found, kind)))
+}
+
+pub(super) fn lds(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    let (offset, bytes, kind) = part(rest)?;
     let (group, _) = debugger.wave().ok_or("nothing runs")?;
-    let bytes = count.min(MOST_BYTES).saturating_mul(kind.bits() as usize / 8).min(MOST_BYTES);
     match group.lds.get(offset..offset.saturating_add(bytes).min(group.lds.len())) {
         Some(bytes) if !bytes.is_empty() => say(dump(offset as u64, bytes, kind)),
         _ => {
@@ -233,7 +250,7 @@ pub(super) fn lds(debugger: &mut Debugger, rest: &str) -> Result<Answer, String>
 
 /// Bytes as values, some in a row.
 fn dump(address: u64, bytes: &[u8], kind: Kind) -> String {
-    let size = kind.bits() as usize / 8;
+    let size = kind.bytes();
     let (columns, digits) = match size {
         1 => (16, 4),
         2 => (8, 6),

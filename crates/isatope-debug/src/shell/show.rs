@@ -23,7 +23,7 @@ pub fn stop_text(debugger: &Debugger) -> String {
     if *debugger.reason() == Reason::Done {
         return out;
     }
-    if matches!(debugger.reason(), Reason::Step | Reason::Change(_)) {
+    if matches!(debugger.reason(), Reason::Step | Reason::Change(_) | Reason::Breakpoint(_)) {
         out += &changes_text(debugger);
     }
     out + &place_text(debugger)

@@ -2,10 +2,10 @@
 
 use isatope::emulator::Edit;
 
-use super::{Answer, done, number, say, usage};
+use super::{Answer, counted, done, number, say, usage};
 use crate::debugger::Debugger;
-use crate::expression::Expression;
-use crate::kind::Number;
+use crate::expression::{Expression, private_parts};
+use crate::kind::{Kind, Number};
 use crate::places;
 use crate::stops::{Breakpoint, On};
 
@@ -13,7 +13,7 @@ use crate::stops::{Breakpoint, On};
 fn condition(rest: &str) -> (&str, Option<&str>) {
     match rest.split_once(" if ") {
         Some((before, condition)) => (before.trim(), Some(condition.trim())),
-        None => (rest, None),
+        None => rest.strip_suffix(" if").map_or((rest, None), |before| (before.trim(), Some(""))),
     }
 }
 
@@ -26,6 +26,25 @@ pub(super) fn breakpoint(debugger: &mut Debugger, rest: &str) -> Result<Answer, 
     let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
     let id = debugger.add(place, On::Place(addresses), None, condition)?;
     say(format!("breakpoint {id} at {}", at.join(", ")))
+}
+
+pub(super) fn log(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
+    let Some((place, (message, after))) =
+        rest.split_once('"').and_then(|(place, rest)| Some((place.trim(), rest.rsplit_once('"')?)))
+    else {
+        return usage();
+    };
+    let condition = match after.trim() {
+        "" => None,
+        after => Some(after.strip_prefix("if ").ok_or("")?.trim()),
+    };
+    if place.is_empty() {
+        return usage();
+    }
+    let addresses = places::find(debugger, place)?;
+    let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
+    let id = debugger.add_log(place, On::Place(addresses), message, condition)?;
+    say(format!("log point {id} at {}", at.join(", ")))
 }
 
 /// An address with its name and its line.
@@ -77,19 +96,40 @@ pub(crate) fn watched(
         Number::Int(number) => Ok(number),
         Number::Float(number) => Err(format!("{number:?} is no integer")),
     };
+    let private = |lane: usize, kind: Kind, offset: &Expression| {
+        let bytes = bytes.map_or(kind.bytes(), |bytes| bytes as usize);
+        match *private_parts(debugger.scope()?, lane, integer(offset)? as u64, bytes)? {
+            [(start, bytes)] => {
+                let addresses = start..start + bytes as u64;
+                Ok((On::Memory { memory: debugger.global(), addresses, reads, writes }, None))
+            }
+            _ => Err(format!("`{text}`: dwords of lanes alternate in this memory, so watch one at a time")),
+        }
+    };
     match &expression {
         Expression::Memory(memory, kind, address) => {
             let start = integer(address)? as u64;
-            let bytes = bytes.unwrap_or(u64::from(kind.bits()) / 8);
+            let bytes = bytes.unwrap_or(kind.bytes() as u64);
             let addresses = start..start.saturating_add(bytes);
             Ok((On::Memory { memory: *memory, addresses, reads, writes }, None))
+        }
+        Expression::Private(kind, offset) => {
+            let lane = debugger.lane.ok_or_else(|| format!("each lane has its own: name one, as in `({text})[17]`"))?;
+            private(lane, *kind, offset)
+        }
+        Expression::At(inner, lane) if let Expression::Private(kind, offset) = &**inner => {
+            private(integer(lane)? as usize, *kind, offset)
         }
         Expression::Register(..) | Expression::At(..) if reads => {
             Err("only memory can be watched for reads: registers are watched for changes, with `watch`".to_string())
         }
         Expression::Register(_, location) => Ok((On::Register(*location), None)),
         Expression::At(inner, lane) => match &**inner {
-            Expression::Register(_, location) => Ok((On::Register(*location), Some(integer(lane)? as u32))),
+            Expression::Register(_, location) => {
+                // The value says if there is no such lane.
+                expression.value(debugger.scope()?, 0)?;
+                Ok((On::Register(*location), Some(integer(lane)? as u32)))
+            }
             _ => Err(format!("`{text}` cannot be watched")),
         },
         _ => Err(format!(
@@ -100,11 +140,11 @@ pub(crate) fn watched(
 
 pub(super) fn list(debugger: &mut Debugger, _: &str) -> Result<Answer, String> {
     let line = |breakpoint: &Breakpoint| {
-        let Breakpoint { id, text, on, enabled, hits, ignored, condition, .. } = breakpoint;
+        let Breakpoint { id, text, on, enabled, hits, ignored, condition, log, .. } = breakpoint;
         let (what, at) = match on {
             On::Place(addresses) => {
                 let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
-                ("break", format!(" at {}", at.join(", ")))
+                (if log.is_some() { "log" } else { "break" }, format!(" at {}", at.join(", ")))
             }
             On::Register(_) => ("watch", String::new()),
             On::Memory { addresses, reads, writes, .. } => {
@@ -186,23 +226,36 @@ pub(super) fn set(debugger: &mut Debugger, rest: &str) -> Result<Answer, String>
 
 pub(super) fn edits(debugger: &mut Debugger, _: &str) -> Result<Answer, String> {
     let now = debugger.session().steps();
-    let line = |(steps, edit): &(u64, Edit)| {
+    // What was changed, and how: one command may change each lane in a way of its own.
+    let mut lines: Vec<(String, String, u64)> = Vec::new();
+    for (steps, edit) in debugger.session().edits() {
         let ([x, y, z], wave) = edit.wave();
-        let what = match edit {
+        let (what, how) = match edit {
             Edit::Registers { location, lanes, words, .. } => {
-                let name = debugger.name_of(*location);
-                let lanes =
-                    if location.per_lane { format!(", {}", Debugger::lanes_text(*lanes)) } else { String::new() };
-                format!("{name}{lanes} = {}", crate::kind::Kind::Hex.text(words))
+                let lanes = match location.per_lane {
+                    true => format!(", {}", Debugger::lanes_text(*lanes)),
+                    false => String::new(),
+                };
+                (debugger.name_of(*location), format!("{lanes} = {}", crate::kind::Kind::Hex.text(words)))
             }
-            Edit::Counter { address, .. } => format!("pc = {address:#x}"),
-            Edit::Memory { address, bytes, .. } => format!("{} bytes of memory at {address:#x}", bytes.len()),
+            Edit::Counter { address, .. } => ("pc".to_string(), format!(" = {address:#x}")),
+            Edit::Memory { address, bytes, .. } => {
+                ("memory".to_string(), format!(", {} at {address:#x}", counted(bytes.len() as u64, "byte")))
+            }
         };
-        let later = if *steps > now { ", to be made again" } else { "" };
-        format!("after {steps} instructions, {x},{y},{z}:{wave}: {what}{later}\n")
+        let again = if *steps > now { ", to be made again" } else { "" };
+        let what = format!("after {}, {x},{y},{z}:{wave}: {what}", counted(*steps, "instruction"));
+        match lines.last_mut().filter(|(last, ..)| *last == what) {
+            Some((.., count)) => *count += 1,
+            None => lines.push((what, how + again, 1)),
+        }
+    }
+    let text = |(what, how, count): (String, String, u64)| match count {
+        1 => format!("{what}{how}\n"),
+        count => format!("{what}{how}, and {}\n", counted(count - 1, "more change")),
     };
-    let lines: String = debugger.session().edits().iter().map(line).collect();
-    say(if lines.is_empty() { "nothing has been changed".to_string() } else { lines })
+    let text: String = lines.into_iter().map(text).collect();
+    say(if text.is_empty() { "nothing has been changed".to_string() } else { text })
 }
 
 pub(super) fn snapshot(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {

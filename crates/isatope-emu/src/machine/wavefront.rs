@@ -170,6 +170,22 @@ impl Wavefront {
         }
     }
 
+    /// Bytes of private memory that each lane has.
+    pub fn private_bytes(&self) -> u64 {
+        (self.private_range.end - self.private_range.start) / self.registers.lanes() as u64
+    }
+
+    /// Where the bytes of a lane's private memory lie from an offset on: their address in global memory, as the wavefront sees it,
+    /// and how many of them follow each other. Returns `None` past the end.
+    pub fn private_at(&self, lane: usize, offset: u64) -> Option<(u64, u64)> {
+        let left = self.private_bytes().checked_sub(offset).filter(|left| *left > 0)?;
+        let (lane, start) = (lane as u64, self.private_range.start);
+        Some(match u64::from(self.private.interleaved) {
+            0 => (start + lane * self.private_bytes() + offset, left),
+            lanes => (start + (offset / 4 * lanes + lane) * 4 + offset % 4, (4 - offset % 4).min(left)),
+        })
+    }
+
     /// Makes it one that has not run yet.
     pub(crate) fn restart(&mut self, workgroup: [u32; 3], pc: u64, clock: u64) {
         self.workgroup = workgroup;

@@ -404,6 +404,17 @@ impl Session {
         self.run_to(steps, &mut []);
     }
 
+    /// Goes to the beginning, and forgets all changes from outside.
+    pub fn restart(&mut self) {
+        // What never ran is at its beginning, and may have ended there.
+        if self.steps > 0 || !self.edits.is_empty() {
+            self.edits.clear();
+            self.copies.truncate(1);
+            let first = self.copies.first().cloned();
+            first.iter().for_each(|first| self.revert(first));
+        }
+    }
+
     /// All that the run is now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
