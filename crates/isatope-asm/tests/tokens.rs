@@ -44,11 +44,46 @@ fn words_are_told_apart() {
         (Comment, "# e"),
     ];
     assert_eq!(kinds(text, true), expected);
+    let text = ".byte ';', '\\n', ' s_nop 0";
+    assert_eq!(kinds(text, false)[1..3], [(Text, "';'"), (Text, "'\\n'")]);
+}
+
+#[test]
+fn metadata_are_a_text() {
+    use TokenKind::{Directive, Mnemonic, Text};
+    let text = ".amdgpu_metadata // YAML\n---\na:\n  - v0\n...\n\t.end_amdgpu_metadata\ns_endpgm";
+    let found: Vec<_> = kinds(text, false).into_iter().filter(|(kind, _)| *kind != TokenKind::Comment).collect();
+    let expected = [
+        (Directive, ".amdgpu_metadata"),
+        (Text, "---\na:\n  - v0\n..."),
+        (Directive, ".end_amdgpu_metadata"),
+        (Mnemonic, "s_endpgm"),
+    ];
+    assert_eq!(found, expected);
+    let text = ".amdgpu_metadata\n \n.end_amdgpu_metadata";
+    assert_eq!(kinds(text, false), [(Directive, ".amdgpu_metadata"), (Directive, ".end_amdgpu_metadata")]);
+    assert_eq!(kinds(".amdgpu_metadata\n", false).len(), 1);
 }
 
 #[test]
 fn any_text_has_words() {
-    for text in ["\"", "/*", "/", "é\"\\", "\\\n\"", ":", "= =", "..", "$1:2", "// é"] {
+    for text in [
+        "\"",
+        "/*",
+        "/",
+        "é\"\\",
+        "\\\n\"",
+        ":",
+        "= =",
+        "..",
+        "$1:2",
+        "// é",
+        "'",
+        "'é",
+        "'\\",
+        "'\n'",
+        ".amdgpu_metadata\né",
+    ] {
         for token in tokens(text, true).chain(tokens(text, false)) {
             assert!(token.start < token.end && text.get(token.start..token.end).is_some(), "{text:?}");
         }

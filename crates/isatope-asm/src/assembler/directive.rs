@@ -51,7 +51,7 @@ const ELF_TYPES: &[(&str, &str)] = &[
 ];
 
 /// The directive that ends `.amdgpu_metadata`.
-const METADATA_END: &str = ".end_amdgpu_metadata";
+pub(super) const METADATA_END: &str = ".end_amdgpu_metadata";
 
 impl<'a> Assembly<'a> {
     /// Executes a directive. The cursor is after its name.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use isatope_core::tables::ARCHES;
 
-use super::directive::names;
+use super::directive::{METADATA_END, names};
 
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ static REGISTERS: LazyLock<(HashSet<String>, HashSet<&str>)> = LazyLock::new(|| 
 ///
 /// Any text can be split into tokens, including text that the assembler rejects.
 pub fn tokens(text: &str, semicolons: bool) -> impl Iterator<Item = Token> + '_ {
-    let mut lexer = Lexer { text, at: 0, semicolons, begins: true, defines: false };
+    let mut lexer = Lexer { text, at: 0, semicolons, begins: true, defines: false, metadata: false };
     std::iter::from_fn(move || lexer.token())
 }
 
@@ -86,6 +86,8 @@ struct Lexer<'t> {
     begins: bool,
     /// Whether the next name is defined.
     defines: bool,
+    /// Whether metadata follows the line.
+    metadata: bool,
 }
 
 impl Lexer<'_> {
@@ -95,6 +97,15 @@ impl Lexer<'_> {
             let rest = &self.text[start..];
             let c = rest.chars().next()?;
             let found = match c {
+                '\n' if std::mem::take(&mut self.metadata) => {
+                    self.statement();
+                    let lines = &rest[..rest.find(METADATA_END).unwrap_or(rest.len())];
+                    let length = lines.trim().len();
+                    (length > 0).then(|| {
+                        self.at += lines.len() - lines.trim_start().len();
+                        (TokenKind::Text, length)
+                    })
+                }
                 '\n' => {
                     self.statement();
                     None
@@ -108,6 +119,7 @@ impl Lexer<'_> {
                     Some((TokenKind::Comment, rest[2..].find("*/").map_or(rest.len(), |end| end + 4)))
                 }
                 '"' => Some((TokenKind::Text, string(rest))),
+                '\'' => character(rest).map(|length| (TokenKind::Text, length)),
                 _ if is_word(c) => {
                     let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
                     Some((self.word(&rest[..length], &rest[length..]), length))
@@ -118,6 +130,7 @@ impl Lexer<'_> {
                 self.at += c.len_utf8();
                 continue;
             };
+            let start = self.at;
             self.at += length;
             return Some(Token { kind, start, end: self.at });
         }
@@ -152,6 +165,7 @@ impl Lexer<'_> {
                 return TokenKind::Definition;
             }
             self.defines = names::defines(word);
+            self.metadata = names::starts_metadata(word);
             return if word.starts_with('.') { TokenKind::Directive } else { TokenKind::Mnemonic };
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -173,6 +187,13 @@ fn is_word(c: char) -> bool {
 /// Length of a line without trailing spaces.
 fn line(rest: &str) -> usize {
     rest.split('\n').next().unwrap_or(rest).trim_end().len()
+}
+
+/// Length of a character in quotes at the start of a text, such as `';'`.
+fn character(rest: &str) -> Option<usize> {
+    let inner = rest[1..].strip_prefix('\\').unwrap_or(&rest[1..]);
+    let (_, after) = inner.split_at(inner.chars().next().filter(|c| *c != '\n')?.len_utf8());
+    after.starts_with('\'').then(|| rest.len() - after.len() + 1)
 }
 
 /// Length of the string at the start of a text. A string that is not closed ends with its line.

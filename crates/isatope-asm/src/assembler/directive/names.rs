@@ -609,6 +609,11 @@ pub(crate) fn defines(name: &str) -> bool {
     matches!(find(name), Some((Directive::Set(_) | Directive::Undefine | Directive::Macro, _)))
 }
 
+/// Whether metadata follows the line of a directive.
+pub(crate) fn starts_metadata(name: &str) -> bool {
+    matches!(find(name), Some((Directive::Metadata, _)))
+}
+
 /// Error for a name with a leading dot that is not a directive. `exists` tells whether a scope is that of the source.
 pub(crate) fn unknown(name: &str, at: Range<usize>, exists: impl Fn(Scope) -> bool) -> Error {
     let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
