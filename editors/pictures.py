@@ -1,17 +1,29 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/editors.md: a source with its semantic tokens and diagnostics, and what hovering shows.
+"""Draws the pictures of docs/editors.md and docs/debug.md.
 
-Everything in them comes from the server. ISATOPE names the command [default: target/debug/isatope].
+The first one shows answers of the language server: semantic tokens, a diagnostic, and what hovering shows. The others show
+Neovim and the debugger in a terminal. ISATOPE names the command [default: target/debug/isatope]. Needs `pyte`, which
+`editors/test` installs: `target/editors/bin/python editors/pictures.py`.
 """
 
+import fcntl
 import html
-import json
 import os
 import pathlib
-import subprocess
+import pty
+import select
+import struct
+import sys
+import tempfile
+import termios
+import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-ISATOPE = os.environ.get("ISATOPE", str(ROOT / "target/debug/isatope"))
+import pyte
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "tests"))
+
+from client import ISATOPE, ROOT, Client  # noqa: E402
+
 URI = "file:///kernel.gcn"
 SOURCE = """\
 // isatope: target=gfx900 dialect=llvm
@@ -24,37 +36,17 @@ sum:
   s_endpgm
 """
 HOVER = (5, 4)
-COLOURS = ["#dcdcaa", "#c586c0", "#4ec9b0", "#9cdcfe", "#b5cea8", "#ce9178", "#ce9178", "#6a9955", "#dcdcaa", "#4fc1ff"]
-WIDTH, HEIGHT = 8.43, 20
-
-
-class Client:
-    """A client that asks one thing after another."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([ISATOPE, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.number, self.diagnostics = 0, []
-        self.ask("initialize", {"capabilities": {}})
-
-    def send(self, message):
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-
-    def read(self):
-        length = int(self.process.stdout.readline().split(b":")[1])
-        self.process.stdout.readline()
-        return json.loads(self.process.stdout.read(length))
-
-    def ask(self, method, params):
-        self.number += 1
-        self.send({"id": self.number, "method": method, "params": params})
-        while True:
-            message = self.read()
-            if message.get("id") == self.number:
-                return message["result"]
-            if message.get("method") == "textDocument/publishDiagnostics":
-                self.diagnostics = message["params"]["diagnostics"]
+TOKENS = {
+    "function": "#dcdcaa", "keyword": "#c586c0", "label": "#4ec9b0", "variable": "#9cdcfe", "number": "#b5cea8",
+    "property": "#ce9178", "string": "#ce9178", "comment": "#6a9955", "macro": "#dcdcaa", "constant": "#4fc1ff",
+}
+TERMINAL = {
+    "default": "#d4d4d4", "black": "#1e1e1e", "red": "#f14c4c", "green": "#6a9955", "brown": "#dcdcaa", "blue": "#569cd6",
+    "magenta": "#c586c0", "cyan": "#4ec9b0", "white": "#e5e5e5",
+}
+PAPER, WIDTH, HEIGHT = "#1e1e1e", 8.43, 20
+# Longest time until a terminal shows what is waited for, in seconds.
+LONGEST = 30
 
 
 def text(column, row, words, colour, weight="normal"):
@@ -65,22 +57,29 @@ def text(column, row, words, colour, weight="normal"):
     )
 
 
-def main():
+def write(name, columns, rows, parts):
+    """Writes a picture of some columns and rows to the documentation."""
+    picture = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{40 + columns * WIDTH:.0f}" height="{50 + rows * HEIGHT}" '
+        'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">\n'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
+    (ROOT / "docs" / name).write_text(picture)
+
+
+def answers():
+    """What the server answers about a source."""
     client = Client()
-    document = {"uri": URI, "languageId": "gcn-asm", "version": 1, "text": SOURCE}
-    client.send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
-    tokens = client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": URI}})["data"]
+    client.open(URI, "gcn-asm", SOURCE)
+    tokens = client.tokens(URI)
     place = {"line": HOVER[0], "character": HOVER[1]}
     hover = client.ask("textDocument/hover", {"textDocument": {"uri": URI}, "position": place})
     lines = SOURCE.splitlines()
     parts = [text(0, row, line, "#d4d4d4") for row, line in enumerate(lines)]
-    row = column = 0
-    for at in range(0, len(tokens), 5):
-        down, right, length, kind, _ = tokens[at : at + 5]
-        row, column = row + down, right if down else column + right
-        parts.append(text(column, row, lines[row][column : column + length], COLOURS[kind]))
+    for row, column, length, kind in tokens:
+        parts.append(text(column, row, lines[row][column : column + length], TOKENS[kind]))
     widest = max(map(len, lines))
-    for found in client.diagnostics:
+    for found in client.diagnostics[URI]:
         start, end = found["range"]["start"], found["range"]["end"]
         y = 35 + start["line"] * HEIGHT
         x, to = 20 + start["character"] * WIDTH, 20 + end["character"] * WIDTH
@@ -93,22 +92,90 @@ def main():
     shown = [line for line in hover["contents"]["value"].splitlines() if not line.startswith("```")]
     while shown and not shown[-1]:
         shown.pop()
-    width = 40 + max(widest, *map(len, shown)) * WIDTH
-    height = 50 + (top + len(shown)) * HEIGHT
-    box = f'<rect x="10" y="{10 + top * HEIGHT}" width="{width - 20:.0f}" height="{15 + len(shown) * HEIGHT}" fill="#252526" stroke="#454545"/>'
-    parts.append(box)
+    columns = max(widest, *map(len, shown))
+    box = f'width="{20 + columns * WIDTH:.0f}" height="{15 + len(shown) * HEIGHT}" fill="#252526" stroke="#454545"'
+    parts.append(f'<rect x="10" y="{10 + top * HEIGHT}" {box}/>')
     for number, line in enumerate(shown):
         weight = "bold" if line.startswith("**") else "normal"
         parts.append(text(0, top + number, line.replace("*", ""), "#cccccc", weight))
-    picture = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" '
-        'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">\n'
-        f'<rect width="100%" height="100%" fill="#1e1e1e"/>\n' + "\n".join(parts) + "\n</svg>\n"
-    )
-    (ROOT / "docs/editors.svg").write_text(picture)
-    client.ask("shutdown", None)
-    client.send({"method": "exit"})
+    write("editors.svg", columns, top + len(shown), parts)
+    client.end()
+
+
+def terminal(command, columns, rows, script):
+    """Runs a command in a terminal. `script` has pairs of keys and of a text that the screen then shows."""
+    child, descriptor = pty.fork()
+    if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.environ.update(TERM="xterm-256color", PATH=f"{pathlib.Path(ISATOPE).parent}:{os.environ['PATH']}")
+        os.chdir(ROOT)
+        os.execvp(command[0], command)
+    screen = pyte.Screen(columns, rows)
+    stream = pyte.ByteStream(screen)
+    for keys, expected in script:
+        os.write(descriptor, keys.encode())
+        end, quiet = time.monotonic() + LONGEST, False
+        while not quiet or expected not in "\n".join(screen.display):
+            if time.monotonic() > end:
+                sys.exit(f"{command[0]} does not show {expected!r}:\n" + "\n".join(screen.display))
+            quiet = not select.select([descriptor], [], [], 0.5)[0]
+            if not quiet:
+                stream.feed(os.read(descriptor, 1 << 16))
+    os.close(descriptor)
+    os.waitpid(child, 0)
+    return screen
+
+
+def colour(name):
+    name = name.removeprefix("bright")
+    return TERMINAL.get(name, f"#{name}")
+
+
+def draw(name, screen):
+    """Draws what a terminal shows: each run of one style."""
+    parts = []
+    for row in range(screen.lines):
+        cells = [screen.buffer[row][column] for column in range(screen.columns)]
+        start = 0
+        while start < len(cells):
+            style = cells[start][1:]
+            end = start
+            while end < len(cells) and cells[end][1:] == style:
+                end += 1
+            words, cell = "".join(cell.data for cell in cells[start:end]), cells[start]
+            front, back = colour(cell.fg), PAPER if cell.bg == "default" else colour(cell.bg)
+            if cell.reverse:
+                front, back = back, front
+            if back != PAPER:
+                x, width = 20 + start * WIDTH, (end - start) * WIDTH
+                parts.append(f'<rect x="{x:.1f}" y="{15 + row * HEIGHT}" width="{width:.1f}" height="{HEIGHT}" fill="{back}"/>')
+            if words.strip():
+                parts.append(text(start, row, words.rstrip(), front, "bold" if cell.bold else "normal"))
+            start = end
+    write(name, screen.columns, screen.lines, parts)
+
+
+def neovim():
+    """A diagnostic, and what hovering shows, in Neovim."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "kernel.gcn"
+        path.write_text(SOURCE)
+        options = "set noswapfile laststatus=0 noruler noshowcmd signcolumn=no shortmess+=F"
+        lua = f"luafile {ROOT}/editors/neovim/isatope.lua"
+        command = ["nvim", "-u", "NONE", "--cmd", options, "--cmd", lua, str(path)]
+        place = f":call cursor({HOVER[0] + 1}, {HOVER[1]}) | highlight NormalFloat ctermfg=252 ctermbg=236\r"
+        script = [("", "did you mean"), (place, "did you mean"), (":lua vim.lsp.buf.hover()\r", "Extracts")]
+        draw("neovim.svg", terminal(command, 110, 30, script))
+
+
+def debugger():
+    """A kernel in the debugger, after some steps."""
+    command = [ISATOPE, "debug", "--manifest", "examples/reduce.json", "--tui"]
+    script = [("", "quit"), (":break +0x40\r", "breakpoint 1 at"), ("c", "=>*"), ("s", "<.Lshare>")]
+    draw("debug.svg", terminal(command, 110, 34, script))
 
 
 if __name__ == "__main__":
-    main()
+    answers()
+    neovim()
+    debugger()

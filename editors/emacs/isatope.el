@@ -1,6 +1,6 @@
 ;;; isatope.el --- GPU assembly with Isatope  -*- lexical-binding: t; -*-
 
-;; Load this file. Emacs 29 has eglot; install it from GNU ELPA before.
+;; Load this file. Emacs 29 has eglot; older versions install it from GNU ELPA.
 
 ;;; Code:
 
@@ -27,6 +27,17 @@
                  (list mode isatope-command "lsp" :initializationOptions '(:check t)))))
 
 (add-hook 'gcn-asm-mode-hook (lambda () (when (fboundp 'eglot-ensure) (eglot-ensure))))
+
+(defun isatope-open-code-object (file)
+  "Show the listing of the code object FILE."
+  (interactive "fCode object: ")
+  (let ((buffer (get-buffer-create (format "*%s*" (file-name-nondirectory file)))))
+    (with-current-buffer buffer
+      (erase-buffer)
+      (call-process isatope-command nil t nil "dis" (expand-file-name file))
+      (set-buffer-modified-p nil)
+      (gcn-asm-mode))
+    (pop-to-buffer buffer)))
 
 (provide 'isatope)
 ;;; isatope.el ends here

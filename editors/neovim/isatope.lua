@@ -23,6 +23,17 @@ vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
   end,
 })
 
+-- A code object is shown as its listing.
+vim.api.nvim_create_autocmd("BufReadCmd", {
+  pattern = { "*.co", "*.hsaco" },
+  callback = function(event)
+    local lines = vim.fn.systemlist({ "isatope", "dis", event.match })
+    vim.api.nvim_buf_set_lines(event.buf, 0, -1, false, lines)
+    vim.bo[event.buf].buftype = "nofile"
+    vim.bo[event.buf].filetype = target_line(event.buf) or "gcn-asm"
+  end,
+})
+
 local settings = { check = true, hints = { words = false, costs = false } }
 
 if vim.lsp.config then

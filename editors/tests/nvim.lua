@@ -28,5 +28,10 @@ local shown = vim.inspect(answers)
 if not shown:find("Extracts") then
   fail("a wrong hover: " .. shown)
 end
+vim.cmd("edit " .. root .. "/tests/examples/vadd.co")
+local listing = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+if vim.bo.filetype ~= "gcn-asm" or not listing:find("s_endpgm") then
+  fail("a wrong listing: " .. vim.bo.filetype .. "\n" .. listing)
+end
 io.stdout:write("nvim: ok\n")
 vim.cmd("qall!")

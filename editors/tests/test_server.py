@@ -1,15 +1,12 @@
 """Drives `isatope lsp` with a client that knows the types of the protocol."""
 
-import os
-import pathlib
-
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-ISATOPE = os.environ.get("ISATOPE", str(ROOT / "target/debug/isatope"))
+from client import ISATOPE, sources
+
 URI = "file:///tmp/kernel.gcn"
 
 
@@ -26,10 +23,13 @@ async def client(request, lsp_client: LanguageClient):
     await lsp_client.shutdown_session()
 
 
-async def opened(client: LanguageClient, text: str, uri: str = URI) -> list[lsp.Diagnostic]:
-    document = lsp.TextDocumentItem(uri=uri, language_id="gcn-asm", version=1, text=text)
+async def opened(client: LanguageClient, text: str, uri: str = URI, language: str = "gcn-asm") -> list[lsp.Diagnostic]:
+    document = lsp.TextDocumentItem(uri=uri, language_id=language, version=1, text=text)
+    client.diagnostics.pop(uri, None)
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(text_document=document))
-    await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    # Those of a document that was closed may come before.
+    while uri not in client.diagnostics:
+        await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     return list(client.diagnostics[uri])
 
 
@@ -80,7 +80,22 @@ async def test_features_answer_with_valid_types(client: LanguageClient):
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*.s")), ids=lambda path: path.name)
-async def test_examples_have_no_errors(client: LanguageClient, path: pathlib.Path):
-    found = await opened(client, path.read_text(), path.as_uri())
-    assert [d for d in found if d.severity == lsp.DiagnosticSeverity.Error] == []
+async def test_every_source_is_answered(client: LanguageClient):
+    options = lsp.FormattingOptions(tab_size=4, insert_spaces=True)
+    for path, language in sources():
+        uri, text = path.as_uri(), path.read_text()
+        found = await opened(client, text, uri, language)
+        if path.parts[-2] in ("examples", "valhall"):
+            assert [d for d in found if d.severity == lsp.DiagnosticSeverity.Error] == [], path
+        document = lsp.TextDocumentIdentifier(uri=uri)
+        await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(text_document=document))
+        await client.text_document_folding_range_async(lsp.FoldingRangeParams(text_document=document))
+        await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(text_document=document))
+        await client.text_document_formatting_async(lsp.DocumentFormattingParams(text_document=document, options=options))
+        for line in range(0, text.count("\n"), text.count("\n") // 4 + 1):
+            at = {"text_document": document, "position": lsp.Position(line=line, character=6)}
+            await client.text_document_hover_async(lsp.HoverParams(**at))
+            await client.text_document_completion_async(lsp.CompletionParams(**at))
+            await client.text_document_signature_help_async(lsp.SignatureHelpParams(**at))
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(text_document=document))
+    assert client.messages == [] and client.log_messages == []
