@@ -6,23 +6,15 @@ Neovim and the debugger in a terminal. ISATOPE names the command [default: targe
 `editors/test` installs: `target/editors/bin/python editors/pictures.py`.
 """
 
-import fcntl
 import html
-import os
 import pathlib
-import pty
-import select
-import struct
 import sys
 import tempfile
-import termios
-import time
-
-import pyte
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "tests"))
 
 from client import ISATOPE, ROOT, Client  # noqa: E402
+from terminal import terminal  # noqa: E402
 
 URI = "file:///kernel.gcn"
 SOURCE = """\
@@ -45,8 +37,6 @@ TERMINAL = {
     "magenta": "#c586c0", "cyan": "#4ec9b0", "white": "#e5e5e5",
 }
 PAPER, WIDTH, HEIGHT = "#1e1e1e", 8.43, 20
-# Longest time until a terminal shows what is waited for, in seconds.
-LONGEST = 30
 
 
 def text(column, row, words, colour, weight="normal"):
@@ -100,30 +90,6 @@ def answers():
         parts.append(text(0, top + number, line.replace("*", ""), "#cccccc", weight))
     write("editors.svg", columns, top + len(shown), parts)
     client.end()
-
-
-def terminal(command, columns, rows, script):
-    """Runs a command in a terminal. `script` has pairs of keys and of a text that the screen then shows."""
-    child, descriptor = pty.fork()
-    if child == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        os.environ.update(TERM="xterm-256color", PATH=f"{pathlib.Path(ISATOPE).parent}:{os.environ['PATH']}")
-        os.chdir(ROOT)
-        os.execvp(command[0], command)
-    screen = pyte.Screen(columns, rows)
-    stream = pyte.ByteStream(screen)
-    for keys, expected in script:
-        os.write(descriptor, keys.encode())
-        end, quiet = time.monotonic() + LONGEST, False
-        while not quiet or expected not in "\n".join(screen.display):
-            if time.monotonic() > end:
-                sys.exit(f"{command[0]} does not show {expected!r}:\n" + "\n".join(screen.display))
-            quiet = not select.select([descriptor], [], [], 0.5)[0]
-            if not quiet:
-                stream.feed(os.read(descriptor, 1 << 16))
-    os.close(descriptor)
-    os.waitpid(child, 0)
-    return screen
 
 
 def colour(name):

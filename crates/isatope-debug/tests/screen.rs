@@ -66,6 +66,11 @@ fn a_warp_whose_lanes_have_parted() {
 }
 
 #[test]
+fn memory_that_a_command_changed() {
+    check("memory", "examples/vadd.json", "mm:log vadd+0x4c \"stores {v1 as f32}\"<enter>:break .Lout<enter>c");
+}
+
+#[test]
 fn scalars_and_an_error() {
     check("scalars", "examples/vadd.json", "sssvs:prnt v0<enter>:print no_such<enter>m");
 }
