@@ -11,9 +11,6 @@ use isatope::{Kernel, Target};
 pub struct Findings(Vec<(usize, u64)>);
 
 impl Findings {
-    /// None.
-    pub const NONE: Self = Self(Vec::new());
-
     /// Checks a container.
     pub fn of_container(container: &Container<'_>, target: Target) -> Self {
         let (mut list, mut checker) = (Vec::new(), Checker::default());

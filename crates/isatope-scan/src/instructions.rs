@@ -2,38 +2,40 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{ListBuilder, StringBuilder, UInt8Builder, UInt16Builder, UInt32Builder, UInt64Builder};
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::builder::{ListBuilder, StringBuilder, UInt16Builder, UInt32Builder, UInt64Builder};
+use arrow_array::{ArrayRef, RecordBatch, UInt8Array, UInt16Array, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use isatope::{Dialect, Formatter, Instruction, Resources, Target, Write};
+use isatope::{Dialect, Instruction, Resources, Target};
 
-use crate::dictionary::Dictionary;
+use crate::facts::Facts;
 
 /// Rows of the table.
 pub struct Builder {
-    kernel: Option<UInt64Builder>,
-    at: UInt64Builder,
+    facts: Facts,
+    kernel: Option<Vec<u64>>,
+    at: Vec<u64>,
     block: UInt32Builder,
-    words: UInt64Builder,
-    bytes: UInt8Builder,
-    mnemonic: Dictionary,
-    format: Dictionary,
-    unit: Dictionary,
+    words: Vec<u64>,
+    bytes: Vec<u8>,
+    mnemonic: Vec<u16>,
+    format: Vec<u16>,
+    unit: UInt16Builder,
     text: Option<StringBuilder>,
     reads: ListBuilder<UInt16Builder>,
     writes: ListBuilder<UInt16Builder>,
     literal: UInt32Builder,
     target_at: UInt64Builder,
-    touched: Touched,
-    rows: usize,
-    line: String,
-    formatter: Option<(Target, Dialect, Formatter)>,
+}
+
+/// Lists of numbers.
+fn number() -> Arc<Field> {
+    Arc::new(Field::new("item", DataType::UInt16, false))
 }
 
 /// The columns of the table. `with_kernel` adds the number of the kernel, `with_text` the text.
 pub fn schema(with_kernel: bool, with_text: bool) -> SchemaRef {
     let dictionary = || DataType::Dictionary(Box::new(DataType::UInt16), Box::new(DataType::Utf8));
-    let list = || DataType::List(Arc::new(Field::new("item", DataType::UInt16, true)));
+    let list = || DataType::List(number());
     let mut fields = Vec::new();
     if with_kernel {
         fields.push(Field::new("kernel_id", DataType::UInt64, false));
@@ -62,97 +64,89 @@ pub fn schema(with_kernel: bool, with_text: bool) -> SchemaRef {
 impl Builder {
     /// No rows. `with_kernel` adds the number of the kernel, `with_text` the text.
     pub fn new(with_kernel: bool, with_text: bool) -> Self {
+        let list = || ListBuilder::new(UInt16Builder::new()).with_field(number());
         Self {
-            kernel: with_kernel.then(UInt64Builder::new),
-            at: UInt64Builder::new(),
+            facts: Facts::new(),
+            kernel: with_kernel.then(Vec::new),
+            at: Vec::new(),
             block: UInt32Builder::new(),
-            words: UInt64Builder::new(),
-            bytes: UInt8Builder::new(),
-            mnemonic: Dictionary::default(),
-            format: Dictionary::default(),
-            unit: Dictionary::default(),
+            words: Vec::new(),
+            bytes: Vec::new(),
+            mnemonic: Vec::new(),
+            format: Vec::new(),
+            unit: UInt16Builder::new(),
             text: with_text.then(StringBuilder::new),
-            reads: ListBuilder::new(UInt16Builder::new()),
-            writes: ListBuilder::new(UInt16Builder::new()),
+            reads: list(),
+            writes: list(),
             literal: UInt32Builder::new(),
             target_at: UInt64Builder::new(),
-            touched: Touched::default(),
-            rows: 0,
-            line: String::new(),
-            formatter: None,
         }
     }
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.rows
+        self.at.len()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.at.is_empty()
     }
 
-    /// Adds an instruction: the number of its kernel and of its basic block, if they are known, and its address. The
-    /// text is in a dialect, or in the default one of the target.
+    /// Adds an instruction with its address, without a kernel. The text is in a dialect, or in the default one of the target.
     ///
     /// # Errors
     /// There are more different mnemonics than a dictionary holds, which is 65,536.
-    pub fn add(
-        &mut self,
-        kernel: u64,
-        block: Option<u32>,
-        at: u64,
-        inst: &Instruction,
-        dialect: Option<Dialect>,
-    ) -> Result<(), ArrowError> {
-        if let Some(builder) = &mut self.kernel {
-            builder.append_value(kernel);
-        }
-        self.at.append_value(at);
-        self.block.append_option(block);
-        self.words.append_value(inst.bits());
-        self.bytes.append_value(inst.len() as u8);
-        self.mnemonic.append(inst.mnemonic())?;
-        self.format.append(inst.format().name.as_str())?;
-        match inst.unit() {
-            Some(unit) => self.unit.append(unit)?,
-            None => self.unit.append_null(),
-        }
-        if self.text.is_some() {
-            self.write_text(inst, dialect);
-        }
-        self.touched.of(inst);
-        list(&mut self.reads, &self.touched.reads);
-        list(&mut self.writes, &self.touched.writes);
-        self.literal.append_option(inst.literal());
-        self.target_at.append_option(inst.branch_target(at));
-        self.rows += 1;
+    pub fn add(&mut self, at: u64, inst: &Instruction, dialect: Option<Dialect>) -> Result<(), ArrowError> {
+        self.facts.limit();
+        let fact = self.facts.number(inst, self.text.as_ref().map(|_| dialect))?;
+        self.push(0, None, at, inst, fact);
         Ok(())
     }
 
-    fn write_text(&mut self, inst: &Instruction, dialect: Option<Dialect>) {
-        use std::fmt::Write;
-        let target = inst.target();
-        let dialect =
-            dialect.filter(|dialect| target.dialects().any(|one| one == *dialect)).unwrap_or(target.dialect());
-        let formatter = match &self.formatter {
-            Some((known, of, formatter)) if *known == target && *of == dialect => Some(formatter),
-            _ => {
-                self.formatter =
-                    Formatter::in_dialect(target, dialect).ok().map(|formatter| (target, dialect, formatter));
-                self.formatter.as_ref().map(|(.., formatter)| formatter)
-            }
-        };
-        self.line.clear();
-        match formatter {
-            Some(formatter) => formatter.write(inst, &mut self.line),
-            None => write!(self.line, "{inst}"),
+    /// What is known about instructions, to which [`numbers`](Self::numbers) refers.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Finds what rows say about the instructions of a kernel; the numbers are valid until the next kernel.
+    ///
+    /// # Errors
+    /// There are more different mnemonics than a dictionary holds, which is 65,536.
+    pub(crate) fn numbers(
+        &mut self,
+        code: &[(u64, Instruction)],
+        dialect: Option<Dialect>,
+    ) -> Result<Vec<u32>, ArrowError> {
+        self.facts.limit();
+        let text = self.text.as_ref().map(|_| dialect);
+        code.iter().map(|(_, inst)| self.facts.number(inst, text)).collect()
+    }
+
+    /// Adds an instruction: the number of its kernel, the number of its basic block, its address, and what is known.
+    pub(crate) fn push(&mut self, kernel: u64, block: Option<u32>, at: u64, inst: &Instruction, fact: u32) {
+        let fact = self.facts.get(fact);
+        if let Some(kernels) = &mut self.kernel {
+            kernels.push(kernel);
         }
-        .expect("a string takes everything");
+        self.at.push(at);
+        self.block.append_option(block);
+        self.words.push(inst.bits());
+        self.bytes.push(inst.len() as u8);
+        let (mnemonic, format, unit) = fact.keys;
+        self.mnemonic.push(mnemonic);
+        self.format.push(format);
+        self.unit.append_option(unit);
         if let Some(text) = &mut self.text {
-            text.append_value(&self.line);
+            text.append_value(self.facts.text(fact));
         }
+        let lists = [&mut self.reads, &mut self.writes];
+        for (list, numbers) in lists.into_iter().zip(self.facts.registers(fact)) {
+            list.values().append_slice(numbers);
+            list.append(true);
+        }
+        self.literal.append_option(fact.literal);
+        self.target_at.append_option(if fact.branches { inst.branch_target(at) } else { None });
     }
 
     /// Takes all rows.
@@ -160,72 +154,32 @@ impl Builder {
     /// # Errors
     /// None that the columns of this table can have.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        fn numbers(values: &mut Vec<u64>) -> ArrayRef {
+            Arc::new(UInt64Array::from(std::mem::take(values)))
+        }
+        fn keys(values: &mut Vec<u16>) -> UInt16Array {
+            std::mem::take(values).into()
+        }
         let schema = schema(self.kernel.is_some(), self.text.is_some());
-        let mut columns: Vec<ArrayRef> = Vec::new();
-        if let Some(kernel) = &mut self.kernel {
-            columns.push(Arc::new(kernel.finish()));
-        }
+        let [mnemonics, formats, units] = &self.facts.names;
+        let mut columns: Vec<ArrayRef> = self.kernel.iter_mut().map(numbers).collect();
         columns.extend([
-            Arc::new(self.at.finish()) as ArrayRef,
+            numbers(&mut self.at),
             Arc::new(self.block.finish()),
-            Arc::new(self.words.finish()),
-            Arc::new(self.bytes.finish()),
-            self.mnemonic.finish()?,
-            self.format.finish()?,
-            self.unit.finish()?,
+            numbers(&mut self.words),
+            Arc::new(UInt8Array::from(std::mem::take(&mut self.bytes))),
+            mnemonics.column(keys(&mut self.mnemonic))?,
+            formats.column(keys(&mut self.format))?,
+            units.column(self.unit.finish())?,
         ]);
-        if let Some(text) = &mut self.text {
-            columns.push(Arc::new(text.finish()));
-        }
+        columns.extend(self.text.as_mut().map(|text| Arc::new(text.finish()) as ArrayRef));
         columns.extend([
             Arc::new(self.reads.finish()) as ArrayRef,
             Arc::new(self.writes.finish()),
             Arc::new(self.literal.finish()),
             Arc::new(self.target_at.finish()),
         ]);
-        self.rows = 0;
         RecordBatch::try_new(schema, columns)
-    }
-}
-
-/// Adds a list.
-fn list(builder: &mut ListBuilder<UInt16Builder>, numbers: &[u16]) {
-    builder.values().append_slice(numbers);
-    builder.append(true);
-}
-
-/// The numbers of the registers and memories that an instruction reads and writes, in ascending order.
-#[derive(Default)]
-struct Touched {
-    reads: Vec<u16>,
-    writes: Vec<u16>,
-}
-
-impl Touched {
-    fn of(&mut self, inst: &Instruction) {
-        self.reads.clear();
-        self.writes.clear();
-        let arch = inst.target().arch();
-        if arch.files.iter().any(|file| file.parts > 1) {
-            // Fields may name one half of a register.
-            let uses = inst.uses();
-            self.reads.extend(uses.reads.iter().map(|id| id.index() as u16));
-            self.writes.extend(uses.written().iter().map(|id| id.index() as u16));
-            return;
-        }
-        for access in inst.access() {
-            let numbers = arch.resource_ids(access.place);
-            if access.read {
-                self.reads.extend(numbers.clone());
-            }
-            if access.write != Write::No {
-                self.writes.extend(numbers);
-            }
-        }
-        for list in [&mut self.reads, &mut self.writes] {
-            list.sort_unstable();
-            list.dedup();
-        }
     }
 }
 
@@ -254,31 +208,4 @@ pub fn registers() -> Result<RecordBatch, ArrowError> {
     ]);
     let columns: Vec<ArrayRef> = vec![Arc::new(arch.finish()), Arc::new(number.finish()), Arc::new(name.finish())];
     RecordBatch::try_new(Arc::new(schema), columns)
-}
-
-#[cfg(test)]
-mod tests {
-    use isatope::{Resources, Target};
-
-    use super::Touched;
-
-    #[test]
-    fn numbers_are_those_of_the_library() {
-        let mut touched = Touched::default();
-        let numbers = |set: Resources| set.iter().map(|id| id.index() as u16).collect::<Vec<_>>();
-        let mut compared = 0;
-        for target in Target::all() {
-            for word in 0..20_000_u64 {
-                // The golden ratio spreads the words over all encodings.
-                let bits = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let Ok(inst) = target.decode(&bits.to_le_bytes()) else { continue };
-                touched.of(&inst);
-                let uses = inst.uses();
-                assert_eq!(touched.reads, numbers(uses.reads), "{inst} reads");
-                assert_eq!(touched.writes, numbers(uses.written()), "{inst} writes");
-                compared += 1;
-            }
-        }
-        assert!(compared > 10_000, "{compared}");
-    }
 }

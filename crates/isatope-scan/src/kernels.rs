@@ -45,10 +45,18 @@ pub struct Kernel {
     pub loops: u64,
     /// Depth of the innermost loop.
     pub max_depth: u64,
+    /// Runs of successive instructions of one memory unit in a block, in the order of [`CLAUSES`].
+    pub clauses: [u64; CLAUSES.len()],
     /// Instructions with a literal.
     pub literals: u64,
-    /// Findings of the checks.
-    pub findings: u64,
+    /// Instructions with a constant in the code of an operand.
+    pub inline_constants: u64,
+    /// Number of wavefronts on a SIMD that registers and shared memory allow.
+    pub max_waves: Option<u64>,
+    /// Instructions whose meaning in the specification is not exact.
+    pub assumed: u64,
+    /// Findings of the checks, if these ran.
+    pub findings: Option<u64>,
     /// Signature for near duplicates.
     pub minhash: Vec<u64>,
 }
@@ -56,6 +64,9 @@ pub struct Kernel {
 /// Columns from descriptor and metadata. `spilled_*` and `workgroup` are null where the compiler did not record them.
 pub const RESOURCES: [&str; 8] =
     ["vgprs", "sgprs", "lds_bytes", "scratch_bytes", "kernarg_bytes", "spilled_vgprs", "spilled_sgprs", "workgroup"];
+
+/// Units whose clauses are counted.
+pub const CLAUSES: [&str; 2] = ["vmem", "smem"];
 
 /// The names of all units of all architectures; each has a column.
 pub fn units() -> Vec<&'static str> {
@@ -88,7 +99,10 @@ pub fn schema() -> SchemaRef {
     ];
     fields.extend(RESOURCES.iter().map(|name| number(name, true)));
     fields.extend(units().into_iter().map(|name| number(name, false)));
-    fields.extend(["blocks", "loops", "max_depth", "literals", "findings"].map(|name| number(name, false)));
+    fields.extend(["blocks", "loops", "max_depth"].map(|name| number(name, false)));
+    fields.extend(CLAUSES.map(|unit| number(&format!("{unit}_clauses"), false)));
+    fields.extend(["literals", "inline_constants"].map(|name| number(name, false)));
+    fields.extend([number("max_waves", true), number("assumed", false), number("findings", true)]);
     let item = Arc::new(Field::new("item", DataType::UInt64, true));
     fields.push(Field::new("minhash", DataType::List(item), false));
     Arc::new(Schema::new(fields))
@@ -128,8 +142,12 @@ pub fn batch(kernels: &[Kernel]) -> Result<RecordBatch, ArrowError> {
     columns.push(number(kernels, |kernel| Some(kernel.blocks)));
     columns.push(number(kernels, |kernel| Some(kernel.loops)));
     columns.push(number(kernels, |kernel| Some(kernel.max_depth)));
+    columns.extend((0..CLAUSES.len()).map(|at| number(kernels, |kernel| Some(kernel.clauses[at]))));
     columns.push(number(kernels, |kernel| Some(kernel.literals)));
-    columns.push(number(kernels, |kernel| Some(kernel.findings)));
+    columns.push(number(kernels, |kernel| Some(kernel.inline_constants)));
+    columns.push(number(kernels, |kernel| kernel.max_waves));
+    columns.push(number(kernels, |kernel| Some(kernel.assumed)));
+    columns.push(number(kernels, |kernel| kernel.findings));
     let mut minhash = ListBuilder::new(UInt64Builder::new());
     for kernel in kernels {
         kernel.minhash.iter().for_each(|hash| minhash.values().append_value(*hash));
@@ -137,6 +155,15 @@ pub fn batch(kernels: &[Kernel]) -> Result<RecordBatch, ArrowError> {
     }
     columns.push(Arc::new(minhash.finish()));
     RecordBatch::try_new(schema(), columns)
+}
+
+/// The columns of the table `errors`.
+pub fn errors_schema() -> SchemaRef {
+    Arc::new(Schema::new(vec![
+        Field::new("file", DataType::Utf8, false),
+        Field::new("image", DataType::Utf8, true),
+        Field::new("message", DataType::Utf8, false),
+    ]))
 }
 
 /// The table `errors`: files and images that could not be read.
@@ -150,11 +177,6 @@ pub fn errors(failures: &[crate::Failure]) -> Result<RecordBatch, ArrowError> {
         image.append_option(failure.image.as_deref());
         message.append_value(&failure.message);
     }
-    let schema = Schema::new(vec![
-        Field::new("file", DataType::Utf8, false),
-        Field::new("image", DataType::Utf8, true),
-        Field::new("message", DataType::Utf8, false),
-    ]);
     let columns: Vec<ArrayRef> = vec![Arc::new(file.finish()), Arc::new(image.finish()), Arc::new(message.finish())];
-    RecordBatch::try_new(Arc::new(schema), columns)
+    RecordBatch::try_new(errors_schema(), columns)
 }

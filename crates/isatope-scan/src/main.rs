@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use isatope::NamedTarget;
 use isatope_scan::Tables;
+use isatope_scan::rows::dialect_name;
 use isatope_scan::scan::Scan;
 
 /// Writes the kernels and instructions of files and folders as Parquet tables.
@@ -25,7 +26,7 @@ struct Args {
     #[arg(long, value_delimiter = ',', default_value = "kernels,instructions", value_parser = ["kernels", "instructions"])]
     tables: Vec<String>,
     /// Adds the text of each instruction in a dialect (`auto`: the default one of each target).
-    #[arg(long, value_name = "DIALECT", num_args = 0..=1, default_missing_value = "auto")]
+    #[arg(long, value_name = "DIALECT", num_args = 0..=1, default_missing_value = "auto", value_parser = dialect_name)]
     text: Option<String>,
     /// Contents of the column `source`, such as the name of a library and its version.
     #[arg(long, value_name = "NAME")]
@@ -36,7 +37,7 @@ struct Args {
     /// Target of files with bare code.
     #[arg(short, long)]
     target: Option<NamedTarget>,
-    /// Leaves out the checks; the column `findings` is 0.
+    /// Leaves out the checks; the column `findings` is null.
     #[arg(long)]
     no_check: bool,
     /// Exits with 1 if something could not be read.

@@ -2,20 +2,26 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::path::Path;
 
 use arrow_array::RecordBatch;
+use isatope::check::occupancy;
 use isatope::container::launch::LaunchInfo;
 use isatope::flow::{Dominators, Graph, Loops, Program};
-use isatope::{Dialect, Image, Instruction, Library};
+use isatope::{Dialect, Image, Instruction, Library, Target};
 use sha2::{Digest, Sha256};
 
+use crate::facts::Facts;
 use crate::findings::Findings;
 use crate::instructions::Builder;
 use crate::kernels::{Kernel, RESOURCES, units};
 use crate::minhash;
 
 /// Rows of `instructions` that make a batch.
-const ROWS: usize = 1 << 18;
+const ROWS: usize = 1 << 15;
+
+/// Bytes of a kernel for which memory is reserved: symbols of broken files may say anything.
+const LARGEST: usize = 1 << 24;
 
 /// A file or image that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +47,28 @@ pub struct Tables {
     pub check: bool,
 }
 
+impl Tables {
+    /// A builder of the rows of instructions.
+    pub fn builder(&self) -> Builder {
+        Builder::new(true, self.text.is_some())
+    }
+}
+
+/// The name of a dialect for the column `text`.
+///
+/// # Errors
+/// No target has this dialect. The message lists those that there are.
+pub fn dialect_name(name: &str) -> Result<String, String> {
+    let mut known: Vec<&str> = Target::all().flat_map(|target| target.dialects().map(Dialect::name)).collect();
+    known.push("auto");
+    known.sort_unstable();
+    known.dedup();
+    match known.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("there is no dialect `{name}`: choose {}", known.join(", "))),
+    }
+}
+
 /// Takes the rows of one file.
 pub trait Sink {
     /// Takes instructions.
@@ -54,26 +82,60 @@ pub trait Sink {
     /// The rows cannot be written.
     fn kernels(&mut self, kernels: Vec<Kernel>) -> anyhow::Result<()>;
     /// Takes something that could not be read.
-    fn failure(&mut self, failure: Failure);
+    ///
+    /// # Errors
+    /// The row cannot be written.
+    fn failure(&mut self, failure: Failure) -> anyhow::Result<()>;
+}
+
+/// Opens a file and hands its rows to a sink. `target` is that of files with bare code; `builder` is
+/// [`Tables::builder`], which remembers instructions of other files.
+///
+/// # Errors
+/// The sink cannot take the rows.
+pub fn of_file(
+    path: &Path,
+    target: Option<Target>,
+    tables: &Tables,
+    builder: &mut Builder,
+    sink: &mut dyn Sink,
+) -> anyhow::Result<()> {
+    let name = path.to_string_lossy();
+    let library = match target {
+        None => Library::open(path).map_err(|error| error.to_string()),
+        Some(target) => match std::fs::read(path) {
+            Ok(bytes) => Library::from_bytes_for(target, bytes).map_err(|error| format!("{name}: {error}")),
+            Err(error) => Err(format!("{name}: {error}")),
+        },
+    };
+    match library {
+        Ok(library) => of_library(&name, &library, tables, builder, sink),
+        Err(message) => sink.failure(Failure { file: name.into_owned(), image: None, message }),
+    }
 }
 
 /// Reads a library and hands its rows to a sink. What cannot be read is a [`Failure`].
 ///
 /// # Errors
 /// The sink cannot take the rows.
-pub fn of_library(file: &str, library: &Library, tables: &Tables, sink: &mut dyn Sink) -> anyhow::Result<()> {
-    let mut builder = Builder::new(true, tables.text.is_some());
+pub fn of_library(
+    file: &str,
+    library: &Library,
+    tables: &Tables,
+    builder: &mut Builder,
+    sink: &mut dyn Sink,
+) -> anyhow::Result<()> {
     for image in library.images() {
         if image.target().is_none() {
             sink.failure(Failure {
                 file: file.into(),
                 image: Some(image.name()),
                 message: "the processor is not supported".into(),
-            });
+            })?;
             continue;
         }
-        if let Err(error) = of_image(file, image, tables, &mut builder, sink)? {
-            sink.failure(Failure { file: file.into(), image: Some(image.name()), message: error.to_string() });
+        if let Err(error) = of_image(file, image, tables, builder, sink)? {
+            sink.failure(Failure { file: file.into(), image: Some(image.name()), message: error.to_string() })?;
         }
     }
     if !builder.is_empty() {
@@ -112,12 +174,12 @@ fn of_image(
     let infos: HashMap<&str, &LaunchInfo> = infos.iter().map(|info| (info.symbol.as_str(), info)).collect();
     let findings = match (container, image.target(), tables.check) {
         (Some(container), Some(target), true) if target.hazards().is_some() => {
-            Findings::of_container(container, target)
+            Some(Findings::of_container(container, target))
         }
-        (None, Some(target), true) => Findings::of_bare(image.bytes().unwrap_or_default(), target),
-        _ => Findings::NONE,
+        (None, Some(target), true) => Some(Findings::of_bare(image.bytes().unwrap_or_default(), target)),
+        _ => None,
     };
-    let unit_names = units();
+    let unit_count = units().len();
     let mut rows = Vec::with_capacity(listed.len());
     for (number, kernel) in listed.iter().enumerate() {
         let instructions = match kernel.instructions() {
@@ -125,8 +187,12 @@ fn of_image(
             Err(error) => return Ok(Err(error)),
         };
         let target = instructions.target();
-        let code: Vec<(u64, Instruction)> = instructions.collect();
+        let mut code: Vec<(u64, Instruction)> = Vec::with_capacity(size(kernel).min(LARGEST) / target.word_bytes());
+        code.extend(instructions);
+        let dialect = tables.text.as_deref().and_then(|name| Dialect::from_name(target, name));
+        let facts = builder.numbers(&code, dialect)?;
         let section = container.and_then(|container| container.kernels.get(number)?.code).map(|(section, ..)| section);
+        let info = infos.get(kernel.name);
         let mut row = Kernel {
             id: id(file, &name, kernel.name),
             file: file.into(),
@@ -137,20 +203,18 @@ fn of_image(
             processor: object.as_ref().and_then(|object| object.processor()).map(str::to_string),
             kernel: kernel.name.into(),
             instructions: code.len() as u64,
-            units: vec![0; unit_names.len()],
-            findings: findings.of_kernel(section.unwrap_or_default(), kernel),
+            units: vec![0; unit_count],
+            resources: info.map(|info| resources(info)).unwrap_or_default(),
+            max_waves: info.and_then(|info| Some(occupancy(target, info)?.waves.into())),
+            findings: findings.as_ref().map(|found| found.of_kernel(section.unwrap_or_default(), kernel)),
             ..Kernel::default()
         };
         let graph = Program::new(target, code.iter().copied()).graph();
-        describe(&mut row, &code, kernel, &unit_names);
-        describe_flow(&mut row, &graph);
-        if let Some(info) = infos.get(kernel.name) {
-            row.resources = resources(info);
-        }
+        describe(&mut row, &code, kernel);
+        count(&mut row, &facts, builder.facts(), &graph);
         if tables.instructions {
-            let dialect = tables.text.as_deref().and_then(|name| Dialect::from_name(target, name));
-            for (number, (at, inst)) in code.iter().enumerate() {
-                builder.add(row.id, Some(graph.block_index(number) as u32), *at, inst, dialect)?;
+            for (number, ((at, inst), fact)) in code.iter().zip(facts).enumerate() {
+                builder.push(row.id, Some(graph.block_index(number) as u32), *at, inst, fact);
                 if builder.len() >= ROWS {
                     sink.instructions(builder.finish()?)?;
                 }
@@ -162,29 +226,44 @@ fn of_image(
     Ok(Ok(()))
 }
 
+/// Number of bytes of a kernel, as its symbol says it.
+fn size(kernel: &isatope::Kernel<'_>) -> usize {
+    kernel.code.as_ref().map_or(0, |(_, range)| range.end.saturating_sub(range.start) as usize)
+}
+
 /// What the code of a kernel says.
-fn describe(row: &mut Kernel, code: &[(u64, Instruction)], kernel: &isatope::Kernel<'_>, units: &[&str]) {
-    let mut hash = Sha256::new();
-    let mut decoded = 0;
-    for (_, inst) in code {
-        hash.update(&*inst.bytes());
-        decoded += inst.len() as u64;
-        row.literals += u64::from(inst.literal().is_some());
-        if let Some(at) = inst.unit().and_then(|unit| units.iter().position(|name| *name == unit)) {
-            row.units[at] += 1;
-        }
-    }
-    row.sha256 = hash.finalize().iter().fold(String::new(), |mut text, byte| {
+fn describe(row: &mut Kernel, code: &[(u64, Instruction)], kernel: &isatope::Kernel<'_>) {
+    let mut bytes = Vec::with_capacity(size(kernel).min(LARGEST));
+    code.iter().for_each(|(_, inst)| bytes.extend_from_slice(&inst.bytes()));
+    row.sha256 = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     });
-    row.code_bytes = kernel.code.as_ref().map_or(decoded, |(_, range)| range.end - range.start);
+    let decoded = bytes.len() as u64;
+    row.code_bytes = kernel.code.as_ref().map_or(decoded, |_| size(kernel) as u64);
     row.undecoded_bytes = row.code_bytes.saturating_sub(decoded);
-    row.minhash = minhash::signature(code.iter().map(|(_, inst)| inst.mnemonic())).to_vec();
 }
 
-/// What the control flow of a kernel says.
-fn describe_flow(row: &mut Kernel, graph: &Graph) {
+/// What the instructions and the control flow of a kernel say.
+fn count(row: &mut Kernel, code: &[u32], facts: &Facts, graph: &Graph) {
+    let mut hashes = Vec::with_capacity(code.len());
+    for block in graph.blocks() {
+        let mut last = None;
+        for fact in code[block.instructions.clone()].iter().map(|number| facts.get(*number)) {
+            if let Some(unit) = fact.unit {
+                row.units[usize::from(unit)] += 1;
+            }
+            if let Some(clause) = fact.clause.filter(|_| fact.clause != last) {
+                row.clauses[usize::from(clause)] += 1;
+            }
+            last = fact.clause;
+            row.literals += u64::from(fact.literal.is_some());
+            row.inline_constants += u64::from(fact.has_constant);
+            row.assumed += u64::from(!fact.is_exact);
+            hashes.push(fact.hash);
+        }
+    }
+    row.minhash = minhash::signature(&hashes).to_vec();
     row.blocks = graph.blocks().len() as u64;
     let loops = Loops::new(graph, &Dominators::new(graph));
     row.loops = loops.all().len() as u64;

@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
 use arrow_array::RecordBatch;
-use isatope::{Library, Target};
+use isatope::Target;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use crate::instructions;
+use crate::instructions::{self, Builder};
 use crate::kernels::{self, Kernel};
-use crate::rows::{Failure, Sink, Tables, of_library};
+use crate::rows::{Failure, Sink, Tables, of_file};
 use crate::write::{Output, whole};
 
 /// Bytes of files that make a group. Their instructions are about a million rows.
@@ -64,14 +64,15 @@ impl Scan {
         fs::create_dir_all(&self.output).with_context(|| format!("{} cannot be made", self.output.display()))?;
         whole(&self.output.join("registers.parquet"), &instructions::registers()?)?;
         let counts: [AtomicU64; 5] = Default::default();
-        groups(inputs).into_par_iter().try_for_each(|group| -> anyhow::Result<()> {
-            let done = self.group(&group)?;
+        let read = |builder: &mut Builder, group: Vec<Input>| -> anyhow::Result<()> {
+            let done = self.group(&group, builder)?;
             let numbers = [done.files, done.skipped, done.kernels, done.instructions, done.errors];
             counts.iter().zip(numbers).for_each(|(count, number)| {
                 count.fetch_add(number, Ordering::Relaxed);
             });
             Ok(())
-        })?;
+        };
+        groups(inputs).into_par_iter().try_for_each_init(|| self.tables.builder(), read)?;
         let [files, skipped, kernels, instructions, errors] = counts.map(AtomicU64::into_inner);
         Ok(Summary { files, skipped, kernels, instructions, errors })
     }
@@ -86,7 +87,7 @@ impl Scan {
 
     /// Reads the files of a group and writes its tables. The kernels come last, because they say that the group is
     /// complete.
-    fn group(&self, group: &[Input]) -> anyhow::Result<Summary> {
+    fn group(&self, group: &[Input], builder: &mut Builder) -> anyhow::Result<Summary> {
         let name = self.name(group);
         let path = |table: &str| self.output.join(format!("{table}-{name}.parquet"));
         if path("kernels").exists() {
@@ -101,7 +102,7 @@ impl Scan {
             instructions: 0,
         };
         for (file, _) in group {
-            self.file(file, &mut rows)?;
+            of_file(file, self.target, &self.tables, builder, &mut rows)?;
         }
         if let Some(output) = rows.output {
             output.finish()?;
@@ -117,27 +118,6 @@ impl Scan {
             instructions: rows.instructions,
             errors: rows.failures.len() as u64,
         })
-    }
-
-    fn file(&self, path: &Path, rows: &mut Rows<'_>) -> anyhow::Result<()> {
-        let name = path.to_string_lossy();
-        let library = match self.target {
-            None => Library::open(path),
-            Some(target) => match fs::read(path) {
-                Ok(bytes) => Library::from_bytes_for(target, bytes),
-                Err(error) => {
-                    rows.failure(Failure { file: name.into_owned(), image: None, message: error.to_string() });
-                    return Ok(());
-                }
-            },
-        };
-        match library {
-            Ok(library) => of_library(&name, &library, &self.tables, rows),
-            Err(error) => {
-                rows.failure(Failure { file: name.into_owned(), image: None, message: error.to_string() });
-                Ok(())
-            }
-        }
     }
 
     /// The name of a group: a hash of its files and of what is asked for.
@@ -177,8 +157,9 @@ impl Sink for Rows<'_> {
         Ok(())
     }
 
-    fn failure(&mut self, failure: Failure) {
+    fn failure(&mut self, failure: Failure) -> anyhow::Result<()> {
         self.failures.push(failure);
+        Ok(())
     }
 }
 
@@ -209,8 +190,9 @@ fn walk(path: &Path, list: &mut Vec<Input>) -> std::io::Result<()> {
     }
     for entry in fs::read_dir(path)? {
         let entry = entry?;
-        // A link inside of a folder could lead back to it.
-        if !entry.file_type()?.is_symlink() {
+        // A link inside of a folder could lead back to it, and a pipe may never end.
+        let kind = entry.file_type()?;
+        if kind.is_dir() || kind.is_file() {
             walk(&entry.path(), list)?;
         }
     }

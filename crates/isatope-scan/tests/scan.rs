@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{Array, RecordBatch};
+use isatope_scan::stream::{Stream, Table};
 use isatope_testing::root;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
@@ -105,9 +106,16 @@ fn four_shards_are_the_whole() {
     let whole = folder("scan-whole");
     assert!(scan(&["tests/objects", "-o", text(&whole)]).status.success());
     let parts = folder("scan-parts");
-    for shard in ["0/4", "1/4", "2/4", "3/4"] {
-        assert!(scan(&["tests/objects", "-o", text(&parts), "--shard", shard]).status.success());
+    // All at the same time, as on several machines.
+    let shards = ["0/4", "1/4", "2/4", "3/4"].map(|shard| {
+        let arguments = ["tests/objects", "-o", text(&parts), "--shard", shard];
+        Command::new(env!("CARGO_BIN_EXE_isatope-scan")).args(arguments).current_dir(root()).spawn()
+    });
+    for shard in shards {
+        assert!(shard.expect("the program is there").wait().expect("it ends").success());
     }
+    let left = std::fs::read_dir(&parts).expect("it is there").map(|entry| entry.expect("it can be read").path());
+    assert_eq!(left.filter(|path| path.extension().is_none_or(|end| end != "parquet")).count(), 0);
     let sorted = |folder: &Path| {
         let (kernels, instructions) = (rows(folder, "kernels"), rows(folder, "instructions"));
         let mut kernels: Vec<_> = texts(&kernels, "sha256").into_iter().zip(numbers(&kernels, "kernel_id")).collect();
@@ -146,6 +154,9 @@ fn what_cannot_be_read_is_a_row() {
     assert_eq!(scan(&[text(&input), "-o", text(&strict), "--strict"]).status.code(), Some(1));
     assert_eq!(scan(&["no-such-folder", "-o", text(&strict)]).status.code(), Some(2));
     assert_eq!(scan(&[text(&input), "-o", text(&strict), "--shard", "4/4"]).status.code(), Some(2));
+    let dialect = scan(&[text(&input), "-o", text(&strict), "--text", "intel"]);
+    assert_eq!(dialect.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&dialect.stderr).contains("llvm"));
 }
 
 #[test]
@@ -158,4 +169,15 @@ fn columns_are_the_documented_ones() {
             assert!(known, "docs/scan.md does not describe the column `{name}`");
         }
     }
+}
+
+#[test]
+fn streams_are_in_the_order_of_the_files() {
+    let files = isatope_scan::scan::files(&[root().join("tests/objects")]).expect("it is there");
+    let tables = isatope_scan::Tables::default();
+    let stream = || Stream::new(files.clone(), None, Table::Instructions, tables.clone());
+    let all: Vec<RecordBatch> = stream().map(|batch| batch.expect("it can be read")).collect();
+    assert!(all.len() > 5 && all.iter().all(|batch| batch.schema() == stream().schema()));
+    let one = stream().next().expect("there are rows").expect("they can be read");
+    assert_eq!(one, all[0]);
 }

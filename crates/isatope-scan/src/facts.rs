@@ -1,0 +1,245 @@
+//! What rows say about an instruction wherever it is. Compilers repeat most instructions, so it is found once.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::ops::Range;
+
+use arrow_schema::ArrowError;
+use isatope::tables::Status;
+use isatope::{Dialect, Formatter, Instruction, Target, Write};
+
+use crate::dictionary::Dictionary;
+use crate::kernels::{CLAUSES, units};
+use crate::minhash;
+
+/// Instructions that are remembered at a time.
+const MOST: usize = 1 << 15;
+
+/// What is known about an instruction.
+pub struct Fact {
+    /// Keys of mnemonic, format and unit.
+    pub keys: (u16, u16, Option<u16>),
+    /// Its place in [`units`].
+    pub unit: Option<u8>,
+    /// Its place in [`CLAUSES`].
+    pub clause: Option<u8>,
+    /// Hash of its mnemonic.
+    pub hash: u64,
+    /// Its literal.
+    pub literal: Option<u32>,
+    /// Whether an operand has a constant in its code.
+    pub has_constant: bool,
+    /// Whether the specification has its exact meaning.
+    pub is_exact: bool,
+    /// Whether it leads to an address that it says.
+    pub branches: bool,
+    reads: Range<u32>,
+    writes: Range<u32>,
+    text: Range<u32>,
+}
+
+/// The facts of instructions that occurred.
+#[derive(Default)]
+pub struct Facts {
+    numbers: HashMap<Key, u32, BuildHasherDefault<WordHasher>>,
+    all: Vec<Fact>,
+    registers: Vec<u16>,
+    text: String,
+    touched: Touched,
+    formatter: Option<(Target, Option<Dialect>, Formatter)>,
+    /// Names of units, as [`units`] has them.
+    units: Vec<&'static str>,
+    /// Names of mnemonics, formats and units.
+    pub names: [Dictionary; 3],
+}
+
+impl Facts {
+    /// No facts.
+    pub fn new() -> Self {
+        Self { units: units(), ..Self::default() }
+    }
+
+    /// Forgets everything if it is much. Numbers of facts are invalid afterwards.
+    pub fn limit(&mut self) {
+        if self.all.len() > MOST {
+            self.numbers.clear();
+            self.all.clear();
+            self.registers.clear();
+            self.text.clear();
+        }
+    }
+
+    /// The number of the fact about an instruction. Its text is in a dialect, or in the default one if the target does not have
+    /// that; `None` leaves it out.
+    ///
+    /// # Errors
+    /// There are more different mnemonics than a dictionary holds, which is 65,536.
+    pub fn number(&mut self, inst: &Instruction, text: Option<Option<Dialect>>) -> Result<u32, ArrowError> {
+        if let Some(number) = self.numbers.get(&Key(*inst)) {
+            return Ok(*number);
+        }
+        let unit = inst.unit();
+        let [mnemonics, formats, unit_names] = &mut self.names;
+        let keys = (
+            mnemonics.key(inst.mnemonic())?,
+            formats.key(inst.format().name.as_str())?,
+            unit.map(|unit| unit_names.key(unit)).transpose()?,
+        );
+        self.touched.of(inst);
+        let reads = extended(&mut self.registers, &self.touched.reads);
+        let writes = extended(&mut self.registers, &self.touched.writes);
+        let literal = inst.literal();
+        let fact = Fact {
+            keys,
+            unit: unit.and_then(|unit| position(&self.units, unit)),
+            clause: unit.and_then(|unit| position(&CLAUSES, unit)),
+            hash: minhash::of_name(inst.mnemonic()),
+            literal,
+            has_constant: literal.is_none() && inst.operands().any(|operand| operand.constant().is_some()),
+            is_exact: inst.inst().semantics == Status::Exact,
+            branches: inst.branch_target(0).is_some(),
+            reads,
+            writes,
+            text: text.map_or(0..0, |dialect| self.write(inst, dialect)),
+        };
+        let number = self.all.len() as u32;
+        self.all.push(fact);
+        self.numbers.insert(Key(*inst), number);
+        Ok(number)
+    }
+
+    /// A fact by its number.
+    pub fn get(&self, number: u32) -> &Fact {
+        &self.all[number as usize]
+    }
+
+    /// The numbers of the registers and memories that an instruction reads, and those that it writes.
+    pub fn registers(&self, fact: &Fact) -> [&[u16]; 2] {
+        [&fact.reads, &fact.writes].map(|range| &self.registers[range.start as usize..range.end as usize])
+    }
+
+    /// The text of an instruction.
+    pub fn text(&self, fact: &Fact) -> &str {
+        &self.text[fact.text.start as usize..fact.text.end as usize]
+    }
+
+    fn write(&mut self, inst: &Instruction, wanted: Option<Dialect>) -> Range<u32> {
+        use std::fmt::Write;
+        let target = inst.target();
+        if !self.formatter.as_ref().is_some_and(|(known, of, _)| *known == target && *of == wanted) {
+            let dialect = wanted.filter(|dialect| target.dialects().any(|one| one == *dialect));
+            let formatter = Formatter::in_dialect(target, dialect.unwrap_or(target.dialect())).ok();
+            self.formatter = formatter.map(|formatter| (target, wanted, formatter));
+        }
+        let start = self.text.len() as u32;
+        match &self.formatter {
+            Some((.., formatter)) => formatter.write(inst, &mut self.text),
+            None => write!(self.text, "{inst}"),
+        }
+        .expect("a string takes everything");
+        start..self.text.len() as u32
+    }
+}
+
+/// The place of a name in a short list.
+fn position(names: &[&str], name: &str) -> Option<u8> {
+    names.iter().position(|one| *one == name).map(|at| at as u8)
+}
+
+/// Adds numbers, and says where they are.
+fn extended(all: &mut Vec<u16>, numbers: &[u16]) -> Range<u32> {
+    let start = all.len() as u32;
+    all.extend_from_slice(numbers);
+    start..all.len() as u32
+}
+
+/// An instruction whose hash is that of its bits.
+#[derive(PartialEq, Eq)]
+struct Key(Instruction);
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.bits());
+    }
+}
+
+/// Hashes a word.
+#[derive(Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The numbers of the registers and memories that an instruction reads and writes, in ascending order.
+#[derive(Default)]
+struct Touched {
+    reads: Vec<u16>,
+    writes: Vec<u16>,
+}
+
+impl Touched {
+    fn of(&mut self, inst: &Instruction) {
+        self.reads.clear();
+        self.writes.clear();
+        let arch = inst.target().arch();
+        if arch.files.iter().any(|file| file.parts > 1) {
+            // Fields may name one half of a register.
+            let uses = inst.uses();
+            self.reads.extend(uses.reads.iter().map(|id| id.index() as u16));
+            self.writes.extend(uses.written().iter().map(|id| id.index() as u16));
+            return;
+        }
+        for access in inst.access() {
+            let numbers = arch.resource_ids(access.place);
+            if access.read {
+                self.reads.extend(numbers.clone());
+            }
+            if access.write != Write::No {
+                self.writes.extend(numbers);
+            }
+        }
+        for list in [&mut self.reads, &mut self.writes] {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isatope::{Resources, Target};
+
+    use super::Touched;
+
+    #[test]
+    fn numbers_are_those_of_the_library() {
+        let mut touched = Touched::default();
+        let numbers = |set: Resources| set.iter().map(|id| id.index() as u16).collect::<Vec<_>>();
+        let mut compared = 0;
+        for target in Target::all() {
+            for word in 0..20_000_u64 {
+                // The golden ratio spreads the words over all encodings.
+                let bits = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let Ok(inst) = target.decode(&bits.to_le_bytes()) else { continue };
+                touched.of(&inst);
+                let uses = inst.uses();
+                assert_eq!(touched.reads, numbers(uses.reads), "{inst} reads");
+                assert_eq!(touched.writes, numbers(uses.written()), "{inst} writes");
+                compared += 1;
+            }
+        }
+        assert!(compared > 10_000, "{compared}");
+    }
+}
