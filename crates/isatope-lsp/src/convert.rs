@@ -1,9 +1,8 @@
 //! Conversion of a text to another dialect.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use isatope::{Dialect, Token, TokenKind};
+use isatope::{Dialect, TokenKind};
 
 use crate::document::Document;
 use crate::settings::Settings;
@@ -16,8 +15,6 @@ pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<Strin
     let mut out = String::new();
     let mut at = range.start;
     let statements = document.statements();
-    let tokens: Vec<Token> = document.tokens().collect();
-    let names: HashSet<&str> = document.source().names().iter().map(|name| name.name).collect();
     let first = statements.partition_point(|statement| statement.place.start < range.start);
     for (number, statement) in statements.iter().enumerate().skip(first) {
         if statement.place.start >= range.end {
@@ -29,15 +26,13 @@ pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<Strin
         if same(statements.get(number + 1)) || number > 0 && same(statements.get(number - 1)) {
             continue;
         }
-        let from = tokens.partition_point(|token| token.start < statement.place.start);
-        let count = tokens[from..].partition_point(|token| token.start < statement.place.end);
-        let own = &tokens[from..from + count];
+        let own = document.tokens_in(statement.place.clone());
         let Some(mnemonic) = own.iter().find(|token| token.kind == TokenKind::Mnemonic) else { continue };
         let comment = own.iter().find(|token| token.kind == TokenKind::Comment);
         let end = comment.map_or(statement.place.end, |token| token.start);
         let end = mnemonic.start + text[mnemonic.start..end].trim_end().len();
         let written = inst.display(to).ok()?.to_string();
-        let written = with_names(&names, &text[mnemonic.end..end], &written);
+        let written = with_names(document, &text[mnemonic.end..end], &written);
         out += &text[at..mnemonic.start];
         out += &written;
         at = end;
@@ -47,10 +42,10 @@ pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<Strin
 }
 
 /// The text of an instruction with the names that its source has in place of numbers: labels and symbols.
-fn with_names(names: &HashSet<&str>, text: &str, written: &str) -> String {
+fn with_names(document: &Document, text: &str, written: &str) -> String {
     let is_name = |operand: &str| {
         let word = operand.split(['+', '-', '@']).next().unwrap_or(operand).trim();
-        names.contains(word)
+        document.names().contains_key(word)
     };
     let split = written.find(' ').map_or((written, ""), |at| written.split_at(at));
     let old: Vec<&str> = text.split(',').map(str::trim).collect();

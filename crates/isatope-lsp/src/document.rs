@@ -1,6 +1,7 @@
 //! An open document: its text, and what the assembler says about it.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -41,6 +42,17 @@ pub struct Assembled {
     /// The assembled source.
     pub source: Source,
     statements: OnceCell<Vec<Statement>>,
+    tokens: OnceCell<Vec<Token>>,
+    names: OnceCell<HashMap<String, Occurrences>>,
+}
+
+/// Where a name occurs in the text.
+#[derive(Clone, Debug)]
+pub struct Occurrences {
+    /// Position of its first definition, if any.
+    pub definition: Option<Range<usize>>,
+    /// Its other positions.
+    pub uses: Vec<Range<usize>>,
 }
 
 /// A statement that produces an instruction or data.
@@ -115,7 +127,8 @@ impl Document {
         if language.dialect.is_none() && !source.failed() {
             self.guess = Some(source.dialect());
         }
-        self.assembled = Some(Assembled { language, source, statements: OnceCell::new() });
+        let (statements, tokens, names) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        self.assembled = Some(Assembled { language, source, statements, tokens, names });
     }
 
     /// The result of the last [`refresh`](Self::refresh).
@@ -216,19 +229,31 @@ impl Document {
     }
 
     /// The tokens of the text.
-    pub fn tokens(&self) -> impl Iterator<Item = Token> + '_ {
-        self.source().tokens()
+    pub fn tokens(&self) -> &[Token] {
+        let assembled = self.assembled();
+        assembled.tokens.get_or_init(|| assembled.source.tokens().collect())
+    }
+
+    /// The tokens that start in a range of the text.
+    pub fn tokens_in(&self, range: Range<usize>) -> &[Token] {
+        let all = self.tokens();
+        let first = all.partition_point(|token| token.start < range.start);
+        let rest = &all[first..];
+        &rest[..rest.partition_point(|token| token.start < range.end)]
     }
 
     /// The token at an offset, or the one that ends there.
     pub fn token_at(&self, offset: usize) -> Option<Token> {
-        let mut found = None;
-        for token in self.tokens().take_while(|token| token.start <= offset) {
-            if offset < token.end || offset == token.end && found.is_none_or(|f: Token| f.end <= token.start) {
-                found = Some(token);
-            }
-        }
-        found.filter(|token| offset <= token.end)
+        self.tokens_in(0..offset + 1).last().filter(|token| offset <= token.end).copied()
+    }
+
+    /// The names that the text gives a meaning, macros among them, and those that it uses for places elsewhere.
+    pub fn names(&self) -> &HashMap<String, Occurrences> {
+        let assembled = self.assembled();
+        assembled.names.get_or_init(|| {
+            let names = assembled.source.names().into_iter();
+            names.map(|n| (n.name.to_owned(), Occurrences { definition: n.definition, uses: n.uses })).collect()
+        })
     }
 
     /// The text of a token.

@@ -43,7 +43,7 @@ fn formatted(document: &Document, options: &lsp::FormattingOptions) -> String {
         true => " ".repeat(options.tab_size.clamp(1, 16) as usize),
         false => "\t".to_owned(),
     };
-    let tokens: Vec<Token> = document.tokens().collect();
+    let tokens = document.tokens();
     let mut lines = Vec::new();
     let (mut start, mut next) = (0, 0);
     let mut in_comment_until = 0;

@@ -65,8 +65,7 @@ fn of_name(document: &Document, token: isatope::Token) -> Option<String> {
     if let Some((_, section, offset)) = source.symbols().find(|(name, ..)| *name == word) {
         parts.push(format!("`{word}` – {section} + {offset:#x}"));
     }
-    let names = source.names();
-    if let Some(name) = names.iter().find(|name| name.name == word)
+    if let Some(name) = document.names().get(word)
         && let Some(definition) = &name.definition
     {
         let line = document.line_range(definition.start);

@@ -6,22 +6,21 @@ use std::path::PathBuf;
 
 use gen_lsp_types as lsp;
 use isatope::diagnostics::SourceFile;
-use isatope::{Name, TokenKind, assembler, directive};
+use isatope::{TokenKind, assembler, directive};
 
-use crate::document::{Document, uri_of};
+use crate::document::{Document, Occurrences, uri_of};
 use crate::settings::Settings;
 
 /// Most included files that are searched for a definition.
 const MOST_FILES: usize = 100;
 
-/// The name at an offset with its positions.
-fn name_at(document: &Document, offset: usize) -> Option<Name<'_>> {
-    let word = document.name_at(offset)?;
-    document.source().names().into_iter().find(|name| name.name == word)
+/// The positions of the name at an offset.
+fn name_at(document: &Document, offset: usize) -> Option<&Occurrences> {
+    document.names().get(document.name_at(offset)?)
 }
 
 /// All positions of a name, in the order of the text.
-fn positions(name: &Name<'_>) -> Vec<Range<usize>> {
+fn positions(name: &Occurrences) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = name.definition.iter().chain(&name.uses).cloned().collect();
     all.sort_by_key(|range| range.start);
     all
@@ -35,7 +34,7 @@ pub fn definition(document: &Document, settings: &Settings, offset: usize) -> Op
         return Some(lsp::Location { uri: uri_of(&path), range: lsp::Range { start, end: start } });
     }
     let word = document.name_at(offset)?;
-    let found = name_at(document, offset).and_then(|name| name.definition);
+    let found = name_at(document, offset).and_then(|name| name.definition.clone());
     if let Some(range) = found {
         return Some(lsp::Location { uri: document.uri.clone(), range: document.range(range) });
     }
@@ -45,9 +44,8 @@ pub fn definition(document: &Document, settings: &Settings, offset: usize) -> Op
 /// The path of the file that the string at an offset names.
 fn included_at(document: &Document, settings: &Settings, offset: usize) -> Option<PathBuf> {
     let token = document.token_at(offset).filter(|token| token.kind == TokenKind::Text)?;
-    let line = document.line_range(offset);
-    let mut tokens = document.tokens().skip_while(|token| token.start < line.start);
-    let includes = directive(document.word(tokens.next()?)).is_some_and(|info| info.names_file);
+    let first = document.tokens_in(document.line_range(offset)).first()?;
+    let includes = directive(document.word(*first)).is_some_and(|info| info.names_file);
     includes.then(|| find_file(document, settings, document.word(token).trim_matches('"')))?
 }
 
@@ -93,7 +91,7 @@ fn in_files(document: &Document, settings: &Settings, word: &str) -> Option<lsp:
 /// Positions of the name at an offset, with its definition or without.
 pub fn references(document: &Document, offset: usize, with_definition: bool) -> Option<Vec<lsp::Location>> {
     let name = name_at(document, offset)?;
-    let all = positions(&name).into_iter().filter(|range| with_definition || name.definition.as_ref() != Some(range));
+    let all = positions(name).into_iter().filter(|range| with_definition || name.definition.as_ref() != Some(range));
     Some(all.map(|range| lsp::Location { uri: document.uri.clone(), range: document.range(range) }).collect())
 }
 
@@ -106,7 +104,7 @@ pub fn highlights(document: &Document, offset: usize) -> Option<Vec<lsp::Documen
             true => lsp::DocumentHighlightKind::Write,
             false => lsp::DocumentHighlightKind::Read,
         };
-        return Some(positions(&name).into_iter().map(|range| highlight(range.clone(), kind(&range))).collect());
+        return Some(positions(name).into_iter().map(|range| highlight(range.clone(), kind(&range))).collect());
     }
     let token = document.token_at(offset).filter(|token| token.kind == TokenKind::Register)?;
     // A register with its group: `s[0:1]`.
@@ -116,7 +114,7 @@ pub fn highlights(document: &Document, offset: usize) -> Option<Vec<lsp::Documen
         token.start..token.end + group
     };
     let text = &document.text()[whole(token)];
-    let same = document.tokens().filter(|other| other.kind == TokenKind::Register);
+    let same = document.tokens().iter().copied().filter(|other| other.kind == TokenKind::Register);
     let same = same.map(whole).filter(|range| document.text()[range.clone()].eq_ignore_ascii_case(text));
     Some(same.map(|range| highlight(range, lsp::DocumentHighlightKind::Text)).collect())
 }
@@ -143,10 +141,10 @@ pub fn rename(
     if !is_name {
         return Err(format!("`{new}` is no name: use letters, digits, `_`, `.` and `$`, and no digit at the start"));
     }
-    if document.source().names().iter().any(|other| other.name == new) {
+    if document.names().contains_key(new) {
         return Err(format!("the name `{new}` is used already"));
     }
-    let all = positions(&name);
+    let all = positions(name);
     let mut text = document.text().to_owned();
     for range in all.iter().rev() {
         text.replace_range(range.clone(), new);

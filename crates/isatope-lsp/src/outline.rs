@@ -8,6 +8,7 @@ use isatope::assembler::Binding;
 use isatope::{BlockEdge, Token, TokenKind, directive};
 
 use crate::document::Document;
+use crate::encoding::Positions;
 
 /// A definition of the text.
 struct Entry {
@@ -61,7 +62,7 @@ fn entries(document: &Document) -> Vec<Entry> {
     let mut all: Vec<Entry> = Vec::new();
     let mut seen = HashSet::new();
     let mut before: Option<Token> = None;
-    for token in document.tokens() {
+    for token in document.tokens().iter().copied() {
         if token.kind == TokenKind::Definition && seen.insert(document.word(token)) {
             let name = document.word(token);
             let is_label = text[token.end..].starts_with(':');
@@ -88,19 +89,19 @@ fn entries(document: &Document) -> Vec<Entry> {
 
 /// Blocks of directives, kernels and functions, and comments of several lines.
 pub fn folds(document: &Document) -> Vec<lsp::FoldingRange> {
-    let line = |offset: usize| document.range(offset..offset).start.line;
+    let mut positions = Positions::of(document.text(), document.encoding);
     let mut all: Vec<(u32, u32, lsp::FoldingRangeKind)> = Vec::new();
     let mut open: Vec<u32> = Vec::new();
     // First and last line of the comments that follow each other.
     let mut comments: Option<(u32, u32)> = None;
     let text = document.text();
-    for token in document.tokens() {
-        let number = line(token.start);
+    for token in document.tokens().iter().copied() {
+        let number = positions.at(token.start).line;
         match token.kind {
             TokenKind::Comment => {
                 let start = text[..token.start].rfind('\n').map_or(0, |at| at + 1);
                 let is_alone = text[start..token.start].trim().is_empty();
-                let last = line(token.end);
+                let last = positions.at(token.end).line;
                 match &mut comments {
                     Some((_, end)) if is_alone && *end + 1 == number => *end = last,
                     _ => {

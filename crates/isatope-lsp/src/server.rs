@@ -295,3 +295,18 @@ fn publish(sender: &Sender<Message>, document: &Document, diagnostics: &[lsp::Di
     let method = "textDocument/publishDiagnostics".to_owned();
     let _ = sender.send(Notification { method, params }.into());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let (mut server, _) = Server::new(unbounded().0, &Value::Null);
+        let answer =
+            server.guarded("a request", |server| -> Result<(), Failure> { panic!("lost {}", server.snippets) });
+        let failure = answer.expect_err("an error");
+        assert!(matches!(failure.code, ErrorCode::InternalError));
+        assert_eq!(failure.message, "internal error in a request: lost false");
+    }
+}

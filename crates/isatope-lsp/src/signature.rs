@@ -11,8 +11,7 @@ const MOST: usize = 8;
 /// The forms of the instruction at an offset, with the operand that is being written.
 pub fn at(document: &Document, offset: usize) -> Option<lsp::SignatureHelp> {
     let line = document.line_range(offset);
-    let tokens = document.tokens().skip_while(|token| token.start < line.start);
-    let before: Vec<_> = tokens.take_while(|token| token.start < offset).collect();
+    let before = document.tokens_in(line.start..offset);
     if before.last().is_some_and(|token| token.kind == TokenKind::Comment) {
         return None;
     }

@@ -7,6 +7,7 @@ use gen_lsp_types as lsp;
 use isatope::{TokenKind, directive};
 
 use crate::document::Document;
+use crate::encoding::Positions;
 
 /// Types of tokens; [`kind`] gives indices of it.
 pub const TYPES: [&str; 10] =
@@ -21,14 +22,14 @@ const MACRO: u32 = 8;
 
 /// Tokens in a range of the text, each relative to the one before it.
 pub fn of(document: &Document, range: Range<usize>) -> lsp::SemanticTokens {
-    let names = document.source().names();
-    let known: HashSet<&str> = names.iter().map(|name| name.name).collect();
+    let names = document.names();
     let mut macros: HashSet<&str> = HashSet::new();
     let mut data = Vec::new();
     let mut last = lsp::Position { line: 0, character: 0 };
+    let mut positions = Positions::of(document.text(), document.encoding);
     let mut defines_macro = false;
-    for token in document.tokens().take_while(|token| token.start < range.end) {
-        let word = document.word(token);
+    for token in document.tokens_in(0..range.end) {
+        let word = document.word(*token);
         let mut kind = kind(token.kind);
         match token.kind {
             TokenKind::Definition if defines_macro => {
@@ -36,7 +37,7 @@ pub fn of(document: &Document, range: Range<usize>) -> lsp::SemanticTokens {
                 kind = MACRO;
             }
             TokenKind::Mnemonic if macros.contains(word) => kind = MACRO,
-            TokenKind::Name if known.contains(word) => kind = LABEL,
+            TokenKind::Name if names.contains_key(word) => kind = LABEL,
             _ => {}
         }
         defines_macro = token.kind == TokenKind::Directive && directive(word).is_some_and(|info| info.defines_macro);
@@ -49,16 +50,15 @@ pub fn of(document: &Document, range: Range<usize>) -> lsp::SemanticTokens {
         for line in word.split_inclusive('\n') {
             let text = line.trim_end_matches(['\n', '\r']);
             if !text.is_empty() {
-                let found = document.range(start..start + text.len());
-                let same_line = found.start.line == last.line;
+                let found = positions.at(start);
                 data.push(lsp::SemanticToken {
-                    delta_line: found.start.line - last.line,
-                    delta_start: if same_line { found.start.character - last.character } else { found.start.character },
-                    length: found.end.character - found.start.character,
+                    delta_line: found.line - last.line,
+                    delta_start: found.character - if found.line == last.line { last.character } else { 0 },
+                    length: document.encoding.columns(text),
                     token_type: kind,
                     token_modifiers_bitset: definition,
                 });
-                last = found.start;
+                last = found;
             }
             start += line.len();
         }

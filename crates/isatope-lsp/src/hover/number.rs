@@ -120,9 +120,8 @@ pub fn of_structure(document: &Document, token: Token) -> Option<String> {
 pub fn operand_at(document: &Document, offset: usize) -> Option<Operand> {
     let [statement] = document.statements_at(offset) else { return None };
     let inst = statement.instruction?;
-    let tokens = document.tokens().skip_while(|token| token.start < statement.place.start);
-    let mut tokens = tokens.take_while(|token| token.start <= offset);
-    let mnemonic = tokens.find(|token| token.kind == TokenKind::Mnemonic)?;
+    let tokens = document.tokens_in(statement.place.start..offset + 1);
+    let mnemonic = tokens.iter().find(|token| token.kind == TokenKind::Mnemonic)?;
     if offset < mnemonic.end {
         return None;
     }
