@@ -322,6 +322,61 @@ fn lanes_that_parted_are_frames() {
 }
 
 #[test]
+fn private_memory_is_by_lane() {
+    let mut client = Client::new();
+    let program = file("crates/isatope-cli/tests/cmd/debug.in/private.s");
+    let stopped = client.launch(json!({ "program": program, "grid": 8, "group": 8 }));
+    let thread = stopped["threadId"].clone();
+    let set =
+        client.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "private+0x1c" }, { "name": "no" }] }));
+    assert_eq!((&set["breakpoints"][0]["verified"], &set["breakpoints"][1]["verified"]), (&json!(true), &json!(false)));
+    client.ask("continue", json!({ "threadId": thread }));
+    assert_eq!(client.event("stopped")["reason"], "breakpoint");
+    let frames = client.frames(&thread);
+    let private = client.scope(&frames[0], "private memory");
+    let word = client.variable(&private, "[1]");
+    assert_eq!(word["value"], "{0x64, 0x65, 0x66, 0x67, …}");
+    let lanes = word["variablesReference"].clone();
+    assert_eq!(client.variable(&lanes, "[5]")["value"], "0x69");
+    assert_eq!(client.variable(&lanes, "[8]")["value"], "·");
+    let set = json!({ "variablesReference": lanes, "name": "[5]", "value": "7" });
+    assert_eq!(client.ask("setVariable", set)["value"], "0x7");
+    let found = client.ask("evaluate", json!({ "expression": "(private[4])[5]", "context": "watch" }));
+    assert_eq!(found["result"], "0x7");
+    let info = client.ask("dataBreakpointInfo", json!({ "variablesReference": lanes, "name": "[5]" }));
+    let data = json!({ "breakpoints": [{ "dataId": info["dataId"], "accessType": "read" }] });
+    assert_eq!(client.ask("setDataBreakpoints", data)["breakpoints"][0]["verified"], true, "{info}");
+    client.ask("continue", json!({ "threadId": thread }));
+    let stopped = client.event("stopped");
+    assert!(stopped["text"].as_str().expect("a text").contains("lane 5 read 0x7"), "{stopped}");
+    client.end();
+}
+
+#[test]
+fn log_points_write_and_do_not_stop() {
+    let mut client = Client::new();
+    client.ask("initialize", json!({}));
+    let line = std::fs::read_to_string(root().join("examples/vadd.s")).expect("readable");
+    let line = line.lines().position(|line| line.contains("global_store")).expect("it is there") + 1;
+    let point = |message: &str| json!({ "line": line, "condition": "group.x >= 3", "logMessage": message });
+    client.ask("launch", json!({ "manifest": file("examples/vadd.json"), "stopOnEntry": false }));
+    let source = json!({ "path": file("examples/vadd.s") });
+    let mut set = |message: &str| {
+        let reply = client.ask("setBreakpoints", json!({ "source": source, "breakpoints": [point(message)] }));
+        reply["breakpoints"][0].clone()
+    };
+    assert!(set("{v0").to_string().contains("`}` is missing"));
+    assert!(set("{v0 +}").to_string().contains("ends where"));
+    assert_eq!(set("group {group.x}: {v0[2]} \\{x}")["verified"], true);
+    client.ask("configurationDone", json!({}));
+    for group in ["group 3: 0x308 {x}\n", "group 4: 0x408 {x}\n"] {
+        assert_eq!(client.event("output")["output"], group);
+    }
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    client.end();
+}
+
+#[test]
 fn mistakes_are_refused() {
     let mut client = Client::new();
     client.ask("initialize", json!({}));

@@ -74,13 +74,14 @@ pub fn completions(debugger: &Debugger, line: &str) -> (usize, Vec<String>) {
 
 fn complete(names: Vec<String>, line: &str) -> (usize, Vec<String>) {
     let is_part = |c: char| c.is_alphanumeric() || "_.$".contains(c);
-    let start = line.trim_end_matches(is_part).len();
-    let word = &line[start..];
-    let mut found: Vec<String> = match line[..start].trim().is_empty() {
+    let blanks = line.len() - line.trim_start().len();
+    let is_command = !line[blanks..].contains(char::is_whitespace);
+    let start = if is_command { blanks } else { line.trim_end_matches(is_part).len() };
+    let mut found: Vec<String> = match is_command {
         true => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
-        false => names,
+        false => names.into_iter().filter(|name| name.chars().all(is_part) && !name.ends_with(".kd")).collect(),
     };
-    found.retain(|name| name.starts_with(word) && name.chars().all(is_part) && !name.ends_with(".kd"));
+    found.retain(|name| name.starts_with(&line[start..]));
     found.sort_unstable();
     found.dedup();
     (start, found)

@@ -5,7 +5,7 @@ use isatope::emulator::Edit;
 use super::{Answer, counted, done, number, say, usage};
 use crate::debugger::Debugger;
 use crate::expression::{Expression, private_parts};
-use crate::kind::{Kind, Number};
+use crate::kind::Number;
 use crate::places;
 use crate::stops::{Breakpoint, On};
 
@@ -19,32 +19,39 @@ fn condition(rest: &str) -> (&str, Option<&str>) {
 
 pub(super) fn breakpoint(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
     let (place, condition) = condition(rest);
-    if place.is_empty() {
-        return usage();
-    }
-    let addresses = places::find(debugger, place)?;
-    let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
-    let id = debugger.add(place, On::Place(addresses), None, condition)?;
-    say(format!("breakpoint {id} at {}", at.join(", ")))
+    at_place(debugger, place, None, condition)
 }
 
 pub(super) fn log(debugger: &mut Debugger, rest: &str) -> Result<Answer, String> {
-    let Some((place, (message, after))) =
-        rest.split_once('"').and_then(|(place, rest)| Some((place.trim(), rest.rsplit_once('"')?)))
-    else {
-        return usage();
-    };
-    let condition = match after.trim() {
-        "" => None,
-        after => Some(after.strip_prefix("if ").ok_or("")?.trim()),
-    };
+    let quoted = rest.split_once('"').and_then(|(place, rest)| Some((place.trim(), rest.rsplit_once('"')?)));
+    let Some((place, (message, after))) = quoted else { return usage() };
+    match after.trim() {
+        "" => at_place(debugger, place, Some(message), None),
+        after => match after.strip_prefix("if ") {
+            Some(condition) => at_place(debugger, place, Some(message), Some(condition.trim())),
+            None => usage(),
+        },
+    }
+}
+
+/// Adds a breakpoint, or a log point with a message.
+fn at_place(
+    debugger: &mut Debugger,
+    place: &str,
+    message: Option<&str>,
+    condition: Option<&str>,
+) -> Result<Answer, String> {
     if place.is_empty() {
         return usage();
     }
     let addresses = places::find(debugger, place)?;
     let at: Vec<String> = addresses.iter().map(|address| about(debugger, *address)).collect();
-    let id = debugger.add_log(place, On::Place(addresses), message, condition)?;
-    say(format!("log point {id} at {}", at.join(", ")))
+    let on = On::Place(addresses);
+    let (what, id) = match message {
+        Some(message) => ("log point", debugger.add_log(place, on, message, condition)?),
+        None => ("breakpoint", debugger.add(place, on, None, condition)?),
+    };
+    say(format!("{what} {id} at {}", at.join(", ")))
 }
 
 /// An address with its name and its line.
@@ -96,42 +103,34 @@ pub(crate) fn watched(
         Number::Int(number) => Ok(number),
         Number::Float(number) => Err(format!("{number:?} is no integer")),
     };
-    let private = |lane: usize, kind: Kind, offset: &Expression| {
-        let bytes = bytes.map_or(kind.bytes(), |bytes| bytes as usize);
-        match *private_parts(debugger.scope()?, lane, integer(offset)? as u64, bytes)? {
-            [(start, bytes)] => {
-                let addresses = start..start + bytes as u64;
-                Ok((On::Memory { memory: debugger.global(), addresses, reads, writes }, None))
-            }
-            _ => Err(format!("`{text}`: dwords of lanes alternate in this memory, so watch one at a time")),
+    let (inner, lane) = match &expression {
+        Expression::At(inner, lane) => {
+            // The value says if there is no such lane.
+            expression.value(debugger.scope()?, 0)?;
+            (&**inner, Some(integer(lane)?))
         }
+        other => (other, None),
     };
-    match &expression {
-        Expression::Memory(memory, kind, address) => {
-            let start = integer(address)? as u64;
-            let bytes = bytes.unwrap_or(kind.bytes() as u64);
-            let addresses = start..start.saturating_add(bytes);
-            Ok((On::Memory { memory: *memory, addresses, reads, writes }, None))
+    let memory = |memory: usize, start: u64, bytes: u64| {
+        (On::Memory { memory, addresses: start..start.saturating_add(bytes), reads, writes }, None)
+    };
+    match inner {
+        Expression::Memory(index, kind, address) if lane.is_none() => {
+            Ok(memory(*index, integer(address)? as u64, bytes.unwrap_or(kind.bytes() as u64)))
         }
         Expression::Private(kind, offset) => {
-            let lane = debugger.lane.ok_or_else(|| format!("each lane has its own: name one, as in `({text})[17]`"))?;
-            private(lane, *kind, offset)
+            let lane = lane.map(|lane| lane as usize).or(debugger.lane);
+            let lane = lane.ok_or_else(|| format!("each lane has its own: name one, as in `({text})[17]`"))?;
+            let bytes = bytes.map_or(kind.bytes(), |bytes| bytes as usize);
+            match *private_parts(debugger.scope()?, lane, integer(offset)? as u64, bytes)? {
+                [(start, bytes)] => Ok(memory(debugger.global(), start, bytes as u64)),
+                _ => Err(format!("`{text}`: dwords of lanes alternate in this memory, so watch one at a time")),
+            }
         }
-        Expression::At(inner, lane) if let Expression::Private(kind, offset) = &**inner => {
-            private(integer(lane)? as usize, *kind, offset)
-        }
-        Expression::Register(..) | Expression::At(..) if reads => {
+        Expression::Register(..) if reads => {
             Err("only memory can be watched for reads: registers are watched for changes, with `watch`".to_string())
         }
-        Expression::Register(_, location) => Ok((On::Register(*location), None)),
-        Expression::At(inner, lane) => match &**inner {
-            Expression::Register(_, location) => {
-                // The value says if there is no such lane.
-                expression.value(debugger.scope()?, 0)?;
-                Ok((On::Register(*location), Some(integer(lane)? as u32)))
-            }
-            _ => Err(format!("`{text}` cannot be watched")),
-        },
+        Expression::Register(_, location) => Ok((On::Register(*location), lane.map(|lane| lane as u32))),
         _ => Err(format!(
             "`{text}` cannot be watched: give a register, as in `watch v3[17]`, or memory, as in `watch u32[x]`"
         )),
