@@ -80,6 +80,19 @@ there2:
     assert!(labels(&answer).contains(&"there") && labels(&answer).contains(&"there2"));
     let answer = client.at("textDocument/completion", URI, 3, 10);
     assert!(labels(&answer).contains(&".amdhsa_next_free_vgpr"), "{:?}", labels(&answer));
+    // Registers that the operand takes, arguments of functions, and macros.
+    for (line, expected, absent) in [
+        ("s_mov_b64 s", "s[4:5]", "s5"),
+        ("v_mov_b32 ", "v255", "s4"),
+        ("s_getreg_b32 s0, hwreg(", "HW_REG_MODE", "hwreg("),
+        ("s_waitcnt ", "vmcnt(", "v0"),
+        ("tw", "twice", "v_mov_b32"),
+    ] {
+        client.replace(URI, 2, &format!(".macro twice a\n.endm\n{line}"));
+        let answer = client.at("textDocument/completion", URI, 2, line.len());
+        let found = labels(&answer);
+        assert!(found.contains(&expected) && !found.contains(&absent), "{line}: {found:?}");
+    }
     client.end();
     // Placeholders only for clients that know them.
     let snippet = json!({ "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } } });

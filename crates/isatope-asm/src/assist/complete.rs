@@ -6,7 +6,8 @@ use std::ops::Range;
 use isatope_core::tables::FieldKind;
 use isatope_object::descriptor;
 
-use super::values::{ChoiceKind, effective_modifiers, names, words};
+use super::directives::directive;
+use super::values::{ChoiceKind, arguments, effective_modifiers, names, words};
 use crate::Assembler;
 use crate::assembler::tokens::{Token, TokenKind, tokens};
 use crate::assembler::{directives, open_fields};
@@ -157,14 +158,15 @@ impl Request<'_> {
             kind: CompletionKind::Directive,
             detail: format!("{} bits of the descriptor", field.bits),
         };
-        let directive = |text: &str| Completion {
+        let item = |text: &str| Completion {
             text: text.to_string(),
             kind: CompletionKind::Directive,
             detail: "directive".to_string(),
         };
         let fields: Vec<_> = fields.iter().filter(|field| !field.name.is_empty()).map(field).collect();
-        let directives = directives().map(directive);
-        self.matching(self.word.clone(), fields.into_iter().chain(self.mnemonics()).chain(directives))
+        let directives = directives().map(item);
+        let words = fields.into_iter().chain(self.macros()).chain(self.mnemonics()).chain(directives);
+        self.matching(self.word.clone(), words)
     }
 
     /// All mnemonics, with the suffixes of their formats.
@@ -184,6 +186,21 @@ impl Request<'_> {
                 text,
                 kind: CompletionKind::Mnemonic,
                 detail: summary.to_string(),
+            })
+        })
+    }
+
+    /// Macros that the text defines.
+    fn macros(&self) -> impl Iterator<Item = Completion> + '_ {
+        let text = self.text;
+        let word = move |token: &Token| &text[token.start..token.end];
+        self.tokens.windows(2).filter_map(move |pair| {
+            let [before, token] = pair else { return None };
+            let is_macro = directive(word(before)).is_some_and(|info| info.defines_macro);
+            (is_macro && token.kind == TokenKind::Definition).then(|| Completion {
+                text: word(token).to_string(),
+                kind: CompletionKind::Symbol,
+                detail: "macro".to_string(),
             })
         })
     }
@@ -231,6 +248,13 @@ impl Request<'_> {
             let value = |item: Completion| Completion { text: item.text[name.len() + 1..].to_string(), ..item };
             return Completions { replaces: self.word.clone(), items: found.items.into_iter().map(value).collect() };
         }
+        // An argument of a function, such as `hwreg(…)`.
+        if let Some((function, number)) = open_call(piece) {
+            let found = forms.iter().find_map(|form| self.arguments(form, index, function, number));
+            if let Some(names) = found {
+                return self.matching(self.word.clone(), names.into_iter());
+            }
+        }
         let is_operand =
             piece.trim_start_matches(['-', '|', '(', '^', '~', '+', ' ']).is_empty() || piece.ends_with('(');
         if is_operand && index < usize::from(mnemonic.most).max(1) {
@@ -250,6 +274,20 @@ impl Request<'_> {
         };
         let modifiers = forms.iter().flat_map(|form| self.modifiers(form, None)).chain(self.format_words(&forms));
         self.matching(self.word.clone(), modifiers.filter(|item| !written(item)))
+    }
+
+    /// Names for an argument of a function in operand `index` of a form; `None` if it is no such function.
+    fn arguments(&self, form: &Form, index: usize, function: &str, number: usize) -> Option<Vec<Completion>> {
+        let tables = &self.assembler.tables;
+        let slot = tables.arch[form.encoding.layout].slot_at(index, tables.dialect);
+        let class = &tables.arch[form.slots().get(slot)?.class?];
+        let names = arguments(tables.arch, class, (tables.version, tables.dialect), function, number)?;
+        let item = |name: &str| Completion {
+            text: name.to_string(),
+            kind: CompletionKind::Value,
+            detail: format!("argument {} of {function}", number + 1),
+        };
+        Some(names.into_iter().map(item).collect())
     }
 
     /// Possible values of operand `index` of a form.
@@ -312,6 +350,13 @@ impl Request<'_> {
             detail: "format".to_string(),
         })
     }
+}
+
+/// The function whose argument ends a text, and the number of the argument from 0: `hwreg(a, ` has `hwreg` and 1.
+fn open_call(text: &str) -> Option<(&str, usize)> {
+    let open = text.rfind('(').filter(|open| !text[*open..].contains(')'))?;
+    let function = &text[text[..open].trim_end_matches(is_word).len()..open];
+    (!function.is_empty()).then(|| (function, text[open..].matches([',', '|']).count()))
 }
 
 /// Number of commas before the last operand of a text, outside of brackets, and the text of that operand.

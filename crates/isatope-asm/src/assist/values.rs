@@ -2,7 +2,7 @@
 
 use isatope_core::tables::{
     Arch, Class, CodeRange, DialectId, Encoding, Kind, Layout, ModifierId, ModifierKind, ModifierUse, SpellingKind,
-    WordForm,
+    VersionId, WordForm,
 };
 
 /// A text that can be written as an operand.
@@ -83,6 +83,38 @@ pub(super) fn names(
         }
     }
     all
+}
+
+/// Names for argument `number`, from 0, of a function that numbers of a class are written with: `hwreg(…)`. Returns `None` if
+/// the class has no such function.
+pub(super) fn arguments(
+    arch: &'static Arch,
+    class: &Class,
+    (version, dialect): (VersionId, DialectId),
+    function: &str,
+    number: usize,
+) -> Option<Vec<&'static str>> {
+    let numbers = class.codes.iter().filter_map(|range| match range.kind {
+        Kind::Number(number) => Some(&arch[number]),
+        _ => None,
+    });
+    let mut spellings = numbers.flat_map(|number| number.spellings.iter()).filter(|s| dialect.is_in(s.dialects));
+    spellings.find_map(|spelling| match &spelling.kind {
+        SpellingKind::Call(name, arguments) if name.eq_ignore_ascii_case(function) => {
+            let table = arguments.iter().nth(number).and_then(|argument| argument.names).map(|names| &arch[names]);
+            let entries = table.into_iter().flat_map(|table| table.entries.iter());
+            let here = entries.filter(|entry| version.is_in(entry.versions));
+            let printed = here.filter_map(|entry| entry.print.get(dialect.index()).map(|name| name.as_str()));
+            Some(printed.filter(|name| !name.is_empty()).collect())
+        }
+        SpellingKind::Flags(name, flags) if name.eq_ignore_ascii_case(function) => {
+            Some(flags.iter().map(|(name, _)| name.as_str()).collect())
+        }
+        SpellingKind::Counters(_, counters) => {
+            counters.iter().any(|counter| counter.name.eq_ignore_ascii_case(function)).then(Vec::new)
+        }
+        _ => None,
+    })
 }
 
 /// Numbers that are appended to the name of a range with several codes.
