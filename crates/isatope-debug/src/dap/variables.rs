@@ -218,7 +218,7 @@ pub(super) fn expression_of(debugger: &Debugger, what: &What, name: &str) -> Res
             let memory = debugger.session().device().target().arch().memories[memory];
             format!("{memory}.u32[{:#x}]", start + 4 * index()?)
         }
-        What::Private => format!("private.u32[{:#x}]", 4 * index()?),
+        What::Private => format!("private[{:#x}]", 4 * index()?),
         What::Arguments => format!("`{name}`"),
         What::Buffers => return Err(format!("`{name}` is a whole buffer: change one of its words")),
     })
@@ -249,7 +249,7 @@ fn list(debugger: &Debugger, what: &What, start: usize, count: usize, hex: bool)
         What::Private => {
             let words = debugger.wave().map_or(0, |(_, wave)| wave.private_bytes() / 4);
             let all = (0..words).skip(start).take(count.min(MOST_WORDS as usize));
-            let variable = |index: u64| by_lane(format!("[{index}]"), format!("private.u32[{:#x}]", 4 * index));
+            let variable = |index: u64| by_lane(format!("[{index}]"), format!("private[{:#x}]", 4 * index));
             all.map(variable).collect::<Result<_, _>>()?
         }
         What::Special => {
