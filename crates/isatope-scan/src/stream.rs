@@ -2,7 +2,6 @@
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -20,6 +19,8 @@ use crate::{instructions, kernels};
 
 /// Batches of a file that wait for the reader of the stream.
 const WAITING: usize = 2;
+/// Files that are read ahead.
+const AHEAD: usize = 8;
 
 /// One of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +36,15 @@ pub enum Table {
 /// A batch, or why there are no more.
 type Item = anyhow::Result<RecordBatch>;
 
-/// The rows of a table, in the order of the files. Threads read files ahead; they end when the stream is dropped.
+/// Files that no thread has begun to read, and where the reader learns of those that are read.
+type Work = (IntoIter<PathBuf>, SyncSender<Receiver<Item>>);
+
+/// The rows of a table, in the order of the files. Threads read some files ahead; they end when the stream is dropped.
 pub struct Stream {
     schema: SchemaRef,
-    files: IntoIter<Receiver<Item>>,
+    /// The batches of each file that a thread has begun to read.
+    files: Receiver<Receiver<Item>>,
     file: Option<Receiver<Item>>,
-    dropped: Arc<AtomicBool>,
 }
 
 impl Stream {
@@ -53,31 +57,26 @@ impl Stream {
             Table::Errors => kernels::errors_schema(),
         };
         let threads = thread::available_parallelism().map_or(1, usize::from).min(files.len());
-        let (senders, receivers): (Vec<_>, Vec<_>) = files.iter().map(|_| sync_channel(WAITING)).unzip();
-        let work = Arc::new(Mutex::new(files.into_iter().zip(senders)));
-        let dropped = Arc::new(AtomicBool::new(false));
+        let (begin, begun) = sync_channel(AHEAD);
+        let work = Arc::new(Mutex::new((files.into_iter(), begin)));
         for _ in 0..threads {
-            let (work, dropped, tables) = (Arc::clone(&work), Arc::clone(&dropped), tables.clone());
+            let (work, tables) = (Arc::clone(&work), tables.clone());
             thread::spawn(move || {
                 let mut builder = tables.builder();
-                while !dropped.load(Ordering::Relaxed) {
-                    // The first file that nobody has taken: the reader waits for the files in this order.
-                    let next = work.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some((path, sender)) = next else { break };
+                while let Some((path, sender)) = next(&work) {
                     let mut rows = Rows { table, sender };
                     let read = AssertUnwindSafe(|| of_file(&path, target, &tables, &mut builder, &mut rows));
-                    let read = panic::catch_unwind(read).unwrap_or_else(|_| {
+                    let panicked = |_| Err(anyhow!("{}: an error in this program", path.display()));
+                    if let Err(error) = panic::catch_unwind(read).unwrap_or_else(panicked) {
+                        // Rows of this file may be left.
                         builder = tables.builder();
-                        Err(anyhow!("{}: an error in this program", path.display()))
-                    });
-                    if let Err(error) = read {
                         // Nobody listens if the stream was dropped.
                         let _ = rows.sender.send(Err(error));
                     }
                 }
             });
         }
-        Self { schema, files: receivers.into_iter(), file: None, dropped }
+        Self { schema, files: begun, file: None }
     }
 
     /// The columns.
@@ -88,20 +87,36 @@ impl Stream {
     /// Waits for the next batch; `Ready(None)` after the last one.
     pub fn wait(&mut self, most: Duration) -> Wait {
         loop {
-            let Some(file) = &self.file else {
-                match self.files.next() {
-                    Some(next) => self.file = Some(next),
-                    None => return Wait::Ready(None),
-                }
-                continue;
+            let failed = match &self.file {
+                Some(file) => match file.recv_timeout(most) {
+                    Ok(item) => return Wait::Ready(Some(item)),
+                    Err(failed) => failed,
+                },
+                None => match self.files.recv_timeout(most) {
+                    Ok(file) => {
+                        self.file = Some(file);
+                        continue;
+                    }
+                    Err(failed) => failed,
+                },
             };
-            match file.recv_timeout(most) {
-                Ok(item) => return Wait::Ready(Some(item)),
-                Err(RecvTimeoutError::Timeout) => return Wait::Timeout,
-                Err(RecvTimeoutError::Disconnected) => self.file = None,
+            match (failed, &self.file) {
+                (RecvTimeoutError::Timeout, _) => return Wait::Timeout,
+                (RecvTimeoutError::Disconnected, Some(_)) => self.file = None,
+                (RecvTimeoutError::Disconnected, None) => return Wait::Ready(None),
             }
         }
     }
+}
+
+/// Takes the first file that no thread has begun to read, once the reader of the stream is close to it.
+fn next(work: &Mutex<Work>) -> Option<(PathBuf, SyncSender<Item>)> {
+    let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = work.0.next()?;
+    let (sender, batches) = sync_channel(WAITING);
+    // Nobody listens if the stream was dropped.
+    work.1.send(batches).ok()?;
+    Some((path, sender))
 }
 
 /// What came of waiting for a batch.
@@ -121,12 +136,6 @@ impl Iterator for Stream {
                 return item;
             }
         }
-    }
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        self.dropped.store(true, Ordering::Relaxed);
     }
 }
 
