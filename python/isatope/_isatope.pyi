@@ -6,13 +6,14 @@ from os import PathLike
 from typing import Any, TypeAlias, final
 
 import numpy as np
-from arro3.core import Table
+from arro3.core import RecordBatchReader, Table
 from numpy.typing import NDArray
 from typing_extensions import Buffer
 
 __version__: str
 
 _Target: TypeAlias = Target | str
+_Sizes: TypeAlias = int | Sequence[int]
 _File: TypeAlias = str | PathLike[str] | Buffer
 
 class Error(Exception): ...
@@ -262,8 +263,8 @@ class Kernel:
     def blocks(self) -> list[Block]: ...
     def cost(self) -> Cost: ...
     def table(self) -> Table: ...
-    def launch(self, grid: Sequence[int], group: Sequence[int], *args: Any, **options: Any) -> Run: ...
-    def session(self, grid: Sequence[int], group: Sequence[int], *args: Any, **options: Any) -> Session: ...
+    def launch(self, grid: _Sizes, group: _Sizes, *args: Any, **options: Any) -> Run: ...
+    def session(self, grid: _Sizes, group: _Sizes, *args: Any, **options: Any) -> Session: ...
 
 @final
 class Texture:
@@ -291,8 +292,8 @@ class Shader:
     def instructions(self) -> list[Instruction]: ...
     def launch(
         self,
-        grid: Sequence[int],
-        group: Sequence[int],
+        grid: _Sizes,
+        group: _Sizes,
         *,
         buffers: Mapping[tuple[int, int], Any] = ...,
         uniforms: Mapping[int, int] = ...,
@@ -302,8 +303,8 @@ class Shader:
     ) -> Run: ...
     def session(
         self,
-        grid: Sequence[int],
-        group: Sequence[int],
+        grid: _Sizes,
+        group: _Sizes,
         *,
         buffers: Mapping[tuple[int, int], Any] = ...,
         uniforms: Mapping[int, int] = ...,
@@ -501,7 +502,7 @@ class Session:
     def wave(self) -> WaveView | None: ...
     @property
     def waves(self) -> list[WaveView]: ...
-    def memory(self, address: int, count: int) -> bytes: ...
+    def memory(self, address: int, count: int, memory: str | None = None) -> bytes: ...
     def sync(self) -> None: ...
 
 @final
@@ -536,10 +537,11 @@ class Finding:
 def check(file: _File, target: _Target | None = None, *, strict: bool = False, xnack: bool = False) -> list[Finding]: ...
 def table(code: Buffer, target: _Target, *, address: int = 0, text: str | None = None) -> Table: ...
 def scan(
-    path: str | PathLike[str],
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
     table: str = "instructions",
+    target: _Target | None = None,
     text: str | None = None,
     source: str | None = None,
     check: bool = False,
-) -> Table: ...
+) -> RecordBatchReader: ...

@@ -5,7 +5,7 @@ use isatope::container::launch::LaunchInfo;
 use isatope::emulator::{
     Arg, Buffer, Device, Kernel, Launch, Permission, PlacedImage, Program, describe, parameters, signature,
 };
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyTuple};
@@ -159,7 +159,11 @@ fn argument<'py>(
             if parameter.is_none() && (given.is_instance_of::<PyFloat>() || is_scalar(given)?) {
                 return by_value(None, given).map(Arg::Bytes);
             }
-            arrays.buffer(device, given, &name(), only_read).map(Arg::Buffer)
+            let buffer = arrays.buffer(device, given, &name(), only_read)?;
+            if !given.is_instance_of::<PyBytes>() {
+                check_size(parameter, given)?;
+            }
+            Ok(Arg::Buffer(buffer))
         }
         Some(ArgKind::Image) => Err(PyTypeError::new_err("an isatope.Texture is expected")),
         Some(ArgKind::Sampler) => Err(PyTypeError::new_err("an isatope.Sampler is expected")),
@@ -186,13 +190,27 @@ impl<'py> Arrays<'py> {
             device.permit(buffer, Permission::ReadOnly);
             return Ok(buffer);
         }
-        let (bytes, array) = borrow(given, only_read)?;
+        let flat = flat(given)?;
+        if let Some(buffer) = self.placed(&flat) {
+            return Ok(buffer);
+        }
+        let (bytes, array) = borrow(&flat, only_read)?;
         let buffer = device.named(name, bytes);
         if matches!(array, Array::Read { .. }) {
             device.permit(buffer, Permission::ReadOnly);
         }
         self.0.push((Memory::Buffer(buffer), array));
         Ok(buffer)
+    }
+
+    /// The buffer of an array that was given before and may be written.
+    fn placed(&self, flat: &Bound<'py, PyArray1<u8>>) -> Option<Buffer> {
+        self.0.iter().find_map(|placed| match placed {
+            (Memory::Buffer(buffer), Array::Write(array)) => {
+                (array.data() == flat.data() && array.len() == flat.len() && !array.is_empty()).then_some(*buffer)
+            }
+            _ => None,
+        })
     }
 
     /// The descriptor of an image with the contents of an array.
@@ -204,7 +222,7 @@ impl<'py> Arrays<'py> {
         only_read: bool,
     ) -> PyResult<Buffer> {
         let Texture { array, info } = texture.get();
-        let (bytes, array) = borrow(array.bind(texture.py()), only_read)?;
+        let (bytes, array) = borrow(&flat(array.bind(texture.py()))?, only_read)?;
         let image = device.image(name, info, &bytes).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let descriptor = image.descriptor;
         self.0.push((Memory::Image(Box::new(image)), array));
@@ -212,8 +230,8 @@ impl<'py> Arrays<'py> {
     }
 }
 
-/// The bytes of an array, which is borrowed to be written unless it is only read and does not allow that.
-fn borrow<'py>(given: &Bound<'py, PyAny>, only_read: bool) -> PyResult<(Vec<u8>, Array<'py>)> {
+/// An array as bytes.
+fn flat<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let numpy = given.py().import("numpy")?;
     if !given.is_instance(&numpy.getattr("ndarray")?)? {
         let kind = given.get_type().name()?;
@@ -222,10 +240,18 @@ fn borrow<'py>(given: &Bound<'py, PyAny>, only_read: bool) -> PyResult<(Vec<u8>,
     if !given.getattr("flags")?.getattr("c_contiguous")?.extract::<bool>()? {
         return Err(PyValueError::new_err("the array is not contiguous: use numpy.ascontiguousarray"));
     }
-    if given.getattr("dtype")?.getattr("hasobject")?.extract::<bool>()? {
+    let dtype = given.getattr("dtype")?;
+    if dtype.getattr("hasobject")?.extract::<bool>()? {
         return Err(PyTypeError::new_err("an array of objects has no bytes for a GPU"));
     }
-    let flat = given.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?.cast_into::<PyArray1<u8>>()?;
+    if dtype.getattr("str")?.extract::<String>()?.starts_with('>') {
+        return Err(PyTypeError::new_err("the bytes of the numbers are in the order of another machine: use astype"));
+    }
+    Ok(given.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?.cast_into::<PyArray1<u8>>()?)
+}
+
+/// The bytes of an array, which is borrowed to be written unless it is only read and does not allow that.
+fn borrow<'py>(flat: &Bound<'py, PyArray1<u8>>, only_read: bool) -> PyResult<(Vec<u8>, Array<'py>)> {
     match flat.try_readwrite() {
         Ok(array) => Ok((array.as_slice()?.to_vec(), Array::Write(array))),
         Err(error) if !only_read => Err(PyTypeError::new_err(format!("{error}: the kernel may write it"))),
@@ -249,11 +275,13 @@ fn by_value(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResult
         return fits(given.call_method0("tobytes")?.extract()?);
     }
     let size = size.unwrap_or(4);
-    let is_float = parameter.is_some_and(|parameter| {
-        let name = parameter.type_name.as_deref().or(parameter.value_type.map(ValueType::name)).unwrap_or_default();
-        ["float", "double", "half", "f16", "f32", "f64"].contains(&name.trim().to_lowercase().as_str())
-    });
+    let name = parameter.and_then(|p| p.type_name.as_deref().or(p.value_type.map(ValueType::name)));
+    let scalar = name.and_then(scalar);
+    let is_float = scalar.is_some_and(|(_, is_float)| is_float);
     let whole = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyBool>();
+    if given.is_instance_of::<PyFloat>() && scalar.is_some_and(|(_, is_float)| !is_float) {
+        return Err(PyTypeError::new_err(format!("an integer is expected, not {given}")));
+    }
     if given.is_instance_of::<PyFloat>() || (whole && is_float) {
         let value: f64 = given.extract()?;
         return match size {
@@ -273,5 +301,43 @@ fn by_value(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResult
             Err(_) => Err(PyValueError::new_err(format!("{given} does not fit into {size} bytes"))),
         };
     }
-    fits(bytes_of(given)?)
+    match bytes_of(given) {
+        Ok(bytes) => fits(bytes),
+        Err(_) => {
+            let kind = given.get_type().name()?;
+            Err(PyTypeError::new_err(format!("a number, an array or bytes is expected, not {kind}")))
+        }
+    }
+}
+
+/// Size of a scalar type of OpenCL or C by its name, and whether it is a float; `None` for other types.
+fn scalar(name: &str) -> Option<(usize, bool)> {
+    let name = name.trim().to_lowercase();
+    let name = name.trim_start_matches("const ").trim_start_matches("unsigned ").trim_start_matches("signed ");
+    Some(match name {
+        "char" | "uchar" | "bool" | "i8" | "u8" => (1, false),
+        "short" | "ushort" | "i16" | "u16" => (2, false),
+        "int" | "uint" | "unsigned" | "i32" | "u32" => (4, false),
+        "long" | "ulong" | "size_t" | "i64" | "u64" => (8, false),
+        "half" | "f16" => (2, true),
+        "float" | "f32" => (4, true),
+        "double" | "f64" => (8, true),
+        _ => return None,
+    })
+}
+
+/// Checks that the numbers of an array are as large as those of a buffer, whose type has a name such as `float*`. Arrays
+/// of bytes and of structures suit every buffer.
+fn check_size(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(name) = parameter.and_then(|parameter| parameter.type_name.as_deref()?.trim().strip_suffix('*')) else {
+        return Ok(());
+    };
+    let dtype = given.getattr("dtype")?;
+    let (have, kind): (usize, String) = (dtype.getattr("itemsize")?.extract()?, dtype.getattr("kind")?.extract()?);
+    match scalar(name) {
+        Some((want, _)) if want > 1 && have > 1 && want != have && "iuf".contains(&kind) => {
+            Err(PyTypeError::new_err(format!("the numbers of the array have {have} bytes, and {want} are expected")))
+        }
+        _ => Ok(()),
+    }
 }

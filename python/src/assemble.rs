@@ -13,6 +13,10 @@ use crate::instruction::Instruction;
 use crate::target::{Target, TargetLike};
 
 /// An assembled source: sections, symbols, instructions and messages.
+///
+///     >>> source = isa.Source("start: s_nop 0\ns_branch start", "gfx900")
+///     >>> source.symbols, len(source.sections[".text"]), source.diagnostics
+///     ({'start': ('.text', 0)}, 8, [])
 #[pyclass(frozen, module = "isatope")]
 pub struct Source {
     inner: isatope::Source,
@@ -153,6 +157,14 @@ pub fn shader(source: &isatope::Source) -> (Vec<u8>, Vec<(String, u64)>) {
 }
 
 /// Assembles a text and gives the bytes of its code.
+///
+///     >>> isa.assemble("s_nop 3", "gfx900").hex()
+///     '030080bf'
+///     >>> try:
+///     ...     isa.assemble("s_nop\ns_nopp 3", "gfx900")
+///     ... except isa.AssemblyError as error:
+///     ...     error.diagnostics[-1].line, error.diagnostics[-1].help
+///     (2, 'did you mean `s_nop`?')
 #[pyfunction]
 #[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=BTreeMap::new()))]
 pub fn assemble<'py>(

@@ -76,12 +76,16 @@ pub fn of_instructions(
 }
 
 /// The basic blocks of machine code, with loops and live registers.
+///
+///     >>> code = isa.assemble("loop: s_sub_u32 s0, s0, s1\ns_cbranch_scc0 loop\ns_endpgm", "gfx900")
+///     >>> [(block.start, block.end, block.next, block.depth) for block in isa.blocks(code, "gfx900")]
+///     [(0, 8, [1, 0], 1), (8, 12, [], 0)]
 #[pyfunction]
 #[pyo3(signature = (code, target, *, address=0))]
 pub fn blocks(py: Python<'_>, code: &Bound<'_, PyAny>, target: TargetLike, address: u64) -> PyResult<Vec<Block>> {
     let (target, code) = (target.get()?.inner, bytes_of(code)?);
     Ok(py.detach(|| {
         let decoder = target.decoder(&code);
-        of_instructions(target, decoder.filter_map(|(at, found)| Some((address + at as u64, found.ok()?))))
+        of_instructions(target, decoder.filter_map(|(at, found)| Some((address.checked_add(at as u64)?, found.ok()?))))
     }))
 }

@@ -52,6 +52,10 @@ fn finding(found: &diagnostics::Diagnostic, image: &str) -> Finding {
 }
 
 /// Checks a file, or machine code with a target: a list of findings.
+///
+///     >>> code = isa.assemble("s_load_dword s4, s[0:1], 0x0\ns_add_u32 s5, s4, s4\ns_endpgm", "gfx900")
+///     >>> [(found.code, found.offset, found.help) for found in isa.check(code, "gfx900")]
+///     [('E1015', 8, 'insert `s_waitcnt lgkmcnt(0)` directly before it')]
 #[pyfunction]
 #[pyo3(signature = (file, target=None, *, strict=false, xnack=false))]
 pub fn check(

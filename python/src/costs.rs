@@ -70,6 +70,10 @@ impl Loop {
 }
 
 /// The costs of the kernels and functions of a file, or of machine code with a target.
+///
+///     >>> (cost,) = isa.cost("tests/objects/vadd-gfx900.co")
+///     >>> cost.symbol, cost.instructions, cost.occupancy
+///     ('vadd', 29, 10)
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn cost(py: Python<'_>, file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Vec<Cost>> {

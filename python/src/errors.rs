@@ -1,10 +1,13 @@
 //! Exceptions. All of them are below `isatope.Error`, and carry what the report of the command says.
 
+use std::io;
+use std::path::Path;
+
 use isatope::diagnostics::SourceFile;
 use isatope::emulator::{Cause, Device, Fault as EmulatorFault};
 use isatope::{AssembleError, Message};
 use pyo3::create_exception;
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
 
 create_exception!(isatope, Error, PyException, "Base class of the package's exceptions.");
@@ -90,6 +93,21 @@ pub fn manifest(py: Python<'_>, found: &[isatope::diagnostics::Diagnostic], text
     with_diagnostics(py, &messages, text, ManifestError::new_err)
 }
 
+/// An exception for what is wrong with the program of a manifest: with places if it is a source.
+pub fn program(py: Python<'_>, found: &[isatope::diagnostics::Diagnostic], contents: &[u8]) -> PyErr {
+    let messages: Vec<Message> = found.iter().map(Message::from).collect();
+    match std::str::from_utf8(contents) {
+        Ok(text) if messages.iter().any(|message| message.place.is_some()) => raise(py, &messages, text),
+        _ => {
+            let text = |message: &Message| match &message.help {
+                Some(help) => format!("{}; {help}", message.text),
+                None => message.text.clone(),
+            };
+            other(messages.iter().map(text).collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
 fn with_diagnostics(py: Python<'_>, messages: &[Message], text: &str, make: impl Fn(String) -> PyErr) -> PyErr {
     let list: Vec<Diagnostic> = messages.iter().map(|message| Diagnostic::new(message, text)).collect();
     let texts: Vec<String> = list.iter().filter(|one| one.is_error).map(Diagnostic::__str__).collect();
@@ -97,6 +115,18 @@ fn with_diagnostics(py: Python<'_>, messages: &[Message], text: &str, make: impl
     match error.value(py).setattr("diagnostics", list) {
         Ok(()) => error,
         Err(other) => other,
+    }
+}
+
+/// An exception for a file that cannot be read: `FileNotFoundError` and the like.
+pub fn unreadable(path: &Path, error: &io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let message = error.to_string();
+            let message = message.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, message, path.to_owned()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
 }
 

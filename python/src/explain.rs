@@ -41,6 +41,7 @@ impl Page {
         format!("<Page {}>", self.title())
     }
 
+    /// The page, for notebooks.
     fn _repr_markdown_(&self) -> String {
         self.markdown()
     }
@@ -54,6 +55,9 @@ impl Page {
 }
 
 /// The page of a name: an operation, a register, a modifier, a concept, an error code.
+///
+///     >>> isa.explain("v_bfe_u32").title
+///     'v_bfe_u32'
 #[pyfunction]
 #[pyo3(signature = (name, target=None))]
 pub fn explain(name: &str, target: Option<TargetLike>) -> PyResult<Page> {
@@ -67,6 +71,9 @@ pub fn explain(name: &str, target: Option<TargetLike>) -> PyResult<Page> {
 }
 
 /// Names of the pages that contain all words of a text.
+///
+///     >>> "v_bfe_u32" in isa.search("bfe")
+///     True
 #[pyfunction]
 pub fn search(text: &str) -> Vec<String> {
     pages::search(text).into_iter().map(|found| found.entry.name.to_string()).collect()

@@ -12,6 +12,14 @@ use crate::explain::Page;
 use crate::target::{Target, TargetLike, dialect};
 
 /// One instruction.
+///
+///     >>> (add,) = isa.decode(bytes.fromhex("01050002"), "gfx900")
+///     >>> add.name, add.format, add.unit, add.reads, add.writes
+///     ('v_add_f32', 'vop2', 'valu', ['v1', 'v2', 'exec', 'mode'], ['v0'])
+///     >>> [(operand.name, operand.text) for operand in add.operands]
+///     [('vdst', 'v0'), ('a', 'v1'), ('b', 'v2')]
+///     >>> add.replace("src0", "1.0").text("llvm")
+///     'v_add_f32_e32 v0, 1.0, v2'
 #[pyclass(frozen, from_py_object, module = "isatope")]
 #[derive(Clone)]
 pub struct Instruction {
@@ -109,13 +117,13 @@ impl Instruction {
         Target::of(self.inner.target())
     }
 
-    /// Name of its format: `VOP3`.
+    /// Name of its format: `vop3a`.
     #[getter]
     fn format(&self) -> String {
         self.inner.format().name.to_string()
     }
 
-    /// Unit that runs it: `VALU`.
+    /// Unit that runs it: `valu`.
     #[getter]
     fn unit(&self) -> Option<&'static str> {
         self.inner.unit()
@@ -284,7 +292,7 @@ impl Decoder {
             decoder.seek(self.offset);
             let Some((offset, found)) = decoder.next() else { return Ok(None) };
             self.offset = decoder.offset();
-            let address = self.base + offset as u64;
+            let address = self.base.wrapping_add(offset as u64);
             match found {
                 Ok(inner) => return Ok(Some(Instruction { inner, address })),
                 Err(_) if self.skip => {}
@@ -299,6 +307,9 @@ impl Decoder {
 }
 
 /// Decodes machine code. `errors` is `raise` or `skip`.
+///
+///     >>> [inst.text("llvm") for inst in isa.decode(bytes.fromhex("030080bf000081bf"), "gfx900")]
+///     ['s_nop 3', 's_endpgm']
 #[pyfunction]
 #[pyo3(signature = (code, target, *, address=0, errors="raise"))]
 pub fn decode(code: &Bound<'_, PyAny>, target: TargetLike, address: u64, errors: &str) -> PyResult<Decoder> {

@@ -11,7 +11,7 @@ use crate::blocks::{self, Block};
 use crate::costs::{self, Cost};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run};
+use crate::launch::{self, Run, Sizes};
 use crate::library::Image;
 use crate::session::Session;
 use crate::target::Target;
@@ -162,12 +162,18 @@ impl Kernel {
     }
 
     /// Runs the kernel: `grid` work-items in all, `group` in a workgroup. Arrays are read and written back.
+    ///
+    ///     >>> a, b, c = np.ones(100, np.float32), np.arange(100, dtype=np.float32), np.zeros(100, np.float32)
+    ///     >>> kernel = isa.open("tests/objects/vadd-gfx900.co").kernel("vadd")
+    ///     >>> run = kernel.launch((128,), (64,), a, b, c, 100, check_races=True)
+    ///     >>> c[:3].tolist(), run.stats["wavefronts"]
+    ///     ([1.0, 2.0, 3.0], 2)
     #[pyo3(signature = (grid, group, *args, **options))]
     fn launch(
         &self,
         py: Python<'_>,
-        grid: Vec<u32>,
-        group: Vec<u32>,
+        grid: Sizes,
+        group: Sizes,
         args: &Bound<'_, PyTuple>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Run> {
@@ -178,11 +184,17 @@ impl Kernel {
     }
 
     /// Starts the kernel to run it step by step.
+    ///
+    ///     >>> a, b, c = np.ones(64, np.float32), np.ones(64, np.float32), np.zeros(64, np.float32)
+    ///     >>> session = isa.open("tests/objects/vadd-gfx900.co").kernel("vadd").session((64,), (64,), a, b, c, 64)
+    ///     >>> changes = session.step()
+    ///     >>> changes.registers, session.back(), session.run()
+    ///     (['s0'], True, 'ended')
     #[pyo3(signature = (grid, group, *args, **options))]
     fn session(
         &self,
-        grid: Vec<u32>,
-        group: Vec<u32>,
+        grid: Sizes,
+        group: Sizes,
         args: &Bound<'_, PyTuple>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Session> {

@@ -15,7 +15,7 @@ use crate::errors;
 use crate::registers;
 
 /// How often a run looks for signals.
-const SIGNALS: Duration = Duration::from_millis(50);
+pub const SIGNALS: Duration = Duration::from_millis(50);
 
 /// What a launch did.
 #[pyclass(frozen, get_all, module = "isatope")]
@@ -35,8 +35,21 @@ impl Run {
     }
 }
 
+/// One size, or one to three.
+#[derive(FromPyObject)]
+pub enum Sizes {
+    /// A size in x.
+    One(u32),
+    /// Sizes in x, y and z.
+    Several(Vec<u32>),
+}
+
 /// Up to three sizes.
-pub fn extent(what: &str, sizes: &[u32]) -> PyResult<[u32; 3]> {
+pub fn extent(what: &str, sizes: &Sizes) -> PyResult<[u32; 3]> {
+    let sizes = match sizes {
+        Sizes::One(x) => &[*x][..],
+        Sizes::Several(sizes) => sizes,
+    };
     match *sizes {
         [x] => Ok([x, 1, 1]),
         [x, y] => Ok([x, y, 1]),
@@ -49,8 +62,10 @@ pub fn extent(what: &str, sizes: &[u32]) -> PyResult<[u32; 3]> {
 pub struct Wishes<'py> {
     /// Options of the emulator.
     pub options: Options,
-    progress: Option<Bound<'py, PyAny>>,
-    watch: Option<Bound<'py, PyAny>>,
+    /// What is told about progress: `True`, or a function.
+    pub progress: Option<Bound<'py, PyAny>>,
+    /// A function that is called before each instruction.
+    pub watch: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py> Wishes<'py> {
@@ -60,22 +75,23 @@ impl<'py> Wishes<'py> {
         let options = &mut wishes.options;
         for (name, value) in given.into_iter().flatten() {
             let name: String = name.extract()?;
+            let wrong = |error: PyErr| PyTypeError::new_err(format!("{name}: {}", error.value(value.py())));
             match name.as_str() {
-                "check_init" => options.check_init = value.extract()?,
+                "check_init" => options.check_init = value.extract().map_err(wrong)?,
                 "check_races" => {
                     // `strict` reports writes of the same value too.
                     options.check_races_strictly = value.extract::<&str>().is_ok_and(|level| level == "strict");
-                    options.check_races = options.check_races_strictly || value.extract()?;
+                    options.check_races = options.check_races_strictly || value.extract().map_err(wrong)?;
                 }
-                "check_waits" => options.check_waits = value.extract()?,
-                "allow_same_value" => options.allow_same_value = value.extract()?,
-                "any_barrier" => options.any_barrier = value.extract()?,
-                "poison" => options.poison = value.extract()?,
-                "garbage" => options.garbage = value.extract()?,
-                "reverse" => options.reverse = value.extract()?,
-                "seed" => options.seed = value.extract()?,
-                "threads" => options.threads = value.extract()?,
-                "max_instructions" => options.max_instructions = value.extract()?,
+                "check_waits" => options.check_waits = value.extract().map_err(wrong)?,
+                "allow_same_value" => options.allow_same_value = value.extract().map_err(wrong)?,
+                "any_barrier" => options.any_barrier = value.extract().map_err(wrong)?,
+                "poison" => options.poison = value.extract().map_err(wrong)?,
+                "garbage" => options.garbage = value.extract().map_err(wrong)?,
+                "reverse" => options.reverse = value.extract().map_err(wrong)?,
+                "seed" => options.seed = value.extract().map_err(wrong)?,
+                "threads" => options.threads = value.extract().map_err(wrong)?,
+                "max_instructions" => options.max_instructions = value.extract().map_err(wrong)?,
                 "progress" => wishes.progress = value.is_truthy()?.then_some(value),
                 "watch" => wishes.watch = (!value.is_none()).then_some(value),
                 other => {
@@ -86,6 +102,9 @@ impl<'py> Wishes<'py> {
                 }
             }
         }
+        if wishes.watch.is_some() && wishes.progress.is_some() {
+            return Err(PyTypeError::new_err("give `watch` or `progress`, not both"));
+        }
         Ok(wishes)
     }
 
@@ -95,7 +114,7 @@ impl<'py> Wishes<'py> {
     /// An exception of a function of Python, or a signal. A fault is the inner error.
     pub fn run(&self, py: Python<'py>, device: &mut Device, launch: &Launch) -> PyResult<Result<Totals, Box<Fault>>> {
         let Some(function) = &self.watch else { return interruptible(py, device, launch, self) };
-        let mut calls = Calls { py, function: function.clone(), failed: None };
+        let mut calls = Calls::new(function);
         let ended = device.run_watched(launch, &self.options, &mut [&mut calls]);
         match calls.failed {
             Some(error) => Err(error),
@@ -104,24 +123,33 @@ impl<'py> Wishes<'py> {
     }
 }
 
-/// Calls a function of Python for each instruction.
-struct Calls<'py> {
-    py: Python<'py>,
-    function: Bound<'py, PyAny>,
-    failed: Option<PyErr>,
+/// Calls a function of Python before each instruction. The run ends if it returns `False`, or with its exception.
+pub struct Calls<'a, 'py> {
+    function: &'a Bound<'py, PyAny>,
+    /// Its exception, or that of a signal.
+    pub failed: Option<PyErr>,
 }
 
-impl Watcher for Calls<'_> {
+impl<'a, 'py> Calls<'a, 'py> {
+    /// A watcher that calls a function.
+    pub fn new(function: &'a Bound<'py, PyAny>) -> Self {
+        Self { function, failed: None }
+    }
+}
+
+impl Watcher for Calls<'_, '_> {
     fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         if self.failed.is_some() {
             return false;
         }
+        let py = self.function.py();
         let call = || {
+            py.check_signals()?;
             let view = registers::View::new(step.instruction.target(), wave);
-            self.function.call1((Py::new(self.py, view)?,))
+            self.function.call1((Py::new(py, view)?,))
         };
         match call() {
-            Ok(answer) => !answer.is(PyBool::new(self.py, false)),
+            Ok(answer) => !answer.is(PyBool::new(py, false)),
             Err(error) => {
                 self.failed = Some(error);
                 false
@@ -176,20 +204,16 @@ fn interruptible(
         Some(function) => function.call1(progress.workgroups()).map(|_| ()),
         None => Ok(()),
     };
-    let ended = while_telling(py, || device.run(launch, options), tell, || progress.interrupt())?;
+    let ended = patiently(py, || device.run(launch, options), tell, || progress.interrupt())?;
     if shows {
         show(py, progress.workgroups(), "\n")?;
     }
     Ok(ended)
 }
 
-/// Runs something without the interpreter's lock, and looks for signals meanwhile. `stop` makes it end soon.
-pub fn patiently<T: Send>(py: Python<'_>, run: impl FnOnce() -> T + Send, stop: impl Fn()) -> PyResult<T> {
-    while_telling(py, run, || Ok(()), stop)
-}
-
-/// Like [`patiently`], and calls a function now and then.
-fn while_telling<T: Send>(
+/// Runs something without the interpreter's lock. Now and then it calls `tell` and looks for signals; `stop` makes the
+/// run end soon.
+fn patiently<T: Send>(
     py: Python<'_>,
     run: impl FnOnce() -> T + Send,
     tell: impl Fn() -> PyResult<()>,

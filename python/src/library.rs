@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use isatope::container::{images, names};
-use pyo3::exceptions::{PyKeyError, PyOSError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -97,6 +97,10 @@ impl Section {
 }
 
 /// A bundle of code objects for several processors, which compilers put into programs. `Library.images` has them again.
+///
+///     >>> objects = [open(f"tests/objects/vadd-{gpu}.co", "rb").read() for gpu in ("gfx803", "gfx900")]
+///     >>> [image.name for image in isa.open(isa.bundle(objects)).images if image.target]
+///     ['gfx803', 'gfx900']
 #[pyfunction]
 pub fn bundle<'py>(py: Python<'py>, objects: Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyBytes>> {
     let mut entries = vec![(images::HOST_ENTRY.to_owned(), Vec::new())];
@@ -118,6 +122,10 @@ pub fn bundle<'py>(py: Python<'py>, objects: Vec<Bound<'py, PyAny>>) -> PyResult
 }
 
 /// Opens a file by its path, or from its bytes. Bare code needs a target.
+///
+///     >>> kernel = isa.open("tests/objects/vadd-gfx900.co").kernel("vadd")
+///     >>> kernel.target, kernel.vgprs, len(kernel.instructions())
+///     (Target('gcn1.4'), 8, 29)
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn open(file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Library> {
@@ -127,15 +135,14 @@ pub fn open(file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Lib
         Ok(path) if !path.is_instance_of::<PyBytes>() => Some(path.extract()?),
         _ => None,
     };
-    let unreadable = |path: &PathBuf, error| PyOSError::new_err(format!("{}: {error}", path.display()));
     let target = target.map(|target| target.get()).transpose()?.map(|target| target.inner);
     let inner = match (path, target) {
         (Some(path), None) => {
-            std::fs::File::open(&path).map_err(|error| unreadable(&path, error))?;
+            std::fs::File::open(&path).map_err(|error| errors::unreadable(&path, &error))?;
             py.detach(|| isatope::Library::open(&path))
         }
         (Some(path), Some(target)) => {
-            let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
+            let bytes = std::fs::read(&path).map_err(|error| errors::unreadable(&path, &error))?;
             isatope::Library::from_bytes_for(target, bytes)
         }
         (None, None) => isatope::Library::from_bytes(bytes_of(file)?),

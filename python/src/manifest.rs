@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use isatope::assembler::Options;
-use isatope::emulator::{Device, Program, Totals, has_shaders};
+use isatope::NamedTarget;
+use isatope::container::Contents;
+use isatope::emulator::{Device, Totals, has_shaders};
+use isatope::program::{self, Wanted};
 use isatope::run::manifest::{self, Differences};
-use isatope::{Assemble, Library, NamedTarget};
-use pyo3::exceptions::{PyKeyError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::assemble;
 use crate::errors;
 use crate::launch::{self, Wishes};
 
@@ -86,12 +85,15 @@ impl ManifestRun {
 }
 
 /// Runs a manifest of `isatope run`. Options are those of `Kernel.launch`. A fault is an exception.
+///
+///     >>> run = isa.run_manifest("examples/vadd.json", check_races=True)
+///     >>> run.ok, run.stats["workgroups"]
+///     (True, 5)
 #[pyfunction]
 #[pyo3(signature = (path, **options))]
 pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<ManifestRun> {
     let wishes = Wishes::new(options)?;
-    let text =
-        std::fs::read_to_string(&path).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(&path).map_err(|error| errors::unreadable(&path, &error))?;
     let loaded = manifest::load(&text, path.parent().unwrap_or(Path::new("")));
     let mut loaded = loaded.map_err(|found| errors::manifest(py, &found, &text))?;
     let task = loaded.take_task();
@@ -100,17 +102,20 @@ pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, Py
         Some(name) => Some(name.parse().map_err(|_| errors::other(NamedTarget::explain(name)))?),
         None => None,
     };
-    let (target, code) = Code::read(py, std::mem::take(&mut loaded.program), named, kernel.as_deref())?;
-    let mut device = Device::new(target);
-    let ready = match &code {
-        Code::Object(object) => {
-            let program = Program::load(&mut device, object).map_err(errors::other)?;
-            task.prepare(&mut device, &program)
-        }
-        Code::Shader(bytes, symbols) => {
-            let program = Program::shader(&mut device, bytes, symbols).map_err(errors::other)?;
-            task.prepare_shader(&mut device, &program)
-        }
+    let wanted = Wanted {
+        target: named.as_ref(),
+        kernel: kernel.as_deref(),
+        image_options: "`target` in the manifest",
+        ..Wanted::default()
+    };
+    let (file, contents) = (loaded.path.display().to_string(), Contents::Memory(std::mem::take(&mut loaded.program)));
+    let read = program::read(&file, &contents, &wanted);
+    let read = read.map_err(|found| errors::program(py, &found, contents.all().unwrap_or_default()))?;
+    let mut device = Device::new(read.target);
+    let program = read.load(&mut device).map_err(|error| errors::other(format!("{file}: {error}")))?;
+    let ready = match has_shaders(read.target) {
+        true => task.prepare_shader(&mut device, &program),
+        false => task.prepare(&mut device, &program),
     };
     let ready = ready.map_err(|found| {
         let found: Vec<_> = found.iter().map(|one| manifest::place(one, &loaded.manifest, &text)).collect();
@@ -135,71 +140,4 @@ pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, Py
         buffers.insert(buffer.name.clone(), bytes);
     }
     Ok(ManifestRun { buffers, compared, stats: launch::stats(&totals), seconds, printed })
-}
-
-/// The program of a manifest.
-enum Code {
-    /// A code object.
-    Object(Vec<u8>),
-    /// The bytes of a shader, and its symbols in the order of their offsets.
-    Shader(Vec<u8>, Vec<(String, u64)>),
-}
-
-impl Code {
-    /// Reads a program: a file with code objects, or a source; for architectures with shaders also words.
-    fn read(
-        py: Python<'_>,
-        bytes: Vec<u8>,
-        named: Option<NamedTarget>,
-        kernel: Option<&str>,
-    ) -> PyResult<(isatope::Target, Self)> {
-        let text = std::str::from_utf8(&bytes).ok().filter(|text| !text.contains('\0'));
-        if let Some(target) = named.as_ref().map(|named| named.target).filter(|target| has_shaders(*target)) {
-            let words = text.and_then(|text| target.hex(text).ok()).filter(|words| !words.bytes().is_empty());
-            return match (words, text) {
-                (Some(words), _) => Ok((target, Self::Shader(words.bytes().to_vec(), Vec::new()))),
-                (None, Some(text)) => Self::assembled(py, text, named.as_ref()),
-                (None, None) => Ok((target, Self::Shader(bytes, Vec::new()))),
-            };
-        }
-        if let Some(text) = text {
-            return Self::assembled(py, text, named.as_ref());
-        }
-        let library = Library::from_bytes(bytes).map_err(errors::other)?;
-        let images = library.images().filter(|image| match &named {
-            Some(named) => image.target().is_none_or(|target| target == named.target),
-            None => image.target().is_some(),
-        });
-        let has_kernel = |image: &isatope::Image<'_>| {
-            let Some(name) = kernel else { return true };
-            let kernels = image.kernels().unwrap_or_default();
-            kernels.iter().any(|kernel| isatope::container::names::answers(kernel.name, name))
-        };
-        let images: Vec<_> = images.collect();
-        let image = images.iter().find(|image| has_kernel(image)).or(images.first());
-        let image = image.ok_or_else(|| PyKeyError::new_err("the program has no code for the target"))?;
-        // A container for an architecture that it does not name is for the one of the manifest.
-        let target = named.map(|named| named.target).or(image.target());
-        let target = target.ok_or_else(|| errors::other("the program does not name a target"))?;
-        Ok((target, Self::Object(image.bytes().map_err(errors::other)?.to_vec())))
-    }
-
-    fn assembled(py: Python<'_>, text: &str, named: Option<&NamedTarget>) -> PyResult<(isatope::Target, Self)> {
-        let found = NamedTarget::of_source(text);
-        let named = named.or(found.as_ref());
-        let Some(named) = named else {
-            return Err(errors::other("neither the program nor the manifest names a target"));
-        };
-        let options = Options { local_labels: true, places: true, called: Some(named.called), ..Options::default() };
-        let source = isatope::Source::in_any_dialect(named.target, text.to_owned(), options);
-        if source.failed() {
-            return Err(errors::raise(py, &source.messages(), source.text()));
-        }
-        if has_shaders(named.target) {
-            let (bytes, symbols) = assemble::shader(&source);
-            return Ok((named.target, Self::Shader(bytes, symbols)));
-        }
-        let object = source.object().map_err(|error| errors::assembly(py, &error, text))?;
-        Ok((named.target, Self::Object(object)))
-    }
 }

@@ -5,7 +5,7 @@ use isatope::{Place, Target};
 use isatope_lanes::{Location, Wave};
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArrayMethods};
-use pyo3::exceptions::{PyAttributeError, PyKeyError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 
 /// A register file by the prefix of its registers: its place, number of words, and whether each lane has its own.
@@ -23,6 +23,19 @@ pub fn location(target: Target, name: &str) -> PyResult<Location> {
     let machine = isatope_lanes::machine::find(target.arch().name, target.lanes());
     let location = machine.and_then(|machine| machine.location(place));
     location.ok_or_else(|| PyKeyError::new_err(format!("`{name}` is no register")))
+}
+
+/// The number of a memory by its name; the global one without a name.
+pub fn memory(target: Target, name: Option<&str>) -> PyResult<usize> {
+    let arch = target.arch();
+    let number = match name {
+        None => arch.roles.global,
+        Some(name) => arch.memories.iter().position(|memory| *memory == name),
+    };
+    number.ok_or_else(|| {
+        let known: Vec<String> = arch.memories.iter().map(|name| name.to_string()).collect();
+        PyValueError::new_err(format!("{target} has the memories {}", known.join(", ")))
+    })
 }
 
 /// Moves the program counter past an instruction of so many bytes: an instruction that reads it sees that address.

@@ -2,14 +2,15 @@
 
 use isatope::emulator::watch::{Breaks, Hit, Kind};
 use isatope::emulator::{self, Changed, Pause, Step, Watcher, Wavefront};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::arguments::{Memory, Prepared};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::Wishes;
+use crate::launch::{Calls, Wishes};
+use crate::registers;
 pub use crate::registers::View as WaveView;
 
 /// What an instruction changed.
@@ -38,16 +39,21 @@ pub struct Session {
     target: isatope::Target,
     kernel: String,
     written: Vec<(Memory, Py<PyAny>)>,
+    /// A function that is called before each instruction of `run`.
+    watch: Option<Py<PyAny>>,
 }
 
 impl Session {
     /// A launch before its first instruction.
     pub fn start(prepared: Prepared<'_>, kernel: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let options = Wishes::new(options)?.options;
+        let Wishes { options, progress, watch } = Wishes::new(options)?;
+        if progress.is_some() {
+            return Err(PyTypeError::new_err("a session shows no `progress`"));
+        }
         let (device, launch, written) = prepared.into_parts();
         let (breaks, target) = (Breaks::new(launch.entry().program()), device.target());
         let inner = emulator::Session::new(device, launch, options);
-        Ok(Self { inner, breaks, target, kernel: kernel.to_owned(), written })
+        Ok(Self { inner, breaks, target, kernel: kernel.to_owned(), written, watch: watch.map(Bound::unbind) })
     }
 
     fn pause(&self, py: Python<'_>, pause: Pause) -> PyResult<&'static str> {
@@ -105,9 +111,12 @@ impl Session {
     /// Runs to the next breakpoint or the end: `break` or `ended`. A fault is an exception.
     fn run(&mut self, py: Python<'_>) -> PyResult<&'static str> {
         let mut signals = Signals { py, steps: 0, failed: None };
-        let pause = self.inner.run(&mut [&mut signals, &mut self.breaks]);
-        let failed = signals.failed;
-        match failed {
+        let watch = self.watch.as_ref().map(|function| function.bind(py));
+        let mut calls = watch.map(Calls::new);
+        let mut watchers: Vec<&mut dyn Watcher> = vec![&mut signals, &mut self.breaks];
+        watchers.extend(calls.as_mut().map(|calls| calls as &mut dyn Watcher));
+        let pause = self.inner.run(&mut watchers);
+        match signals.failed.or(calls.and_then(|calls| calls.failed)) {
             Some(error) => Err(error),
             None => self.pause(py, pause),
         }
@@ -188,12 +197,30 @@ impl Session {
         waves.map(|wave| WaveView::new(self.target, wave)).collect()
     }
 
-    /// Reads bytes of the device's memory.
-    fn memory<'py>(&self, py: Python<'py>, address: u64, count: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.inner.device().memory().bytes(address, count);
-        let bytes =
-            bytes.ok_or_else(|| PyValueError::new_err(format!("no buffer has {count} bytes at {address:#x}")))?;
-        Ok(PyBytes::new(py, bytes))
+    /// Reads bytes of memory, as the wavefront whose turn it is sees them: of the global memory, or of one by its name.
+    #[pyo3(signature = (address, count, memory=None))]
+    fn memory<'py>(
+        &self,
+        py: Python<'py>,
+        address: u64,
+        count: usize,
+        memory: Option<&str>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let number = registers::memory(self.target, memory)?;
+        let missing = || PyValueError::new_err(format!("no buffer has {count} bytes at {address:#x}"));
+        if memory.is_none() {
+            let bytes = self.inner.device().memory().bytes(address, count);
+            return Ok(PyBytes::new(py, bytes.ok_or_else(missing)?));
+        }
+        let (group, wave) = self.inner.current().ok_or_else(|| PyValueError::new_err("no wavefront is under way"))?;
+        if count > u32::MAX as usize {
+            return Err(missing());
+        }
+        let mut bytes = vec![0; count];
+        match self.inner.read(group, wave, number, address, &mut bytes) {
+            true => Ok(PyBytes::new(py, &bytes)),
+            false => Err(missing()),
+        }
     }
 
     /// Copies what the kernel has written so far into the arrays that it was given.

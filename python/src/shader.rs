@@ -12,12 +12,19 @@ use crate::assemble::Source;
 use crate::bytes::bytes_of;
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run};
+use crate::launch::{self, Run, Sizes};
 use crate::session::Session;
 use crate::target::{Target, TargetLike};
 
 /// A shader, as Mesa's drivers for Mali keep them: instructions from the first byte on. Buffers are in resource tables,
 /// parameters in the uniform file.
+///
+///     >>> shader = isa.Shader(open("examples/valhall/saxpy.s").read(), "g78")
+///     >>> x, y = np.ones(64, np.float32), np.ones(64, np.float32)
+///     >>> uniforms = {0: int(np.float32(3).view(np.uint32)), 1: 64}
+///     >>> run = shader.launch((64,), (64,), buffers={(6, 0): x, (6, 1): y}, uniforms=uniforms)
+///     >>> float(y[0]), float(y[63])
+///     (4.0, 4.0)
 #[pyclass(frozen, module = "isatope")]
 pub struct Shader {
     target: isatope::Target,
@@ -91,8 +98,8 @@ impl Shader {
     fn launch<'py>(
         &self,
         py: Python<'py>,
-        grid: Vec<u32>,
-        group: Vec<u32>,
+        grid: Sizes,
+        group: Sizes,
         buffers: Buffers<'py>,
         uniforms: BTreeMap<u8, u32>,
         thread_local_bytes: u32,
@@ -112,8 +119,8 @@ impl Shader {
     #[expect(clippy::too_many_arguments)]
     fn session<'py>(
         &self,
-        grid: Vec<u32>,
-        group: Vec<u32>,
+        grid: Sizes,
+        group: Sizes,
         buffers: Buffers<'py>,
         uniforms: BTreeMap<u8, u32>,
         thread_local_bytes: u32,
@@ -137,8 +144,8 @@ impl Shader {
 
     fn prepare<'py>(
         &self,
-        grid: &[u32],
-        group: &[u32],
+        grid: &Sizes,
+        group: &Sizes,
         buffers: &Buffers<'py>,
         mut resources: shader::Resources,
     ) -> PyResult<Prepared<'py>> {

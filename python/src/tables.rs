@@ -1,23 +1,23 @@
 //! Code as columns of Arrow.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use isatope::Library;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use isatope_scan::Tables;
 use isatope_scan::instructions::{Builder, schema};
-use isatope_scan::kernels::{self, Kernel};
-use isatope_scan::rows::{Sink, of_library};
-use isatope_scan::{Failure, Tables};
-use pyo3::exceptions::PyOSError;
+use isatope_scan::rows::dialect_name;
+use isatope_scan::scan::files;
+use isatope_scan::stream::{Stream, Table, Wait};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3_arrow::export::Arro3Table;
-use pyo3_arrow::{PyTable, error::PyArrowResult};
-use rayon::prelude::*;
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::export::{Arro3RecordBatchReader, Arro3Table};
+use pyo3_arrow::{PyRecordBatchReader, PyTable};
 
 use crate::bytes::bytes_of;
 use crate::errors;
-use crate::launch;
+use crate::launch::SIGNALS;
 use crate::target::TargetLike;
 
 /// Instructions as a table.
@@ -27,7 +27,7 @@ pub fn of_instructions(
 ) -> PyResult<Py<PyAny>> {
     let mut builder = Builder::new(false, false);
     for (at, inst) in instructions {
-        builder.add(0, None, at, &inst, None).map_err(errors::other)?;
+        builder.add(at, &inst, None).map_err(errors::other)?;
     }
     let batch = builder.finish().map_err(errors::other)?;
     let table = PyTable::try_new(vec![batch], schema(false, false)).map_err(errors::other)?;
@@ -36,6 +36,10 @@ pub fn of_instructions(
 
 /// Decodes machine code into columns: a table of Arrow, which pyarrow, Polars and DuckDB read without a copy. Words that
 /// are no instruction are left out. `text` is the dialect of a column with the text.
+///
+///     >>> table = isa.table(bytes.fromhex("030080bf000081bf"), "gfx900", text="llvm")
+///     >>> table["text"].to_pylist()
+///     ['s_nop 3', 's_endpgm']
 #[pyfunction]
 #[pyo3(signature = (code, target, *, address=0, text=None))]
 pub fn table(
@@ -53,7 +57,7 @@ pub fn table(
         let mut decoder = target.inner.decoder(&bytes);
         while let Some((offset, inst)) = decoder.advance() {
             if let Some(inst) = inst {
-                builder.add(0, None, address + offset as u64, &inst, dialect)?;
+                builder.add(address.wrapping_add(offset as u64), &inst, dialect)?;
             }
         }
         builder.finish()
@@ -61,77 +65,77 @@ pub fn table(
     Ok(PyTable::try_new(vec![batch], schema(false, dialect.is_some()))?.into())
 }
 
-/// Rows in memory.
-#[derive(Default)]
-struct Rows {
-    instructions: Vec<arrow_array::RecordBatch>,
-    kernels: Vec<Kernel>,
-    failures: Vec<Failure>,
+/// One path or several.
+#[derive(FromPyObject)]
+pub enum Paths {
+    /// One path.
+    One(PathBuf),
+    /// Several paths.
+    Several(Vec<PathBuf>),
 }
 
-impl Sink for Rows {
-    fn instructions(&mut self, batch: arrow_array::RecordBatch) -> anyhow::Result<()> {
-        self.instructions.push(batch);
-        Ok(())
-    }
-
-    fn kernels(&mut self, kernels: Vec<Kernel>) -> anyhow::Result<()> {
-        self.kernels.extend(kernels);
-        Ok(())
-    }
-
-    fn failure(&mut self, failure: Failure) {
-        self.failures.push(failure);
-    }
-}
-
-/// Reads a file or all files of a folder: a table of Arrow. `table` is `instructions`, `kernels` or `errors`.
+/// Reads files and all files in folders: a stream of Arrow, which is read once, in the order of the files. `table` is
+/// `instructions`, `kernels` or `errors`; `target` is that of files with bare code.
+///
+///     >>> kernels = isa.scan("tests/objects/vadd-gfx900.co", table="kernels").read_all()
+///     >>> kernels["kernel"].to_pylist(), kernels["target"].to_pylist()
+///     (['vadd'], ['gcn1.4'])
 #[pyfunction]
-#[pyo3(signature = (path, *, table="instructions", text=None, source=None, check=false))]
+#[pyo3(signature = (paths, *, table="instructions", target=None, text=None, source=None, check=false))]
 pub fn scan(
-    py: Python<'_>,
-    path: PathBuf,
+    paths: Paths,
     table: &str,
-    text: Option<String>,
+    target: Option<TargetLike>,
+    text: Option<&str>,
     source: Option<String>,
     check: bool,
-) -> PyArrowResult<Arro3Table> {
-    if !["instructions", "kernels", "errors"].contains(&table) {
-        let message = format!("table='{table}': use 'instructions', 'kernels' or 'errors'");
-        return Err(pyo3::exceptions::PyValueError::new_err(message).into());
-    }
-    let tables = Tables { instructions: table == "instructions", text, source, check };
-    let files = isatope_scan::scan::files(&[path]).map_err(|error| PyOSError::new_err(format!("{error:#}")))?;
-    let of_file = |file: &PathBuf| -> anyhow::Result<Rows> {
-        let mut rows = Rows::default();
-        let name = file.to_string_lossy().into_owned();
-        match Library::open(file) {
-            Ok(library) => of_library(&name, &library, &tables, &mut rows)?,
-            Err(error) => rows.failure(Failure { file: name, image: None, message: error.to_string() }),
-        }
-        Ok(rows)
-    };
-    let stopped = AtomicBool::new(false);
-    let each = |file: &PathBuf| match stopped.load(Ordering::Relaxed) {
-        true => Ok(Rows::default()),
-        false => of_file(file),
-    };
-    let read = || files.par_iter().map(each).collect::<anyhow::Result<Vec<Rows>>>();
-    let all = launch::patiently(py, read, || stopped.store(true, Ordering::Relaxed))?;
-    let mut rows = Rows::default();
-    for more in all.map_err(|error| errors::other(format!("{error:#}")))? {
-        rows.instructions.extend(more.instructions);
-        rows.kernels.extend(more.kernels);
-        rows.failures.extend(more.failures);
-    }
-    let (batches, schema) = match table {
-        "instructions" => (rows.instructions, schema(true, tables.text.is_some())),
-        "kernels" => (vec![kernels::batch(&rows.kernels)?], kernels::schema()),
-        _ => {
-            let batch = kernels::errors(&rows.failures)?;
-            let schema = batch.schema();
-            (vec![batch], schema)
+) -> PyResult<Arro3RecordBatchReader> {
+    let table = match table {
+        "instructions" => Table::Instructions,
+        "kernels" => Table::Kernels,
+        "errors" => Table::Errors,
+        other => {
+            let message = format!("table='{other}': use 'instructions', 'kernels' or 'errors'");
+            return Err(PyValueError::new_err(message));
         }
     };
-    Ok(PyTable::try_new(batches, Arc::clone(&schema))?.into())
+    let target = target.map(|target| target.get()).transpose()?.map(|target| target.inner);
+    let text = text.map(dialect_name).transpose().map_err(PyValueError::new_err)?;
+    let paths = match paths {
+        Paths::One(path) => vec![path],
+        Paths::Several(paths) => paths,
+    };
+    let files = files(&paths).map_err(|error| PyOSError::new_err(format!("{error:#}")))?;
+    let tables = Tables { instructions: true, text, source, check };
+    Ok(PyRecordBatchReader::new(Box::new(Batches(Stream::new(files, target, table, tables)))).into())
+}
+
+/// A stream that lets other threads of Python run while it waits, and looks for signals.
+struct Batches(Stream);
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Python::attach(|py| {
+            loop {
+                if let Wait::Ready(item) = py.detach(|| self.0.wait(SIGNALS)) {
+                    return item.map(|item| item.map_err(|error| ArrowError::ExternalError(error.into())));
+                }
+                if let Err(error) = py.check_signals() {
+                    // Who reads the stream makes another exception of the error: this one comes after it.
+                    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                        let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+                    }
+                    return Some(Err(ArrowError::ExternalError(error.into())));
+                }
+            }
+        })
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        self.0.schema()
+    }
 }

@@ -1,17 +1,38 @@
 //! Targets by their names.
 
+use std::hash::{Hash, Hasher};
+
 use isatope::{Dialect, NamedTarget};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// What code is for: a GPU, or a version of an architecture.
+///
+///     >>> t = isa.Target("gfx900")
+///     >>> t.version, t.architecture, t.lanes, t.dialects
+///     ('gcn1.4', 'gcn', 64, ['clrx', 'llvm'])
 #[pyclass(frozen, eq, hash, from_py_object, module = "isatope")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Target {
     /// The library's target.
     pub inner: isatope::Target,
     /// The name that was given for it.
     called: &'static str,
+}
+
+// Names of one version are equal: code for them is the same.
+impl PartialEq for Target {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl Eq for Target {}
+
+impl Hash for Target {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.name().hash(state);
+    }
 }
 
 #[pymethods]
@@ -35,7 +56,7 @@ impl Target {
         self.inner.name()
     }
 
-    /// Name of the architecture: `AMD GCN`.
+    /// Name of the architecture: `gcn`.
     #[getter]
     fn architecture(&self) -> &'static str {
         self.inner.architecture()
@@ -115,6 +136,9 @@ impl TargetLike {
 }
 
 /// All targets, one for each version.
+///
+///     >>> isa.Target("gfx906").version in [target.version for target in isa.targets()]
+///     True
 #[pyfunction]
 pub fn targets() -> Vec<Target> {
     isatope::Target::all().map(Target::of).collect()

@@ -7,6 +7,9 @@ use pyo3::prelude::*;
 /// An image for an argument of a kernel. The array has a row for each row of texels, and the components of a texel last:
 /// `Texture(numpy.zeros((height, width, 4), numpy.uint8), "rgba8_unorm")`. With three sizes it has slices, with `layers` it
 /// is an array of images.
+///
+///     >>> isa.Texture(np.zeros((4, 8, 4), np.uint8), "rgba8_unorm").size
+///     [8, 4, 1]
 #[pyclass(frozen, module = "isatope")]
 pub struct Texture {
     /// The texels.

@@ -16,6 +16,12 @@ use crate::target::{Target, TargetLike};
 
 /// The registers of one wavefront (or warp) with memories of its own. Register files are arrays that stay the same:
 /// `w.v[1] = 7`, `w.s[4]`; other registers are items: `w["vcc"]`.
+///
+///     >>> w = isa.Wave("gfx900")
+///     >>> w.v[1] = 0xABCD
+///     >>> w.run("v_bfe_u32 v0, v1, 8, 4")
+///     >>> int(w.v[0, 63]), hex(w["exec"])
+///     (11, '0xffffffffffffffff')
 #[pyclass(module = "isatope")]
 pub struct Wave {
     target: isatope::Target,
@@ -70,7 +76,7 @@ impl Wave {
     #[pyo3(signature = (address, contents, memory=None))]
     fn map(&mut self, address: u64, contents: &Bound<'_, PyAny>, memory: Option<&str>) -> PyResult<()> {
         let bytes = bytes_of(contents)?;
-        let number = self.memory(memory)?;
+        let number = registers::memory(self.target, memory)?;
         self.solo.world.memories[number].add(address, bytes).map_err(errors::other)
     }
 
@@ -83,7 +89,7 @@ impl Wave {
         count: usize,
         memory: Option<&str>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.solo.world.memories[self.memory(memory)?].bytes(address, count);
+        let bytes = self.solo.world.memories[registers::memory(self.target, memory)?].bytes(address, count);
         let bytes =
             bytes.ok_or_else(|| PyValueError::new_err(format!("no allocation has {count} bytes at {address:#x}")))?;
         Ok(PyBytes::new(py, bytes))
@@ -115,13 +121,17 @@ impl Wave {
         let lanes = self.target.lanes();
         let values: Vec<u64> = match value.extract::<u64>() {
             Ok(value) => vec![value; lanes],
-            Err(_) => value.extract()?,
+            Err(_) => match value.try_iter() {
+                Ok(items) => items.map(|item| item?.extract()).collect::<PyResult<_>>().unwrap_or_default(),
+                Err(_) => Vec::new(),
+            },
         };
-        if values.len() != lanes || (!at.per_lane && values.iter().any(|one| *one != values[0])) {
-            return Err(PyValueError::new_err(format!(
-                "`{name}` takes one number{}",
-                if at.per_lane { ", or one for each lane" } else { "" }
-            )));
+        let fits = |value: &u64| *value >> (32 * at.count - 1) <= 1;
+        if values.len() != lanes || !values.iter().all(fits) || (!at.per_lane && values.iter().any(|v| *v != values[0]))
+        {
+            let bits = 32 * at.count;
+            let lanes = if at.per_lane { ", or one for each lane" } else { "" };
+            return Err(PyValueError::new_err(format!("`{name}` takes one number from 0 to 2**{bits} - 1{lanes}")));
         }
         for word in 0..at.count {
             let part = |value: u64| (value >> (32 * word)) as u32;
@@ -154,22 +164,6 @@ impl Wave {
             registers::store(py, &mut self.solo.wave, *at, array)?;
         }
         Ok(())
-    }
-
-    /// The number of a memory by its name; the global one without a name.
-    fn memory(&self, name: Option<&str>) -> PyResult<usize> {
-        let arch = self.target.arch();
-        let number = match name {
-            None => arch.roles.global,
-            Some(name) => arch.memories.iter().position(|memory| *memory == name),
-        };
-        number.ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "{} has memories {}",
-                self.target,
-                arch.memories.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(", ")
-            ))
-        })
     }
 
     fn instructions(&self, py: Python<'_>, code: &Bound<'_, PyAny>) -> PyResult<Vec<isatope::Instruction>> {

@@ -3,6 +3,7 @@
 import os
 import signal
 import struct
+import sys
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VADD = ROOT / "tests/objects/vadd-gfx900.co"
+MATMUL = ROOT / "tests/objects/matmul-gfx900.co"
+LARGE = os.environ.get("ISATOPE_LARGE")
 
 
 def source(name: str) -> bytes:
@@ -40,6 +43,22 @@ def test_any_buffer_is_code():
         assert [i.text("llvm") for i in isa.decode(form, isa.Target("gfx900"))] == ["s_nop 3"]
 
 
+def test_targets_are_versions():
+    assert isa.Target("gfx900") == isa.Target("gcn1.4") != isa.Target("gfx803")
+    assert len({isa.Target("gfx900"), isa.Target("gcn1.4")}) == 1
+    assert next(isa.decode(isa.assemble("s_nop 0", "gfx900"), "gfx900")).target == isa.Target("gfx900")
+
+
+def test_nothing_is_no_error():
+    for call in (isa.decode, isa.blocks, isa.check, isa.cost):
+        assert list(call(b"", "gfx900")) == []
+    assert isa.table(b"", "gfx900").num_rows == 0 and isa.assemble("", "gfx900") == b""
+    two = isa.assemble("s_nop 0\ns_nop 0", "gfx900")
+    for call in (isa.decode, isa.blocks):
+        list(call(two, "gfx900", address=2**64 - 4))
+    assert isa.table(two, "gfx900", address=2**64 - 4).num_rows == 2
+
+
 def test_errors_say_where():
     with pytest.raises(isa.AssemblyError) as caught:
         isa.assemble("s_nop 0\n  v_add_f32 v0, s1, s2\n", "gfx900")
@@ -55,21 +74,20 @@ def test_errors_say_where():
         isa.explain("v_bfe_u3")
     with pytest.raises(TypeError):
         list(isa.decode(5, "gfx900"))
+    with pytest.raises(FileNotFoundError, match="nothing.co"):
+        isa.open("nothing.co")
 
 
-def test_random_words_are_the_same_after_a_round_trip():
-    random = np.random.default_rng(3)
-    for target in isa.targets():
-        words = random.integers(0, 2**32, 20_000, np.uint32).tobytes()
-        for inst in list(isa.decode(words, target, errors="skip"))[:2_000]:
-            for dialect in target.dialects:
-                try:
-                    text = inst.text(dialect)
-                except isa.Error:
-                    continue
-                again = isa.Source(text, target, dialect)
-                if not again.failed and again.instructions:
-                    assert again.instructions[0].text(dialect) == text
+@pytest.mark.parametrize("target", isa.targets(), ids=str)
+def test_random_words_are_the_same_after_a_round_trip(target):
+    """Decode, print in each dialect, assemble: the same bytes."""
+    words = np.random.default_rng(3).integers(0, 2**32, 20_000, np.uint32).tobytes()
+    instructions = list(isa.decode(words, target, errors="skip"))[:2_000]
+    assert len(instructions) > 500
+    for dialect in target.dialects:
+        texts = [inst.text(dialect) for inst in instructions]
+        for inst, text in zip(instructions, texts):
+            assert isa.assemble(text, target, dialect) == inst.bytes, text
 
 
 def test_wave_keeps_its_arrays():
@@ -96,6 +114,11 @@ def test_wave_keeps_its_arrays():
         wave.run("flat_load_dword v6, v[0:1]")
     with pytest.raises(AttributeError):
         wave.q
+    wave["v7"] = np.arange(64, dtype=np.uint32)
+    assert (wave.v[7] == np.arange(64)).all()
+    for name, value in (("v7", 1 << 32), ("v7", -1), ("v7", 1.5), ("v7", [1, 2]), ("s1", range(64)), ("vcc", 1 << 64)):
+        with pytest.raises(ValueError, match="takes one number"):
+            wave[name] = value
 
 
 def test_wave_computes_as_numpy():
@@ -122,6 +145,16 @@ def test_kernels_run():
     assert any(i.name == "s_endpgm" for i in kernel.instructions())
 
 
+def test_an_array_is_one_buffer():
+    """An array that is several arguments is written in place."""
+    a, b = np.arange(64, dtype=np.float32), np.ones(64, np.float32)
+    isa.open(VADD).kernel("vadd").launch((64,), (64,), a, b, a, 64)
+    assert (a == np.arange(64) + 1).all() and (b == 1).all()
+    # Overlapping parts of an array are no buffers of their own.
+    with pytest.raises(TypeError, match="argument 3"):
+        isa.open(VADD).kernel("vadd").launch((32,), (64,), a[:32], b, a[16:48], 32)
+
+
 def test_launch_errors_name_the_argument():
     kernel = isa.open(VADD).kernel("vadd")
     a = np.zeros(64, np.float32)
@@ -133,12 +166,35 @@ def test_launch_errors_name_the_argument():
         kernel.launch((64,), (64,), a, a.copy(), a.copy(), 1 << 40)
     with pytest.raises(ValueError, match="contiguous"):
         kernel.launch((64,), (64,), np.zeros(128, np.float32)[::2], a.copy(), a.copy(), 64)
+    for wrong, why in (
+        (np.zeros(64), "8 bytes"),
+        (a.astype(">f4"), "another machine"),
+        (a.astype(object), "objects"),
+        (list(a), "numpy array"),
+        (1.5, "numpy array"),
+    ):
+        with pytest.raises(TypeError, match=f"argument 1.*{why}"):
+            kernel.launch((64,), (64,), wrong, a.copy(), a.copy(), 64)
+    for wrong in (64.5, "64"):
+        with pytest.raises(TypeError, match="argument 4"):
+            kernel.launch((64,), (64,), a, a.copy(), a.copy(), wrong)
+    with pytest.raises(TypeError, match="check_races"):
+        kernel.launch((64,), (64,), a, a.copy(), a.copy(), 64, check_races="yes")
+    for size in ((0,), (1, 1, 1, 1), (2**32 - 1,) * 3):
+        with pytest.raises((ValueError, isa.Error), match="grid"):
+            kernel.launch(size, (64,), a, a.copy(), a.copy(), 64)
+    with pytest.raises(isa.Error, match="workgroup"):
+        kernel.launch(4096, 4096, a, a.copy(), a.copy(), 64)
     frozen = a.copy()
     frozen.flags.writeable = False
     with pytest.raises(TypeError, match="argument 3"):
         kernel.launch((64,), (64,), a, a.copy(), frozen, 64)
     with pytest.raises(TypeError, match="no option"):
         kernel.launch((64,), (64,), a, a.copy(), a.copy(), 64, chek_races=True)
+    with pytest.raises(TypeError, match="not both"):
+        kernel.launch((64,), (64,), a, a.copy(), a.copy(), 64, progress=True, watch=print)
+    with pytest.raises(TypeError, match="progress"):
+        kernel.session((64,), (64,), a, a.copy(), a.copy(), 64, progress=True)
     with pytest.raises(KeyError):
         isa.open(VADD).kernel("nothing")
 
@@ -176,6 +232,7 @@ def test_sessions_go_forth_and_back():
     assert (c == 3).all()
     session.go_to(0)
     assert session.steps == 0 and not session.back()
+    assert len(session.memory(0, 16, "lds")) == 16 and session.memory(0, 1 << 40, "lds")
 
 
 def test_a_callable_sees_every_instruction():
@@ -190,6 +247,11 @@ def test_a_callable_sees_every_instruction():
 
     with pytest.raises(LookupError, match="enough"):
         kernel.launch((64,), (64,), *arrays, 64, watch=fail)
+    with pytest.raises(LookupError, match="enough"):
+        kernel.session((64,), (64,), *arrays, 64, watch=fail).run()
+    counted = []
+    session = kernel.session((64,), (64,), *arrays, 64, watch=lambda wave: counted.append(wave.pc))
+    assert session.run() == "ended" and counted == seen
 
 
 ENDLESS = """
@@ -220,6 +282,15 @@ def test_a_signal_stops_a_run():
     with pytest.raises(KeyboardInterrupt):
         kernel.launch((64,), (64,), max_instructions=1 << 60)
     assert time.monotonic() - start < 20
+
+
+def test_a_signal_stops_a_watched_run():
+    """A function in C never looks for signals itself."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    kernel = isa.open(isa.Source(ENDLESS).object()).kernel("endless")
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        kernel.launch((64,), (64,), max_instructions=1 << 60, watch=id)
 
 
 def test_a_signal_stops_a_session():
@@ -296,13 +367,22 @@ def test_tables_are_columns():
     table = pyarrow.table(isa.table(code, "gfx900", text="llvm"))
     assert table.column("mnemonic").to_pylist() == ["v_bfe_u32", "s_endpgm"]
     assert table.column("text").to_pylist() == ["v_bfe_u32 v0, v1, 8, 4", "s_endpgm"]
-    million = code[:8] * 131_072
+
+
+def test_a_megabyte_becomes_columns_quickly():
+    text = next(section.data for section in isa.open(MATMUL).images[0].sections if section.is_code)
+    megabyte = (text * (1_000_000 // len(text) + 1))[:1_000_000]
     start = time.process_time()
-    assert pyarrow.table(isa.table(million, "gfx900")).num_rows == 131_072
-    assert time.process_time() - start < 2
-    kernels = pyarrow.table(isa.scan(ROOT / "tests/objects", table="kernels"))
-    instructions = pyarrow.table(isa.scan(ROOT / "tests/objects"))
-    assert sum(kernels.column("instructions").to_pylist()) == instructions.num_rows
+    assert isa.table(megabyte, "gfx900").num_rows > 100_000
+    # Without optimization it takes some times as long.
+    assert time.process_time() - start < (0.2 if LARGE else 3)
+
+
+@pytest.mark.skipif(not LARGE, reason="ISATOPE_LARGE is not set")
+def test_the_wheel_is_small():
+    (wheel,) = Path(os.environ["ISATOPE_WHEELS"]).glob("*.whl")
+    assert wheel.stat().st_size < 15_000_000
+    assert "cp310-abi3" in wheel.name and Path(isa.__file__).is_relative_to(sys.prefix)
 
 
 def test_duckdb_and_polars_take_tables():
@@ -310,7 +390,7 @@ def test_duckdb_and_polars_take_tables():
     polars = pytest.importorskip("polars")
     rows = isa.scan(VADD)
     count = len(isa.open(VADD).kernel("vadd").instructions())
-    assert duckdb.sql("select count(*) from rows where mnemonic is not null").fetchall()[0][0] >= count
+    assert duckdb.sql("select count(*) from rows where mnemonic is not null").fetchall() == [(count,)]
     assert polars.DataFrame(isa.table(isa.assemble("s_nop 0", "gfx900"), "gfx900")).height == 1
 
 
