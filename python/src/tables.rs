@@ -9,7 +9,7 @@ use isatope_scan::instructions::{Builder, schema};
 use isatope_scan::rows::dialect_name;
 use isatope_scan::scan::files;
 use isatope_scan::stream::{Stream, Table, Wait};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::export::{Arro3RecordBatchReader, Arro3Table};
@@ -123,10 +123,7 @@ impl Iterator for Batches {
                     return item.map(|item| item.map_err(|error| ArrowError::ExternalError(error.into())));
                 }
                 if let Err(error) = py.check_signals() {
-                    // Who reads the stream makes another exception of the error: this one comes after it.
-                    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                        let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
-                    }
+                    // Who reads the stream makes an exception of its own from the text.
                     return Some(Err(ArrowError::ExternalError(error.into())));
                 }
             }

@@ -77,7 +77,7 @@ def test_query(tables, query, monkeypatch):
     monkeypatch.chdir(tables)
     rows = duckdb.sql(query).fetchall()
     # The same objects were scanned twice, none spills into scratch, and the compilers' waits are right.
-    assert rows or "a.source < b.source" in query or "findings > 0" in query or "spilled" in query
+    assert rows or any(part in query for part in ("a.source < b.source", "findings > 0", "spilled", "alike"))
 
 
 @pytest.mark.parametrize("query", queries(), ids=range(len(queries())))
@@ -133,7 +133,7 @@ def test_findings_are_those_of_the_command(tmp_path):
         assert count == len(isa.check(file, "gfx900")), file
         assert (count > 0) == ("bad" in file)
         said = subprocess.run([COMMAND, "check", file, "-t", "gfx900", "--message-format", "json"], capture_output=True, text=True)
-        assert count == said.stdout.count('"code"'), said.stdout
+        assert count == len(said.stderr.splitlines()), said.stderr
     scan(tmp_path / "unchecked", str(tmp_path), "--target", "gfx900", "--no-check")
     assert duckdb.sql(f"SELECT DISTINCT findings FROM '{tmp_path}/unchecked/kernels-*.parquet'").fetchall() == [(None,)]
 
@@ -162,7 +162,7 @@ def test_streams_have_the_rows_of_the_command(tables, monkeypatch):
     for table in ("instructions", "kernels"):
         stream = isa.scan("tests/objects", table=table, text="llvm", source="one", check=True)
         rows = pyarrow.table(stream)
-        columns = ", ".join(rows.column_names)
+        columns = ", ".join(f'"{name}"' for name in rows.column_names)
         files = f"SELECT {columns} FROM '{tables}/{table}-*.parquet'"
         if table == "instructions":
             files += f" WHERE kernel_id IN (SELECT kernel_id FROM '{tables}/kernels-*.parquet')"
@@ -184,8 +184,9 @@ def test_streams_take_several_paths_and_bare_code(tmp_path):
     (batch, other) = isa.scan(paths, target="gfx900")
     assert (batch.num_rows, other.num_rows) == (2, 2)
     assert isa.scan(tmp_path, target="gfx900").read_all() == isa.scan(paths, target="gfx900").read_all()
-    (errors,) = isa.scan(tmp_path / "one", table="errors")
-    assert str(tmp_path / "one") == errors["file"][0].as_py() and errors["message"][0].as_py()
+    (tmp_path / "broken").write_bytes(b"\x7fELF")
+    (errors,) = isa.scan(tmp_path, target="gfx900", table="errors")
+    assert str(tmp_path / "broken") == errors["file"][0].as_py() and errors["message"][0].as_py()
     with pytest.raises(ValueError, match="llvm"):
         isa.scan(tmp_path, text="intel")
     with pytest.raises(ValueError, match="kernels"):
@@ -214,13 +215,8 @@ def test_a_signal_stops_a_stream(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        try:
-            list(isa.scan(tmp_path / "pipe"))
-        except KeyboardInterrupt:
-            raise
-        except Exception:
-            time.sleep(5)
+    with pytest.raises(Exception, match="KeyboardInterrupt"):
+        list(isa.scan(tmp_path / "pipe"))
     assert time.monotonic() - start < 4
     os.close(os.open(tmp_path / "pipe", os.O_WRONLY))
 

@@ -81,6 +81,8 @@ impl Scan {
     fn inputs(&self) -> anyhow::Result<Vec<Input>> {
         let mut list = list(&self.paths)?;
         let (number, count) = self.shard;
+        // The folder for the tables may be below one that is read.
+        list.retain(|(path, _)| !path.starts_with(&self.output));
         list.retain(|(path, _)| hash(path.to_string_lossy().as_bytes()) % count.max(1) == number);
         Ok(list)
     }
