@@ -3,7 +3,7 @@
 use isatope::flow::{Dominators, Liveness, Loops, Program};
 use pyo3::prelude::*;
 
-use crate::bytes::bytes_of;
+use crate::bytes::code_at;
 use crate::instruction::Instruction;
 use crate::target::TargetLike;
 
@@ -83,9 +83,9 @@ pub fn of_instructions(
 #[pyfunction]
 #[pyo3(signature = (code, target, *, address=0))]
 pub fn blocks(py: Python<'_>, code: &Bound<'_, PyAny>, target: TargetLike, address: u64) -> PyResult<Vec<Block>> {
-    let (target, code) = (target.get()?.inner, bytes_of(code)?);
+    let (target, code) = (target.get()?.inner, code_at(code, address)?);
     Ok(py.detach(|| {
         let decoder = target.decoder(&code);
-        of_instructions(target, decoder.filter_map(|(at, found)| Some((address.checked_add(at as u64)?, found.ok()?))))
+        of_instructions(target, decoder.filter_map(|(at, found)| Some((address + at as u64, found.ok()?))))
     }))
 }

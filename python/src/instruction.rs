@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::bytes::bytes_of;
+use crate::bytes::code_at;
 use crate::errors;
 use crate::explain::Page;
 use crate::target::{Target, TargetLike, dialect};
@@ -292,7 +292,7 @@ impl Decoder {
             decoder.seek(self.offset);
             let Some((offset, found)) = decoder.next() else { return Ok(None) };
             self.offset = decoder.offset();
-            let address = self.base.wrapping_add(offset as u64);
+            let address = self.base + offset as u64;
             match found {
                 Ok(inner) => return Ok(Some(Instruction { inner, address })),
                 Err(_) if self.skip => {}
@@ -318,5 +318,5 @@ pub fn decode(code: &Bound<'_, PyAny>, target: TargetLike, address: u64, errors:
         "skip" => true,
         other => return Err(PyValueError::new_err(format!("errors='{other}': use 'raise' or 'skip'"))),
     };
-    Ok(Decoder { target: target.get()?.inner, code: bytes_of(code)?, offset: 0, base: address, skip })
+    Ok(Decoder { target: target.get()?.inner, code: code_at(code, address)?, offset: 0, base: address, skip })
 }

@@ -115,8 +115,9 @@ impl<'py> Wishes<'py> {
     pub fn run(&self, py: Python<'py>, device: &mut Device, launch: &Launch) -> PyResult<Result<Totals, Box<Fault>>> {
         let Some(function) = &self.watch else { return interruptible(py, device, launch, self) };
         let mut calls = Calls::new(function);
-        let ended = device.run_watched(launch, &self.options, &mut [&mut calls]);
-        match calls.failed {
+        let mut signals = Signals::new(py);
+        let ended = device.run_watched(launch, &self.options, &mut [&mut signals, &mut calls]);
+        match signals.failed.or(calls.failed) {
             Some(error) => Err(error),
             None => Ok(ended),
         }
@@ -126,7 +127,7 @@ impl<'py> Wishes<'py> {
 /// Calls a function of Python before each instruction. The run ends if it returns `False`, or with its exception.
 pub struct Calls<'a, 'py> {
     function: &'a Bound<'py, PyAny>,
-    /// Its exception, or that of a signal.
+    /// Its exception.
     pub failed: Option<PyErr>,
 }
 
@@ -144,7 +145,6 @@ impl Watcher for Calls<'_, '_> {
         }
         let py = self.function.py();
         let call = || {
-            py.check_signals()?;
             let view = registers::View::new(step.instruction.target(), wave);
             self.function.call1((Py::new(py, view)?,))
         };
@@ -155,6 +155,33 @@ impl Watcher for Calls<'_, '_> {
                 false
             }
         }
+    }
+}
+
+/// Lets other threads of Python run now and then, and stops the run if a signal raises an exception.
+pub struct Signals<'py> {
+    py: Python<'py>,
+    steps: u32,
+    /// The exception of a signal.
+    pub failed: Option<PyErr>,
+}
+
+impl<'py> Signals<'py> {
+    /// A watcher of signals.
+    pub fn new(py: Python<'py>) -> Self {
+        Self { py, steps: 0, failed: None }
+    }
+}
+
+impl Watcher for Signals<'_> {
+    fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
+        const STEPS: u32 = 1 << 14;
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(STEPS) && self.failed.is_none() {
+            self.py.detach(std::thread::yield_now);
+            self.failed = self.py.check_signals().err();
+        }
+        self.failed.is_none()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kernels step by step.
 
 use isatope::emulator::watch::{Breaks, Hit, Kind};
-use isatope::emulator::{self, Changed, Pause, Step, Watcher, Wavefront};
+use isatope::emulator::{self, Changed, Pause, Watcher};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::arguments::{Memory, Prepared};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{Calls, Wishes};
+use crate::launch::{Calls, Signals, Wishes};
 use crate::registers;
 pub use crate::registers::View as WaveView;
 
@@ -110,7 +110,7 @@ impl Session {
 
     /// Runs to the next breakpoint or the end: `break` or `ended`. A fault is an exception.
     fn run(&mut self, py: Python<'_>) -> PyResult<&'static str> {
-        let mut signals = Signals { py, steps: 0, failed: None };
+        let mut signals = Signals::new(py);
         let watch = self.watch.as_ref().map(|function| function.bind(py));
         let mut calls = watch.map(Calls::new);
         let mut watchers: Vec<&mut dyn Watcher> = vec![&mut signals, &mut self.breaks];
@@ -233,24 +233,5 @@ impl Session {
 
     fn __repr__(&self) -> String {
         format!("<Session of {}, after {} instructions>", self.kernel, self.inner.steps())
-    }
-}
-
-/// Lets other threads of Python run now and then, and stops the run if a signal raises an exception.
-struct Signals<'py> {
-    py: Python<'py>,
-    steps: u32,
-    failed: Option<PyErr>,
-}
-
-impl Watcher for Signals<'_> {
-    fn before(&mut self, _: &Wavefront, _: &Step) -> bool {
-        const STEPS: u32 = 1 << 14;
-        self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(STEPS) && self.failed.is_none() {
-            self.py.detach(std::thread::yield_now);
-            self.failed = self.py.check_signals().err();
-        }
-        self.failed.is_none()
     }
 }

@@ -15,7 +15,7 @@ use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::export::{Arro3RecordBatchReader, Arro3Table};
 use pyo3_arrow::{PyRecordBatchReader, PyTable};
 
-use crate::bytes::bytes_of;
+use crate::bytes::code_at;
 use crate::errors;
 use crate::launch::SIGNALS;
 use crate::target::TargetLike;
@@ -51,13 +51,13 @@ pub fn table(
 ) -> PyArrowResult<Arro3Table> {
     let target = target.get()?;
     let dialect = text.map(|name| target.dialect(Some(name))).transpose()?;
-    let bytes = bytes_of(code)?;
+    let bytes = code_at(code, address)?;
     let batch = py.detach(|| {
         let mut builder = Builder::new(false, dialect.is_some());
         let mut decoder = target.inner.decoder(&bytes);
         while let Some((offset, inst)) = decoder.advance() {
             if let Some(inst) = inst {
-                builder.add(address.wrapping_add(offset as u64), &inst, dialect)?;
+                builder.add(address + offset as u64, &inst, dialect)?;
             }
         }
         builder.finish()

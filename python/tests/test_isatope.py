@@ -54,9 +54,9 @@ def test_nothing_is_no_error():
         assert list(call(b"", "gfx900")) == []
     assert isa.table(b"", "gfx900").num_rows == 0 and isa.assemble("", "gfx900") == b""
     two = isa.assemble("s_nop 0\ns_nop 0", "gfx900")
-    for call in (isa.decode, isa.blocks):
-        list(call(two, "gfx900", address=2**64 - 4))
-    assert isa.table(two, "gfx900", address=2**64 - 4).num_rows == 2
+    for call in (isa.decode, isa.blocks, isa.table):
+        with pytest.raises(ValueError, match="last address"):
+            call(two, "gfx900", address=2**64 - 4)
 
 
 def test_errors_say_where():
@@ -232,7 +232,9 @@ def test_sessions_go_forth_and_back():
     assert (c == 3).all()
     session.go_to(0)
     assert session.steps == 0 and not session.back()
-    assert len(session.memory(0, 16, "lds")) == 16 and session.memory(0, 1 << 40, "lds")
+    for address, size, memory in ((0, 16, "lds"), (0, 1 << 40, "lds"), (0, 16, "sram"), (0, 16, None)):
+        with pytest.raises(ValueError):
+            session.memory(address, size, memory)
 
 
 def test_a_callable_sees_every_instruction():
