@@ -33,7 +33,7 @@ fn mix(value: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNT, of_name, signature};
+    use super::{of_name, signature};
 
     #[test]
     fn similar_code_has_similar_signatures() {

@@ -214,7 +214,7 @@ impl Debugger {
             }
             Step::Wave => self.go(&Focus::NotWave(id)),
             Step::Out => match self.session.calls(id.0, id.1).last().copied() {
-                None => self.to_end(id),
+                None => self.run_to_end(id),
                 Some(call) => self.come_back(id, call.back),
             },
         }
@@ -294,7 +294,7 @@ impl Debugger {
     }
 
     /// Runs until a wavefront has ended.
-    fn to_end(&mut self, id: WaveId) -> Reason {
+    fn run_to_end(&mut self, id: WaveId) -> Reason {
         loop {
             let reason = self.go(&Focus::NotWave(id));
             let has_ended = self.find(id).is_none_or(|(_, wave)| wave.state == State::Ended);
