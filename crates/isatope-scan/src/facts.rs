@@ -69,8 +69,8 @@ impl Facts {
         }
     }
 
-    /// The number of the fact about an instruction. Its text is in a dialect, or in the default one if the target does not have
-    /// that; `None` leaves it out.
+    /// The number of the fact about an instruction. Its text is in a dialect, or in the default one if the target does
+    /// not have that; `None` leaves it out.
     ///
     /// # Errors
     /// There are more different mnemonics than a dictionary holds, which is 65,536.

@@ -93,7 +93,8 @@ impl Builder {
         self.at.is_empty()
     }
 
-    /// Adds an instruction with its address, without a kernel. The text is in a dialect, or in the default one of the target.
+    /// Adds an instruction with its address, without a kernel. The text is in a dialect, or in the default one of the
+    /// target.
     ///
     /// # Errors
     /// There are more different mnemonics than a dictionary holds, which is 65,536.

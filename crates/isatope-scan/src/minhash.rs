@@ -5,8 +5,8 @@ pub const COUNT: usize = 16;
 /// Consecutive mnemonics that are hashed together.
 const SHINGLE: usize = 4;
 
-/// For each of [`COUNT`] hash functions the least hash of any four mnemonics in a row, of which the hashes are given. The
-/// share of equal numbers of two kernels is about the share of the rows that they have in common.
+/// For each of [`COUNT`] hash functions the least hash of any four mnemonics in a row, of which the hashes are given.
+/// The share of equal numbers of two kernels is about the share of the rows that they have in common.
 pub fn signature(hashes: &[u64]) -> [u64; COUNT] {
     let factors: [u64; COUNT] = std::array::from_fn(|number| mix(number as u64 + 1) | 1);
     let mut least = [u64::MAX; COUNT];
