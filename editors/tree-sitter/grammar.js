@@ -22,7 +22,7 @@ module.exports = grammar({
         optional($.line_comment),
         /\n/,
         repeat(seq(optional($.yaml), /\n/)),
-        optional(field("name", alias(token(prec(1, ".end_amdgpu_metadata")), $.local_name))),
+        optional(choice($.yaml, field("name", alias(token(prec(1, ".end_amdgpu_metadata")), $.local_name)))),
       )),
     )),
     yaml: ($) => /[^ \t\r\n][^\n]*/,
@@ -35,13 +35,15 @@ module.exports = grammar({
     ),
     _operands: ($) => seq(choice($._operand, $._mark), optional($._rest)),
     _rest: ($) => repeat1(choice($._operand, $._mark, "=", ":")),
+    // A file, as in `v[0:1]`.
+    _file: ($) => choice("r", "s", "ttmp", "u", "v"),
     _operand: ($) => choice(
-      $.register, $.number, $.string, $.character, $.identifier, $.local_name, $.parameter, $.operator,
+      $.register, alias($._file, $.register), $.number, $.string, $.character, $.identifier, $.local_name, $.parameter,
+      $.operator,
     ),
     _mark: ($) => choice(",", "[", "]", "(", ")", "{", "}"),
     register: ($) => token(choice(
       /(ttmp|r|s|u|v)[0-9]+(\.[A-Za-z0-9_.]*)?/,
-      /(ttmp|r|s|u|v)\[[^\]\n]*\]/,
       /(workgroup_local_pointer_hi|workgroup_local_pointer_lo|resource_table_pointer_hi|resource_table_pointer_lo|src_pops_exiting_wave_id|thread_local_pointer_hi|thread_local_pointer_lo|workgroup_local_pointer|hidden_private_base_hi|hidden_private_base_lo|resource_table_pointer|blend_descriptor_0_hi|blend_descriptor_0_lo|blend_descriptor_1_hi|blend_descriptor_1_lo|blend_descriptor_2_hi|blend_descriptor_2_lo|blend_descriptor_3_hi|blend_descriptor_3_lo|blend_descriptor_4_hi|blend_descriptor_4_lo|blend_descriptor_5_hi|blend_descriptor_5_lo|blend_descriptor_6_hi|blend_descriptor_6_lo|blend_descriptor_7_hi|blend_descriptor_7_lo|pops_exiting_wave_id|thread_local_pointer|framebuffer_size_hi|framebuffer_size_lo|hidden_private_base|blend_descriptor_0|blend_descriptor_1|blend_descriptor_2|blend_descriptor_3|blend_descriptor_4|blend_descriptor_5|blend_descriptor_6|blend_descriptor_7|program_counter_hi|program_counter_lo|src_private_limit|framebuffer_size|src_private_base|src_shared_limit|flat_scratch_hi|flat_scratch_lo|program_counter|src_shared_base|alignment_mode|atest_datum_hi|atest_datum_lo|memrealtime_hi|memrealtime_lo|xnack_mask_hi|xnack_mask_lo|flat_scratch|atest_datum|memrealtime|core_id_hi|core_id_lo|lane_id_hi|lane_id_lo|memtime_hi|memtime_lo|warp_id_hi|warp_id_lo|xnack_mask|gpr_alloc|lds_alloc|sample_hi|sample_lo|core_id|exec_hi|exec_lo|lane_id|memtime|trapsts|warp_id|ib_sts|sample|status|tba_hi|tba_lo|tma_hi|tma_lo|vcc_hi|vcc_lo|hw_id|pc_hi|pc_lo|exec|mode|scc|tba|tma|vcc|m0|pc)(\.[A-Za-z0-9_.]*)?/,
     )),
     number: ($) => /[0-9][A-Za-z0-9_.$]*|[0-9][0-9.]*[eE][+-][0-9]+/,

@@ -209,7 +209,7 @@ module.exports = grammar({{
         optional($.line_comment),
         /\n/,
         repeat(seq(optional($.yaml), /\n/)),
-        optional(field("name", alias(token(prec(1, ".end_amdgpu_metadata")), $.local_name))),
+        optional(choice($.yaml, field("name", alias(token(prec(1, ".end_amdgpu_metadata")), $.local_name)))),
       )),
     )),
     yaml: ($) => /[^ \t\r\n][^\n]*/,
@@ -222,13 +222,15 @@ module.exports = grammar({{
     ),
     _operands: ($) => seq(choice($._operand, $._mark), optional($._rest)),
     _rest: ($) => repeat1(choice($._operand, $._mark, "=", ":")),
+    // A file, as in `v[0:1]`.
+    _file: ($) => choice({quoted}),
     _operand: ($) => choice(
-      $.register, $.number, $.string, $.character, $.identifier, $.local_name, $.parameter, $.operator,
+      $.register, alias($._file, $.register), $.number, $.string, $.character, $.identifier, $.local_name, $.parameter,
+      $.operator,
     ),
     _mark: ($) => choice(",", "[", "]", "(", ")", "{{", "}}"),
     register: ($) => token(choice(
       /({files})[0-9]+(\.[A-Za-z0-9_.]*)?/,
-      /({files})\[[^\]\n]*\]/,
       /({registers})(\.[A-Za-z0-9_.]*)?/,
     )),
     number: ($) => /[0-9][A-Za-z0-9_.$]*|[0-9][0-9.]*[eE][+-][0-9]+/,
@@ -244,6 +246,7 @@ module.exports = grammar({{
   }},
 }});
 "##,
+        quoted = files.iter().map(|file| format!("{file:?}")).collect::<Vec<_>>().join(", "),
         files = alternatives(&files),
         registers = alternatives(&registers),
     )
