@@ -35,8 +35,7 @@ pub fn forward_blocks<S: Clone>(
     while let Some(index) = open.next() {
         let Some(mut state) = starts[index].clone() else { continue };
         after(&mut state, index);
-        let Some((&last, others)) = blocks[index].next.split_last() else { continue };
-        for &next in others {
+        for &next in &blocks[index].next {
             let changed = match &mut starts[next] {
                 Some(known) => join(known, &state),
                 none => none.replace(state.clone()).is_none(),
@@ -44,13 +43,6 @@ pub fn forward_blocks<S: Clone>(
             if changed {
                 open.add(next);
             }
-        }
-        let changed = match &mut starts[last] {
-            Some(known) => join(known, &state),
-            none => none.replace(state).is_none(),
-        };
-        if changed {
-            open.add(last);
         }
     }
     starts

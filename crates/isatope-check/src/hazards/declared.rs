@@ -102,16 +102,19 @@ impl Declared {
 
     /// The registers of an instruction that matter for a distance rule of which it is the earlier instruction.
     pub fn first(&self, rule: u16, inst: &Instruction, fact: &Fact) -> Resources {
-        let rule = usize::from(rule);
-        let Demand::Distance { ref first, .. } = self.rules[rule].kind else { return Resources::EMPTY };
-        first.touched.map_or(Resources::EMPTY, |t| touched(&t, &self.registers[rule][0], inst, fact))
+        self.of_side(rule, 0, inst, fact)
     }
 
     /// The registers of an instruction that matter for a distance rule of which it is the later instruction.
     pub fn second(&self, rule: u16, inst: &Instruction, fact: &Fact) -> Resources {
+        self.of_side(rule, 1, inst, fact)
+    }
+
+    fn of_side(&self, rule: u16, side: usize, inst: &Instruction, fact: &Fact) -> Resources {
         let rule = usize::from(rule);
-        let Demand::Distance { ref second, .. } = self.rules[rule].kind else { return Resources::EMPTY };
-        second.touched.map_or(Resources::EMPTY, |t| touched(&t, &self.registers[rule][1], inst, fact))
+        let Demand::Distance { ref first, ref second, .. } = self.rules[rule].kind else { return Resources::EMPTY };
+        let all = &self.registers[rule][side];
+        [first, second][side].touched.map_or(Resources::EMPTY, |t| touched(&t, all, inst, fact))
     }
 
     /// Facts of an instruction.
@@ -162,6 +165,7 @@ impl Declared {
             && own.allocated == (fact.reads | fact.written) & self.allocated;
         fact.own = (!is_usual).then(|| Box::new(own));
         fact.calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
+        fact.writes_any |= fact.calls;
         let version = inst.target().version();
         for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
             fact.states = idle.bits.value(inst).unwrap_or(0).min(u64::from(u8::MAX - 1)) as u8 + 1;
@@ -189,13 +193,10 @@ impl Declared {
                 fact.timing_mut().events.push(Event { rule: index, counter, order, together, writes, holds });
             }
             Demand::Distance { ref first, ref second, .. } => {
-                for (side, all, is_first) in [(first, &all[0], true), (second, &all[1], false)] {
-                    if !is(side.class) {
-                        continue;
-                    }
-                    let matters = u64::from(does(side, all, inst, fact)) << index;
-                    *if is_first { &mut fact.firsts } else { &mut fact.seconds } |= matters;
-                }
+                let part = |side: &Side, all| u64::from(is(side.class) && does(side, all, inst, fact)) << index;
+                let [first, second] = [part(first, &all[0]), part(second, &all[1])];
+                fact.firsts |= first;
+                fact.seconds |= second;
             }
             Demand::Stale { ref by, ref cured, ref used, .. } => {
                 let part = |side: &Side, all| u64::from(is(side.class) && meant(side, all, inst, fact)) << index;
@@ -204,7 +205,7 @@ impl Declared {
                 fact.cures |= cures;
                 fact.of |= used;
             }
-            // What a call writes is for the code that it goes to.
+            // A call writes registers for the code that it goes to.
             Demand::Never { ref of } if is(of.class) && !fact.calls && does(of, &all[0], inst, fact) => {
                 fact.of |= 1 << index;
             }

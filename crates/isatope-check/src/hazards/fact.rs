@@ -19,7 +19,7 @@ pub struct Fact {
     pub spoils: u64,
     /// Rules whose state it makes right.
     pub cures: u64,
-    /// What differs from `reads` and `written`, if anything does.
+    /// Its registers, if some differ from what `reads` and `written` say.
     pub own: Option<Box<Registers>>,
     /// Its waits and operations, if it has any.
     pub timing: Option<Box<Timing>>,
@@ -27,7 +27,7 @@ pub struct Fact {
     pub states: u8,
     /// Whether control goes to other code that comes back later.
     pub calls: bool,
-    /// Whether it may write any register, through an index.
+    /// Whether it may write any register: through an index, or in the code that it calls.
     pub writes_any: bool,
     /// Whether it breaks an operand rule.
     pub has_bad_operands: bool,

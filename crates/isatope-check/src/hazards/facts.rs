@@ -51,7 +51,7 @@ const CHANGES: u8 = 1;
 /// A rule is about the instruction.
 const CHECKED: u8 = 2;
 
-/// What the instructions of a block do together.
+/// The instructions of a block together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summary {
     /// Registers and memories that they read.
@@ -122,7 +122,7 @@ impl Known {
             self.marks.truncate(1);
         }
         for fact in &self.facts[self.marks.len()..] {
-            // What nothing makes wrong need not be made right, and is not checked.
+            // A state that no instruction makes wrong need not be made right, and is not checked.
             let changes = fact.calls || fact.timing.is_some() || fact.spoils | fact.cures & wrong != 0;
             let of = fact.of & (wrong | !self.declared.stateful) != 0;
             let is_checked = of || fact.seconds & started != 0 || fact.has_bad_operands;
@@ -156,14 +156,14 @@ impl Facts<'_> {
         self.marks(at) == 0
     }
 
-    /// What instructions do together.
+    /// Some instructions together.
     pub fn summary(&self, instructions: Range<usize>) -> Summary {
         let mut all = Summary { allocates_all: true, ..Summary::default() };
         for at in instructions {
             let fact = self.of(at);
             all.reads |= fact.reads;
             all.written |= fact.written;
-            all.writes_any |= fact.calls || fact.writes_any;
+            all.writes_any |= fact.writes_any;
             all.allocates_all &= fact.own.is_none();
             all.marks |= self.marks(at);
         }

@@ -147,7 +147,7 @@ pub struct Awaited {
 /// Maximum number of findings for a program.
 pub const MOST: usize = 1000;
 
-/// Checks programs, one after another. What it found out about an instruction serves the next programs, too.
+/// Checks programs, one after another. It keeps the facts about their instructions for the next ones.
 /// Without rules for the architecture of a program there are no findings.
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
@@ -229,7 +229,7 @@ impl Checker {
     }
 }
 
-/// What the instructions of each block do together.
+/// The instructions of each block together.
 fn summaries(facts: &Facts, graph: &Graph) -> Vec<Summary> {
     graph.blocks().iter().map(|block| facts.summary(block.instructions.clone())).collect()
 }

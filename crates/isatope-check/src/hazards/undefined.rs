@@ -81,7 +81,7 @@ pub fn find(
                 found.push(Undefined { at, registers, on_all_paths });
             }
             let fact = facts.of(at);
-            state = if fact.calls || fact.writes_any { Resources::EMPTY } else { state - fact.written };
+            state = if fact.writes_any { Resources::EMPTY } else { state - fact.written };
         }
     }
     found

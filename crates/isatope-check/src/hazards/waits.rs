@@ -40,7 +40,7 @@ impl State {
 
     /// Whether a block touches registers of operations that may be outstanding at its start.
     pub fn may_be_busy(&self, block: &Summary) -> bool {
-        !self.pending.is_empty() && self.busy.meets(&(block.reads | block.written))
+        self.busy.meets(&block.reads) || self.busy.meets(&block.written)
     }
 
     /// Whether the operations of a counter complete in the order of issue.
