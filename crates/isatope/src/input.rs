@@ -25,5 +25,5 @@ pub use dump::{Dump, dump_pieces};
 pub use form::{Form, digits};
 #[cfg(feature = "serde")]
 pub use images::image_json;
-pub use images::{Choice, Opened, Pick, choose, find, open, several, table, targets};
+pub use images::{Choice, Opened, Pick, bytes, choose, find, open, several, table, targets};
 pub use objects::{read, target, warning_of_other};

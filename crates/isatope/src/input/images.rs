@@ -210,14 +210,21 @@ pub fn open<'a>(name: &str, contents: &'a Contents, pick: &Pick<'_>) -> Result<O
         return contents.all().map(|bytes| Opened::Image(Cow::Borrowed(bytes))).map_err(unreadable);
     }
     let images = find(name, contents)?;
-    let bytes = match choose(name, &images, pick) {
-        Choice::One(image) => images.bytes(image),
-        Choice::Several(numbers) => return Ok(Opened::Several(images, numbers)),
+    match choose(name, &images, pick) {
+        Choice::One(image) => bytes(name, &images, image).map(Opened::Image),
+        Choice::Several(numbers) => Ok(Opened::Several(images, numbers)),
         Choice::None(message, help) => {
-            return Err(Box::new(Diagnostic { help, ..Diagnostic::error(codes::NOT_IN_FILE, message) }));
+            Err(Box::new(Diagnostic { help, ..Diagnostic::error(codes::NOT_IN_FILE, message) }))
         }
-    };
-    bytes.map(Opened::Image).map_err(|error| {
+    }
+}
+
+/// The bytes of an image; messages call the file `name`.
+///
+/// # Errors
+/// An error in the file.
+pub fn bytes<'a>(name: &str, images: &Images<&'a Contents>, image: &Image) -> Result<Cow<'a, [u8]>, Box<Diagnostic>> {
+    images.bytes(image).map_err(|error| {
         let message = format!("{name}: {}", error.message);
         Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset))
     })

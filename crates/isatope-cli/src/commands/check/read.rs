@@ -224,15 +224,10 @@ fn object<'c>(args: &CheckArgs, name: &str, contents: &'c Contents, reporter: &m
         Opened::Image(bytes) => list.push(bytes),
         Opened::Several(images, numbers) => {
             for number in numbers {
-                // So it is not read.
-                if !is_supported(&images.images[number].target.processor) {
-                    continue;
-                }
-                let number = number.to_string();
-                let pick = Pick { image: Some(&number), target: None, kernel: None };
-                match reporter.unless(input::open(name, contents, &pick))? {
-                    Opened::Image(bytes) => list.push(bytes),
-                    Opened::Several(..) => {}
+                let image = &images.images[number];
+                // Images for other processors are not read.
+                if is_supported(&image.target.processor) {
+                    list.push(reporter.unless(input::bytes(name, &images, image))?);
                 }
             }
         }
