@@ -1,10 +1,10 @@
-//! What rows say about an instruction wherever it is. Compilers repeat most instructions, so it is found once.
+//! Facts about an instruction that hold wherever it is. Compilers repeat most instructions, so they are found once.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::Range;
 
 use arrow_schema::ArrowError;
+use foldhash::fast::FixedState;
 use isatope::tables::Status;
 use isatope::{Dialect, Formatter, Instruction, Target, Write};
 
@@ -41,7 +41,7 @@ pub struct Fact {
 /// The facts of instructions that occurred.
 #[derive(Default)]
 pub struct Facts {
-    numbers: HashMap<Key, u32, BuildHasherDefault<WordHasher>>,
+    numbers: HashMap<Instruction, u32, FixedState>,
     all: Vec<Fact>,
     registers: Vec<u16>,
     text: String,
@@ -75,7 +75,7 @@ impl Facts {
     /// # Errors
     /// There are more different mnemonics than a dictionary holds, which is 65,536.
     pub fn number(&mut self, inst: &Instruction, text: Option<Option<Dialect>>) -> Result<u32, ArrowError> {
-        if let Some(number) = self.numbers.get(&Key(*inst)) {
+        if let Some(number) = self.numbers.get(inst) {
             return Ok(*number);
         }
         let unit = inst.unit();
@@ -104,7 +104,7 @@ impl Facts {
         };
         let number = self.all.len() as u32;
         self.all.push(fact);
-        self.numbers.insert(Key(*inst), number);
+        self.numbers.insert(*inst, number);
         Ok(number)
     }
 
@@ -151,35 +151,6 @@ fn extended(all: &mut Vec<u16>, numbers: &[u16]) -> Range<u32> {
     let start = all.len() as u32;
     all.extend_from_slice(numbers);
     start..all.len() as u32
-}
-
-/// An instruction whose hash is that of its bits.
-#[derive(PartialEq, Eq)]
-struct Key(Instruction);
-
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.bits());
-    }
-}
-
-/// Hashes a word.
-#[derive(Default)]
-struct WordHasher(u64);
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 /// The numbers of the registers and memories that an instruction reads and writes, in ascending order.
