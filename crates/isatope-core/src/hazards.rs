@@ -348,4 +348,16 @@ impl Hazards {
                 && term.when.iter().all(|condition| condition.holds(inst))
         })
     }
+
+    /// Whether an instruction waits for a counter.
+    pub fn is_wait(&self, inst: &Instruction) -> bool {
+        let version = inst.target().version();
+        self.counters.iter().any(|counter| counter.versions.contains(version) && self.is_in(counter.class, inst))
+    }
+
+    /// Whether an instruction does nothing but take wait states.
+    pub fn is_idle(&self, inst: &Instruction) -> bool {
+        let version = inst.target().version();
+        self.idle.iter().any(|idle| idle.versions.contains(version) && self.is_in(idle.class, inst))
+    }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use arrow_array::types::UInt16Type;
 use arrow_array::{ArrayRef, DictionaryArray, StringArray, UInt16Array};
 use arrow_schema::ArrowError;
+use foldhash::fast::FixedState;
 
 /// The names of a column, and their keys.
 #[derive(Default)]
 pub struct Dictionary {
     names: Vec<&'static str>,
-    keys: HashMap<&'static str, u16>,
+    keys: HashMap<&'static str, u16, FixedState>,
 }
 
 impl Dictionary {

@@ -1,11 +1,12 @@
 //! Facts about an instruction that hold wherever it is. Compilers repeat most instructions, so they are found once.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use arrow_schema::ArrowError;
 use foldhash::fast::FixedState;
-use isatope::tables::Status;
+use isatope::tables::{Opcode, Status};
 use isatope::{Dialect, Formatter, Instruction, Target, Write};
 
 use crate::dictionary::Dictionary;
@@ -17,25 +18,58 @@ const MOST: usize = 1 << 15;
 
 /// What is known about an instruction.
 pub struct Fact {
-    /// Keys of mnemonic, format and unit.
-    pub keys: (u16, u16, Option<u16>),
-    /// Its place in [`units`].
-    pub unit: Option<u8>,
-    /// Its place in [`CLAUSES`].
-    pub clause: Option<u8>,
-    /// Hash of its mnemonic.
-    pub hash: u64,
+    /// What its form says.
+    pub form: Form,
+    /// Its unit.
+    pub unit: Option<Unit>,
+    /// Whether it waits for a counter.
+    pub is_wait: bool,
+    /// Whether it does nothing but take wait states.
+    pub is_idle: bool,
     /// Its literal.
     pub literal: Option<u32>,
     /// Whether an operand has a constant in its code.
     pub has_constant: bool,
-    /// Whether the specification has its exact meaning.
-    pub is_exact: bool,
     /// Whether it leads to an address that it says.
     pub branches: bool,
     reads: Range<u32>,
     writes: Range<u32>,
     text: Range<u32>,
+}
+
+/// What is known about all instructions of a form.
+#[derive(Clone, Copy)]
+pub struct Form {
+    /// Key of the mnemonic.
+    pub mnemonic: u16,
+    /// Key of the format.
+    pub format: u16,
+    /// Hash of the mnemonic.
+    pub hash: u64,
+    /// Whether the specification has the exact meaning.
+    pub is_exact: bool,
+}
+
+/// What is known about a unit.
+#[derive(Clone, Copy)]
+pub struct Unit {
+    /// Key of its name.
+    pub key: u16,
+    /// Its place in [`units`].
+    pub place: u8,
+    /// Its place in [`CLAUSES`].
+    pub clause: Option<u8>,
+}
+
+/// Most lists of registers are not longer.
+pub const SHORT: usize = 8;
+
+/// A list of registers and memories.
+pub struct List<'f> {
+    /// Its numbers, and those of other lists behind it.
+    pub all: &'f [u16],
+    /// How many are its own.
+    pub len: usize,
 }
 
 /// The facts of instructions that occurred.
@@ -47,8 +81,10 @@ pub struct Facts {
     text: String,
     touched: Touched,
     formatter: Option<(Target, Option<Dialect>, Formatter)>,
+    forms: HashMap<(Target, Opcode), Form, FixedState>,
+    units: Vec<(&'static str, Unit)>,
     /// Names of units, as [`units`] has them.
-    units: Vec<&'static str>,
+    pub unit_names: Vec<&'static str>,
     /// Names of mnemonics, formats and units.
     pub names: [Dictionary; 3],
 }
@@ -56,7 +92,7 @@ pub struct Facts {
 impl Facts {
     /// No facts.
     pub fn new() -> Self {
-        Self { units: units(), ..Self::default() }
+        Self { unit_names: units(), ..Self::default() }
     }
 
     /// Forgets everything if it is much. Numbers of facts are invalid afterwards.
@@ -78,25 +114,19 @@ impl Facts {
         if let Some(number) = self.numbers.get(inst) {
             return Ok(*number);
         }
-        let unit = inst.unit();
-        let [mnemonics, formats, unit_names] = &mut self.names;
-        let keys = (
-            mnemonics.key(inst.mnemonic())?,
-            formats.key(inst.format().name.as_str())?,
-            unit.map(|unit| unit_names.key(unit)).transpose()?,
-        );
+        let form = self.form(inst)?;
+        let unit = inst.unit().map(|unit| self.unit(unit)).transpose()?;
         self.touched.of(inst);
         let reads = extended(&mut self.registers, &self.touched.reads);
         let writes = extended(&mut self.registers, &self.touched.writes);
-        let literal = inst.literal();
+        let (literal, hazards) = (inst.literal(), inst.target().hazards());
         let fact = Fact {
-            keys,
-            unit: unit.and_then(|unit| position(&self.units, unit)),
-            clause: unit.and_then(|unit| position(&CLAUSES, unit)),
-            hash: minhash::of_name(inst.mnemonic()),
+            form,
+            unit,
+            is_wait: hazards.is_some_and(|hazards| hazards.is_wait(inst)),
+            is_idle: hazards.is_some_and(|hazards| hazards.is_idle(inst)),
             literal,
             has_constant: literal.is_none() && inst.operands().any(|operand| operand.constant().is_some()),
-            is_exact: inst.inst().semantics == Status::Exact,
             branches: inst.branch_target(0).is_some(),
             reads,
             writes,
@@ -108,14 +138,38 @@ impl Facts {
         Ok(number)
     }
 
+    fn form(&mut self, inst: &Instruction) -> Result<Form, ArrowError> {
+        let known = match self.forms.entry((inst.target(), inst.opcode())) {
+            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Vacant(place) => place,
+        };
+        let [mnemonics, formats, _] = &mut self.names;
+        Ok(*known.insert(Form {
+            mnemonic: mnemonics.key(inst.mnemonic())?,
+            format: formats.key(inst.format().name.as_str())?,
+            hash: minhash::of_name(inst.mnemonic()),
+            is_exact: inst.inst().semantics == Status::Exact,
+        }))
+    }
+
+    fn unit(&mut self, name: &'static str) -> Result<Unit, ArrowError> {
+        if let Some((_, known)) = self.units.iter().find(|(known, _)| *known == name) {
+            return Ok(*known);
+        }
+        let place = position(&self.unit_names, name).expect("all units are known");
+        let unit = Unit { key: self.names[2].key(name)?, place, clause: position(&CLAUSES, name) };
+        self.units.push((name, unit));
+        Ok(unit)
+    }
+
     /// A fact by its number.
     pub fn get(&self, number: u32) -> &Fact {
         &self.all[number as usize]
     }
 
     /// The numbers of the registers and memories that an instruction reads, and those that it writes.
-    pub fn registers(&self, fact: &Fact) -> [&[u16]; 2] {
-        [&fact.reads, &fact.writes].map(|range| &self.registers[range.start as usize..range.end as usize])
+    pub fn registers(&self, fact: &Fact) -> [List<'_>; 2] {
+        [&fact.reads, &fact.writes].map(|range| List { all: &self.registers[range.start as usize..], len: range.len() })
     }
 
     /// The text of an instruction.

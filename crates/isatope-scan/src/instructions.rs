@@ -2,29 +2,60 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{ListBuilder, StringBuilder, UInt16Builder, UInt32Builder, UInt64Builder};
-use arrow_array::{ArrayRef, RecordBatch, UInt8Array, UInt16Array, UInt64Array};
+use std::mem::take;
+
+use arrow_array::builder::{StringBuilder, UInt16Builder};
+use arrow_array::types::{UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::{ArrayRef, ListArray, RecordBatch, UInt8Array, UInt16Array, UInt64Array};
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use isatope::{Dialect, Instruction, Resources, Target};
 
-use crate::facts::Facts;
+use crate::facts::{Facts, List, SHORT};
+use crate::nullable::Nullable;
 
 /// Rows of the table.
 pub struct Builder {
     facts: Facts,
     kernel: Option<Vec<u64>>,
     at: Vec<u64>,
-    block: UInt32Builder,
+    block: Nullable<UInt32Type>,
     words: Vec<u64>,
     bytes: Vec<u8>,
     mnemonic: Vec<u16>,
     format: Vec<u16>,
-    unit: UInt16Builder,
+    unit: Nullable<UInt16Type>,
     text: Option<StringBuilder>,
-    reads: ListBuilder<UInt16Builder>,
-    writes: ListBuilder<UInt16Builder>,
-    literal: UInt32Builder,
-    target_at: UInt64Builder,
+    /// What is read, and what is written.
+    registers: [Registers; 2],
+    literal: Nullable<UInt32Type>,
+    target_at: Nullable<UInt64Type>,
+}
+
+/// A column of lists of registers and memories.
+#[derive(Default)]
+struct Registers {
+    numbers: Vec<u16>,
+    lengths: Vec<usize>,
+}
+
+impl Registers {
+    fn push(&mut self, numbers: List<'_>) {
+        let end = self.numbers.len() + numbers.len;
+        match numbers.all.first_chunk::<SHORT>() {
+            // Without a call, and without a loop.
+            Some(first) if numbers.len <= SHORT => self.numbers.extend_from_slice(first),
+            _ => self.numbers.extend_from_slice(&numbers.all[..numbers.len]),
+        }
+        self.numbers.truncate(end);
+        self.lengths.push(numbers.len);
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let offsets = OffsetBuffer::from_lengths(take(&mut self.lengths));
+        let numbers = UInt16Array::from(take(&mut self.numbers));
+        Ok(Arc::new(ListArray::try_new(number(), offsets, Arc::new(numbers), None)?))
+    }
 }
 
 /// Lists of numbers.
@@ -64,22 +95,20 @@ pub fn schema(with_kernel: bool, with_text: bool) -> SchemaRef {
 impl Builder {
     /// No rows. `with_kernel` adds the number of the kernel, `with_text` the text.
     pub fn new(with_kernel: bool, with_text: bool) -> Self {
-        let list = || ListBuilder::new(UInt16Builder::new()).with_field(number());
         Self {
             facts: Facts::new(),
             kernel: with_kernel.then(Vec::new),
             at: Vec::new(),
-            block: UInt32Builder::new(),
+            block: Nullable::new(),
             words: Vec::new(),
             bytes: Vec::new(),
             mnemonic: Vec::new(),
             format: Vec::new(),
-            unit: UInt16Builder::new(),
+            unit: Nullable::new(),
             text: with_text.then(StringBuilder::new),
-            reads: list(),
-            writes: list(),
-            literal: UInt32Builder::new(),
-            target_at: UInt64Builder::new(),
+            registers: Default::default(),
+            literal: Nullable::new(),
+            target_at: Nullable::new(),
         }
     }
 
@@ -118,10 +147,15 @@ impl Builder {
         &mut self,
         code: &[(u64, Instruction)],
         dialect: Option<Dialect>,
-    ) -> Result<Vec<u32>, ArrowError> {
+        numbers: &mut Vec<u32>,
+    ) -> Result<(), ArrowError> {
         self.facts.limit();
         let text = self.text.as_ref().map(|_| dialect);
-        code.iter().map(|(_, inst)| self.facts.number(inst, text)).collect()
+        numbers.clear();
+        for (_, inst) in code {
+            numbers.push(self.facts.number(inst, text)?);
+        }
+        Ok(())
     }
 
     /// Adds an instruction: the number of its kernel, the number of its basic block, its address, and what is known.
@@ -131,23 +165,20 @@ impl Builder {
             kernels.push(kernel);
         }
         self.at.push(at);
-        self.block.append_option(block);
+        self.block.push(block);
         self.words.push(inst.bits());
         self.bytes.push(inst.len() as u8);
-        let (mnemonic, format, unit) = fact.keys;
-        self.mnemonic.push(mnemonic);
-        self.format.push(format);
-        self.unit.append_option(unit);
+        self.mnemonic.push(fact.form.mnemonic);
+        self.format.push(fact.form.format);
+        self.unit.push(fact.unit.map(|unit| unit.key));
         if let Some(text) = &mut self.text {
             text.append_value(self.facts.text(fact));
         }
-        let lists = [&mut self.reads, &mut self.writes];
-        for (list, numbers) in lists.into_iter().zip(self.facts.registers(fact)) {
-            list.values().append_slice(numbers);
-            list.append(true);
+        for (list, numbers) in self.registers.iter_mut().zip(self.facts.registers(fact)) {
+            list.push(numbers);
         }
-        self.literal.append_option(fact.literal);
-        self.target_at.append_option(if fact.branches { inst.branch_target(at) } else { None });
+        self.literal.push(fact.literal);
+        self.target_at.push(if fact.branches { inst.branch_target(at) } else { None });
     }
 
     /// Takes all rows.
@@ -156,10 +187,10 @@ impl Builder {
     /// None that the columns of this table can have.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         fn numbers(values: &mut Vec<u64>) -> ArrayRef {
-            Arc::new(UInt64Array::from(std::mem::take(values)))
+            Arc::new(UInt64Array::from(take(values)))
         }
         fn keys(values: &mut Vec<u16>) -> UInt16Array {
-            std::mem::take(values).into()
+            take(values).into()
         }
         let schema = schema(self.kernel.is_some(), self.text.is_some());
         let [mnemonics, formats, units] = &self.facts.names;
@@ -168,15 +199,15 @@ impl Builder {
             numbers(&mut self.at),
             Arc::new(self.block.finish()),
             numbers(&mut self.words),
-            Arc::new(UInt8Array::from(std::mem::take(&mut self.bytes))),
+            Arc::new(UInt8Array::from(take(&mut self.bytes))),
             mnemonics.column(keys(&mut self.mnemonic))?,
             formats.column(keys(&mut self.format))?,
             units.column(self.unit.finish())?,
         ]);
         columns.extend(self.text.as_mut().map(|text| Arc::new(text.finish()) as ArrayRef));
         columns.extend([
-            Arc::new(self.reads.finish()) as ArrayRef,
-            Arc::new(self.writes.finish()),
+            self.registers[0].finish()?,
+            self.registers[1].finish()?,
             Arc::new(self.literal.finish()),
             Arc::new(self.target_at.finish()),
         ]);

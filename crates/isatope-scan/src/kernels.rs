@@ -39,6 +39,10 @@ pub struct Kernel {
     pub resources: [Option<u64>; RESOURCES.len()],
     /// Number of instructions of each unit, in the order of [`units`].
     pub units: Vec<u64>,
+    /// Instructions that wait for a counter.
+    pub waits: u64,
+    /// Instructions that do nothing but take wait states.
+    pub idles: u64,
     /// Basic blocks.
     pub blocks: u64,
     /// Loops.
@@ -99,7 +103,7 @@ pub fn schema() -> SchemaRef {
     ];
     fields.extend(RESOURCES.iter().map(|name| number(name, true)));
     fields.extend(units().into_iter().map(|name| number(name, false)));
-    fields.extend(["blocks", "loops", "max_depth"].map(|name| number(name, false)));
+    fields.extend(["waitcnt", "nop", "blocks", "loops", "max_depth"].map(|name| number(name, false)));
     fields.extend(CLAUSES.map(|unit| number(&format!("{unit}_clauses"), false)));
     fields.extend(["literals", "inline_constants"].map(|name| number(name, false)));
     fields.extend([number("max_waves", true), number("assumed", false), number("findings", true)]);
@@ -139,6 +143,8 @@ pub fn batch(kernels: &[Kernel]) -> Result<RecordBatch, ArrowError> {
     ];
     columns.extend((0..RESOURCES.len()).map(|at| number(kernels, |kernel| kernel.resources[at])));
     columns.extend((0..units().len()).map(|at| number(kernels, |kernel| kernel.units.get(at).copied().or(Some(0)))));
+    columns.push(number(kernels, |kernel| Some(kernel.waits)));
+    columns.push(number(kernels, |kernel| Some(kernel.idles)));
     columns.push(number(kernels, |kernel| Some(kernel.blocks)));
     columns.push(number(kernels, |kernel| Some(kernel.loops)));
     columns.push(number(kernels, |kernel| Some(kernel.max_depth)));

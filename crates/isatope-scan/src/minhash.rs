@@ -5,18 +5,24 @@ pub const COUNT: usize = 16;
 /// Consecutive mnemonics that are hashed together.
 const SHINGLE: usize = 4;
 
-/// For each of [`COUNT`] hash functions the least hash of any four mnemonics in a row, of which the hashes are given.
-/// The share of equal numbers of two kernels is about the share of the rows that they have in common.
+/// The least hashes of any four mnemonics in a row, of which the hashes are given. The highest bits of a hash say to
+/// which of [`COUNT`] numbers it belongs, so that each hash is looked at once. The share of equal numbers of two kernels
+/// is about the share of the rows that they have in common.
+///
+/// A number without hashes is made of the next one that has some, as "Densifying One Permutation Hashing" by Shrivastava
+/// and Li (2014) has it: otherwise short kernels would be alike because they are short.
 pub fn signature(hashes: &[u64]) -> [u64; COUNT] {
-    let factors: [u64; COUNT] = std::array::from_fn(|number| mix(number as u64 + 1) | 1);
-    let mut least = [u64::MAX; COUNT];
+    const NONE: u64 = u64::MAX;
+    let mut least = [NONE; COUNT];
     for shingle in hashes.windows(SHINGLE.min(hashes.len()).max(1)) {
         let together = mix(shingle.iter().fold(0, |all: u64, one| all.rotate_left(5) ^ one));
-        for (least, factor) in least.iter_mut().zip(factors) {
-            *least = (*least).min(together.wrapping_mul(factor));
-        }
+        let number = &mut least[(together >> (u64::BITS - COUNT.ilog2())) as usize];
+        *number = together.min(*number);
     }
-    least
+    std::array::from_fn(|number| {
+        let next = (0..COUNT).find(|steps| least[(number + steps) % COUNT] != NONE);
+        next.map_or(NONE, |steps| least[(number + steps) % COUNT].wrapping_add(mix(steps as u64)))
+    })
 }
 
 /// The hash of a mnemonic: FNV-1a, finished.

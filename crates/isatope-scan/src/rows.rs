@@ -11,10 +11,10 @@ use isatope::flow::{Dominators, Graph, Loops, Program};
 use isatope::{Dialect, Image, Instruction, Library, Target};
 use sha2::{Digest, Sha256};
 
-use crate::facts::Facts;
+use crate::facts::Fact;
 use crate::findings::Findings;
 use crate::instructions::Builder;
-use crate::kernels::{Kernel, RESOURCES, units};
+use crate::kernels::{Kernel, RESOURCES};
 use crate::minhash;
 
 /// Rows of `instructions` that make a batch.
@@ -179,18 +179,19 @@ fn of_image(
         (None, Some(target), true) => Some(Findings::of_bare(image.bytes().unwrap_or_default(), target)),
         _ => None,
     };
-    let unit_count = units().len();
+    let unit_count = builder.facts().unit_names.len();
     let mut rows = Vec::with_capacity(listed.len());
+    let (mut code, mut facts, mut hashes) = (Vec::<(u64, Instruction)>::new(), Vec::new(), Vec::new());
     for (number, kernel) in listed.iter().enumerate() {
         let instructions = match kernel.instructions() {
             Ok(instructions) => instructions,
             Err(error) => return Ok(Err(error)),
         };
         let target = instructions.target();
-        let mut code: Vec<(u64, Instruction)> = Vec::with_capacity(size(kernel).min(LARGEST) / target.word_bytes());
+        code.clear();
         code.extend(instructions);
         let dialect = tables.text.as_deref().and_then(|name| Dialect::from_name(target, name));
-        let facts = builder.numbers(&code, dialect)?;
+        builder.numbers(&code, dialect, &mut facts)?;
         let section = container.and_then(|container| container.kernels.get(number)?.code).map(|(section, ..)| section);
         let info = infos.get(kernel.name);
         let mut row = Kernel {
@@ -211,15 +212,24 @@ fn of_image(
         };
         let graph = Program::new(target, code.iter().copied()).graph();
         describe(&mut row, &code, kernel);
-        count(&mut row, &facts, builder.facts(), &graph);
-        if tables.instructions {
-            for (number, ((at, inst), fact)) in code.iter().zip(facts).enumerate() {
-                builder.push(row.id, Some(graph.block_index(number) as u32), *at, inst, fact);
-                if builder.len() >= ROWS {
-                    sink.instructions(builder.finish()?)?;
+        shape(&mut row, &graph);
+        hashes.clear();
+        for (number, block) in graph.blocks().iter().enumerate() {
+            let mut clause = None;
+            for at in block.instructions.clone() {
+                let fact = builder.facts().get(facts[at]);
+                clause = count(&mut row, fact, clause);
+                hashes.push(fact.form.hash);
+                if tables.instructions {
+                    let (address, inst) = &code[at];
+                    builder.push(row.id, Some(number as u32), *address, inst, facts[at]);
+                    if builder.len() >= ROWS {
+                        sink.instructions(builder.finish()?)?;
+                    }
                 }
             }
         }
+        row.minhash = minhash::signature(&hashes).to_vec();
         rows.push(row);
     }
     sink.kernels(rows)?;
@@ -234,7 +244,14 @@ fn size(kernel: &isatope::Kernel<'_>) -> usize {
 /// What the code of a kernel says.
 fn describe(row: &mut Kernel, code: &[(u64, Instruction)], kernel: &isatope::Kernel<'_>) {
     let mut bytes = Vec::with_capacity(size(kernel).min(LARGEST));
-    code.iter().for_each(|(_, inst)| bytes.extend_from_slice(&inst.bytes()));
+    for (_, inst) in code {
+        // Nearly all have one of two sizes, which are copied without a call.
+        match inst.len() {
+            4 => bytes.extend_from_slice(&(inst.bits() as u32).to_le_bytes()),
+            8 => bytes.extend_from_slice(&inst.bits().to_le_bytes()),
+            _ => bytes.extend_from_slice(&inst.bytes()),
+        }
+    }
     row.sha256 = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -244,26 +261,25 @@ fn describe(row: &mut Kernel, code: &[(u64, Instruction)], kernel: &isatope::Ker
     row.undecoded_bytes = row.code_bytes.saturating_sub(decoded);
 }
 
-/// What the instructions and the control flow of a kernel say.
-fn count(row: &mut Kernel, code: &[u32], facts: &Facts, graph: &Graph) {
-    let mut hashes = Vec::with_capacity(code.len());
-    for block in graph.blocks() {
-        let mut last = None;
-        for fact in code[block.instructions.clone()].iter().map(|number| facts.get(*number)) {
-            if let Some(unit) = fact.unit {
-                row.units[usize::from(unit)] += 1;
-            }
-            if let Some(clause) = fact.clause.filter(|_| fact.clause != last) {
-                row.clauses[usize::from(clause)] += 1;
-            }
-            last = fact.clause;
-            row.literals += u64::from(fact.literal.is_some());
-            row.inline_constants += u64::from(fact.has_constant);
-            row.assumed += u64::from(!fact.is_exact);
-            hashes.push(fact.hash);
-        }
+/// Counts an instruction. `last` is the clause of the one before in its block; returns that of this one.
+fn count(row: &mut Kernel, fact: &Fact, last: Option<u8>) -> Option<u8> {
+    if let Some(unit) = fact.unit {
+        row.units[usize::from(unit.place)] += 1;
     }
-    row.minhash = minhash::signature(&hashes).to_vec();
+    let clause = fact.unit.and_then(|unit| unit.clause);
+    if let Some(clause) = clause.filter(|_| clause != last) {
+        row.clauses[usize::from(clause)] += 1;
+    }
+    row.waits += u64::from(fact.is_wait);
+    row.idles += u64::from(fact.is_idle);
+    row.literals += u64::from(fact.literal.is_some());
+    row.inline_constants += u64::from(fact.has_constant);
+    row.assumed += u64::from(!fact.form.is_exact);
+    clause
+}
+
+/// What the control flow of a kernel says.
+fn shape(row: &mut Kernel, graph: &Graph) {
     row.blocks = graph.blocks().len() as u64;
     let loops = Loops::new(graph, &Dominators::new(graph));
     row.loops = loops.all().len() as u64;

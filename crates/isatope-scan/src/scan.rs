@@ -148,7 +148,7 @@ impl Sink for Rows<'_> {
             Some(output) => output,
             None => self
                 .output
-                .insert(Output::new(self.path.clone(), instructions::schema(true, self.scan.tables.text.is_some()))?),
+                .insert(Output::new(self.path.clone(), &instructions::schema(true, self.scan.tables.text.is_some()))?),
         };
         output.write(&batch)
     }

@@ -89,12 +89,6 @@ impl Declared {
         count(states, self.target.version(), disputed)
     }
 
-    /// Whether an instruction does nothing but take wait states.
-    pub fn is_idle(&self, inst: &Instruction) -> bool {
-        let version = self.target.version();
-        self.hazards.idle.iter().any(|idle| idle.versions.contains(version) && self.hazards.is_in(idle.class, inst))
-    }
-
     /// Index of a counter.
     pub fn counter(&self, name: &str) -> Option<u8> {
         self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)

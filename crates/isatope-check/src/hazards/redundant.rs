@@ -52,7 +52,7 @@ pub fn find(facts: &Facts, program: &Program, options: &Options) -> Vec<Redundan
         for at in block.instructions.clone() {
             let Some(inst) = program.items()[at].instruction else { continue };
             found.extend(wait(facts, at, &inst, &needed));
-            if !options.replay && facts.is_idle(&inst) && !idle_is_needed(facts, program, &graph, at) {
+            if !options.replay && facts.hazards.is_idle(&inst) && !idle_is_needed(facts, program, &graph, at) {
                 found.push(Redundancy { at, counters: Vec::new(), replacement: None });
             }
         }
