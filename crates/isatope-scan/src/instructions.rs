@@ -52,6 +52,7 @@ impl Registers {
     }
 
     fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        i32::try_from(self.numbers.len()).map_err(|_| ArrowError::OffsetOverflowError(self.numbers.len()))?;
         let offsets = OffsetBuffer::from_lengths(take(&mut self.lengths));
         let numbers = UInt16Array::from(take(&mut self.numbers));
         Ok(Arc::new(ListArray::try_new(number(), offsets, Arc::new(numbers), None)?))
@@ -184,7 +185,7 @@ impl Builder {
     /// Takes all rows.
     ///
     /// # Errors
-    /// None that the columns of this table can have.
+    /// The instructions read or write 2,147,483,648 registers or more.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         fn numbers(values: &mut Vec<u64>) -> ArrayRef {
             Arc::new(UInt64Array::from(take(values)))
