@@ -1,7 +1,7 @@
 //! Objects have the bytes that LLVM's assembler gives them.
 //!
-//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA
-//! and for Mesa, and assembles the result with `llvm-mc-19`. `lines.s` and `lines-4.s` are written by hand.
+//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA,
+//! for PAL and for Mesa, and assembles the result with `llvm-mc-19`. `lines.s` and `lines-4.s` are written by hand.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
@@ -23,6 +23,8 @@ fn objects_are_those_of_llvm() {
         ("gfx600", "calls-gfx600"),
         ("gfx803", "calls-gfx803"),
         ("gfx900", "calls-gfx900"),
+        ("gfx900", "pal-gfx900"),
+        ("gfx906", "mesa-gfx906"),
         ("gfx900", "lines"),
         ("gfx900", "lines-4"),
     ];

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use isatope_core::tables::Version;
-use isatope_object::descriptor;
+use isatope_object::{TargetId, descriptor, feature_flags, machine_of};
 
+use super::assembly::Assembly;
 use super::directive::names::{self, Directive};
 use crate::text::symbols::ExprId;
 
@@ -33,6 +34,20 @@ pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Fi
         }
     }
     open.map_or(("", &[]), |block| (block.prefix, block.fields))
+}
+
+impl Assembly<'_> {
+    /// Whether programs for the target may run with XNACK on.
+    pub(super) fn has_xnack(&self) -> bool {
+        /// The flag of files for which XNACK is on, or may be.
+        const ON_OR_ANY: u32 = 0x100;
+        let named = self.output.layout.target.as_deref().unwrap_or_default().trim_matches('"');
+        let id: TargetId = named.parse().unwrap_or_default();
+        let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
+        let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
+        let processor = names.into_iter().find(|name| machine_of(name).is_some());
+        processor.is_some_and(|name| feature_flags(name, id.xnack, None, true) & ON_OR_ANY != 0)
+    }
 }
 
 /// A descriptor block that is being read.
@@ -105,6 +120,12 @@ impl Block {
             at,
             later: Vec::new(),
         }
+    }
+
+    /// The block, with registers for `xnack_mask` unless the source says otherwise.
+    pub(super) fn with_xnack(mut self, reserved: bool) -> Self {
+        self.extra[2] = reserved.into();
+        self
     }
 
     pub(super) fn descriptor(name: String, hsa: bool, at: Range<usize>) -> Self {
