@@ -142,7 +142,18 @@ impl Block {
         !self.end.is_empty()
     }
 
-    /// Sets a field; `false` if the value is too large.
+    /// First generation that has a field.
+    pub(super) fn since(&self, field: Option<&'static descriptor::Field>, name: &str) -> u8 {
+        match (field, name) {
+            _ if self.prefix.is_empty() => 0,
+            (Some(field), _) => field.since,
+            (None, "reserve_flat_scratch") => 7,
+            (None, "reserve_xnack_mask") => 8,
+            (None, _) => 0,
+        }
+    }
+
+    /// Sets a field, unless the value is too large, which `false` says.
     pub(super) fn set(
         &mut self,
         field: Option<&'static descriptor::Field>,
@@ -151,22 +162,23 @@ impl Block {
         version: &Version,
     ) -> bool {
         if name == SGPR_BLOCKS {
-            self.sgpr_blocks = Some(value);
-            return descriptor::KD_SGPRS.fits(value);
+            let fits = descriptor::KD_SGPRS.fits(value);
+            self.sgpr_blocks = fits.then_some(value);
+            return fits;
         }
         let Some(field) = field else {
             let Some(i) = EXTRA.iter().position(|e| *e == name) else { return false };
-            self.extra[i] = value;
+            self.extra[i] = value.min(1);
             return value <= 1;
         };
         let counts = self.name.is_some();
         if counts && *field == descriptor::KD_VGPRS {
-            self.vgprs = Some(value);
-            return value <= 256;
+            self.vgprs = Some(value).filter(|value| *value <= 256);
+            return self.vgprs.is_some();
         }
         if counts && *field == descriptor::KD_SGPRS {
-            self.sgprs = Some(value);
-            return value <= version.limits.scalars.into();
+            self.sgprs = Some(value).filter(|value| *value <= version.limits.scalars.into());
+            return self.sgprs.is_some();
         }
         self.user_count |= field.name == "user_sgpr_count";
         field.set(&mut self.bytes, value);
@@ -196,7 +208,7 @@ impl Block {
         match version.generation.unwrap_or_default() {
             8.. if flat > 0 => 6,
             8.. if xnack > 0 => 4,
-            7 if flat > 0 => 4,
+            ..8 if flat > 0 => 4,
             _ => vcc * 2,
         }
     }

@@ -151,6 +151,10 @@ impl<'a> Assembly<'a> {
                 self.part = self.symbol_name(&mut cursor)?;
                 self.switch(Section { name: ".text".into(), ..Section::default() });
             }
+            // The section before the kernels goes on.
+            Directive::Main if self.container == Some(Container::Gallium) => {
+                (self.is_configuration, self.kernels.is_open) = (false, false);
+            }
             Directive::Main => {
                 self.part.clear();
                 let name = match self.container {

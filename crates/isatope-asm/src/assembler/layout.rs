@@ -146,8 +146,9 @@ pub struct Layout {
     pub kernels: Vec<KernelDescriptor>,
     /// Text between `.amdgpu_metadata` and its end.
     pub metadata: Option<String>,
-    /// Whether that text is the metadata of a program for PAL; and registers and values in place of them.
+    /// Whether that text is the metadata of a program for PAL.
     pub is_pal: bool,
+    /// Registers and values in place of such metadata.
     pub pal_registers: BTreeMap<u32, u32>,
     /// Version of the code object, if the source gives it.
     pub code_object_version: Option<u64>,

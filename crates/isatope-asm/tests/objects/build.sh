@@ -16,3 +16,8 @@ for source in lines lines-4; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj generated.s -o generated.o
+for source in link-1 link-2; do
+    llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
+done
+ld.lld-19 -shared --no-undefined -o link.co link-1.o link-2.o
+rm link-1.o link-2.o

@@ -56,7 +56,7 @@ impl Clover<'_> {
         kernels.sort_by(|a, b| a.name.cmp(&b.name));
         let elf = self.elf(&kernels);
         let mut out = Vec::new();
-        let mut word = |out: &mut Vec<u8>, value: u32| out.extend(value.to_le_bytes());
+        let word = |out: &mut Vec<u8>, value: u32| out.extend(value.to_le_bytes());
         word(&mut out, kernels.len() as u32);
         for kernel in &kernels {
             word(&mut out, kernel.name.len() as u32);

@@ -7,6 +7,7 @@
 
 mod clover;
 mod linked;
+mod merge;
 mod notes;
 mod plain;
 mod read;
