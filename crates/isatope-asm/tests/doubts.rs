@@ -79,7 +79,7 @@ fn numbers_in_lines_like_others_are_looked_at() {
     assert_eq!(warnings("clrx", &text), 1);
     let text = ["image_atomic_add v0, v[0:3], s[0:7] dmask:1 unorm\n"; 4].concat()
         + "image_atomic_add v0, v[0:3], s[0:7] dmask:2 unorm\n";
-    assert_eq!(warnings("llvm", &text), 1);
+    assert_eq!(warnings("clrx", &text), 1);
     let text = ["global_load_dword v1, v[2:3], off inst_offset:5\n"; 4].concat()
         + "global_load_dword v1, v[2:3], off inst_offset:-5\n";
     assert_eq!(warnings("clrx", &text), 0);

@@ -1,12 +1,13 @@
 //! Objects have the bytes that LLVM's assembler gives them.
 //!
-//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA
-//! and for Mesa, and assembles the result with `llvm-mc-19`. `lines.s` and `lines-4.s` are written by hand.
+//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA,
+//! for PAL and for Mesa, and assembles the result with `llvm-mc-19`. `lines.s` and `lines-4.s` are written by hand.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
+use isatope_object::build::{self, LinkOptions};
 use isatope_testing::{read, root, text};
-use object::{Object, ObjectSection};
+use object::{Object, ObjectSection, ObjectSymbol, SectionIndex, SymbolFlags, SymbolIndex};
 
 type ElfFile64<'a> = object::read::elf::ElfFile64<'a, object::Endianness>;
 
@@ -23,6 +24,8 @@ fn objects_are_those_of_llvm() {
         ("gfx600", "calls-gfx600"),
         ("gfx803", "calls-gfx803"),
         ("gfx900", "calls-gfx900"),
+        ("gfx900", "pal-gfx900"),
+        ("gfx906", "mesa-gfx906"),
         ("gfx900", "lines"),
         ("gfx900", "lines-4"),
     ];
@@ -87,4 +90,38 @@ fn mistakes_are_reported() {
         let isatope_diag::Place::Text(span) = found.place else { panic!("{source}: no place") };
         assert_eq!(&source[span.start as usize..span.end as usize], at, "{source}");
     }
+}
+
+/// Two sources are linked as LLD links them, except for its own name in `.comment` and the places that follow from it.
+#[test]
+fn several_sources_are_linked_as_lld_links_them() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let names = ["link-1.s", "link-2.s"];
+    let objects = names.map(|name| {
+        let (output, target) = assembled("gfx900", &text(folder.join(name)));
+        assert_eq!(output.diagnostics, [], "{name}");
+        output.relocatable(target).expect("an object")
+    });
+    let merged = |numbers: &[usize]| {
+        let objects = numbers.iter().map(|number| build::Object::read(&objects[*number]).expect("an object")).collect();
+        build::Object::merged(objects, &names.map(str::to_owned))
+    };
+    let linked = merged(&[0, 1]).and_then(|all| all.linked(&LinkOptions::default())).expect("a code object");
+    let expected = read(folder.join("link.co"));
+    let found = [&*linked, &*expected].map(|file| {
+        let file = ElfFile64::parse(file).expect("an ELF file");
+        let sections: Vec<(String, u64, Vec<u8>)> = file
+            .sections()
+            .filter(|section| section.address() != 0 || section.name() == Ok(".debug_info"))
+            .map(|s| (s.name().expect("a name").to_owned(), s.address(), s.data().expect("contents").to_vec()))
+            .collect();
+        // LLD sorts the local ones by file.
+        let mut symbols: Vec<(String, u64, u64, SymbolFlags<SectionIndex, SymbolIndex>)> =
+            file.symbols().map(|s| (s.name().expect("a name").to_owned(), s.address(), s.size(), s.flags())).collect();
+        symbols.sort_by(|a, b| a.0.cmp(&b.0));
+        (sections, symbols)
+    });
+    assert_eq!(found[0], found[1]);
+    let twice = merged(&[0, 0]).expect_err("symbols are defined twice");
+    assert!(twice.message.contains("both link-1.s and link-2.s define"), "{}", twice.message);
 }

@@ -59,6 +59,16 @@ pub enum Violation {
         /// The value that it has to have.
         value: u64,
     },
+    /// Fields have values that the format does not allow.
+    Refused {
+        /// What is wrong.
+        message: &'static str,
+    },
+    /// A field has bits that the operation does not read.
+    Idle {
+        /// The field.
+        field: FieldId,
+    },
     /// More is read beside registers of the lane than the format allows.
     TooMuch {
         /// The operand that is too much.
@@ -97,7 +107,9 @@ impl Violation {
     /// The name of what breaks the rule.
     pub fn subject(self, inst: &Instruction) -> Option<&'static str> {
         match self {
-            Self::Value { field, .. } => inst.layout().fields.get(field.index()).map(|f| f.name.as_str()),
+            Self::Value { field, .. } | Self::Idle { field } => {
+                inst.layout().fields.get(field.index()).map(|f| f.name.as_str())
+            }
             _ => Some(inst.operand(self.operand()?)?.def.name.as_str()),
         }
     }
@@ -105,7 +117,7 @@ impl Violation {
     /// The operand that breaks the rule, if it is an operand.
     pub fn operand(self) -> Option<usize> {
         Some(match self {
-            Self::Value { .. } => return None,
+            Self::Value { .. } | Self::Refused { .. } | Self::Idle { .. } => return None,
             Self::TooManyScalars { operand, .. }
             | Self::OnlyIn { operand, .. }
             | Self::Misaligned { operand }
@@ -140,6 +152,8 @@ impl fmt::Display for Violation {
             }
             Self::Needs { need: Need::Scalar, .. } => f.write_str("must be uniform: a scalar register or a constant"),
             Self::Value { value, .. } => write!(f, "must be {value}"),
+            Self::Refused { message } => f.write_str(message),
+            Self::Idle { .. } => f.write_str("has no effect here: the operation ignores it"),
             Self::TooMuch { what, limit, .. } => {
                 let what = match (what, limit) {
                     (Shared::Reads, 1) => "uniform value or constant",
@@ -162,7 +176,8 @@ impl fmt::Display for Violation {
 pub fn check(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
     let layout = inst.layout();
     let operands = if is_plain(inst, layout) { None } else { operands(inst, layout, dialect) };
-    operands.or_else(|| values(inst, layout, dialect)).or_else(|| shared(inst, layout))
+    let fields = || values(inst, layout, dialect).or_else(|| refused(inst, layout, dialect));
+    operands.or_else(fields).or_else(|| shared(inst, layout))
 }
 
 /// Whether operands cannot break a rule: they are registers of the lane, and constants that have codes, and the form
@@ -208,6 +223,19 @@ fn values(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Vio
     let here = layout.values.iter().filter(|v| v.2.is_none_or(|d| d == dialect));
     let mut wrong = here.filter(|v| inst.field(v.0) != v.1);
     wrong.next().map(|&(field, value, _)| Violation::Value { field, value })
+}
+
+/// The rules that conditions on fields hold, and that no bit is set that the operation does not read.
+fn refused(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Violation> {
+    let mut here = layout.expects.iter().filter(|e| dialect.is_in(e.refused));
+    if let Some(broken) = here.find(|e| !layout.is_usual(e, inst.all_bits())) {
+        return Some(Violation::Refused { message: broken.message.as_str() });
+    }
+    let encoding = inst.encoding();
+    let ruled = layout.refused.iter().find(|r| r.0 == dialect)?.1;
+    let idle = (inst.bits() ^ encoding.default) & encoding.effects.idle & ruled;
+    let field = layout.field_ids().find(|field| layout[*field].place.mask & idle != 0)?;
+    Some(Violation::Idle { field })
 }
 
 /// Rules about one operand.

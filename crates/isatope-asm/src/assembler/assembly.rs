@@ -138,6 +138,8 @@ pub(super) struct Assembly<'a> {
     pub(super) open_lengths: usize,
     /// Expressions of assignments that are not known yet, and the numbers of symbols before them.
     pub(super) assigned: Vec<(usize, ExprId)>,
+    /// Symbols that assignments make other names for symbols, and those symbols.
+    pub(super) aliases: Vec<(usize, usize)>,
     /// Descriptors with fields that are not known yet.
     pub(super) open_blocks: Vec<OpenBlock>,
     pub(super) operands: Vec<Operand>,
@@ -204,6 +206,7 @@ impl<'a> Assembly<'a> {
             findings,
             open_lengths: 0,
             assigned: Vec::new(),
+            aliases: Vec::new(),
             open_blocks: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use isatope_core::tables::Version;
-use isatope_object::descriptor;
+use isatope_object::{TargetId, descriptor, feature_flags, machine_of};
 
+use super::assembly::Assembly;
 use super::directive::names::{self, Directive};
 use crate::text::symbols::ExprId;
 
@@ -33,6 +34,20 @@ pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Fi
         }
     }
     open.map_or(("", &[]), |block| (block.prefix, block.fields))
+}
+
+impl Assembly<'_> {
+    /// Whether programs for the target may run with XNACK on.
+    pub(super) fn has_xnack(&self) -> bool {
+        /// The flag of files for which XNACK is on, or may be.
+        const ON_OR_ANY: u32 = 0x100;
+        let named = self.output.layout.target.as_deref().unwrap_or_default().trim_matches('"');
+        let id: TargetId = named.parse().unwrap_or_default();
+        let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
+        let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
+        let processor = names.into_iter().find(|name| machine_of(name).is_some());
+        processor.is_some_and(|name| feature_flags(name, id.xnack, None, true) & ON_OR_ANY != 0)
+    }
 }
 
 /// A descriptor block that is being read.
@@ -107,6 +122,12 @@ impl Block {
         }
     }
 
+    /// The block, with registers for `xnack_mask` unless the source says otherwise.
+    pub(super) fn with_xnack(mut self, reserved: bool) -> Self {
+        self.extra[2] = reserved.into();
+        self
+    }
+
     pub(super) fn descriptor(name: String, hsa: bool, at: Range<usize>) -> Self {
         let (prefix, end) = if hsa { (".amdhsa_", ".end_amdhsa_kernel") } else { (".", "") };
         Self { name: Some(name), ..Self::new(descriptor::KD, descriptor::KD_SIZE, prefix, end, at) }
@@ -121,7 +142,18 @@ impl Block {
         !self.end.is_empty()
     }
 
-    /// Sets a field; `false` if the value is too large.
+    /// First generation that has a field.
+    pub(super) fn since(&self, field: Option<&'static descriptor::Field>, name: &str) -> u8 {
+        match (field, name) {
+            _ if self.prefix.is_empty() => 0,
+            (Some(field), _) => field.since,
+            (None, "reserve_flat_scratch") => 7,
+            (None, "reserve_xnack_mask") => 8,
+            (None, _) => 0,
+        }
+    }
+
+    /// Sets a field, unless the value is too large, which `false` says.
     pub(super) fn set(
         &mut self,
         field: Option<&'static descriptor::Field>,
@@ -130,22 +162,23 @@ impl Block {
         version: &Version,
     ) -> bool {
         if name == SGPR_BLOCKS {
-            self.sgpr_blocks = Some(value);
-            return descriptor::KD_SGPRS.fits(value);
+            let fits = descriptor::KD_SGPRS.fits(value);
+            self.sgpr_blocks = fits.then_some(value);
+            return fits;
         }
         let Some(field) = field else {
             let Some(i) = EXTRA.iter().position(|e| *e == name) else { return false };
-            self.extra[i] = value;
+            self.extra[i] = value.min(1);
             return value <= 1;
         };
         let counts = self.name.is_some();
         if counts && *field == descriptor::KD_VGPRS {
-            self.vgprs = Some(value);
-            return value <= 256;
+            self.vgprs = Some(value).filter(|value| *value <= 256);
+            return self.vgprs.is_some();
         }
         if counts && *field == descriptor::KD_SGPRS {
-            self.sgprs = Some(value);
-            return value <= version.limits.scalars.into();
+            self.sgprs = Some(value).filter(|value| *value <= version.limits.scalars.into());
+            return self.sgprs.is_some();
         }
         self.user_count |= field.name == "user_sgpr_count";
         field.set(&mut self.bytes, value);
@@ -175,7 +208,7 @@ impl Block {
         match version.generation.unwrap_or_default() {
             8.. if flat > 0 => 6,
             8.. if xnack > 0 => 4,
-            7 if flat > 0 => 4,
+            ..8 if flat > 0 => 4,
             _ => vcc * 2,
         }
     }

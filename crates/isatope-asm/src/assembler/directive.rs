@@ -50,8 +50,10 @@ const ELF_TYPES: &[(&str, &str)] = &[
     ("STT_GNU_IFUNC", "gnu_indirect_function"),
 ];
 
-/// The directive that ends `.amdgpu_metadata`.
-pub(super) const METADATA_END: &str = ".end_amdgpu_metadata";
+/// The directives that end `.amdgpu_metadata` and `.amdgpu_pal_metadata`, and what both begin with.
+const METADATA_END: &str = ".end_amdgpu_metadata";
+const PAL_END: &str = ".end_amdgpu_pal_metadata";
+pub(super) const METADATA_ENDS: &str = ".end_amdgpu_";
 
 impl<'a> Assembly<'a> {
     /// Executes a directive. The cursor is after its name.
@@ -148,6 +150,10 @@ impl<'a> Assembly<'a> {
             Directive::Part => {
                 self.part = self.symbol_name(&mut cursor)?;
                 self.switch(Section { name: ".text".into(), ..Section::default() });
+            }
+            // The section before the kernels goes on.
+            Directive::Main if self.container == Some(Container::Gallium) => {
+                (self.is_configuration, self.kernels.is_open) = (false, false);
             }
             Directive::Main => {
                 self.part.clear();
@@ -269,8 +275,10 @@ impl<'a> Assembly<'a> {
             Directive::Metadata => {
                 let start = self.line_end(cursor.end).min(self.end);
                 let rest = &self.text[start..self.end];
-                let Some(length) = rest.find(METADATA_END) else {
-                    return Err(error(codes::BLOCK, named, format!("`{METADATA_END}` is missing")));
+                let is_pal = name.eq_ignore_ascii_case(".amdgpu_pal_metadata");
+                let end = if is_pal { PAL_END } else { METADATA_END };
+                let Some(length) = rest.find(end) else {
+                    return Err(error(codes::BLOCK, named, format!("`{end}` is missing")));
                 };
                 if self.output.layout.metadata.is_some() {
                     return Err(error(codes::BLOCK, named, "the metadata are already defined"));
@@ -282,7 +290,8 @@ impl<'a> Assembly<'a> {
                     self.output.diagnostics.push(*found.0);
                 }
                 self.output.layout.metadata = Some(rest[..length].to_string());
-                self.note_section(true);
+                self.output.layout.is_pal = is_pal;
+                self.note_section(!is_pal);
                 self.at = self.line_end(start + length).min(self.end);
                 return Ok(());
             }
@@ -293,7 +302,7 @@ impl<'a> Assembly<'a> {
                 let again = self.described.contains(&name);
                 let at = start..cursor.at;
                 let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` already has a descriptor")));
-                self.start_block(Block::descriptor(name, true, named))?;
+                self.start_block(Block::descriptor(name, true, named).with_xnack(self.has_xnack()))?;
                 if let Some(twice) = twice {
                     self.output.diagnostics.push(*twice.0);
                 }
@@ -325,6 +334,21 @@ impl<'a> Assembly<'a> {
             Directive::SignificantSymbol => {
                 let symbol = self.symbol(&mut cursor)?;
                 self.output.layout.significant.get_or_insert_default().push(symbol);
+            }
+            Directive::PalRegisters => {
+                loop {
+                    let register = self.small(&mut cursor)?;
+                    if !self.comma(&mut cursor) {
+                        return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
+                    }
+                    let value = self.small(&mut cursor)?;
+                    self.output.layout.pal_registers.insert(register as u32, value as u32);
+                    cursor.skip_blanks();
+                    if !cursor.eat(b',') {
+                        break;
+                    }
+                }
+                self.note_section(false);
             }
             Directive::Strip => self.output.layout.strip = true,
             Directive::Note => return Ok(()),

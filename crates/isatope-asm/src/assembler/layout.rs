@@ -1,6 +1,9 @@
 //! Sections, symbols and kernels of an output.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+use isatope_object::build::Clover;
 
 use super::container::Container;
 
@@ -143,6 +146,10 @@ pub struct Layout {
     pub kernels: Vec<KernelDescriptor>,
     /// Text between `.amdgpu_metadata` and its end.
     pub metadata: Option<String>,
+    /// Whether that text is the metadata of a program for PAL.
+    pub is_pal: bool,
+    /// Registers and values in place of such metadata.
+    pub pal_registers: BTreeMap<u32, u32>,
     /// Version of the code object, if the source gives it.
     pub code_object_version: Option<u64>,
     /// Argument of `.amd_amdgpu_isa`, for a note.
@@ -151,6 +158,8 @@ pub struct Layout {
     pub target: Option<String>,
     /// Whether the source writes nothing and selects no section, in dialects where this is a mistake.
     pub is_empty: bool,
+    /// Kernels of a program for Clover, without their code.
+    pub clover: Option<Box<Clover<'static>>>,
     /// Container that the source selects.
     pub container: Option<Container>,
     /// Name of the target that the caller of the assembler uses.

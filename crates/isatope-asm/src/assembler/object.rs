@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use isatope_core::Target;
 use isatope_diag::number;
 use isatope_object::build::{
-    Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
+    Clover, Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
     message_pack_of_yaml,
 };
 use isatope_object::{TargetId, descriptor, feature_flags, generic_flags, machine_of, relocation};
@@ -66,6 +66,9 @@ impl Output {
     /// # Errors
     /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
     pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
+        if let Some(program) = &self.layout.clover {
+            return Ok(self.clover(program));
+        }
         let mut object = self.build(target)?;
         for section in &mut object.sections {
             if section.name == PADDING && section.kind == SHT_NOBITS {
@@ -96,12 +99,17 @@ impl Output {
 
     /// The object before it is written.
     fn build(&self, target: Target) -> Result<Object<'static>, String> {
-        if let Some(older @ (Container::Catalyst | Container::CatalystNew | Container::Gallium)) = self.layout.container
-        {
-            let name = older.name();
-            return Err(format!(
-                "containers `.{name}` are not written: write the code with `--emit raw`, or use `.rocm`"
-            ));
+        match self.layout.container {
+            Some(older @ (Container::Catalyst | Container::CatalystNew)) => {
+                return Err(format!(
+                    "containers `.{}` are not written: write the code with `--emit raw`, or use `.rocm`",
+                    older.name()
+                ));
+            }
+            Some(Container::Gallium) => {
+                return Err("a program for Clover is not relocatable: write it with `--emit elf`".to_string());
+            }
+            _ => {}
         }
         let layout = &self.layout;
         if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
@@ -126,6 +134,28 @@ impl Output {
         Ok(object)
     }
 
+    /// Writes a program for Mesa's Clover.
+    fn clover(&self, program: &Clover<'static>) -> Vec<u8> {
+        /// What CLRX writes into `.comment` if the source has no such section.
+        const COMMENT: &[u8] = b"CLRX GalliumBinGenerator 0.1.9";
+        let contents = self.contents();
+        let mut own: Vec<_> = self.layout.sections.iter().zip(&contents).filter(|(s, _)| s.part.is_empty()).collect();
+        let mut take = |name: &str| {
+            let found = own.iter().position(|(section, _)| section.name == name)?;
+            Some(own.remove(found).1.as_slice())
+        };
+        let (text, data, comment) = (take(".text"), take(".rodata"), take(".comment"));
+        let text = text.or(contents.first().filter(|_| self.layout.sections.is_empty()).map(Vec::as_slice));
+        let program = Clover {
+            text: text.unwrap_or_default(),
+            data,
+            comment: comment.unwrap_or(COMMENT),
+            sections: own.into_iter().map(|(source, bytes)| own_section(source, bytes)).collect(),
+            ..program.clone()
+        };
+        program.write()
+    }
+
     fn header(&self, target: Target, version: u64) -> Result<Header, String> {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
@@ -144,7 +174,10 @@ impl Output {
             3..=6 => (ABI_HSA, version as u8 - 2),
             _ => return Err(format!("code object version {version} is unknown: use a version from 2 to 6")),
         };
-        let features = feature_flags(processor, id.xnack, id.sramecc, abi == ABI_HSA && version >= 4);
+        // Without code object versions, a feature that the target does not name counts as on.
+        let unnamed = (abi != ABI_HSA).then_some(true);
+        let (xnack, sramecc) = (id.xnack.or(unnamed), id.sramecc.or(unnamed));
+        let features = feature_flags(processor, xnack, sramecc, abi == ABI_HSA && version >= 4);
         let generic = if abi_version >= GENERIC_VERSIONS { generic_flags(processor) } else { 0 };
         Ok(Header { abi, abi_version, flags: machine_of(processor).unwrap_or(0) | features | generic })
     }
@@ -350,18 +383,27 @@ impl Output {
                 Note { vendor: "AMD", kind: Note::TARGET, data: name.as_bytes() }.write(section.data.to_mut());
             }
         }
-        let Some(text) = &self.layout.metadata else { return Ok(None) };
-        // In version 2 the metadata are the text itself.
-        let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version");
         let mut bytes = Vec::new();
         let mut version = None;
-        if is_old {
-            Note { vendor: "AMD", kind: Note::METADATA_YAML, data: text.as_bytes() }.write(&mut bytes);
-        } else {
-            let packed = message_pack_of_yaml(text)
-                .map_err(|error| format!("line {} of the metadata: {}", error.line, error.message))?;
-            version = metadata_version(&packed);
-            Note { vendor: "AMDGPU", kind: Note::METADATA, data: &packed }.write(&mut bytes);
+        if !self.layout.pal_registers.is_empty() {
+            let words = self.layout.pal_registers.iter().flat_map(|(register, value)| [*register, *value]);
+            let data: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+            Note { vendor: "AMD", kind: Note::PAL_REGISTERS, data: &data }.write(&mut bytes);
+        }
+        if let Some(text) = &self.layout.metadata {
+            // In version 2 the metadata are the text itself.
+            let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version") && !self.layout.is_pal;
+            if is_old {
+                Note { vendor: "AMD", kind: Note::METADATA_YAML, data: text.as_bytes() }.write(&mut bytes);
+            } else {
+                let packed = message_pack_of_yaml(text)
+                    .map_err(|error| format!("line {} of the metadata: {}", error.line, error.message))?;
+                version = metadata_version(&packed);
+                Note { vendor: "AMDGPU", kind: Note::METADATA, data: &packed }.write(&mut bytes);
+            }
+        }
+        if bytes.is_empty() {
+            return Ok(None);
         }
         match object.sections.iter_mut().find(|s| s.name == ".note" && s.kind == SHT_NOTE) {
             Some(section) => section.data.to_mut().extend(bytes),
@@ -435,6 +477,24 @@ impl Output {
                 into.relocations.push(Relocation { offset, kind, of, addend });
             }
         }
+    }
+}
+
+/// A section of a program for Clover that has only the properties that the source gives it.
+fn own_section<'a>(source: &layout::Section, bytes: &'a [u8]) -> Section<'a> {
+    let has = |letter, flag| if source.flags.contains(letter) { u64::from(flag) } else { 0 };
+    Section {
+        name: source.name.clone(),
+        kind: match source.kind.as_str() {
+            "nobits" => SHT_NOBITS,
+            "note" => SHT_NOTE,
+            _ => SHT_PROGBITS,
+        },
+        flags: has('a', SHF_ALLOC) | has('w', SHF_WRITE) | has('x', SHF_EXECINSTR),
+        align: source.align.max(1),
+        size: source.size,
+        data: bytes.into(),
+        ..Section::default()
     }
 }
 

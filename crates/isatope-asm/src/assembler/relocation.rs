@@ -34,6 +34,16 @@ impl Assembly<'_> {
         symbol.is_some_and(|symbol| symbol.binding != Binding::Local)
     }
 
+    /// Whether a relocation refers to a symbol in a section by its name. A linker may replace a symbol that other objects
+    /// see. It moves the parts of a section whose equal parts are merged, so that the number that is added to a symbol there
+    /// must not be mistaken for another part; each thread has its own variables.
+    fn stays(&self, name: &str, section: usize, addend: u64) -> bool {
+        let flags = &self.output.layout.sections[section].flags;
+        let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
+        let moves = |offset: u64| flags.contains('T') || flags.contains('M') && addend != offset;
+        symbol.is_some_and(|symbol| symbol.binding != Binding::Local || moves(symbol.offset))
+    }
+
     /// Adds the relocation of a number of `bytes` bytes. Returns `None` if there is no such relocation.
     pub(super) fn relocate(
         &mut self,
@@ -47,8 +57,8 @@ impl Assembly<'_> {
         let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
         let name = sum.symbol.map(|name| self.symbols.name_of(name));
         match (sum.base?, name) {
-            // A linker may replace a symbol that other objects see. Any other one is an offset in its section.
-            (Base::Section(of), name) if !name.as_deref().is_some_and(|name| self.is_visible(name)) => {
+            // Any symbol that does not have to stay is an offset in its section.
+            (Base::Section(of), name) if !name.as_deref().is_some_and(|name| self.stays(name, of as usize, addend)) => {
                 found.target_section = Some(of as usize);
             }
             (Base::Section(of), name) => {

@@ -115,9 +115,9 @@ impl<'a> Assembly<'a> {
         let layout = &mut self.output.layout;
         let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
         layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
-        let aliases = self.finish_assignments();
+        self.finish_assignments();
         self.resolve();
-        self.finish_aliases(&aliases);
+        self.finish_aliases();
         self.allocate_variables();
         self.finish_kernels();
         self.check_assignments();
@@ -379,6 +379,7 @@ impl<'a> Assembly<'a> {
     /// Reads `x=5` or `r=%v[2:3]`, for the name with a key. The cursor is after the `=`.
     pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, key: &str) -> Result<(), Error> {
         cursor.skip_blanks();
+        let mut base = None;
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
             self.has_begun = true;
@@ -396,10 +397,11 @@ impl<'a> Assembly<'a> {
         } else {
             let start = cursor.at;
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+            base = value.name;
             self.meaning(value, start..cursor.at)?
         };
         self.end(&mut cursor)?;
-        self.declare_assigned(key, &symbol);
+        self.declare_assigned(key, &symbol, base);
         self.define_key(key, symbol);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use isatope_core::tables::ARCHES;
 
-use super::directive::{METADATA_END, names};
+use super::directive::{METADATA_ENDS, names};
 
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,7 +99,7 @@ impl Lexer<'_> {
             let found = match c {
                 '\n' if std::mem::take(&mut self.metadata) => {
                     self.statement();
-                    let lines = &rest[..rest.find(METADATA_END).unwrap_or(rest.len())];
+                    let lines = &rest[..rest.find(METADATA_ENDS).unwrap_or(rest.len())];
                     let length = lines.trim().len();
                     (length > 0).then(|| {
                         self.at += lines.len() - lines.trim_start().len();

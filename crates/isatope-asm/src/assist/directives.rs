@@ -192,6 +192,7 @@ fn described(kind: Directive) -> (&'static str, &'static str) {
         Directive::SharedVariable => {
             ("NAME, BYTES[, ALIGNMENT]", "Declares a variable in the memory that a workgroup shares.")
         }
+        Directive::PalRegisters => ("REGISTER, VALUE, …", "Values of registers, for the loader of PAL."),
         Directive::Metadata => ("", "Starts the metadata in YAML, up to `.end_amdgpu_metadata`."),
         Directive::Descriptor => {
             ("NAME", "Starts the descriptor of a kernel, field by field, up to its end directive.")

@@ -550,7 +550,14 @@ impl Lister<'_> {
             let named = u64::from(version.limits.scalars);
             // Beside the registers that can be named flat_scratch takes six at most.
             let flat = u64::from(generation >= 8 && named + 4 * xnack < least);
-            let extra = if flat > 0 { 6 } else { 4 * xnack };
+            // The oldest targets always have a place for it.
+            let extra = if generation < 7 {
+                4
+            } else if flat > 0 {
+                6
+            } else {
+                4 * xnack
+            };
             let count = named.min(most - extra.min(most - 1));
             if count + extra < least {
                 line("granulated_sgpr_count", value, false);

@@ -353,10 +353,21 @@ impl Encoder<'_> {
         error(codes::MODIFIER_VALUE, at, format!("{name} needs {needs}")).help("write it after the operands")
     }
 
+    /// Message for a field with bits that the operation does not read.
+    fn idle(&self, index: EncodingId, field: FieldId, violation: Violation) -> Error {
+        let name = self.tables.arch[self.tables.arch[index].layout][field].name;
+        let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(name.as_str()));
+        let signed = self.operands.iter().find(|operand| operand.flags != 0).map(Operand::range);
+        let at = written.map(Modifier::range).or(signed).unwrap_or(self.named.clone());
+        error(codes::MODIFIER_VALUE, at, format!("`{name}` {violation}"))
+    }
+
     /// Message for a broken operand rule.
     pub fn violation(&self, index: EncodingId, violation: Violation) -> Error {
         let i = match (violation, violation.operand()) {
             (Violation::Value { field, value }, _) => return self.value(index, field, value),
+            (Violation::Idle { field }, _) => return self.idle(index, field, violation),
+            (Violation::Refused { message }, _) => return error(codes::MODIFIER_VALUE, self.named.clone(), message),
             (_, operand) => operand.unwrap_or_default(),
         };
         let Some(operand) = self.operands.get(i).or_else(|| self.operands.last()) else {
@@ -398,7 +409,9 @@ impl Encoder<'_> {
             Violation::OddPair { .. } | Violation::Group { .. } => {
                 error(codes::REGISTER_ALIGNMENT, at, format!("`{text}` {violation}"))
             }
-            Violation::Value { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")),
+            Violation::Value { .. } | Violation::Refused { .. } | Violation::Idle { .. } => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` {violation}"))
+            }
             Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a lane mask"))
                 .help("use a pair of scalar registers, or vcc"),
         }

@@ -10,7 +10,14 @@ build() { # name, triple, processor, options
 build calls-gfx600 amdgcn-mesa-mesa3d gfx600 "-O0 -g"
 build calls-gfx803 amdgcn-amd-amdhsa gfx803 "-O1 -gdwarf-4"
 build calls-gfx900 amdgcn-amd-amdhsa gfx900 "-O2 -g"
+build pal-gfx900 amdgcn-amd-amdpal gfx900 "-O1"
+build mesa-gfx906 amdgcn-mesa-mesa3d gfx906 "-O1"
 for source in lines lines-4; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj generated.s -o generated.o
+for source in link-1 link-2; do
+    llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
+done
+ld.lld-19 -shared --no-undefined -o link.co link-1.o link-2.o
+rm link-1.o link-2.o

@@ -45,9 +45,12 @@ pub struct AsmArgs {
     /// Output file [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Source file; `-` is the standard input
+    /// Source file, or an object; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
+    /// Further sources and objects, which are linked with it to one code object
+    #[arg(value_name = "FILES")]
+    pub more: Vec<PathBuf>,
 }
 
 /// Parses `SYM=VALUE`.
@@ -77,7 +80,7 @@ pub enum AsmEmit {
     Hex,
     /// Raw bytes
     Raw,
-    /// Offset, words and text
+    /// Offset, words and text, with the lines of the source in comments
     List,
     /// One JSON object per instruction or piece of data
     Json,

@@ -1,10 +1,11 @@
 //! Runs `isatope asm`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use isatope::assembler::{Options, Output};
+use isatope::container::build::{LinkOptions, Object};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
 use isatope::{Assembler, Inputs, NamedTarget, Source};
 
@@ -12,70 +13,34 @@ use crate::args::{AsmArgs, AsmEmit};
 use crate::output::{Reporter, Text};
 use crate::{files, output};
 
+/// Start of an ELF file.
+const ELF: &[u8] = b"\x7fELF";
+
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     files::is_kept(&args.file, args.output.as_deref())?;
     let (name, bytes) = files::read(&args.file)?;
-    let language = args.language.or(named_target(&bytes));
-    let target = language.target();
-    // Line by line nothing is known of other lines.
-    let told = std::str::from_utf8(&bytes).ok().filter(|_| !args.each_line);
-    let said = match language.explicit_dialect()? {
-        Some(dialect) => Some(dialect),
-        None => match told.and_then(|text| Source::dialect_of(text, target)) {
-            None => language.preferred_dialect()?,
-            found => found,
-        },
-    };
+    if !args.more.is_empty() || bytes.starts_with(ELF) {
+        return link(args, name, bytes, reporter);
+    }
     let emit = emit(args);
-    let options = Options {
-        buggy_fp_lit: args.buggy_fp_lit,
-        old_mod_param: args.old_mod_param,
-        strict: args.strict,
-        called: Some(language.called()),
-        local_labels: emit == AsmEmit::List,
-        externals: matches!(emit, AsmEmit::Obj | AsmEmit::Elf),
-        ..Options::default()
-    };
-    let inputs = inputs(args);
-    let assembler =
-        |dialect| Ok::<_, anyhow::Error>(Assembler::with_options(target, dialect, options)?.with_inputs(&inputs));
     if args.each_line {
         anyhow::ensure!(emit == AsmEmit::Hex, "--each-line prints words: use it with --emit hex");
-        let assembler = assembler(said.unwrap_or(language.dialect()?))?;
+        let language = args.language.or(named_target(&bytes));
+        // Line by line nothing is known of other lines.
+        let said = match language.explicit_dialect()? {
+            Some(dialect) => Some(dialect),
+            None => language.preferred_dialect()?,
+        };
+        let dialect = said.unwrap_or(language.dialect()?);
+        let inputs = inputs(args, &args.file);
+        let options = options(args, emit, language.called());
+        let assembler = Assembler::with_options(language.target(), dialect, options)?.with_inputs(&inputs);
         let (text, failed) = each_line(&assembler, &name, &bytes, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);
     }
-
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let file = reporter.sources.add(name, String::from_utf8_lossy(error.as_bytes()).into_owned());
-            let span = Span { file, ..Span::new(at..at + 1) };
-            reporter.report(&Diagnostic::error(codes::NOT_TEXT, "the source is not UTF-8 text").at(span));
-            return Ok(reporter.code());
-        }
-    };
-    // A source that does not say its dialect is read in all of them.
-    let source = match said {
-        Some(dialect) => assembler(dialect)?.assemble(text),
-        None => Source::in_any_dialect_with(target, text, options, &inputs),
-    };
-    if !source.diagnostics().is_empty() {
-        let mut names = vec![reporter.sources.add(name.clone(), source.text())];
-        for text in source.expansions() {
-            names.push(reporter.sources.add(&text.name, &text.text));
-        }
-        language.report(source.diagnostics(), &names, reporter);
-    }
-    for text in &source.output().printed {
-        eprintln!("{text}");
-    }
-    if reporter.code() != 0 {
-        return Ok(reporter.code());
-    }
+    let Some(source) = assembled(args, &args.file, &name, bytes, emit, reporter)? else { return Ok(reporter.code()) };
     if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
         warn_of_relocations(&name, source.output(), reporter);
     }
@@ -115,6 +80,117 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(reporter.code())
 }
 
+/// Options of the assembler.
+fn options(args: &AsmArgs, emit: AsmEmit, called: &'static str) -> Options {
+    Options {
+        buggy_fp_lit: args.buggy_fp_lit,
+        old_mod_param: args.old_mod_param,
+        strict: args.strict,
+        called: Some(called),
+        local_labels: emit == AsmEmit::List,
+        places: emit == AsmEmit::List,
+        externals: matches!(emit, AsmEmit::Obj | AsmEmit::Elf),
+        ..Options::default()
+    }
+}
+
+/// Assembles a source and reports what is wrong with it. Returns `None` if it has errors.
+fn assembled(
+    args: &AsmArgs,
+    path: &Path,
+    name: &str,
+    bytes: Vec<u8>,
+    emit: AsmEmit,
+    reporter: &mut Reporter,
+) -> anyhow::Result<Option<Source>> {
+    let language = args.language.or(named_target(&bytes));
+    let target = language.target();
+    let said = match language.explicit_dialect()? {
+        Some(dialect) => Some(dialect),
+        None => match std::str::from_utf8(&bytes).ok().and_then(|text| Source::dialect_of(text, target)) {
+            None => language.preferred_dialect()?,
+            found => found,
+        },
+    };
+    let (options, inputs) = (options(args, emit, language.called()), inputs(args, path));
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let file = reporter.sources.add(name, String::from_utf8_lossy(error.as_bytes()).into_owned());
+            let span = Span { file, ..Span::new(at..at + 1) };
+            reporter.report(&Diagnostic::error(codes::NOT_TEXT, "the source is not UTF-8 text").at(span));
+            return Ok(None);
+        }
+    };
+    // A source that does not say its dialect is read in all of them.
+    let source = match said {
+        Some(dialect) => Assembler::with_options(target, dialect, options)?.with_inputs(&inputs).assemble(text),
+        None => Source::in_any_dialect_with(target, text, options, &inputs),
+    };
+    if !source.diagnostics().is_empty() {
+        let mut names = vec![reporter.sources.add(name, source.text())];
+        for text in source.expansions() {
+            names.push(reporter.sources.add(&text.name, &text.text));
+        }
+        language.report(source.diagnostics(), &names, reporter);
+    }
+    for text in &source.output().printed {
+        eprintln!("{text}");
+    }
+    Ok((reporter.code() == 0).then_some(source))
+}
+
+/// Links several sources and objects.
+fn link(args: &AsmArgs, name: String, bytes: Vec<u8>, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    let is_linked = args.emit.is_none_or(|emit| emit == AsmEmit::Elf) && !args.json && !args.each_line;
+    anyhow::ensure!(is_linked, "objects are linked to a code object: use --emit elf");
+    let mut inputs = vec![(&args.file, name, bytes)];
+    for path in &args.more {
+        files::is_kept(path, args.output.as_deref())?;
+        let (name, bytes) = files::read(path)?;
+        inputs.push((path, name, bytes));
+    }
+    let fail = |reporter: &mut Reporter, message: String| {
+        reporter.report(&Diagnostic::error(codes::CONTAINER, message));
+        Ok(reporter.code())
+    };
+    let (mut names, mut objects) = (Vec::new(), Vec::new());
+    for (path, name, bytes) in inputs {
+        let object = match bytes.starts_with(ELF) {
+            true => bytes,
+            false => {
+                let source = assembled(args, path, &name, bytes, AsmEmit::Elf, reporter)?;
+                let Some(source) = source else { return Ok(reporter.code()) };
+                match source.relocatable() {
+                    Ok(object) => object,
+                    Err(error) => return fail(reporter, format!("{name}: {error}")),
+                }
+            }
+        };
+        objects.push(object);
+        names.push(name);
+    }
+    let mut read = Vec::new();
+    for (name, bytes) in names.iter().zip(&objects) {
+        match Object::read(bytes) {
+            Ok(object) => read.push(object),
+            Err(error) => return fail(reporter, format!("{name}: {error}")),
+        }
+    }
+    let linked = Object::merged(read, &names).and_then(|object| object.linked(&LinkOptions::default()));
+    match linked {
+        Ok(file) => {
+            let mut out = output::open(args.output.as_deref())?;
+            output::refuse_terminal(&out)?;
+            out.write_all(&file).context("cannot write")?;
+            out.finish()?;
+            Ok(reporter.code())
+        }
+        Err(error) => fail(reporter, error.to_string()),
+    }
+}
+
 /// Warns of places that only a linker can fill, for outputs that have no relocations.
 fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
     let layout = &output.layout;
@@ -129,11 +205,11 @@ fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
 }
 
 /// Files and symbols of a source: its own folder comes first.
-fn inputs(args: &AsmArgs) -> Inputs {
-    let own = args.file.parent().map_or_else(PathBuf::new, PathBuf::from);
+fn inputs(args: &AsmArgs, file: &Path) -> Inputs {
+    let own = file.parent().map_or_else(PathBuf::new, PathBuf::from);
     let lines = args.lines.then(|| {
         let folder = std::env::current_dir().unwrap_or_default();
-        (args.file.display().to_string(), folder.display().to_string())
+        (file.display().to_string(), folder.display().to_string())
     });
     let folders = [own].into_iter().chain(args.include.iter().cloned()).collect();
     Inputs { folders, symbols: args.define.clone(), lines }

@@ -97,6 +97,9 @@ struct Idle {
     /// Only in instructions without float operands.
     #[serde(skip_serializing_if = "names::is_false")]
     without_float: bool,
+    /// The dialects in which text that sets them is refused, unless it ends in `force`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<String>,
 }
 
 /// How much can be read through codes that depend on shared bits, constants among it.
@@ -118,6 +121,9 @@ struct ExpectOut {
     table: Vec<bool>,
     /// What to say where it does not hold.
     message: String,
+    /// The dialects in which text that breaks it is refused, unless it ends in `force`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<String>,
 }
 
 pub(super) fn limit(model: &Model, limit: &Limit) -> LimitOut {
@@ -165,12 +171,17 @@ pub(super) fn rules(model: &Model, layout: &Layout) -> RulesOut {
                 depends_on: names::fields(layout, &e.fields),
                 table: e.table.clone(),
                 message: e.message.clone(),
+                refused: names::dialects(model, e.refused),
             })
             .collect(),
         idle: layout
             .idle
             .iter()
-            .map(|&(field, integer)| Idle { field: names::field(layout, field), without_float: integer })
+            .map(|idle| Idle {
+                field: names::field(layout, idle.field),
+                without_float: idle.without_float,
+                refused: names::dialects(model, idle.refused),
+            })
             .collect(),
     }
 }

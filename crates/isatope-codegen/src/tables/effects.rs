@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ptr;
 
 use isatope_lang::access::{Access, Place, When};
-use isatope_lang::{Binary, CodeKind, Expr, ExprKind, Inst, Layout, Model, OperandType, Program, Scope, Slot};
+use isatope_lang::{Binary, CodeKind, Expr, ExprKind, Idle, Inst, Layout, Model, OperandType, Program, Scope, Slot};
 
 use super::pool::Pool;
 use super::{Tables, id, rows, scatter, slice};
@@ -93,11 +93,11 @@ pub fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
     });
     let is_float = |ty| matches!(ty, OperandType::Plain(ty) if ty.element().is_float());
     let float = inst.operands.iter().any(|operand| is_float(operand.ty));
-    let unread = |&(field, integer): &(usize, bool)| {
-        if integer && float {
+    let unread = |idle: &Idle| {
+        if idle.without_float && float {
             return 0;
         }
-        let field = &layout.fields[field];
+        let field = &layout.fields[idle.field];
         let read = read.get(field.name.as_str()).copied().unwrap_or(0);
         scatter(&field.pieces, !read & u64::MAX >> (64 - field.bits.clamp(1, 64)))
     };

@@ -360,7 +360,7 @@ impl Tables<'_> {
         let flow = flow.and_then(|checks| layout.fields.iter().position(|field| field.name == checks.flow));
         let row = format!(
             "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
-             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {}, flow: {} }}",
+             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, refused: {}, moves: {}, flow: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pool.pieces(&layout.op),
@@ -419,9 +419,11 @@ impl Tables<'_> {
                 "Expect",
                 layout.expects.iter().map(|e| {
                     let (fields, table) = (field_ids(pool, &e.fields), pool.list("bool", &e.table));
-                    format!("Expect {{ fields: {fields}, table: {table}, message: {} }}", pool.text(&e.message))
+                    let (message, refused) = (pool.text(&e.message), e.refused);
+                    format!("Expect {{ fields: {fields}, table: {table}, message: {message}, refused: {refused} }}")
                 })
             ),
+            pool.list("(DialectId, u64)", refused(layout, model.dialects.len())),
             pool.list(
                 "(FieldId, u8)",
                 layout.moves.iter().map(|&(field, how)| format!("({}, {how})", field_id(field)))
@@ -564,4 +566,19 @@ mod tests {
         assert_eq!(source_number("vdst"), None);
         assert_eq!(source_number("bits16_12"), None);
     }
+}
+
+/// Bits that text of a dialect must not set if the body of the instruction does not read them, for each dialect.
+fn refused(layout: &Layout, dialects: usize) -> impl Iterator<Item = String> {
+    let bits = |dialect| idle_bits(layout, dialect);
+    (0..dialects)
+        .map(move |d| (d, bits(d)))
+        .filter(|(_, bits)| *bits != 0)
+        .map(|(d, bits)| format!("({}, {bits:#x})", id("DialectId", d)))
+}
+
+/// Bits that text of a dialect must not set if the body of the instruction does not read them.
+pub(super) fn idle_bits(layout: &Layout, dialect: usize) -> u64 {
+    let here = layout.idle.iter().filter(|idle| idle.refused & 1 << dialect != 0);
+    here.map(|idle| mask_of(&layout.fields[idle.field].pieces)).fold(0, |all, bits| all | bits)
 }

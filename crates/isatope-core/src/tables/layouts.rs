@@ -73,6 +73,8 @@ pub struct Layout {
     pub shared_limit: Option<SharedLimit>,
     /// Conditions on correct words.
     pub expects: List<Expect>,
+    /// Bits that text must not set if the operation does not read them, in some dialects.
+    pub refused: List<(DialectId, u64)>,
     /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
     /// emulator knows). What the encoding says about these registers holds while nothing moves.
     pub moves: List<(FieldId, u8)>,
@@ -100,6 +102,8 @@ pub struct Expect {
     pub table: List<bool>,
     /// Warning if it does not hold.
     pub message: Text,
+    /// Dialects, a bit each, in which text that breaks it is refused.
+    pub refused: u8,
 }
 
 /// An operand whose number of registers is in a field of its own.

@@ -47,10 +47,11 @@ pub enum FormatLineKind {
         slots: u32,
         words: u32,
     },
-    /// An expected condition, and the message if it does not hold.
-    Expect(Expr, String),
-    /// Fields whose unread bits are suspicious; optionally only in instructions without float operands.
-    Idle(Vec<Name>, bool),
+    /// An expected condition, the message if it does not hold, and whether text that breaks it is refused.
+    Expect(Expr, String, Refused),
+    /// Fields whose unread bits are suspicious; optionally only in instructions without float operands. Whether text that
+    /// sets them is refused.
+    Idle(Vec<Name>, bool, Refused),
     Operands(Vec<SlotLine>),
     Registers {
         field: Name,
@@ -118,6 +119,15 @@ pub enum Others {
     Any,
     /// `1..4, 8`
     Ranges(Vec<(Expr, Expr)>),
+}
+
+/// Where text that breaks an expected condition is refused.
+#[derive(Clone, Debug)]
+pub enum Refused {
+    Never,
+    Always,
+    /// In a dialect.
+    In(Name),
 }
 
 /// A value that a field must have.

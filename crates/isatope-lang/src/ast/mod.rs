@@ -22,7 +22,8 @@ pub use decl::{
     Reference, Register, RegisterPart,
 };
 pub use format::{
-    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, SlotLine, WhenAbsent,
+    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused, SlotLine,
+    WhenAbsent,
 };
 pub use hazards::{BitField, Condition, HazardLine, HazardRule, Hazards, RuleLine, Side, Term, TermKind, Test};
 pub use inst::{Example, ExampleValue, Inst, Literal, OpLine, Operand};

@@ -686,7 +686,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
         // A unit without a condition executes all instructions.
         (Line::Unit(_, None), Line::Unit(..)) => true,
         (Line::Unit(_, Some(a)), Line::Unit(_, Some(b))) => a.0.text == b.0.text && a.1 == b.1,
-        (Line::Idle(_, a), Line::Idle(_, b)) => a == b,
+        (Line::Idle(_, a, _), Line::Idle(_, b, _)) => a == b,
         (Line::Blank { dialect: a, .. }, Line::Blank { dialect: b, .. }) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)

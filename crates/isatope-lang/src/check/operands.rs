@@ -2,8 +2,10 @@
 
 use super::Cx;
 use super::format::Effective;
-use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, PresenceLine, WhenAbsent as Written};
-use crate::model::{Count, Expect, Field, FieldKind, Layout, OperandCondition, Slot, WhenAbsent};
+use crate::ast::{
+    Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, PresenceLine, Refused, WhenAbsent as Written,
+};
+use crate::model::{Count, Expect, Field, FieldKind, Idle, Layout, OperandCondition, Slot, WhenAbsent};
 use crate::span::{Error, Span};
 
 /// Maximum number of bits of the fields in one expression, because its table has a row for each value.
@@ -13,6 +15,15 @@ const WIDEST: u32 = 12;
 const WORDS: &str = "words";
 
 impl Cx {
+    /// Dialects, a bit each, in which text that breaks a rule is refused.
+    fn refused(&mut self, refused: &Refused) -> u8 {
+        match refused {
+            Refused::Never => 0,
+            Refused::Always => u8::MAX,
+            Refused::In(name) => self.dialect(name).map_or(0, |d| 1 << d),
+        }
+    }
+
     /// Checks `registers`, `where` and `blank` lines, and the conditions of slots.
     pub(super) fn operand_lines(&mut self, tree: &Tree, lines: &[Effective], version: usize, layout: &mut Layout) {
         for e in lines.iter().filter(|e| e.versions.contains(version)) {
@@ -55,16 +66,19 @@ impl Cx {
                     None => self.no_field(tree, field, version, layout),
                 },
                 Line::Limit { reads, slots, words } => layout.shared_limit = Some((*reads, *slots, *words)),
-                Line::Expect(condition, message) => {
+                Line::Expect(condition, message, refused) => {
                     let fields = self.fields_of(tree, lines, condition, layout);
                     let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
-                    layout.expects.push(Expect { fields, table, message: message.clone() });
+                    let refused = self.refused(refused);
+                    layout.expects.push(Expect { fields, table, message: message.clone(), refused });
                 }
                 // A field that exists only in other versions, or only in the format named by `like`, is skipped.
-                Line::Idle(names, integer) => {
+                Line::Idle(names, without_float, refused) => {
+                    let (without_float, refused) = (*without_float, self.refused(refused));
                     for name in names {
                         let is = |f: &Field| f.name == name.text && f.kind == FieldKind::Plain;
-                        layout.idle.extend(layout.fields.iter().position(is).map(|field| (field, *integer)));
+                        let field = layout.fields.iter().position(is);
+                        layout.idle.extend(field.map(|field| Idle { field, without_float, refused }));
                     }
                 }
                 Line::Written(names, dialect) => {

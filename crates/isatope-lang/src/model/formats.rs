@@ -121,9 +121,8 @@ pub struct Layout {
     pub shared_limit: Option<(u32, u32, u32)>,
     /// Common values.
     pub expects: Vec<Expect>,
-    /// Fields whose bits are suspicious if the body of an instruction does not read them, optionally only in instructions without
-    /// float operands: (field index, whether so).
-    pub idle: Vec<(usize, bool)>,
+    /// Fields whose bits are suspicious if the body of an instruction does not read them.
+    pub idle: Vec<Idle>,
     /// Fields whose registers move: (field index, index into [`Model::moves`](super::Model::moves)). Only registers that each lane
     /// has do.
     pub moves: Vec<(usize, usize)>,
@@ -161,6 +160,19 @@ pub struct Expect {
     pub table: Vec<bool>,
     /// Warning if it does not hold.
     pub message: String,
+    /// Operand rule: dialects, a bit each, in which text that breaks it is refused.
+    pub refused: u8,
+}
+
+/// A field whose bits are suspicious if the body of an instruction does not read them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// Field.
+    pub field: usize,
+    /// Only in instructions without float operands.
+    pub without_float: bool,
+    /// Operand rule: dialects, a bit each, in which text that sets them is refused.
+    pub refused: u8,
 }
 
 /// When an operand is there.

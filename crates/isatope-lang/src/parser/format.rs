@@ -2,7 +2,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, SlotLine, WhenAbsent,
+    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused, SlotLine,
+    WhenAbsent,
 };
 use crate::lexer::Kind;
 use crate::span::Error;
@@ -85,9 +86,12 @@ impl Parser<'_> {
                 if integer {
                     self.expect_word("float")?;
                 }
-                FormatLineKind::Idle(names, integer)
+                FormatLineKind::Idle(names, integer, self.refused()?)
             }
-            "expect" => FormatLineKind::Expect(self.expr()?, self.string("what to say otherwise")?),
+            "expect" => {
+                let (condition, message) = (self.expr()?, self.string("what to say otherwise")?);
+                FormatLineKind::Expect(condition, message, self.refused()?)
+            }
             "operands" => {
                 let mut slots = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
@@ -304,6 +308,17 @@ impl Parser<'_> {
                 return Ok(SlotLine { name, presence: Some(PresenceLine { when, otherwise }) });
             }
         }
+    }
+
+    /// `refused in llvm`, if it is there.
+    fn refused(&mut self) -> Parsed<Refused> {
+        Ok(if !self.eat_word("refused") {
+            Refused::Never
+        } else if self.eat_word("in") {
+            Refused::In(self.name("a dialect")?)
+        } else {
+            Refused::Always
+        })
     }
 
     pub(super) fn bits_line(&mut self) -> Parsed<FormatLineKind> {

@@ -5,8 +5,11 @@
 //! that files are equal byte for byte where the inputs are equal. The `object` crate sorts the strings of its tables in
 //! its own order, so this module writes the tables itself, with the types of that crate.
 
+mod clover;
 mod linked;
+mod merge;
 mod notes;
+mod plain;
 mod read;
 mod relocatable;
 mod strings;
@@ -15,6 +18,7 @@ mod tables;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use clover::{Clover, CloverKernel};
 pub use linked::LinkOptions;
 pub use notes::{Note, YamlError, message_pack_of_yaml};
 

@@ -21,6 +21,8 @@ impl Note<'_> {
     pub const METADATA: u32 = 32;
     /// Type of the note with metadata as YAML, `NT_AMD_HSA_METADATA`; its vendor is `AMD`.
     pub const METADATA_YAML: u32 = 10;
+    /// Type of the note with values of registers for PAL, `NT_AMD_PAL_METADATA`; its vendor is `AMD`.
+    pub const PAL_REGISTERS: u32 = 12;
     /// Type of the note with the name of the target, `NT_AMD_HSA_ISA_NAME`; its vendor is `AMD`.
     pub const TARGET: u32 = 11;
 
@@ -147,6 +149,12 @@ fn scalar(text: &str, style: ScalarStyle) -> Node {
     }
 }
 
+/// The number of a register that is a key, `0x2e12` or `0x2e12 (NAME)`.
+fn register_of(key: &str) -> Option<u64> {
+    let number = key.split_once(" (").map_or(key, |(number, _)| number);
+    u64::from_str_radix(number.strip_prefix("0x")?, 16).ok()
+}
+
 /// Writes a value. Fails if a string or list has more than 2³² − 1 elements.
 fn write(node: Node, out: &mut Vec<u8>) -> Result<(), ()> {
     let length = |count: usize| u32::try_from(count).map_err(|_| ());
@@ -164,10 +172,13 @@ fn write(node: Node, out: &mut Vec<u8>) -> Result<(), ()> {
             started
         }
         Node::Map(mut members) => {
-            members.sort_by(|a, b| a.0.cmp(&b.0));
+            members.sort_by_cached_key(|(key, _)| (register_of(key), key.clone()));
             let started = encode::write_map_len(out, length(members.len())?).is_ok();
             for (key, value) in members {
-                encode::write_str(out, &key).map_err(|_| ())?;
+                match register_of(&key) {
+                    Some(register) => encode::write_uint(out, register).map(drop).map_err(|_| ())?,
+                    None => encode::write_str(out, &key).map_err(|_| ())?,
+                }
                 write(value, out)?;
             }
             started
@@ -189,6 +200,8 @@ mod tests {
             b"\x96\xff\xc3\xc0\xcd\x01\x00\xa3nan\xca\x3f\xc0\0\0"
         );
         assert_eq!(packed("a: []\n"), b"\x81\xa1a\x90");
+        // Keys that are registers, in the order of their numbers.
+        assert_eq!(packed("'0x2e12 (B)': 1\n0x80: 2\n"), b"\x82\xcc\x80\x02\xcd\x2e\x12\x01");
     }
 
     #[test]

@@ -42,7 +42,9 @@ impl Source {
         sink.flush()
     }
 
-    /// Items with their offsets, words and text, section by section.
+    /// Items with their offsets, words and text, section by section. If the places of statements are known
+    /// ([`Options::places`](isatope_asm::Options::places)), the first item of a statement has its line and text in a comment:
+    /// of an expansion, those of the statement that begins it.
     ///
     /// # Errors
     /// Errors from `out`.
@@ -58,14 +60,16 @@ impl Source {
                 labels.entry((section, symbol.offset)).or_default().push(&symbol.name);
             }
         }
+        let mut statements = Statements::new(&self.text, &result.places);
         let mut offsets = vec![0; layout.sections.len().max(1)];
         for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
             if let Some(found) = layout.sections.get(*section) {
                 let _ = writeln!(sink.text, "// section {}", found.name);
             }
             let offset = &mut offsets[*section];
-            for item in result.items.range(items.clone()) {
+            for (number, item) in items.clone().zip(result.items.range(items.clone())) {
                 sink.pass_on()?;
+                let statement = statements.next_of(number);
                 let out = &mut sink.text;
                 for label in labels.get(&(*section, *offset)).into_iter().flatten() {
                     let _ = writeln!(out, "{label}:");
@@ -78,18 +82,18 @@ impl Source {
                         if let Some(label) = target.and_then(|names| names.first()) {
                             let _ = write!(out, " // {label}");
                         }
-                        out.end_line();
+                        let _ = writeln!(out, "{statement}");
                     }
                     Item::Fill { value, size, count } => {
                         margin(out, *offset, value, usize::from(size), word_bits);
-                        let _ = writeln!(out, ".fill {count}, {size}, {value:#x}");
+                        let _ = writeln!(out, ".fill {count}, {size}, {value:#x}{statement}");
                     }
                     Item::Data(..) | Item::Words { .. } => {
-                        let mut place = *offset;
+                        let (mut place, mut statement) = (*offset, statement.as_str());
                         result.units(&item, |bits, len| {
                             margin(out, place, bits, len, word_bits);
                             data(out, bits.head, len, word_bits);
-                            out.end_line();
+                            let _ = writeln!(out, "{}", std::mem::take(&mut statement));
                             place += len as u64;
                         });
                     }
@@ -154,5 +158,37 @@ impl Source {
             }
         }
         sink.flush()
+    }
+}
+
+/// Statements of a source, for the items that they make.
+struct Statements<'s> {
+    text: &'s str,
+    /// First byte and end of the statement of each item.
+    places: &'s [(u32, u32)],
+    /// The last statement, and the line at an offset.
+    last: Option<(u32, u32)>,
+    line: (usize, usize),
+}
+
+impl<'s> Statements<'s> {
+    fn new(text: &'s str, places: &'s [(u32, u32)]) -> Self {
+        Self { text, places, last: None, line: (0, 1) }
+    }
+
+    /// A comment with the line and the text of the statement of an item; empty if the item before has the same one.
+    fn next_of(&mut self, item: usize) -> String {
+        let place = self.places.get(item).copied();
+        let Some((start, end)) = place.filter(|_| place != self.last) else { return String::new() };
+        self.last = place;
+        let Some(statement) = self.text.get(start as usize..end as usize) else { return String::new() };
+        // Statements come in order, except those of sections that go on later.
+        if self.line.0 > start as usize {
+            self.line = (0, 1);
+        }
+        let between = &self.text.as_bytes()[self.line.0..start as usize];
+        self.line = (start as usize, self.line.1 + between.iter().filter(|byte| **byte == b'\n').count());
+        let shown = statement.lines().next().unwrap_or_default().trim_end();
+        format!(" // {}: {shown}", self.line.1)
     }
 }

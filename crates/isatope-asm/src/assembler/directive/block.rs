@@ -51,6 +51,10 @@ impl<'a> Assembly<'a> {
             let message = format!("`{name}` is not a field of the descriptor");
             return Err(error(codes::BLOCK, named, message).note(format!("the block ends with `{end}`")));
         }
+        let since = block.since(found, field);
+        if self.target.version_info().generation.is_some_and(|generation| generation < since) {
+            return Err(error(codes::BLOCK, named, format!("`{name}` exists from gfx{since} on")));
+        }
         cursor.skip_blanks();
         if !cursor.eat(b'=') {
             cursor.eat(b',');

@@ -117,6 +117,26 @@ impl<'a> Assembly<'a> {
         let negative = cursor.peek() == b'-';
         cursor.at += usize::from(negative || cursor.peek() == b'+');
         let from = cursor.at;
+        let (width, mantissa) = match format {
+            FloatFormat::Half => (16, 10),
+            FloatFormat::Single => (32, 23),
+            FloatFormat::Double => (64, 52),
+        };
+        let infinity = (1 << (width - 1)) - (1 << mantissa);
+        let named = match cursor.peek_name().to_ascii_lowercase().as_str() {
+            "inf" | "infinity" => Some(infinity),
+            // In compilers' dialects all bits are set, elsewhere only the first one, and there is no sign.
+            "nan" if self.tables.style.compilers => Some((1 << (width - 1)) - 1),
+            "nan" => {
+                cursor.name();
+                return Ok(infinity | 1 << (mantissa - 1));
+            }
+            _ => None,
+        };
+        if let Some(bits) = named {
+            cursor.name();
+            return Ok(bits | u64::from(negative) << (width - 1));
+        }
         let digits = cursor.peek().is_ascii_digit() || cursor.peek() == b'.' && cursor.peek_at(1).is_ascii_digit();
         let read = if digits { number::read(cursor).ok() } else { None };
         let bits = match read {
@@ -133,11 +153,7 @@ impl<'a> Assembly<'a> {
             }
             None => return Err(error(codes::NUMBER, start..cursor.token().end, "expected a float")),
         };
-        let sign = match format {
-            FloatFormat::Half => 15,
-            FloatFormat::Single => 31,
-            FloatFormat::Double => 63,
-        };
+        let sign = width - 1;
         let message = || format!("the number does not fit into {} precision", format.name());
         bits.map(|bits| bits | u64::from(negative) << sign)
             .ok_or_else(|| error(codes::TOO_LARGE, start..cursor.at, message()))

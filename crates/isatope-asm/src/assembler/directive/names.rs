@@ -127,6 +127,8 @@ pub(crate) enum Directive {
     /// A variable in memory that a workgroup shares.
     SharedVariable,
     Metadata,
+    /// Registers and their values for PAL, in place of its metadata.
+    PalRegisters,
     /// Starts a descriptor of 64 bytes.
     Descriptor,
     /// Name of a kernel, or a property of the last kernel.
@@ -276,14 +278,14 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".amd", Directive::Container, Scope::Clrx),
     (".amd3", Directive::Absent("it is a container for gfx10 and later"), Scope::Clrx),
     (".amd_amdgpu_isa", Directive::IsaName, Scope::Hsa),
-    (".amd_amdgpu_pal_metadata", Directive::Note, Scope::Hsa),
+    (".amd_amdgpu_pal_metadata", Directive::PalRegisters, Scope::Hsa),
     (".amd_kernel_code_t", Directive::Code, Scope::Amd),
     (".amdcl2", Directive::Container, Scope::Clrx),
     (".amdgcn_target", Directive::Target, Scope::Hsa),
     (".amdgpu_hsa_kernel", Directive::HsaKernel, Scope::Hsa),
     (".amdgpu_lds", Directive::SharedVariable, Scope::Hsa),
     (".amdgpu_metadata", Directive::Metadata, Scope::Amd),
-    (".amdgpu_pal_metadata", Directive::Note, Scope::Hsa),
+    (".amdgpu_pal_metadata", Directive::Metadata, Scope::Hsa),
     (".amdhsa_code_object_version", Directive::Version, Scope::Hsa),
     (".amdhsa_kernel", Directive::Descriptor, Scope::Hsa),
     (".arch", Directive::Target, Scope::Amd),

@@ -78,11 +78,11 @@ impl<'a> Assembly<'a> {
                     cursor.name();
                     section.group.iter_mut().for_each(|(_, is_common)| *is_common = true);
                 }
+                _ if starts_name(cursor.peek()) && section.flags.contains('o') && section.linked_to.is_none() => {
+                    section.linked_to = Some(self.symbol_name(cursor)?);
+                }
                 _ if starts_name(cursor.peek()) && section.flags.contains('G') && section.group.is_none() => {
                     section.group = Some((self.symbol_name(cursor)?, false));
-                }
-                _ if starts_name(cursor.peek()) && section.flags.contains('o') => {
-                    section.linked_to = Some(self.symbol_name(cursor)?);
                 }
                 _ => section.entry_size = self.small(cursor)?,
             }
@@ -109,7 +109,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads a 32-bit number that is needed immediately.
-    fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+    pub(super) fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
         let value = self.known(cursor)?;

@@ -9,7 +9,7 @@ use crate::assembler::assembly::Assembly;
 use crate::assembler::layout::{Binding, Common, Section};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
-use crate::text::symbols::Symbol;
+use crate::text::symbols::{NameRef, Symbol};
 
 impl<'a> Assembly<'a> {
     /// Whether the name with a key has a value that cannot change: that of a label, or of `.equiv`.
@@ -46,7 +46,7 @@ impl<'a> Assembly<'a> {
         if how == Assigns::Expression && !self.is_operand(&cursor) {
             let expr = self.lazy(&mut cursor)?.0;
             self.end(&mut cursor)?;
-            self.declare_assigned(&key, &Symbol::Equal(expr));
+            self.declare_assigned(&key, &Symbol::Equal(expr), None);
             self.define_key(&key, Symbol::Equal(expr));
         } else {
             self.assignment(cursor, &key)?;
@@ -87,21 +87,23 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it.
-    pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol) {
+    /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it. An address
+    /// may be relative to a symbol.
+    pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol, base: Option<NameRef>) {
         if self.tables.style.compilers && !name.starts_with(".L") && !matches!(symbol, Symbol::Operand(_)) {
             let number = self.symbol_number(name);
             self.output.layout.symbols[number].is_assigned = true;
             if let Symbol::Later(expr) | Symbol::Equal(expr) = symbol {
                 self.assigned.push((self.output.layout.symbols.len(), *expr));
             }
+            let base = base.filter(|_| matches!(symbol, Symbol::Label(_))).map(|base| self.symbols.name_of(base));
+            let base = base.and_then(|base| self.symbols.output(&base));
+            self.aliases.extend(base.filter(|base| *base != number).map(|base| (number, base)));
         }
     }
 
-    /// Gives the symbols of assignments their values, after all names have theirs. Returns names for other symbols, each
-    /// with the other symbol.
-    pub(crate) fn finish_assignments(&mut self) -> Vec<(usize, usize)> {
-        let mut aliases = Vec::new();
+    /// Gives the symbols of assignments their values, after all names have theirs.
+    pub(crate) fn finish_assignments(&mut self) {
         let assigned = self.output.layout.symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_assigned);
         for (number, name) in assigned.map(|(number, symbol)| (number, symbol.name.clone())).collect::<Vec<_>>() {
             let Some(sum) = self.value_at_end(&name) else { continue };
@@ -111,19 +113,18 @@ impl<'a> Assembly<'a> {
                 (Some(value), _) => symbol.number = Some(value),
                 (_, Some(location)) => {
                     (symbol.section, symbol.offset) = (Some(location.section as usize), location.offset);
-                    aliases.extend(base.filter(|base| *base != number).map(|base| (number, base)));
+                    self.aliases.extend(base.filter(|base| *base != number).map(|base| (number, base)));
                 }
                 _ => {}
             }
         }
-        aliases
     }
 
-    /// Gives each name for a symbol the type and size of that symbol.
-    pub(crate) fn finish_aliases(&mut self, aliases: &[(usize, usize)]) {
+    /// Gives each name for a symbol the size of that symbol unless it has its own, and its type unless it is a function.
+    pub(crate) fn finish_aliases(&mut self) {
         let symbols = &mut self.output.layout.symbols;
-        for &(alias, base) in aliases {
-            if symbols[alias].kind.is_empty() {
+        for (alias, base) in std::mem::take(&mut self.aliases) {
+            if symbols[alias].kind != "function" && !symbols[base].kind.is_empty() {
                 symbols[alias].kind = symbols[base].kind.clone();
             }
             if symbols[alias].size == 0 {

@@ -7,7 +7,8 @@ use isatope_core::tables::FileId;
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
-use super::{Kernel, field, metadata};
+use super::arguments::KernelArgument;
+use super::{Kernel, Values, field, metadata};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
 use crate::assembler::devices;
@@ -17,7 +18,7 @@ use crate::assembler::variables::Position;
 use crate::text::error::{Error, error};
 
 /// User registers that flags add.
-const USER: &[(&str, u64)] = &[
+pub(super) const USER: &[(&str, u64)] = &[
     ("enable_sgpr_private_segment_buffer", 4),
     ("enable_sgpr_dispatch_ptr", 2),
     ("enable_sgpr_queue_ptr", 2),
@@ -31,10 +32,10 @@ const USER: &[(&str, u64)] = &[
 ];
 
 /// Most user registers.
-const MOST_USER: u64 = 16;
+pub(super) const MOST_USER: u64 = 16;
 
 /// Mode of floats: denormals of double and half precision.
-const FLOAT_MODE: u64 = 0xc0;
+pub(super) const FLOAT_MODE: u64 = 0xc0;
 
 impl Assembly<'_> {
     /// Completes all kernels.
@@ -50,6 +51,9 @@ impl Assembly<'_> {
                 }
             }
             return;
+        }
+        if self.container == Some(Container::Gallium) {
+            return self.finish_clover();
         }
         if self.container != Some(Container::Hsa) || self.kernels.all.iter().all(|kernel| !kernel.has_settings) {
             return;
@@ -73,14 +77,14 @@ impl Assembly<'_> {
         }
     }
 
-    fn fail(&mut self, found: Error, file: u32) {
+    pub(super) fn fail(&mut self, found: Error, file: u32) {
         let before = self.output.diagnostics.len();
         self.output.diagnostics.push(*found.0);
         self.trace(before, file);
     }
 
     /// Section and offset of the label of a kernel.
-    fn start_of(&self, kernel: &Kernel) -> Option<(usize, u64)> {
+    pub(super) fn start_of(&self, kernel: &Kernel) -> Option<(usize, u64)> {
         let symbol = &self.output.layout.symbols[self.symbols.output(&kernel.name)?];
         Some((symbol.section?, symbol.offset))
     }
@@ -95,7 +99,7 @@ impl Assembly<'_> {
             (error(codes::BLOCK, kernel.at.at.clone(), message).help(help), kernel.at.clone())
         };
         let name = kernel.name.clone();
-        let Some((section, offset)) = starts[number] else {
+        if starts[number].is_none() {
             let message = format!("the kernel `{name}` has no code");
             return Err(wrong(message, format!("its code starts with the label `{name}:`")));
         };
@@ -106,14 +110,24 @@ impl Assembly<'_> {
         if !kernel.has_settings {
             return Ok(());
         }
-        let size = descriptor::CODE_SIZE as u64;
-        let end =
-            starts.iter().flatten().filter(|start| start.0 == section && start.1 > offset).map(|start| start.1).min();
+        let (head, used) = self.kernel_code(starts, number);
+        let of_arguments = |end: u64, one: &KernelArgument| end.next_multiple_of(one.align) + one.size;
+        let arguments = kernel.arguments.iter().fold(0, of_arguments);
+        let (bytes, scalars, vectors) = self.settings_of(&kernel.values, arguments, used);
+        kernel.complete(&bytes, scalars, vectors);
+        self.write_settings(kernel, head, &bytes)
+    }
+
+    /// The item at the start of a kernel, and what its code uses.
+    pub(super) fn kernel_code(&self, starts: &[Option<(usize, u64)>], number: usize) -> (Option<usize>, Resources) {
         let (mut place, mut head, mut used) = (0, None, Resources::EMPTY);
+        let Some((section, offset)) = starts[number] else { return (head, used) };
+        let later = starts.iter().flatten().filter(|start| start.0 == section && start.1 > offset);
+        let end = later.map(|start| start.1).min();
         for item in self.items_of(section) {
             let Some(found) = self.output.items.get(item) else { continue };
             if place == offset {
-                head = Some((item, found));
+                head = Some(item);
             }
             let is_own = place >= offset && end.is_none_or(|end| place < end);
             if let Item::Instruction(inst) = found
@@ -124,16 +138,27 @@ impl Assembly<'_> {
             }
             place += found.len() as u64;
         }
-        let Some((item, Item::Fill { value: 0, .. })) = head.filter(|(_, found)| found.len() as u64 == size) else {
-            let message = format!("there is no room for the settings of `{name}` before its code");
-            return Err(wrong(message, format!("write `.skip {size}` after the label `{name}:`")));
+        (head, used)
+    }
+
+    /// Writes the settings of a kernel in place of the zeros at its start.
+    pub(super) fn write_settings(
+        &mut self,
+        kernel: &Kernel,
+        head: Option<usize>,
+        bytes: &[u8],
+    ) -> Result<(), (Error, Position)> {
+        let found = head.and_then(|item| Some((item, self.output.items.get(item)?)));
+        let Some((item, Item::Fill { value: 0, .. })) = found.filter(|(_, found)| found.len() == bytes.len()) else {
+            let message = format!("there is no room for the settings of `{}` before its code", kernel.name);
+            let help = format!("write `.skip {}` after the label `{}:`", bytes.len(), kernel.name);
+            return Err((error(codes::BLOCK, kernel.at.at.clone(), message).help(help), kernel.at.clone()));
         };
-        let bytes = self.settings_of(kernel, used);
         let first = self.output.words.len() as u32;
         let words =
             bytes.chunks_exact(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte)));
         self.output.words.extend(words);
-        self.output.items.set(item, Item::Words { first, count: size as u32 / 4 });
+        self.output.items.set(item, Item::Words { first, count: bytes.len() as u32 / 4 });
         Ok(())
     }
 
@@ -149,11 +174,11 @@ impl Assembly<'_> {
         last.map_or(0, |last| last / u64::from(self.tables.arch[file].parts) + 1)
     }
 
-    /// The 256 bytes with the settings of a kernel, whose code uses some resources.
-    fn settings_of(&self, kernel: &mut Kernel, used: Resources) -> Vec<u8> {
+    /// The 256 bytes with the settings of a kernel with some bytes of arguments, whose code uses some resources, and the
+    /// numbers of its scalar and vector registers.
+    pub(super) fn settings_of(&self, values: &Values, arguments: u64, used: Resources) -> (Vec<u8>, u64, u64) {
         let (version, roles) = (self.target.version_info(), &self.tables.arch.roles);
         let generation = version.generation.unwrap_or_default();
-        let of = |kernel: &Kernel, name: &str| kernel.fields.get(name).copied().unwrap_or(0);
         let mut bytes = vec![0; descriptor::CODE_SIZE];
         descriptor::CODE.iter().for_each(|field| field.set(&mut bytes, field.default));
         let mut put = |name: &str, value: u64| {
@@ -170,29 +195,29 @@ impl Assembly<'_> {
         put("float_mode", FLOAT_MODE);
         // Whole words come before their parts.
         let (words, parts): (Vec<_>, Vec<_>) =
-            kernel.fields.iter().partition(|(name, _)| descriptor::find(descriptor::CODE, name).is_some());
+            values.fields.iter().partition(|(name, _)| descriptor::find(descriptor::CODE, name).is_some());
         words.into_iter().for_each(|(name, value)| put(name, *value));
-        if of(kernel, "compute_pgm_resource1") == 0 || kernel.fields.contains_key("float_mode") {
-            put("float_mode", kernel.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE));
+        if values.of("compute_pgm_resource1") == 0 || values.fields.contains_key("float_mode") {
+            put("float_mode", values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE));
         }
         parts.into_iter().for_each(|(name, value)| put(name, *value));
-        let flags = USER.iter().map(|(name, count)| of(kernel, name) * count).sum::<u64>().min(MOST_USER);
-        let user = kernel.user.unwrap_or(flags);
-        let given = of(kernel, "compute_pgm_resource2");
+        let flags = USER.iter().map(|(name, count)| values.of(name) * count).sum::<u64>().min(MOST_USER);
+        let user = values.user.unwrap_or(flags);
+        let given = values.of("compute_pgm_resource2");
         let given_items = if given >> 12 & 1 != 0 { 4 } else { given >> 10 & 2 | 1 };
-        let (groups, items) = kernel.dimensions.unwrap_or((given >> 7 & 7, given_items));
-        let scratch = u64::from(of(kernel, "workitem_private_segment_byte_size") != 0);
-        let info = of(kernel, "enable_sgpr_workgroup_info");
+        let (groups, items) = values.dimensions.unwrap_or((given >> 7 & 7, given_items));
+        let scratch = u64::from(values.of("workitem_private_segment_byte_size") != 0);
+        let info = values.of("enable_sgpr_workgroup_info");
         let least = user + u64::from(groups.count_ones()) + info + scratch;
         let extra = match generation {
-            8.. if of(kernel, "enable_sgpr_flat_scratch_init") != 0 => 6,
-            8.. if of(kernel, "is_xnack_enabled") != 0 => 4,
-            7 if of(kernel, "enable_sgpr_flat_scratch_init") != 0 => 4,
+            8.. if values.of("enable_sgpr_flat_scratch_init") != 0 => 6,
+            8.. if values.of("is_xnack_enabled") != 0 => 4,
+            7 if values.of("enable_sgpr_flat_scratch_init") != 0 => 4,
             _ => 2,
         };
         let last = u64::from(64 - items.leading_zeros());
-        let scalars = kernel.scalars.unwrap_or(self.count_of(roles.scalar, used).max(least) + extra).max(1);
-        let vectors = kernel.vectors.unwrap_or(self.count_of(roles.vector, used).max(last)).max(1);
+        let scalars = values.scalars.unwrap_or(self.count_of(roles.scalar, used).max(least) + extra).max(1);
+        let vectors = values.vectors.unwrap_or(self.count_of(roles.vector, used).max(last)).max(1);
         put("granulated_workitem_vgpr_count", (vectors - 1) / 4);
         put("granulated_wavefront_sgpr_count", (scalars - 1) / 8);
         put("enable_sgpr_private_segment_wave_byte_offset", scratch);
@@ -202,29 +227,14 @@ impl Assembly<'_> {
         put("enable_vgpr_workitem_id", last.saturating_sub(1));
         if !self.kernels.is_new {
             let granule = if generation > 6 { 512 } else { 256 };
-            put("granulated_lds_size", of(kernel, "workgroup_group_segment_byte_size").div_ceil(granule));
+            put("granulated_lds_size", values.of("workgroup_group_segment_byte_size").div_ceil(granule));
         }
-        let arguments = kernel.arguments.iter().fold(0, |end, one| u64::next_multiple_of(end, one.align) + one.size);
-        let size = kernel.fields.get("kernarg_segment_byte_size").copied().unwrap_or(arguments);
+        let size = values.fields.get("kernarg_segment_byte_size").copied().unwrap_or(arguments);
         put("kernarg_segment_byte_size", size);
         for (name, value) in [("wavefront_sgpr_count", scalars), ("workitem_vgpr_count", vectors)] {
-            put(name, kernel.fields.get(name).copied().unwrap_or(value));
+            put(name, values.fields.get(name).copied().unwrap_or(value));
         }
-        let read = |name: &str| field(name).map_or(0, |field| field.get(&bytes));
-        let properties = [
-            ("KernargSegmentSize", size),
-            ("GroupSegmentFixedSize", read("workgroup_group_segment_byte_size")),
-            ("PrivateSegmentFixedSize", read("workitem_private_segment_byte_size")),
-            ("KernargSegmentAlign", 1 << read("kernarg_segment_alignment").min(32)),
-            ("WavefrontSize", 1 << read("wavefront_size").min(8)),
-            ("NumSGPRs", scalars),
-            ("NumVGPRs", vectors),
-            ("MaxFlatWorkGroupSize", 256),
-        ];
-        for (name, value) in properties {
-            kernel.properties.entry(name).or_insert(value);
-        }
-        bytes
+        (bytes, scalars, vectors)
     }
 
     /// Major, minor and stepping number of the device.
@@ -241,5 +251,25 @@ impl Assembly<'_> {
             minor.unwrap_or_else(|| number(&rest[..1])),
             stepping.unwrap_or_else(|| number(&rest[1..])),
         )
+    }
+}
+
+impl Kernel {
+    /// Adds what metadata say about the settings of a kernel.
+    fn complete(&mut self, bytes: &[u8], scalars: u64, vectors: u64) {
+        let read = |name: &str| field(name).map_or(0, |field| field.get(bytes));
+        let properties = [
+            ("KernargSegmentSize", read("kernarg_segment_byte_size")),
+            ("GroupSegmentFixedSize", read("workgroup_group_segment_byte_size")),
+            ("PrivateSegmentFixedSize", read("workitem_private_segment_byte_size")),
+            ("KernargSegmentAlign", 1 << read("kernarg_segment_alignment").min(32)),
+            ("WavefrontSize", 1 << read("wavefront_size").min(8)),
+            ("NumSGPRs", scalars),
+            ("NumVGPRs", vectors),
+            ("MaxFlatWorkGroupSize", 256),
+        ];
+        for (name, value) in properties {
+            self.properties.entry(name).or_insert(value);
+        }
     }
 }

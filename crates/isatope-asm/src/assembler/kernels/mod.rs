@@ -1,6 +1,7 @@
 //! Kernels of CLRX's language: their settings, and the 256 bytes before their code that hold them.
 
 mod arguments;
+mod clover;
 mod finish;
 mod metadata;
 mod settings;
@@ -37,6 +38,19 @@ pub(super) struct Kernel {
     /// Whether it has settings, and whether its symbol is a function.
     has_settings: bool,
     is_function: bool,
+    /// Settings of the kernel, and those that Clover has outside the code.
+    values: Values,
+    outer: Values,
+    clover: clover::Parts,
+    arguments: Vec<KernelArgument>,
+    /// Lines of the metadata, and numbers among its properties.
+    lines: Vec<String>,
+    properties: BTreeMap<&'static str, u64>,
+}
+
+/// Values of settings.
+#[derive(Clone, Debug, Default)]
+struct Values {
     /// Values of fields, by their names.
     fields: BTreeMap<&'static str, u64>,
     scalars: Option<u64>,
@@ -44,10 +58,13 @@ pub(super) struct Kernel {
     user: Option<u64>,
     /// Bits for the dimensions of groups and of work-items.
     dimensions: Option<(u64, u64)>,
-    arguments: Vec<KernelArgument>,
-    /// Lines of the metadata, and numbers among its properties.
-    lines: Vec<String>,
-    properties: BTreeMap<&'static str, u64>,
+}
+
+impl Values {
+    /// Value of a field; 0 if it has none.
+    fn of(&self, name: &str) -> u64 {
+        self.fields.get(name).copied().unwrap_or(0)
+    }
 }
 
 /// The kernels of a source.
@@ -66,6 +83,9 @@ pub(super) struct Kernels {
     pub counts_all: bool,
     /// Versions of the driver and of LLVM.
     pub versions: [u64; 2],
+    /// Part of a kernel for Clover that is read, and whether the settings are those outside the code.
+    inside: clover::Inside,
+    is_outer: bool,
 }
 
 /// Directives about kernels and their containers.
@@ -114,6 +134,8 @@ impl<'a> Assembly<'a> {
         }
         // Kernels of this container have only settings.
         self.is_configuration = self.container == Some(Container::Gallium);
+        self.kernels.is_open = self.is_configuration;
+        self.kernels.inside = clover::Inside::default();
         Ok(())
     }
 
@@ -155,6 +177,9 @@ impl<'a> Assembly<'a> {
         name: &str,
         at: std::ops::Range<usize>,
     ) -> Result<bool, Error> {
+        if self.container == Some(Container::Gallium) && self.in_clover(cursor, name, at.clone())? {
+            return Ok(true);
+        }
         let Some(setting) = settings::find(name, self.container).filter(|_| self.kernels.is_open) else {
             return Ok(false);
         };
@@ -203,20 +228,20 @@ impl<'a> Assembly<'a> {
             Setting::ScalarCount => {
                 let most = u64::from(self.target.version_info().limits.scalars) + 6;
                 let count = self.limited(cursor, most)?;
-                self.current_kernel().scalars = Some(count);
+                self.current_values().scalars = Some(count);
             }
             Setting::VectorCount => {
                 let count = self.limited(cursor, 256)?;
-                self.current_kernel().vectors = Some(count);
+                self.current_values().vectors = Some(count);
             }
             Setting::UserCount => {
                 let count = self.limited(cursor, 16)?;
-                self.current_kernel().user = Some(count);
+                self.current_values().user = Some(count);
             }
             Setting::Dimensions => {
                 let groups = self.dimensions(cursor)?;
                 let items = if self.next_comma(cursor) { self.dimensions(cursor)? } else { groups };
-                self.current_kernel().dimensions = Some((groups, items));
+                self.current_values().dimensions = Some((groups, items));
             }
             Setting::GridDimensions => {
                 let set = self.dimensions(cursor)?;
@@ -361,8 +386,15 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// The settings that are read.
+    fn current_values(&mut self) -> &mut Values {
+        let is_outer = self.kernels.is_outer;
+        let kernel = self.current_kernel();
+        if is_outer { &mut kernel.outer } else { &mut kernel.values }
+    }
+
     fn set_field(&mut self, field: &'static str, value: u64) {
-        self.current_kernel().fields.insert(field, value);
+        self.current_values().fields.insert(field, value);
     }
 
     /// Reads a number, and returns its position.

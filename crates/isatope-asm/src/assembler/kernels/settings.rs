@@ -143,9 +143,32 @@ const HSA: &[(&str, Setting)] = &[
     (".workitem_vgpr_count", Field("workitem_vgpr_count")),
 ];
 
-/// Further settings of the containers for older drivers.
+/// Settings of kernels for Clover that are outside the code. Those in the code have the names of HSA's; where both have a
+/// name, it begins with `.hsa_` in the code.
+const CLOVER: &[&str] = &[
+    ".debugmode",
+    ".dims",
+    ".dx10clamp",
+    ".exceptions",
+    ".floatmode",
+    ".ieeemode",
+    ".localsize",
+    ".pgmrsrc1",
+    ".pgmrsrc2",
+    ".priority",
+    ".privmode",
+    ".scratchbuffer",
+    ".sgprsnum",
+    ".spilledsgprs",
+    ".spilledvgprs",
+    ".tgsize",
+    ".userdatanum",
+    ".vgprsnum",
+];
+
+/// Further settings of the containers of Catalyst.
 #[rustfmt::skip]
-const OLDER: &[&str] = &[
+const CATALYST: &[&str] = &[
     ".args", ".atomic", ".cbid", ".cbmask", ".cf1", ".condout",
     ".constbufmask", ".earlyexit", ".entry", ".gdssize", ".hsa_debugmode", ".hsa_dims",
     ".hsa_dx10clamp", ".hsa_exceptions", ".hsa_floatmode", ".hsa_ieeemode", ".hsa_localsize", ".hsa_pgmrsrc1",
@@ -157,14 +180,27 @@ const OLDER: &[&str] = &[
     ".useenqueue", ".usegeneric", ".useprintf", ".userdata", ".usesetup",
 ];
 
+/// Whether a setting of a kernel for Clover is outside the code.
+pub(in crate::assembler) fn is_outer(name: &str) -> bool {
+    CLOVER.iter().any(|other| other.eq_ignore_ascii_case(name))
+}
+
 /// The setting with a name in a container.
 pub(in crate::assembler) fn find(name: &str, container: Option<Container>) -> Option<Setting> {
-    let found = HSA.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
+    let of_hsa = |name: &str| HSA.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
     match container? {
-        Container::Hsa => found,
+        Container::Hsa => of_hsa(name),
         Container::Raw => None,
-        Container::Catalyst | Container::CatalystNew | Container::Gallium => {
-            (found.is_some() || OLDER.iter().any(|other| other.eq_ignore_ascii_case(name))).then_some(Other)
+        Container::Gallium => {
+            let inner = name.get(..5).filter(|start| start.eq_ignore_ascii_case(".hsa_"));
+            let inner = inner.map(|_| format!(".{}", &name[5..])).filter(|name| is_outer(name));
+            let is_metadata =
+                |setting: &Setting| matches!(setting, Argument | Sizes(_) | Number(_) | Text(_) | Language | Later);
+            of_hsa(inner.as_deref().unwrap_or(name)).filter(|found| is_outer(name) || !is_metadata(found))
+        }
+        Container::Catalyst | Container::CatalystNew => {
+            let is_known = of_hsa(name).is_some() || CATALYST.iter().any(|other| other.eq_ignore_ascii_case(name));
+            is_known.then_some(Other)
         }
     }
 }

@@ -7,7 +7,8 @@ use super::modifiers::may_be_absent;
 use super::operands::{Place, count_of, shared_mask};
 use super::pieces::Piece;
 use crate::tables::encode::plain;
-use crate::tables::{id_or_none, mask_of};
+use crate::tables::rows::idle_bits;
+use crate::tables::{id_or_none, idle, mask_of};
 
 /// A pattern that every word matches.
 const ANY: (u64, u64) = (0, 0);
@@ -55,7 +56,9 @@ impl<'m> Printing<'_, 'm> {
             let worded = worded.map(|(_, mask, value)| ((mask, value), word));
             self.behind(inst, &place, mnemonic, worded)
         };
-        let (limit, unsaid) = self.scalars(&place, first + n);
+        let may_idle = || inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
+        let is_ruled = matches!(idle_bits(layout, dialect), bits if bits != 0 && bits & may_idle() != 0);
+        let (limit, unsaid) = if is_ruled { (0, 1) } else { self.scalars(&place, first + n) };
         let mut row = |a: Alternative| {
             let unsaid = unsaid + fixed_sources(layout, inst.operands.len(), a.when.0);
             self.row(inst, a, dialect, (limit, unsaid))
@@ -72,7 +75,8 @@ impl<'m> Printing<'_, 'm> {
             // A single value never exceeds the limit.
             return (1, 0);
         }
-        if !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
+        let is_refused = layout.expects.iter().any(|e| e.refused & 1 << dialect != 0);
+        if is_refused || !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
             // There is a rule about fields, or one that only some words can break. It is checked for every word.
             return (0, 1);
         }

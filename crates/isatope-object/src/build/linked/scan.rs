@@ -100,12 +100,14 @@ fn check(
         _ => None,
     };
     if let Some(symbol) = symbol.map(|symbol| &object.symbols[symbol]) {
+        let into = &object.sections[section];
         let for_loader = || {
-            let into = &object.sections[section];
             let is_address = formula == Formula::Slot || relocation::name(relocation.kind) == Some("R_AMDGPU_ABS64");
-            options.undefined && is_address && symbol.is_preemptible() && into.has(SHF_ALLOC)
+            options.undefined && is_address && symbol.is_preemptible()
         };
-        if symbol.place == Place::Undefined && !symbol.is_weak_undefined() && !for_loader() {
+        // Debug information may name variables that have no address.
+        let is_undefined = symbol.place == Place::Undefined && !symbol.is_weak_undefined();
+        if is_undefined && into.has(SHF_ALLOC) && !for_loader() {
             return Err(BuildError::new(format!("undefined symbol `{}`", symbol.name)));
         }
         if matches!(symbol.place, Place::Lds(_)) {

@@ -1,0 +1,145 @@
+//! Several objects as one, as a linker reads them.
+
+use std::collections::HashMap;
+
+use object::elf::{SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_DEFAULT};
+
+use super::{BuildError, Group, Object, Place, Referent, Section, Symbol};
+
+/// Objects that are put together.
+#[derive(Default)]
+struct Merge<'a> {
+    all: Object<'a>,
+    /// Symbols that other objects see, by their names: index, and number of the object that defines it.
+    globals: HashMap<String, (usize, usize)>,
+    /// Names of the groups of which a linker keeps one.
+    groups: HashMap<String, usize>,
+}
+
+impl<'a> Object<'a> {
+    /// Puts objects together: their sections in order, and each symbol that other objects see once. `names` are those of
+    /// the objects, for messages.
+    ///
+    /// # Errors
+    /// Returns an error if two objects define a symbol, or if they are for different processors or systems.
+    pub fn merged(objects: Vec<Self>, names: &[String]) -> Result<Self, BuildError> {
+        let mut merge = Merge::default();
+        for (number, object) in objects.into_iter().enumerate() {
+            merge.add(object, number, names)?;
+        }
+        Ok(merge.all)
+    }
+}
+
+impl<'a> Merge<'a> {
+    fn add(&mut self, object: Object<'a>, number: usize, names: &[String]) -> Result<(), BuildError> {
+        let name = |number: usize| names.get(number).map_or("an object", String::as_str);
+        if number == 0 {
+            self.all.header = object.header;
+        } else if self.all.header != object.header {
+            let message = format!("{} and {} are for different processors or systems", name(0), name(number));
+            return Err(BuildError::new(message));
+        }
+        let kept = self.kept(&object);
+        let first = self.all.sections.len();
+        let mut sections: Vec<Option<usize>> = Vec::new();
+        for keeps in &kept {
+            let before = sections.iter().flatten().count();
+            sections.push(keeps.then_some(first + before));
+        }
+        let mut symbols = Vec::new();
+        for symbol in object.symbols {
+            let place = match symbol.place {
+                Place::Section(section, offset) => match sections[section] {
+                    Some(section) => Place::Section(section, offset),
+                    None => Place::Undefined,
+                },
+                place => place,
+            };
+            let symbol = Symbol { place, ..symbol };
+            if symbol.binding == STB_LOCAL {
+                self.all.symbols.push(symbol);
+                symbols.push(self.all.symbols.len() - 1);
+                continue;
+            }
+            let known = self.globals.get(&symbol.name).copied();
+            let Some((index, owner)) = known else {
+                self.globals.insert(symbol.name.clone(), (self.all.symbols.len(), number));
+                symbols.push(self.all.symbols.len());
+                self.all.symbols.push(symbol);
+                continue;
+            };
+            if take(&mut self.all.symbols[index], &symbol).is_none() {
+                let (first, second) = (name(owner), name(number));
+                return Err(BuildError::new(format!("both {first} and {second} define `{}`", symbol.name)));
+            }
+            if symbol.place != Place::Undefined {
+                self.globals.insert(symbol.name, (index, number));
+            }
+            symbols.push(index);
+        }
+        for (section, _) in object.sections.into_iter().zip(&kept).filter(|(_, kept)| **kept) {
+            let mut section = Section { symbols_before: 0, ..section };
+            section.linked_to = section.linked_to.and_then(|of| sections[of]);
+            section.group = section.group.map(|group| Group { symbol: symbols[group.symbol], ..group });
+            for relocation in &mut section.relocations {
+                relocation.of = match relocation.of {
+                    Referent::Symbol(symbol) => Referent::Symbol(symbols[symbol]),
+                    Referent::Section(of) => sections[of].map_or(Referent::None, Referent::Section),
+                    Referent::None => Referent::None,
+                };
+            }
+            debug_assert!(section.kind != SHT_NOBITS || section.data.is_empty());
+            self.all.sections.push(section);
+        }
+        Ok(())
+    }
+
+    /// Whether each section of an object is kept: those of a group are not if another object has the group already.
+    fn kept(&mut self, object: &Object<'_>) -> Vec<bool> {
+        let number = self.all.sections.len();
+        let mut keeps = |section: &Section<'_>| {
+            let group = section.group.filter(|group| group.is_common)?;
+            let name = object.symbols.get(group.symbol)?.name.clone();
+            Some(*self.groups.entry(name).or_insert(number) == number)
+        };
+        object.sections.iter().map(|section| keeps(section).unwrap_or(true)).collect()
+    }
+}
+
+/// Combines a symbol with the same one of another object. Returns `None` if both define it.
+fn take(own: &mut Symbol, other: &Symbol) -> Option<()> {
+    let visibility = |symbol: &Symbol| match symbol.other & 3 {
+        STV_DEFAULT => u8::MAX,
+        hidden => hidden,
+    };
+    // The visibility that says most; the internal one is the smallest number.
+    let seen = visibility(own).min(visibility(other));
+    let seen = if seen == u8::MAX { STV_DEFAULT } else { seen };
+    let is_defined = |symbol: &Symbol| symbol.place != Place::Undefined;
+    let is_variable = |symbol: &Symbol| matches!(symbol.place, Place::Common(_) | Place::Lds(_));
+    match (is_defined(own), is_defined(other)) {
+        (_, false) => {
+            if !is_defined(own) && other.binding == STB_GLOBAL {
+                own.binding = STB_GLOBAL;
+            }
+        }
+        (false, true) => *own = other.clone(),
+        (true, true) if is_variable(own) && is_variable(other) => {
+            let align = |place: Place| match place {
+                Place::Common(align) | Place::Lds(align) => align,
+                _ => 0,
+            };
+            let most = align(own.place).max(align(other.place));
+            own.place = if matches!(own.place, Place::Lds(_)) { Place::Lds(most) } else { Place::Common(most) };
+            own.size = own.size.max(other.size);
+        }
+        (true, true) if is_variable(own) || own.binding == STB_WEAK && other.binding != STB_WEAK => {
+            *own = other.clone()
+        }
+        (true, true) if is_variable(other) || other.binding == STB_WEAK => {}
+        (true, true) => return None,
+    }
+    own.other = own.other & !3 | seen;
+    Some(())
+}
