@@ -221,7 +221,7 @@ impl Queue {
             lds: words.half(7),
         };
         let queue = self.clone();
-        self.gpu.engine.with(true, move |device| {
+        self.gpu.engine.launch(move |device| {
             let about = About {
                 number: runtime.records.begin(),
                 name: isatope_object::names::demangle(&kernel.info().name).into_owned(),
