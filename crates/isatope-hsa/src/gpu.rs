@@ -26,6 +26,9 @@ const WAIT: Duration = Duration::from_micros(50);
 /// How long a launch waits until there is a note about it.
 const LONG: u64 = 10 * 1_000_000_000;
 
+/// How many frees are remembered, for reports.
+const MOST_FREED: usize = 1 << 12;
+
 /// Work for a device.
 type Work = Box<dyn FnOnce(&mut Device) + Send>;
 
@@ -95,6 +98,8 @@ pub(crate) struct Host {
     sees_host: bool,
     /// Windows on memory of the host that a program has accessed, by their addresses.
     mapped: Mutex<Vec<u64>>,
+    /// Memory that was freed, for reports: address, size and name, the last ones at the end.
+    freed: Mutex<VecDeque<(u64, u64, String)>>,
     /// When a launch began to wait; 0 if none does.
     since: AtomicU64,
     /// What to tell when a launch waits for long.
@@ -108,6 +113,20 @@ impl Outside for Host {
 
     fn more(&self, memory: &mut Memory, address: u64) -> bool {
         self.add_to(memory) || self.sees_host && self.add_mapping(memory, address)
+    }
+
+    fn about(&self, address: u64) -> Option<String> {
+        let freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = freed.iter().rev().find(|(base, bytes, _)| address.wrapping_sub(*base) < *bytes);
+        if let Some((base, _, name)) = found {
+            return Some(format!("it was in `{name}` at offset {:#x}, which has been freed", address - base));
+        }
+        drop(freed);
+        crate::host::mapping(address).map(|_| {
+            "it is an address of the host's memory: devices access memory of `hipMalloc` and its relatives, \
+            and what `hipHostRegister` registers, at the address that `hipHostGetDevicePointer` gives"
+                .to_string()
+        })
     }
 
     fn wait(&self, memory: &mut Memory) -> bool {
@@ -218,6 +237,16 @@ impl Engine {
     /// Does a launch, after all work that was left before, and returns its result.
     pub(crate) fn launch<R: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> R + Send + 'static) -> R {
         self.do_now(JobKind::Launch(std::thread::current().id()), work)
+    }
+
+    /// Notes the name of memory that is about to be freed.
+    pub(crate) fn note_free(&self, device: &Device, base: u64, bytes: u64) {
+        let Some((region, 0)) = device.memory().nearest(base) else { return };
+        let mut freed = self.outside.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        if freed.len() == MOST_FREED {
+            freed.pop_front();
+        }
+        freed.push_back((base, bytes, region.name.to_string()));
     }
 
     /// Leaves a free for the device, after all work that was left before. The caller does not wait for a kernel.

@@ -327,6 +327,11 @@ fn options(runtime: &Runtime) -> Options {
         .any_barrier(!settings.strict)
         .check_init(settings.check_init)
         .check_races(settings.check_races)
+        .check_races_strictly(settings.check_races_strictly)
+        .allow_same_value(settings.allow_same_value)
+        .check_waits(settings.check_waits)
+        .reverse(settings.reverse)
+        .garbage(settings.garbage)
         .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));
     options.max_instructions = settings.max_instructions.unwrap_or(options.max_instructions);
     options

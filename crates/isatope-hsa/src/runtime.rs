@@ -196,18 +196,25 @@ impl Runtime {
     }
 
     fn take_away(&'static self, allocation: Allocation) {
-        let base = allocation.base;
+        let (base, bytes) = (allocation.base, allocation.bytes);
         match allocation.kind {
             Kind::Device(_) => {
-                let buffer = isatope_emu::Buffer { address: base, bytes: allocation.bytes };
                 self.engine.free_later(move |device| {
+                    self.engine.note_free(device, base, bytes);
+                    let buffer = isatope_emu::Buffer { address: base, bytes };
                     drop(device.free(buffer));
                     self.memory.release(base);
                 });
             }
-            Kind::Host(..) => self.engine.free_later(move |device| drop(device.close_window(base))),
+            Kind::Host(..) => self.engine.free_later(move |device| {
+                self.engine.note_free(device, base, bytes);
+                device.close_window(base);
+            }),
             Kind::Locked(_) => {
-                self.engine.with(move |device| drop(device.close_window(base)));
+                self.engine.with(move |device| {
+                    self.engine.note_free(device, base, bytes);
+                    device.close_window(base);
+                });
                 self.memory.release(base - base % crate::host::PAGE as u64);
             }
         }
