@@ -24,6 +24,8 @@ use crate::{callers, progress, pulse};
 const WORDS: usize = 8;
 /// How often a thread without packets looks for one that nobody told the library about.
 const IDLE: Duration = Duration::from_millis(20);
+/// How long a report waits for the doorbell of the packet that it is about.
+const LATE: Duration = Duration::from_secs(1);
 /// High words of flat addresses of LDS and of private memory, as the emulator has them.
 const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
 /// Wavefronts of a compute unit.
@@ -248,8 +250,14 @@ impl Queue {
 
     /// Functions of the host that rang for a packet.
     fn caller(&self, index: u64) -> Vec<String> {
-        let all = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().find(|(last, _)| *last >= index).map_or_else(Vec::new, |(_, stack)| callers::callers(stack))
+        let mut found = Vec::new();
+        // A packet may be taken before its doorbell rings.
+        pulse::wait(Some(LATE), pulse::UNSEEN, || {
+            let all = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
+            let stack = all.iter().find(|(last, _)| *last >= index);
+            stack.map(|(_, stack)| found = callers::callers(stack)).is_some()
+        });
+        found
     }
 }
 
@@ -304,7 +312,7 @@ fn run(
     about.has_stopped = look.has_stopped();
     about.fidelity = look.fidelity;
     let result = result.as_ref().map_err(|fault| &**fault);
-    if result.is_err() {
+    if result.is_err() && settings.stacks {
         about.callers = callers();
     }
     records.launch(&about, result, time);
