@@ -55,6 +55,8 @@ fn compile_in(place: &str, source: &str, folder: &Path, targets: &[&str]) -> Opt
     command.args(targets.iter().map(|target| format!("--offload-arch={target}")));
     command.arg(root().join(place).join(source).with_extension("hip"));
     command.arg("-o").arg(&program).arg("-pthread");
+    // The compiler leaves folders behind.
+    command.env("TMPDIR", folder);
     let output = command.output().expect("it is there");
     assert!(output.status.success(), "{}", errors(&output));
     Some(program)
@@ -87,7 +89,7 @@ fn programs_of_hip_run_unchanged() {
 
 #[test]
 fn memory_images_and_atomic_operations_work() {
-    all_run(&["memory", "images", "atomics", "order", "fork"], &ALL, &[]);
+    all_run(&["memory", "images", "atomics", "order", "fork", "heap"], &ALL, &[]);
 }
 
 #[test]
@@ -190,6 +192,44 @@ fn faults_of_programs_are_reported_with_their_line() {
     let errors = self::errors(&output);
     assert_eq!(output.status.code(), Some(3), "{errors}");
     assert_eq!(errors.matches("Device-side assertion `a[threadIdx.x] == 0' failed").count(), 64, "{errors}");
+}
+
+/// Faults by their kind: options, and what the report says.
+const FAULTS: [(&str, &[&str], [&str; 2]); 11] = [
+    ("freed", &[], ["it was in `device memory 3, 400 bytes` at offset 0xc, which has been freed", "faults.hip:6:"]),
+    ("host", &[], ["it is an address of the host's memory: ", "faults.hip:6:"]),
+    ("null", &[], ["argument 1 is null", "faults.hip:6:"]),
+    ("misaligned", &[], ["at 0x100000110002, which is not aligned", "faults.hip:7:"]),
+    ("stack", &[], ["private memory lies there, and each work-item has ", "<deep(int, int*)+0x"]),
+    (
+        "uninitialized",
+        &["--check-init"],
+        ["4 bytes of memory at 0x100000110118, which is uninitialized", "faults.hip:15:"],
+    ),
+    ("race", &["--check-races"], ["of LDS, which wavefront 0 reads without a barrier between", "faults.hip:22:"]),
+    (
+        "endless",
+        &["--max-instructions", "100000"],
+        ["the wavefront ran 100000 instructions and has not ended", "faults.hip:26:"],
+    ),
+    ("barrier", &["--strict"], ["wait at a barrier that others of their workgroup never reach", "faults.hip:31:"]),
+    ("lds", &[], ["at 0x13880, which is past the end of LDS", "a workgroup has 256 bytes of it"]),
+    ("wait", &["--check-waits"], ["may still write: no wait for vmcnt proves it complete", "faults.hip:44:"]),
+];
+
+#[test]
+fn each_kind_of_fault_says_what_is_wrong_and_where() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("faults", folder.path()) else { return };
+    for (kind, options, expected) in FAULTS {
+        let output = gpu(&[&["-t", "gfx900"], options, &["--", text(&program), kind]].concat());
+        let errors = errors(&output);
+        assert_eq!(output.status.code(), Some(3), "{kind}: {errors}");
+        for part in expected {
+            assert!(errors.contains(part), "{kind}: {part}: {errors}");
+        }
+        assert!(errors.contains("  launched by main"), "{kind}: {errors}");
+    }
 }
 
 #[test]

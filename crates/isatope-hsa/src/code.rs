@@ -86,7 +86,7 @@ fn move_to(device: &mut Device, base: u64, bytes: u64, window: HostRange) {
 
 impl Runtime {
     /// Loads a code object for a device. What it names becomes symbols.
-    pub(crate) fn load(&self, gpu: &Arc<Gpu>, file: Arc<[u8]>) -> Answer<LoadedCode> {
+    pub(crate) fn load(&'static self, gpu: &Arc<Gpu>, file: Arc<[u8]>) -> Answer<LoadedCode> {
         let container = isatope_object::open(&file).map_err(|error| {
             self.records.log(|| format!("a code object cannot be opened: {error}"));
             Status::INVALID_CODE_OBJECT
@@ -102,7 +102,7 @@ impl Runtime {
         let base = base.ok_or(Status::OUT_OF_RESOURCES)?;
         let window = pages.as_ref().map(|pages| HostRange::of_pages(pages, bytes as usize));
         let (source, records) = (file.clone(), self.records.clone());
-        let found = gpu.engine.with(true, move |device| {
+        let found = gpu.engine.with(move |device| {
             let container = isatope_object::open(&source).map_err(|_| Status::INVALID_CODE_OBJECT)?;
             let program = Program::of_at(device, &container, base).map_err(|error| {
                 records.log(|| format!("a code object cannot be loaded: {error}"));
@@ -162,21 +162,21 @@ impl Runtime {
     }
 
     /// Takes a code object out of memory, after the kernels that run.
-    fn remove_code(&self, gpu: &Arc<Gpu>, base: u64, bytes: u64) {
-        gpu.engine.with(false, move |device| {
+    fn remove_code(&'static self, gpu: &Arc<Gpu>, base: u64, bytes: u64) {
+        self.memory.remove(base, |_| true);
+        gpu.engine.free_later(move |device| {
             let range = base..base + bytes.max(1);
             let all = device.memory().allocations().iter().filter(|a| range.contains(&a.base));
             let all: Vec<_> =
                 all.map(|a| isatope_emu::Buffer { address: a.base, bytes: a.bytes.len() as u64 }).collect();
             all.into_iter().for_each(|buffer| drop(device.free(buffer)));
             device.close_window(base);
+            self.memory.release(base);
         });
-        self.memory.remove(base, |_| true);
-        self.memory.release(base);
     }
 
     /// Ends an executable.
-    pub(crate) fn unload(&self, executable: &Mutex<Executable>) {
+    pub(crate) fn unload(&'static self, executable: &Mutex<Executable>) {
         let mut executable = executable.lock().unwrap_or_else(PoisonError::into_inner);
         for code in executable.loaded.drain(..) {
             let range = code.base..code.base + code.bytes.max(1);

@@ -57,11 +57,11 @@ impl Runtime {
                 unsafe { host::copy(to, from, bytes) };
                 Ok(())
             }
-            (Side::Device(to), Side::Host(from)) => done(self.engine.with(true, move |device| {
+            (Side::Device(to), Side::Host(from)) => done(self.engine.with(move |device| {
                 // SAFETY: as above; the caller waits until the copy is done.
                 device.copy_in(to, unsafe { host::bytes(from, bytes) })
             })),
-            (Side::Host(to), Side::Device(from)) => done(self.engine.with(true, move |device| {
+            (Side::Host(to), Side::Device(from)) => done(self.engine.with(move |device| {
                 // SAFETY: as above; the caller waits until the copy is done.
                 device.memory().copy_out(from, unsafe { host::bytes_mut(to, bytes) })
             })),
@@ -73,7 +73,7 @@ impl Runtime {
                 for start in order {
                     let size = PIECE.min(bytes - start);
                     let (to, from) = (to + start as u64, from + start as u64);
-                    done(self.engine.with(true, move |device| {
+                    done(self.engine.with(move |device| {
                         let mut piece = vec![0; size];
                         device.memory().copy_out(from, &mut piece) && device.copy_in(to, &piece)
                     }))?;
@@ -90,6 +90,9 @@ impl Runtime {
             let offset = offset.wrapping_add((side.pitch as u64).wrapping_mul(u64::from(at.y) + u64::from(y)));
             side.base.wrapping_add(offset).wrapping_add(u64::from(at.x))
         };
+        if range.x == 0 {
+            return Ok(());
+        }
         for z in 0..range.z {
             for y in 0..range.y {
                 self.copy(place(&to, &at, y, z), place(&from, &source, y, z), range.x as usize)?;
@@ -100,8 +103,13 @@ impl Runtime {
 
     /// Fills memory with a word.
     pub(crate) fn fill(&self, to: u64, value: u32, count: usize) -> Answer {
-        let bytes: Vec<u8> = std::iter::repeat_n(value.to_le_bytes(), count).flatten().collect();
-        self.copy(to, bytes.as_ptr().expose_provenance() as u64, bytes.len())
+        let bytes = count.checked_mul(4).ok_or(Status::INVALID_ARGUMENT)?;
+        self.side(to, bytes)?;
+        let piece: Vec<u8> = std::iter::repeat_n(value.to_le_bytes(), count.min(PIECE)).flatten().collect();
+        let from = piece.as_ptr().expose_provenance() as u64;
+        (0..bytes)
+            .step_by(piece.len().max(1))
+            .try_for_each(|at| self.copy(to + at as u64, from, piece.len().min(bytes - at)))
     }
 
     /// Starts a copy that waits for signals, and completes another one.

@@ -1,13 +1,14 @@
 //! The emulated device that several threads use.
 //!
 //! All devices of a process are one emulated device with one memory: a program on one may access memory of another.
-//! One thread at a time has the device. Others leave their work in a list, and the thread that has the device does it, in order.
-//! While a kernel waits for memory to change, its thread does work of others: a kernel may wait for a copy, or for a kernel of
-//! another queue.
+//! One thread at a time has the device. Others leave their work in a list, and the thread that has the device does it, in order, but
+//! for launches, which wait for their own thread. While a kernel waits for memory to change, its thread does work of others: a
+//! kernel may wait for a copy, or for a kernel of another queue.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError, Weak};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 use isatope_core::Target;
@@ -25,14 +26,37 @@ const WAIT: Duration = Duration::from_micros(50);
 /// How long a launch waits until there is a note about it.
 const LONG: u64 = 10 * 1_000_000_000;
 
+/// How many frees are remembered, for reports.
+const MOST_FREED: usize = 1 << 12;
+
 /// Work for a device.
 type Work = Box<dyn FnOnce(&mut Device) + Send>;
 
 /// Work in the list.
 struct Job {
     work: Work,
-    /// Whether it may be done while a launch waits. Frees may not.
-    between: bool,
+    kind: JobKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum JobKind {
+    /// A launch, which may take as long as it likes. The thread that left it does it, or one whose own launch waits: any other
+    /// thread may have to let the launch go on.
+    Launch(ThreadId),
+    /// A copy, or other work that does not wait.
+    Copy,
+    /// A free. It is not done while a launch waits, which may use the memory.
+    Free,
+}
+
+impl JobKind {
+    /// Whether this thread may do the work, if the device is free.
+    fn is_for_here(self) -> bool {
+        match self {
+            Self::Launch(thread) => thread == std::thread::current().id(),
+            Self::Copy | Self::Free => true,
+        }
+    }
 }
 
 /// A device, as programs see it.
@@ -74,6 +98,8 @@ pub(crate) struct Host {
     sees_host: bool,
     /// Windows on memory of the host that a program has accessed, by their addresses.
     mapped: Mutex<Vec<u64>>,
+    /// Memory that was freed, for reports: address, size and name, the last ones at the end.
+    freed: Mutex<VecDeque<(u64, u64, String)>>,
     /// When a launch began to wait; 0 if none does.
     since: AtomicU64,
     /// What to tell when a launch waits for long.
@@ -87,6 +113,20 @@ impl Outside for Host {
 
     fn more(&self, memory: &mut Memory, address: u64) -> bool {
         self.add_to(memory) || self.sees_host && self.add_mapping(memory, address)
+    }
+
+    fn about(&self, address: u64) -> Option<String> {
+        let freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = freed.iter().rev().find(|(base, bytes, _)| address.wrapping_sub(*base) < *bytes);
+        if let Some((base, _, name)) = found {
+            return Some(format!("it was in `{name}` at offset {:#x}, which has been freed", address - base));
+        }
+        drop(freed);
+        crate::host::mapping(address).map(|_| {
+            "it is an address of the host's memory: devices access memory of `hipMalloc` and its relatives, \
+            and what `hipHostRegister` registers, at the address that `hipHostGetDevicePointer` gives"
+                .to_string()
+        })
     }
 
     fn wait(&self, memory: &mut Memory) -> bool {
@@ -190,24 +230,50 @@ impl Engine {
     }
 
     /// Does work with the device, after all work that was left before, and returns its result.
-    pub(crate) fn with<R: Send + 'static>(
-        &self,
-        between: bool,
-        work: impl FnOnce(&mut Device) -> R + Send + 'static,
-    ) -> R {
+    pub(crate) fn with<R: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> R + Send + 'static) -> R {
+        self.do_now(JobKind::Copy, work)
+    }
+
+    /// Does a launch, after all work that was left before, and returns its result.
+    pub(crate) fn launch<R: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> R + Send + 'static) -> R {
+        self.do_now(JobKind::Launch(std::thread::current().id()), work)
+    }
+
+    /// Notes the name of memory that is about to be freed.
+    pub(crate) fn note_free(&self, device: &Device, base: u64, bytes: u64) {
+        let Some((region, 0)) = device.memory().nearest(base) else { return };
+        let mut freed = self.outside.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        if freed.len() == MOST_FREED {
+            freed.pop_front();
+        }
+        freed.push_back((base, bytes, region.name.to_string()));
+    }
+
+    /// Leaves a free for the device, after all work that was left before. The caller does not wait for a kernel.
+    pub(crate) fn free_later(&self, work: impl FnOnce(&mut Device) + Send + 'static) {
+        self.leave(JobKind::Free, Box::new(work));
+        self.work();
+    }
+
+    fn leave(&self, kind: JobKind, work: Work) {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(Job { work, kind });
+    }
+
+    fn do_now<R: Send + 'static>(&self, kind: JobKind, work: impl FnOnce(&mut Device) -> R + Send + 'static) -> R {
         let result: Arc<Mutex<Option<R>>> = Arc::default();
         let to = result.clone();
-        let work = Box::new(move |device: &mut Device| {
+        let work = move |device: &mut Device| {
             let value = work(device);
             *to.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
-        });
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(Job { work, between });
+        };
+        self.leave(kind, Box::new(work));
         loop {
             self.work();
             let mut done = None;
             pulse::wait(None, pulse::UNSEEN, || {
                 done = result.lock().unwrap_or_else(PoisonError::into_inner).take();
-                done.is_some() || !matches!(self.device.try_lock(), Err(TryLockError::WouldBlock))
+                done.is_some()
+                    || self.has_job_for_here() && !matches!(self.device.try_lock(), Err(TryLockError::WouldBlock))
             });
             if let Some(done) = done {
                 return done;
@@ -215,15 +281,29 @@ impl Engine {
         }
     }
 
-    /// Does the work that is left, unless another thread does.
+    /// Does the work that is left and that this thread may do, unless another thread has the device.
     fn work(&self) {
+        while self.has_job_for_here() && self.work_once() {}
+    }
+
+    /// Whether the next work is for this thread.
+    fn has_job_for_here(&self) -> bool {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.front().is_some_and(|job| job.kind.is_for_here())
+    }
+
+    /// Does work until there is none for this thread. Returns whether it had the device.
+    fn work_once(&self) -> bool {
         let mut device = match self.device.try_lock() {
             Ok(device) => device,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
+            Err(TryLockError::WouldBlock) => return false,
         };
         loop {
-            let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let job = {
+                let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+                if jobs.front().is_some_and(|job| job.kind.is_for_here()) { jobs.pop_front() } else { None }
+            };
             let Some(job) = job else { break };
             self.outside.forget_mappings(&mut device);
             if self.outside.has_pending.load(Ordering::SeqCst) {
@@ -238,13 +318,14 @@ impl Engine {
         }
         drop(device);
         pulse::beat();
+        true
     }
 
     /// Does work of others while a launch waits. Returns whether there was any.
     fn work_between(&self, memory: &mut Memory) -> bool {
         let job = {
             let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-            jobs.iter().position(|job| job.between).and_then(|at| jobs.remove(at))
+            jobs.iter().position(|job| job.kind != JobKind::Free).and_then(|at| jobs.remove(at))
         };
         let Some(job) = job else { return false };
         let mut device = Device::new(self.target);

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use isatope_emu::Window;
 
@@ -180,6 +180,24 @@ impl Window for HostRange {
 pub(crate) fn at_exit(function: extern "C" fn()) {
     // SAFETY: the function can be called at any time: it is safe, and this library is never unloaded while it has threads.
     unsafe { libc::atexit(function) };
+}
+
+/// Whether the process is a child of one that had already started the library.
+static FORKED: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn note_fork() {
+    FORKED.store(true, Ordering::Relaxed);
+}
+
+/// Notes when a child of this process begins: it has none of the threads that do the work.
+pub(crate) fn note_forks() {
+    // SAFETY: the function only stores into a static, which a child may do, and this library is never unloaded.
+    unsafe { libc::pthread_atfork(None, None, Some(note_fork)) };
+}
+
+/// Whether the process has no threads that do work, since its parent has them.
+pub(crate) fn is_forked() -> bool {
+    FORKED.load(Ordering::Relaxed)
 }
 
 /// The memory of the process around an address that it can read: first address and end. Memory that it may not access is none.

@@ -24,6 +24,8 @@ use crate::{callers, progress, pulse};
 const WORDS: usize = 8;
 /// How often a thread without packets looks for one that nobody told the library about.
 const IDLE: Duration = Duration::from_millis(20);
+/// How long a report waits for the doorbell of the packet that it is about.
+const LATE: Duration = Duration::from_secs(1);
 /// High words of flat addresses of LDS and of private memory, as the emulator has them.
 const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
 /// Wavefronts of a compute unit.
@@ -221,7 +223,7 @@ impl Queue {
             lds: words.half(7),
         };
         let queue = self.clone();
-        self.gpu.engine.with(true, move |device| {
+        self.gpu.engine.launch(move |device| {
             let about = About {
                 number: runtime.records.begin(),
                 name: isatope_object::names::demangle(&kernel.info().name).into_owned(),
@@ -248,8 +250,14 @@ impl Queue {
 
     /// Functions of the host that rang for a packet.
     fn caller(&self, index: u64) -> Vec<String> {
-        let all = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().find(|(last, _)| *last >= index).map_or_else(Vec::new, |(_, stack)| callers::callers(stack))
+        let mut found = Vec::new();
+        // A packet may be taken before its doorbell rings.
+        pulse::wait(Some(LATE), pulse::UNSEEN, || {
+            let all = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
+            let stack = all.iter().find(|(last, _)| *last >= index);
+            stack.map(|(_, stack)| found = callers::callers(stack)).is_some()
+        });
+        found
     }
 }
 
@@ -304,7 +312,7 @@ fn run(
     about.has_stopped = look.has_stopped();
     about.fidelity = look.fidelity;
     let result = result.as_ref().map_err(|fault| &**fault);
-    if result.is_err() {
+    if result.is_err() && settings.stacks {
         about.callers = callers();
     }
     records.launch(&about, result, time);
@@ -327,6 +335,11 @@ fn options(runtime: &Runtime) -> Options {
         .any_barrier(!settings.strict)
         .check_init(settings.check_init)
         .check_races(settings.check_races)
+        .check_races_strictly(settings.check_races_strictly)
+        .allow_same_value(settings.allow_same_value)
+        .check_waits(settings.check_waits)
+        .reverse(settings.reverse)
+        .garbage(settings.garbage)
         .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));
     options.max_instructions = settings.max_instructions.unwrap_or(options.max_instructions);
     options

@@ -56,6 +56,7 @@ pub(crate) fn init() -> Answer {
     }
     let runtime = RUNTIME.get_or_init(|| {
         crate::host::at_exit(note_end);
+        crate::host::note_forks();
         let started = Runtime::start();
         started.inspect_err(|error| eprintln!("isatope: {error}")).ok()
     });
@@ -146,7 +147,7 @@ impl Runtime {
         self.engine.add(Pending::Allocation { base, bytes, name });
         if self.settings.check_init {
             let buffer = isatope_emu::Buffer { address: base, bytes };
-            self.engine.with(true, move |device| device.mark_uninit(buffer));
+            self.engine.with(move |device| device.mark_uninit(buffer));
         }
         Ok(base)
     }
@@ -176,35 +177,45 @@ impl Runtime {
         Ok(base)
     }
 
-    /// Frees memory after the kernels that run.
-    pub(crate) fn free(&self, base: u64) -> Answer {
+    /// Frees memory after the kernels that run. The caller does not wait for them: a kernel that frees memory of its heap waits for
+    /// the host to do so.
+    pub(crate) fn free(&'static self, base: u64) -> Answer {
         let wanted = |kind: &Kind| !matches!(kind, Kind::Locked(_));
         let allocation = self.memory.remove(base, wanted).ok_or(Status::INVALID_ALLOCATION)?;
         self.take_away(allocation);
         Ok(())
     }
 
-    /// Ends the use of memory of a caller.
-    pub(crate) fn unlock(&self, host: u64) -> Answer {
+    /// Ends the use of memory of a caller, who may then give it up: no kernel accesses it any more. A kernel that only waits is not
+    /// waited for.
+    pub(crate) fn unlock(&'static self, host: u64) -> Answer {
         let found = self.memory.find_locked(host).ok_or(Status::INVALID_ARGUMENT)?;
         let allocation = self.memory.remove(found.base, |_| true).ok_or(Status::INVALID_ARGUMENT)?;
         self.take_away(allocation);
         Ok(())
     }
 
-    fn take_away(&self, allocation: Allocation) {
-        let base = allocation.base;
+    fn take_away(&'static self, allocation: Allocation) {
+        let (base, bytes) = (allocation.base, allocation.bytes);
         match allocation.kind {
             Kind::Device(_) => {
-                let buffer = isatope_emu::Buffer { address: base, bytes: allocation.bytes };
-                self.engine.with(false, move |device| drop(device.free(buffer)));
-                self.memory.release(base);
+                self.engine.free_later(move |device| {
+                    self.engine.note_free(device, base, bytes);
+                    let buffer = isatope_emu::Buffer { address: base, bytes };
+                    drop(device.free(buffer));
+                    self.memory.release(base);
+                });
             }
-            Kind::Host(..) | Kind::Locked(_) => {
-                self.engine.with(false, move |device| drop(device.close_window(base)));
-                if self.memory.is_device_address(base) {
-                    self.memory.release(base - base % crate::host::PAGE as u64);
-                }
+            Kind::Host(..) => self.engine.free_later(move |device| {
+                self.engine.note_free(device, base, bytes);
+                device.close_window(base);
+            }),
+            Kind::Locked(_) => {
+                self.engine.with(move |device| {
+                    self.engine.note_free(device, base, bytes);
+                    device.close_window(base);
+                });
+                self.memory.release(base - base % crate::host::PAGE as u64);
             }
         }
     }

@@ -26,8 +26,18 @@ pub struct Settings {
     pub check_init: bool,
     /// Races are faults.
     pub check_races: bool,
+    /// Races are faults wherever the languages forbid them.
+    pub check_races_strictly: bool,
+    /// A store of the value that is already there is no race.
+    pub allow_same_value: bool,
+    /// Uses of registers of an operation before a wait proves it complete are faults.
+    pub check_waits: bool,
     /// Permutes the order of workgroups and wavefronts.
     pub seed: Option<u64>,
+    /// Turns the order of workgroups and wavefronts around.
+    pub reverse: bool,
+    /// What is undefined when a kernel starts is garbage, not 0.
+    pub garbage: bool,
     /// Barriers follow the rules of the languages, not of hardware.
     pub strict: bool,
     /// The most instructions of a wavefront.
@@ -99,7 +109,12 @@ impl Default for Settings {
             memory: 16 << 30,
             check_init: false,
             check_races: false,
+            check_races_strictly: false,
+            allow_same_value: false,
+            check_waits: false,
             seed: None,
+            reverse: false,
+            garbage: false,
             strict: false,
             max_instructions: None,
             only: None,

@@ -34,6 +34,9 @@ macro_rules! status {
     };
 }
 
+#[path = "client/garbage.rs"]
+mod garbage;
+
 fn none() -> Handle {
     Handle { handle: 0 }
 }
@@ -222,7 +225,7 @@ fn a_kernel_waits_for_the_host_and_for_locked_memory() {
     let second = device.wrapping_byte_add(4);
     let done = signal(1);
     queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(device, second), done);
-    std::thread::sleep(Duration::from_millis(20));
+    wait_for_begin(host);
     // While it waits, other queues and copies go on, and memory is allocated and used.
     let other = Queue::new(None, null_mut());
     let memory = allocate(pools(GPU)[0], 256);
@@ -313,11 +316,20 @@ fn handlers_are_called_once() {
     ok!(hsa_init());
     let watched = signal(3);
     ok!(hsa_amd_signal_async_handler(watched, 2, 2, Some(handled), CALLS.as_ptr().cast()));
-    for _ in 0..3 {
+    let subtract = |by| {
         // SAFETY: there is no pointer.
-        unsafe { hsa_signal_subtract_relaxed(watched, 1) };
-        std::thread::sleep(Duration::from_millis(20));
+        unsafe { hsa_signal_subtract_relaxed(watched, by) };
+    };
+    subtract(1);
+    std::thread::sleep(Duration::from_millis(20));
+    assert_eq!(CALLS.load(Ordering::SeqCst), 0);
+    subtract(1);
+    let end = Instant::now() + Duration::from_secs(60);
+    while CALLS.load(Ordering::SeqCst) == 0 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(1));
     }
+    subtract(1);
+    std::thread::sleep(Duration::from_millis(20));
     assert_eq!(CALLS.load(Ordering::SeqCst), 1001);
     ok!(hsa_signal_destroy(watched));
 }
@@ -540,26 +552,72 @@ fn a_thousand_queues_and_callbacks_leave_nothing_behind() {
     ok!(hsa_amd_memory_pool_free(more));
 }
 
+/// Waits until the kernel `wait` has begun, for a minute at most.
+fn wait_for_begin(flags: *mut c_void) {
+    let end = Instant::now() + Duration::from_secs(60);
+    // SAFETY: the kernel writes the word, which lies in memory that is alive.
+    let begun = unsafe { AtomicU32::from_ptr(flags.cast::<u32>().add(2)) };
+    while begun.load(Ordering::SeqCst) == 0 {
+        assert!(Instant::now() < end, "the kernel has not begun");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Neither the host nor another queue is held up by a kernel that waits, whichever of them begins first.
 #[test]
-fn a_free_waits_for_the_kernel_that_runs() {
+fn a_kernel_that_waits_holds_nobody_up() {
+    ok!(hsa_init());
+    let code = Code::load();
+    let (first, second) = (Queue::new(None, null_mut()), Queue::new(None, null_mut()));
+    let (wait_kernel, add) = (code.attribute("wait.kd", 22), code.attribute("add_one.kd", 22));
+    let flags = allocate(pools(HOST)[0], 64);
+    let memory = allocate(pools(GPU)[0], 256);
+    ok!(hsa_amd_memory_fill(memory, 0, 64));
+    let (waits, adds) = (arguments(flags, flags), arguments(memory, null_mut()));
+    // SAFETY: the kernel reads the word, which lies in memory that is alive.
+    let flag = unsafe { AtomicU32::from_ptr(flags.cast()) };
+    for round in 0..300 {
+        let (waited, added) = (signal(1), signal(1));
+        flag.store(0, Ordering::SeqCst);
+        first.dispatch(wait_kernel, 1, 1, waits, waited);
+        second.dispatch(add, 64, 64, adds, added);
+        let mut word = 0u32;
+        ok!(hsa_memory_copy((&raw mut word).cast(), memory, 4));
+        wait(added);
+        flag.store(1, Ordering::SeqCst);
+        wait(waited);
+        ok!(hsa_memory_copy((&raw mut word).cast(), memory, 4));
+        assert_eq!(word, round + 1);
+        ok!(hsa_signal_destroy(waited));
+        ok!(hsa_signal_destroy(added));
+    }
+}
+
+/// A kernel that frees memory of its heap waits for the host, which frees it with these calls.
+#[test]
+fn a_free_takes_effect_after_the_kernel_that_runs() {
     ok!(hsa_init());
     let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
-    let flags = allocate(pools(HOST)[0], 64);
-    let memory = allocate(pools(GPU)[0], 64);
-    let done = signal(1);
-    // The kernel waits for a word of the host, and then writes to the memory that is about to be freed.
-    queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(flags, memory), done);
-    let address = memory.addr();
-    let freed = std::thread::spawn(move || {
-        ok!(hsa_amd_memory_pool_free(std::ptr::with_exposed_provenance_mut(address)));
-        Instant::now()
-    });
-    std::thread::sleep(Duration::from_millis(50));
-    let opened = Instant::now();
-    // SAFETY: the kernel reads the word, which lies in memory that is alive.
-    unsafe { AtomicU32::from_ptr(flags.cast()) }.store(1, Ordering::SeqCst);
-    wait(done);
-    assert!(freed.join().expect("it does not panic") >= opened);
+    for pool in [pools(GPU)[0], pools(HOST)[0]] {
+        let flags = allocate(pools(HOST)[0], 64);
+        let memory = allocate(pool, 64);
+        let done = signal(1);
+        // The kernel waits for a word of the host, and then writes to the memory that is about to be freed.
+        queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(flags, memory), done);
+        wait_for_begin(flags);
+        let address = memory.addr();
+        let (tell, told) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            ok!(hsa_amd_memory_pool_free(std::ptr::with_exposed_provenance_mut(address)));
+            tell.send(()).expect("somebody listens");
+        });
+        told.recv_timeout(Duration::from_secs(60)).expect("a free does not wait for a kernel");
+        assert_ne!(status!(hsa_amd_memory_pool_free(memory)), 0);
+        // SAFETY: the kernel reads the word, which lies in memory that is alive.
+        unsafe { AtomicU32::from_ptr(flags.cast()) }.store(1, Ordering::SeqCst);
+        wait(done);
+        ok!(hsa_amd_memory_pool_free(flags));
+    }
 }
 
 /// Runs a test of this file in a process of its own; it knows by the variable.
@@ -588,7 +646,7 @@ fn exits_in_the_middle_of_work() {
     let (code, queue) = (Code::load(), Queue::new(None, null_mut()));
     let flags = allocate(pools(HOST)[0], 64);
     queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(flags, flags), signal(1));
-    std::thread::sleep(Duration::from_millis(20));
+    wait_for_begin(flags);
     std::process::exit(7);
 }
 
@@ -625,6 +683,37 @@ fn forks_before_the_first_use() {
     let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
     let of_child = libc::WEXITSTATUS(status);
     std::process::exit(if right && waited == child && of_child == 5 { 7 } else { 1 });
+}
+
+/// A process that forks after the first use has no threads that would do the work. It ends with a message, and does not hang.
+#[test]
+fn forks_after_the_first_use() {
+    const NAME: &str = "forks_after_the_first_use";
+    if !is_child(NAME) {
+        let output = child(NAME);
+        assert_eq!(output.status.code(), Some(7), "{output:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            errors.contains("isatope: a process waits for devices that its parent used before it forked"),
+            "{errors}"
+        );
+        return;
+    }
+    ok!(hsa_init());
+    let (ready, never) = (signal(0), signal(1));
+    // SAFETY: the child uses only what this test uses.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        wait(ready);
+        wait(never);
+        // SAFETY: it ends the process.
+        unsafe { libc::_exit(6) };
+    }
+    let mut status = 0;
+    // SAFETY: the status is a number of this function.
+    let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
+    let aborted = libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGABRT;
+    std::process::exit(if waited == child && aborted { 7 } else { 1 });
 }
 
 /// Nothing can be used before `hsa_init`, and after `hsa_shut_down`; starting again is fine.

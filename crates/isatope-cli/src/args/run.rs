@@ -287,9 +287,16 @@ pub struct GpuArgs {
     /// Report uses of uninitialized values as faults
     #[arg(long)]
     pub check_init: bool,
-    /// Report accesses of work-items without an order, of which one writes, as faults
+    /// Report accesses of work-items without an order, of which one writes, as faults. `strict` also finds races between work-items of one
+    /// wavefront, and of atomic operations with other accesses
+    #[arg(long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "hardware")]
+    pub check_races: Option<RaceLevel>,
+    /// Do not count a store of the value that is already there as a write
+    #[arg(long, requires = "check_races")]
+    pub allow_same_value: bool,
+    /// Report the use of a register that a load writes, before a wait for it, as a fault
     #[arg(long)]
-    pub check_races: bool,
+    pub check_waits: bool,
     /// Report barriers that not all wavefronts of a workgroup reach, which hardware permits and languages forbid, as faults
     #[arg(long)]
     pub strict: bool,
@@ -325,6 +332,12 @@ pub struct GpuArgs {
     /// Permute the order of workgroups and wavefronts
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
+    /// Run workgroups and wavefronts in reverse order
+    #[arg(long, conflicts_with = "seed")]
+    pub reverse: bool,
+    /// Fill registers, LDS and private memory with garbage at the start of each kernel
+    #[arg(long)]
+    pub garbage: bool,
     /// Maximum number of instructions of a wavefront [default: 100 million]
     #[arg(long, value_name = "NUMBER")]
     pub max_instructions: Option<u64>,

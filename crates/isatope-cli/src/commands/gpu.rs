@@ -9,7 +9,7 @@ use isatope::container::images::Images;
 use isatope_hsa::settings::{Chip, Settings, VARIABLE, chips};
 use serde_json::Value;
 
-use crate::args::GpuArgs;
+use crate::args::{GpuArgs, RaceLevel};
 use crate::output::{self, Reporter};
 
 /// Exit code of a fault in the program.
@@ -89,8 +89,13 @@ fn settings(args: &GpuArgs, chip: Chip, records: &Path) -> anyhow::Result<Settin
         compute_units: args.compute_units.unwrap_or(plain.compute_units),
         memory: args.memory.unwrap_or(plain.memory),
         check_init: args.check_init,
-        check_races: args.check_races,
+        check_races: args.check_races.is_some(),
+        check_races_strictly: args.check_races == Some(RaceLevel::Strict),
+        allow_same_value: args.allow_same_value,
+        check_waits: args.check_waits,
         seed: args.seed,
+        reverse: args.reverse,
+        garbage: args.garbage,
         strict: args.strict,
         max_instructions: args.max_instructions,
         only: args.only.clone(),

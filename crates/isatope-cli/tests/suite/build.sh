@@ -24,7 +24,8 @@ for build in gfx900:4 gfx803:5; do
 done
 compile kernels gfx900 4 -O2
 compile recursion gfx900 4 -O0
-cc -w -o /tmp/printf-expected expected.c
-/tmp/printf-expected report > report.txt
-/tmp/printf-expected vectors > vectors.txt
-rm /tmp/printf-expected
+made=$(mktemp -d)
+trap 'rm -r "$made"' EXIT
+cc -w -o "$made/expected" expected.c
+"$made/expected" report > report.txt
+"$made/expected" vectors > vectors.txt

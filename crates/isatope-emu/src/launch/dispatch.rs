@@ -4,6 +4,7 @@
 //! 2.9 (packet).
 
 use isatope_core::Target;
+use isatope_core::tables::Terms;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
@@ -67,6 +68,19 @@ pub(crate) fn packet(shape: &Shape, private: u32, group: u32, kernel_object: u64
     bytes.extend(kernarg.to_le_bytes());
     bytes.resize(64, 0);
     bytes
+}
+
+/// What lies near an address of private memory, of which a work-item has so many bytes, or of LDS.
+pub(crate) fn about_local(address: u64, called: &Terms, private_of_item: u32, lds: u32) -> Option<String> {
+    const IN_MEMORY: u32 = (PRIVATE >> 32) as u32;
+    let Terms { private, thread, shared, .. } = called;
+    match (address >> 32) as u32 {
+        PRIVATE_APERTURE | IN_MEMORY => {
+            Some(format!("{private} lies there, and each {thread} has {private_of_item} bytes"))
+        }
+        SHARED_APERTURE => Some(format!("{shared} lies there: a workgroup has {lds} bytes of it")),
+        _ => None,
+    }
 }
 
 /// The queue: `amd_queue_t`, of which programs read the apertures.

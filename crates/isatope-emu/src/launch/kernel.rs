@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use isatope_core::tables::Terms;
 use isatope_object::args::ArgKind;
 use isatope_object::launch::LaunchInfo;
 
@@ -207,13 +208,24 @@ impl LaunchSetup for Dispatched {
         pointers.collect()
     }
 
+    fn about_local(&self, address: u64, called: &Terms, lds: u32) -> Option<String> {
+        dispatch::about_local(address, called, self.private(), lds)
+    }
+
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
         let (info, packet, entry) = (&self.info, &self.packet, launch.entry().address());
+        let addresses = Addresses { packet: packet.packet, queue: packet.queue, kernarg: packet.kernarg, entry };
+        dispatched(launch, device, options, info, addresses, self.private())
+    }
+}
+
+impl Dispatched {
+    /// Bytes of private memory of a work-item.
+    fn private(&self) -> u32 {
+        let (info, packet) = (&self.info, &self.packet);
         // A packet may leave out the stack that functions need.
         let stack = if info.dynamic_stack && packet.private <= info.private_segment { STACK } else { 0 };
-        let private = packet.private.max(info.private_segment).saturating_add(stack).next_multiple_of(4);
-        let addresses = Addresses { packet: packet.packet, queue: packet.queue, kernarg: packet.kernarg, entry };
-        dispatched(launch, device, options, info, addresses, private.min(LARGEST_PRIVATE))
+        packet.private.max(info.private_segment).saturating_add(stack).next_multiple_of(4).min(LARGEST_PRIVATE)
     }
 }
 
@@ -250,6 +262,10 @@ fn dispatched(
 impl LaunchSetup for Call {
     fn pointers(&self) -> Vec<Pointer> {
         arguments::pointers(&self.info, &self.args)
+    }
+
+    fn about_local(&self, address: u64, called: &Terms, lds: u32) -> Option<String> {
+        dispatch::about_local(address, called, self.private(), lds)
     }
 
     /// Puts packet, queue and arguments into memory.

@@ -29,8 +29,9 @@ pub(crate) trait LaunchSetup: Debug + Send + Sync {
     /// Puts what a launch needs into the memory of a device.
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed;
 
-    /// What there is to know about an address at or near memory that is not an allocation: that of threads and workgroups.
-    fn about_local(&self, _address: u64, _called: &Terms) -> Option<String> {
+    /// What there is to know about an address at or near memory that is not an allocation: that of threads and workgroups, of which a
+    /// workgroup has so many bytes.
+    fn about_local(&self, _address: u64, _called: &Terms, _shared: u32) -> Option<String> {
         None
     }
 
@@ -103,7 +104,7 @@ impl Launch {
 
     /// What there is to know about an address near the memory of threads and workgroups.
     pub(crate) fn about_local(&self, address: u64) -> Option<String> {
-        self.begin.about_local(address, &self.entry.program().target().arch().called)
+        self.begin.about_local(address, &self.entry.program().target().arch().called, self.lds)
     }
 
     /// The arguments that are addresses.

@@ -12,7 +12,7 @@ use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
 use crate::machine::past::PastCheck;
 use crate::machine::spin::SpinWatch;
-use crate::machine::wave_memory::Private;
+use crate::machine::wave_memory::{Alignment, Private};
 use crate::machine::wave_world::WaveWorld;
 
 /// How many pieces of code a wavefront remembers having run.
@@ -393,6 +393,8 @@ impl Wavefront {
         let scalars = step.results.is_empty().then(|| *self.registers.scalars());
         let rows: Vec<Vec<u32>> =
             step.results.iter().map(|row| self.registers.row(usize::from(*row)).to_vec()).collect();
+        // Hardware takes plain accesses as they are, but not these.
+        let alignment = std::mem::replace(&mut world.memory.alignment, Alignment::Natural);
         loop {
             world.memory.conflicts = 0;
             world.global.set_atomic(true);
@@ -411,6 +413,7 @@ impl Wavefront {
             }
             self.registers.set_exec(again);
         }
+        world.memory.alignment = alignment;
         self.registers.set_exec(exec);
     }
 

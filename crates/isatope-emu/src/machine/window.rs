@@ -30,6 +30,11 @@ pub trait Outside: Debug + Send + Sync {
     /// address becomes a fault. Returns whether there is new memory.
     fn more(&self, memory: &mut Memory, address: u64) -> bool;
 
+    /// What there is to know about an address that is in no allocation: one whose memory was freed, or one of the host.
+    fn about(&self, _address: u64) -> Option<String> {
+        None
+    }
+
     /// Waits a short time. It is called when each wavefront waits for a change of memory. Returns `false` if nothing can
     /// change: that is a deadlock.
     fn wait(&self, memory: &mut Memory) -> bool;

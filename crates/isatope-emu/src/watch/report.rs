@@ -370,6 +370,11 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     {
         return vec![nulls];
     }
+    if distance != 0
+        && let Some(about) = device.outside().and_then(|outside| outside.about(access.address))
+    {
+        return vec![about];
+    }
     let (name, size) = (named(nearest, launch), nearest.bytes);
     let from = match distance {
         0 => "the access starts inside and ends outside of it".to_string(),

@@ -47,7 +47,7 @@ fn executable(runtime: &Runtime, handle: Handle) -> Answer<Arc<Mutex<Executable>
     Runtime::look_up(&runtime.executables, handle.handle, Status::INVALID_EXECUTABLE)
 }
 
-fn load(runtime: &Runtime, executable: Handle, agent: Handle, file: Arc<[u8]>) -> Answer<u64> {
+fn load(runtime: &'static Runtime, executable: Handle, agent: Handle, file: Arc<[u8]>) -> Answer<u64> {
     let executable = self::executable(runtime, executable)?;
     let gpu = runtime.gpu(agent.handle)?;
     if executable.lock().unwrap_or_else(PoisonError::into_inner).frozen {

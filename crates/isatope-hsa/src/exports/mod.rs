@@ -122,3 +122,59 @@ macro_rules! values {
 }
 
 pub(crate) use {functions, values};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    functions! {
+        /// Panics, as a bug would.
+        fn isatope_test_panics(index: usize) {
+            let all = [Status::SUCCESS];
+            if all[index] == Status::SUCCESS { Ok(()) } else { Err(Status::ERROR) }
+        }
+    }
+
+    values! {
+        /// Panics, as a bug would.
+        fn isatope_test_value_panics(index: usize) -> u64 {
+            Ok([7][index])
+        }
+    }
+
+    #[test]
+    fn panics_become_statuses() {
+        // SAFETY: there are no pointers.
+        let statuses = unsafe { [isatope_test_panics(0), isatope_test_panics(3)] };
+        assert_eq!(statuses, [Status::SUCCESS, Status::ERROR]);
+        // SAFETY: as above.
+        let values = unsafe { [isatope_test_value_panics(0), isatope_test_value_panics(3)] };
+        assert_eq!(values, [7, 0]);
+    }
+
+    /// Whoever adds a function uses the macros, which catch panics, or one of the few forms beside them.
+    #[test]
+    fn all_functions_catch_panics() {
+        const FILES: [(&str, &str); 7] = [
+            ("code.rs", include_str!("code.rs")),
+            ("images.rs", include_str!("images.rs")),
+            ("memory.rs", include_str!("memory.rs")),
+            ("mod.rs", include_str!("mod.rs")),
+            ("queues.rs", include_str!("queues.rs")),
+            ("signals.rs", include_str!("signals.rs")),
+            ("system.rs", include_str!("system.rs")),
+        ];
+        let mut exported = 0;
+        for (file, text) in FILES {
+            for (at, _) in text.match_indices("#[unsafe(no_mangle)]\n") {
+                let body = text[at..].split_once('{').expect("functions have bodies").1.trim_start();
+                let first = body.lines().next().expect("bodies have lines");
+                let caught = ["$crate::exports::guard", "super::guard_value(", "let _ = std::panic::catch_unwind("];
+                assert!(caught.iter().any(|start| first.starts_with(start)), "{file}: {first}");
+                exported += 1;
+            }
+        }
+        // Two macros here, two for stores.
+        assert_eq!(exported, 4);
+    }
+}

@@ -13,6 +13,10 @@ use crate::signals::{Condition, Handler};
 /// A wait of this long is a wait for ever.
 const FOREVER: u64 = 1 << 62;
 
+/// What a child process gets that waits for the devices of its parent.
+const FORKED: &str = "a process waits for devices that its parent used before it forked: call `fork` before the first call of HIP, \
+    or `exec` after it";
+
 /// Changes the value of a signal. Every order is the strongest one.
 fn change(signal: Handle, change: impl FnOnce(&std::sync::atomic::AtomicI64)) {
     let found = runtime().and_then(|runtime| runtime.signals.get(signal.handle));
@@ -41,9 +45,16 @@ fn value(signal: Handle) -> Answer<i64> {
 }
 
 fn wait(signal: Handle, condition: u32, other: i64, ticks: u64) -> Answer<i64> {
-    let found = runtime()?.signals.get(signal.handle)?;
+    let runtime = runtime()?;
+    let found = runtime.signals.get(signal.handle)?;
+    let condition = Condition::of(condition)?;
+    if crate::host::is_forked() && !condition.holds(found.value.load(Ordering::SeqCst), other) {
+        // Nobody would ever change the signal.
+        runtime.records.error(FORKED);
+        std::process::abort();
+    }
     let time = (ticks < FOREVER).then(|| Duration::from_nanos(ticks));
-    Ok(found.wait(Condition::of(condition)?, other, time))
+    Ok(found.wait(condition, other, time))
 }
 
 functions! {

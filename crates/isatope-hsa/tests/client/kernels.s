@@ -56,9 +56,11 @@ start count
         s_cbranch_scc1 .Lagain
 finish count
 
-// Waits until a word is not 0, and writes the word and 1 to another one.
+// Waits until a word is not 0, and writes the word and 1 to another one. The third word says that it has begun.
 start wait
         v_mov_b32 v1, 0
+        v_mov_b32 v2, 1
+        global_store_dword v1, v2, s[4:5] offset:8
 .Lwait:
         global_load_dword v2, v1, s[4:5] glc
         s_waitcnt vmcnt(0)

@@ -166,7 +166,7 @@ impl LaunchSetup for Resources {
         }
     }
 
-    fn about_local(&self, address: u64, called: &Terms) -> Option<String> {
+    fn about_local(&self, address: u64, called: &Terms, _shared: u32) -> Option<String> {
         let (threads, workgroup) = (start::THREAD_LOCAL, start::WORKGROUP_LOCAL);
         // Programs add to the low word alone: what they miss lies within the same 4 GiB.
         match address >> 32 {

@@ -21,10 +21,16 @@ pub(super) fn mixed(number: u64) -> u64 {
     shape::mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
+/// What a twin has for an uninitialized word of memory. It is large and positive as an integer and as a float, since programs mostly
+/// compare with small numbers.
+fn other(number: u64) -> u32 {
+    mixed(number) as u32 & 0x3eff_ffff | 0x4000_0000
+}
+
 impl Shadow {
     /// Memory in which some bytes, or all, are uninitialized. Plain reads of them give 0.
     pub fn new(base: u64, length: usize, undefined: Option<Vec<u64>>) -> Self {
-        let words = (0..length.div_ceil(8) as u64).flat_map(|at| mixed(base ^ at).to_le_bytes());
+        let words = (0..length.div_ceil(4) as u64).flat_map(|at| other(base ^ at).to_le_bytes());
         let bytes = words.take(length).map(|byte| byte.max(1)).collect();
         let undefined = undefined.unwrap_or_else(|| vec![u64::MAX; length.div_ceil(64)]);
         Self { base, bytes, undefined, origins: Spreading::default() }
