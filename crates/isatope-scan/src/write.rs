@@ -165,7 +165,7 @@ mod tests {
             let field = Field::new("item", DataType::UInt16, false);
             let mut lists = ListBuilder::new(UInt16Builder::new()).with_field(field);
             for _ in 0..rows {
-                let length = if random.next() % 50 == 0 { 200 } else { random.next() % 4 };
+                let length = if random.next().is_multiple_of(50) { 200 } else { random.next() % 4 };
                 (0..length).for_each(|_| lists.values().append_value(random.next() as u16));
                 lists.append(true);
             }
