@@ -549,6 +549,21 @@ pub(super) fn f16_bits(value: f64) -> u16 {
     sign | ((exponent as u16) << 10).wrapping_add(kept as u16).wrapping_add(u16::from(up))
 }
 
+/// Bits that text of a dialect must not set if the body of the instruction does not read them, for each dialect.
+fn refused(layout: &Layout, dialects: usize) -> impl Iterator<Item = String> {
+    let bits = |dialect| idle_bits(layout, dialect);
+    (0..dialects)
+        .map(move |d| (d, bits(d)))
+        .filter(|(_, bits)| *bits != 0)
+        .map(|(d, bits)| format!("({}, {bits:#x})", id("DialectId", d)))
+}
+
+/// Bits that text of a dialect must not set if the body of the instruction does not read them.
+pub(super) fn idle_bits(layout: &Layout, dialect: usize) -> u64 {
+    let here = layout.idle.iter().filter(|idle| idle.refused & 1 << dialect != 0);
+    here.map(|idle| mask_of(&layout.fields[idle.field].pieces)).fold(0, |all, bits| all | bits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -566,19 +581,4 @@ mod tests {
         assert_eq!(source_number("vdst"), None);
         assert_eq!(source_number("bits16_12"), None);
     }
-}
-
-/// Bits that text of a dialect must not set if the body of the instruction does not read them, for each dialect.
-fn refused(layout: &Layout, dialects: usize) -> impl Iterator<Item = String> {
-    let bits = |dialect| idle_bits(layout, dialect);
-    (0..dialects)
-        .map(move |d| (d, bits(d)))
-        .filter(|(_, bits)| *bits != 0)
-        .map(|(d, bits)| format!("({}, {bits:#x})", id("DialectId", d)))
-}
-
-/// Bits that text of a dialect must not set if the body of the instruction does not read them.
-pub(super) fn idle_bits(layout: &Layout, dialect: usize) -> u64 {
-    let here = layout.idle.iter().filter(|idle| idle.refused & 1 << dialect != 0);
-    here.map(|idle| mask_of(&layout.fields[idle.field].pieces)).fold(0, |all, bits| all | bits)
 }
