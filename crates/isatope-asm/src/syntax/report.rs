@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, EncodingId, FieldId, InstId, Kind, ModifierKind, Slot, Type};
+use isatope_core::tables::{Class, Encoding, EncodingId, FieldId, InstId, Kind, ModifierId, ModifierKind, Slot, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::syntax::immediate::ArgumentWhy;
@@ -360,6 +360,20 @@ impl Encoder<'_> {
         let signed = self.operands.iter().find(|operand| operand.flags != 0).map(Operand::range);
         let at = written.map(Modifier::range).or(signed).unwrap_or(self.named.clone());
         error(codes::MODIFIER_VALUE, at, format!("`{name}` {violation}"))
+    }
+
+    /// Whether a broken rule is about a sign that means another one here, and says something about the operand:
+    /// `sext(v1)` where the format has only `neg`, which the operation ignores.
+    pub fn is_other_sign(&self, index: EncodingId, violation: Violation) -> bool {
+        let Violation::Idle { field } = violation else { return false };
+        let arch = self.tables.arch;
+        let uses = || arch[arch[index].layout].modifiers.iter().copied().flatten();
+        let is_written = |own: ModifierId| self.operands.iter().any(|operand| operand.flags >> own.index() & 1 != 0);
+        self.tables.others.iter().any(|&(own, other)| {
+            is_written(own)
+                && uses().all(|used| used.modifier != own)
+                && uses().any(|used| used.modifier == other && used.field == field)
+        })
     }
 
     /// Message for a broken operand rule.

@@ -82,8 +82,9 @@ impl Findings<'_> {
     pub fn unreachable(&mut self, closed: &[Range<u64>]) {
         let (graph, program, facts) = (self.graph, self.program, self.facts);
         let address = |at: usize| program.items()[at].address;
-        let is_padding =
-            |at: usize| program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0 || facts.hazards.is_idle(&inst));
+        let is_padding = |at: usize| {
+            program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0 || facts.hazards.is_idle(&inst))
+        };
         // Code that takes the address of the next instruction may have data after its end.
         let counter = program.target().arch().roles.program_counter;
         let is_counter =

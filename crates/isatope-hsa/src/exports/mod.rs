@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(values, [7, 0]);
     }
 
-    /// Whoever adds a function uses the macros, which catch panics, or one of the few forms beside them.
+    /// Exported functions are made by the macros, which catch panics, or have one of the few forms beside them.
     #[test]
     fn all_functions_catch_panics() {
         const FILES: [(&str, &str); 7] = [

@@ -178,6 +178,7 @@ impl<'a> Assembly<'a> {
         };
         if !self.modifiers.force
             && let Some(violation) = rules::check(&inst, tables.dialect)
+            && !encoder.is_other_sign(encoded.encoding, violation)
         {
             return Err(encoder.violation(encoded.encoding, violation));
         }
