@@ -24,10 +24,11 @@ def name(path):
     return "/".join(path.parts[-2:])
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=name)
-def test_examples_are_as_the_command_has_them(path, tmp_path):
+@pytest.mark.parametrize("path", EXAMPLES + KERNELS + OTHERS, ids=name)
+def test_results_are_those_of_the_command(path, tmp_path):
     run = isa.run_manifest(path)
-    assert run.ok and run.wrong and run.seconds > 0
+    assert run.ok, {name: differences for name, differences in run.differences.items() if differences}
+    assert run.wrong and run.seconds > 0
     arguments = ["run", "--manifest", str(path), "--json", "--out-dir", str(tmp_path)]
     answer = json.loads(subprocess.run([command(), *arguments], capture_output=True, check=True).stdout)
     assert answer["ok"] and answer.get("printed", "") == run.printed
@@ -35,12 +36,6 @@ def test_examples_are_as_the_command_has_them(path, tmp_path):
         assert answer["hidden_accesses" if key == "hidden" else key] == count
     for buffer in answer["buffers"]:
         assert (tmp_path / f"{buffer['name']}.bin").read_bytes() == run.buffers[buffer["name"]]
-
-
-@pytest.mark.parametrize("path", KERNELS + OTHERS, ids=name)
-def test_kernels_give_what_is_expected(path):
-    run = isa.run_manifest(path)
-    assert run.ok, {name: differences for name, differences in run.differences.items() if differences}
 
 
 def manifest(tmp_path, **changes):
