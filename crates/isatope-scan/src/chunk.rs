@@ -91,10 +91,7 @@ impl Chunk {
             }
             DataType::Utf8 => {
                 self.levels(array, &mut page);
-                for text in array.as_string::<i32>().iter().flatten() {
-                    page.extend_from_slice(&(text.len() as u32).to_le_bytes());
-                    page.extend_from_slice(text.as_bytes());
-                }
+                encode::texts(array.as_string::<i32>().iter().flatten(), &mut page);
             }
             DataType::UInt8 => self.numbers::<UInt8Type>(array, &mut page),
             DataType::UInt16 => self.numbers::<UInt16Type>(array, &mut page),
@@ -145,10 +142,7 @@ impl Chunk {
         let mut dictionary = Vec::new();
         let entries = match &self.names {
             Some(names) => {
-                for name in names.as_string::<i32>().iter().flatten() {
-                    dictionary.extend_from_slice(&(name.len() as u32).to_le_bytes());
-                    dictionary.extend_from_slice(name.as_bytes());
-                }
+                encode::texts(names.as_string::<i32>().iter().flatten(), &mut dictionary);
                 names.len()
             }
             None => {

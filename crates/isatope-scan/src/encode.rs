@@ -162,6 +162,14 @@ pub fn plain<T: Number>(values: impl Iterator<Item = T::Native>, out: &mut Vec<u
     values.for_each(|value| T::plain(value, out));
 }
 
+/// Texts one after another, each after its length.
+pub fn texts<'t>(texts: impl Iterator<Item = &'t str>, out: &mut Vec<u8>) {
+    for text in texts {
+        out.extend_from_slice(&(text.len() as u32).to_le_bytes());
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
 /// Differences of successive numbers, packed: `DELTA_BINARY_PACKED`.
 pub fn deltas<T: Number>(mut values: impl ExactSizeIterator<Item = T::Native>, out: &mut Vec<u8>) {
     varint(BLOCK as u64, out);

@@ -18,7 +18,7 @@ const MOST: usize = 1 << 15;
 
 /// What is known about an instruction.
 pub struct Fact {
-    /// What its form says.
+    /// Facts about its form.
     pub form: Form,
     /// Its unit.
     pub unit: Option<Unit>,
@@ -37,7 +37,7 @@ pub struct Fact {
     text: Range<u32>,
 }
 
-/// What is known about all instructions of a form.
+/// Facts about all instructions of a form.
 #[derive(Clone, Copy)]
 pub struct Form {
     /// Key of the mnemonic.
@@ -50,7 +50,7 @@ pub struct Form {
     pub is_exact: bool,
 }
 
-/// What is known about a unit.
+/// Facts about a unit.
 #[derive(Clone, Copy)]
 pub struct Unit {
     /// Key of its name.

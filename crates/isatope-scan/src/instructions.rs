@@ -26,7 +26,7 @@ pub struct Builder {
     format: Vec<u16>,
     unit: Nullable<UInt16Type>,
     text: Option<StringBuilder>,
-    /// What is read, and what is written.
+    /// The registers that are read, and those that are written.
     registers: [Registers; 2],
     literal: Nullable<UInt32Type>,
     target_at: Nullable<UInt64Type>,

@@ -278,7 +278,7 @@ fn count(row: &mut Kernel, fact: &Fact, last: Option<u8>) -> Option<u8> {
     clause
 }
 
-/// What the control flow of a kernel says.
+/// Describes the control flow of a kernel.
 fn shape(row: &mut Kernel, graph: &Graph) {
     row.blocks = graph.blocks().len() as u64;
     let loops = Loops::new(graph, &Dominators::new(graph));

@@ -136,7 +136,7 @@ impl Output {
 
     /// Writes a program for Mesa's Clover.
     fn clover(&self, program: &Clover<'static>) -> Vec<u8> {
-        /// What CLRX writes into `.comment` if the source has no such section.
+        /// Contents that CLRX gives `.comment` if the source has no such section.
         const COMMENT: &[u8] = b"CLRX GalliumBinGenerator 0.1.9";
         let contents = self.contents();
         let mut own: Vec<_> = self.layout.sections.iter().zip(&contents).filter(|(s, _)| s.part.is_empty()).collect();

@@ -70,7 +70,7 @@ pub(crate) fn packet(shape: &Shape, private: u32, group: u32, kernel_object: u64
     bytes
 }
 
-/// What lies near an address of private memory, of which a work-item has so many bytes, or of LDS.
+/// Says whose memory is near an address: private memory, of which a work-item has so many bytes, or LDS.
 pub(crate) fn about_local(address: u64, called: &Terms, private_of_item: u32, lds: u32) -> Option<String> {
     const IN_MEMORY: u32 = (PRIVATE >> 32) as u32;
     let Terms { private, thread, shared, .. } = called;

@@ -29,8 +29,8 @@ pub(crate) trait LaunchSetup: Debug + Send + Sync {
     /// Puts what a launch needs into the memory of a device.
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed;
 
-    /// What there is to know about an address at or near memory that is not an allocation: that of threads and workgroups, of which a
-    /// workgroup has so many bytes.
+    /// Says whose memory is at or near an address outside of allocations: that of threads, or that of workgroups, of
+    /// which each has so many bytes.
     fn about_local(&self, _address: u64, _called: &Terms, _shared: u32) -> Option<String> {
         None
     }

@@ -30,7 +30,7 @@ pub trait Outside: Debug + Send + Sync {
     /// address becomes a fault. Returns whether there is new memory.
     fn more(&self, memory: &mut Memory, address: u64) -> bool;
 
-    /// What there is to know about an address that is in no allocation: one whose memory was freed, or one of the host.
+    /// Describes an address that is in no allocation: its memory was freed, or belongs to the host.
     fn about(&self, _address: u64) -> Option<String> {
         None
     }

@@ -13,7 +13,7 @@ use crate::signals::{Condition, Handler};
 /// A wait of this long is a wait for ever.
 const FOREVER: u64 = 1 << 62;
 
-/// What a child process gets that waits for the devices of its parent.
+/// The message for a child process that waits for the devices of its parent.
 const FORKED: &str = "a process waits for devices that its parent used before it forked: call `fork` before the first call of HIP, \
     or `exec` after it";
 

@@ -7,7 +7,7 @@ use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::build::{Clover, CloverKernel};
 use isatope_object::descriptor;
 
-use super::finish::{FLOAT_MODE, MOST_USER, USER};
+use super::finish::FLOAT_MODE;
 use super::{Kernel, Values, settings};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::variables::Position;
@@ -59,7 +59,7 @@ pub(super) enum Inside {
     Registers,
 }
 
-/// What a kernel has beside settings.
+/// Arguments and registers of a kernel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     /// Numbers of the arguments, as in [`CloverKernel::arguments`].
@@ -295,8 +295,7 @@ impl<'a> Assembly<'a> {
     /// The settings outside the code, with the numbers of registers that the code needs.
     fn outer_values(&self, kernel: &Kernel, used: Resources) -> Values {
         let mut values = kernel.outer.clone();
-        let flags = USER.iter().map(|(name, count)| kernel.values.of(name) * count).sum::<u64>().min(MOST_USER);
-        let user = if self.has_llvm(SETTINGS_IN_CODE) { flags } else { OLD_USER };
+        let user = if self.has_llvm(SETTINGS_IN_CODE) { kernel.values.user_of_flags() } else { OLD_USER };
         values.user.get_or_insert(user);
         // Flags in the code say which registers the hardware adds.
         let mut counted = values.clone();

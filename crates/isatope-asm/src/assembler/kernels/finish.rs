@@ -18,7 +18,7 @@ use crate::assembler::variables::Position;
 use crate::text::error::{Error, error};
 
 /// User registers that flags add.
-pub(super) const USER: &[(&str, u64)] = &[
+const USER: &[(&str, u64)] = &[
     ("enable_sgpr_private_segment_buffer", 4),
     ("enable_sgpr_dispatch_ptr", 2),
     ("enable_sgpr_queue_ptr", 2),
@@ -32,7 +32,7 @@ pub(super) const USER: &[(&str, u64)] = &[
 ];
 
 /// Most user registers.
-pub(super) const MOST_USER: u64 = 16;
+const MOST_USER: u64 = 16;
 
 /// Mode of floats: denormals of double and half precision.
 pub(super) const FLOAT_MODE: u64 = 0xc0;
@@ -201,8 +201,7 @@ impl Assembly<'_> {
             put("float_mode", values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE));
         }
         parts.into_iter().for_each(|(name, value)| put(name, *value));
-        let flags = USER.iter().map(|(name, count)| values.of(name) * count).sum::<u64>().min(MOST_USER);
-        let user = values.user.unwrap_or(flags);
+        let user = values.user.unwrap_or_else(|| values.user_of_flags());
         let given = values.of("compute_pgm_resource2");
         let given_items = if given >> 12 & 1 != 0 { 4 } else { given >> 10 & 2 | 1 };
         let (groups, items) = values.dimensions.unwrap_or((given >> 7 & 7, given_items));
@@ -251,6 +250,13 @@ impl Assembly<'_> {
             minor.unwrap_or_else(|| number(&rest[..1])),
             stepping.unwrap_or_else(|| number(&rest[1..])),
         )
+    }
+}
+
+impl Values {
+    /// Number of user registers that flags add.
+    pub(super) fn user_of_flags(&self) -> u64 {
+        USER.iter().map(|(name, count)| self.of(name) * count).sum::<u64>().min(MOST_USER)
     }
 }
 

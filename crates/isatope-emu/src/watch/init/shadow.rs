@@ -21,8 +21,8 @@ pub(super) fn mixed(number: u64) -> u64 {
     shape::mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
-/// What a twin has for an uninitialized word of memory. It is large and positive as an integer and as a float, since programs mostly
-/// compare with small numbers.
+/// The value of an uninitialized word of memory in a twin. It is large and positive as an integer and as a float, since
+/// programs mostly compare with small numbers.
 fn other(number: u64) -> u32 {
     mixed(number) as u32 & 0x3eff_ffff | 0x4000_0000
 }
