@@ -59,12 +59,21 @@ impl Resources {
     /// Adds the resources with these numbers.
     #[inline]
     pub fn insert_range(&mut self, range: Range<u16>) {
-        let (mut at, end) = (usize::from(range.start), usize::from(range.end).min(WORDS * 64));
-        while at < end {
-            let bits = (64 - at % 64).min(end - at);
-            self.words[at / 64] |= u64::MAX >> (64 - bits) << (at % 64);
-            at += bits;
-        }
+        parts(range, |at, bits| self.words[at] |= bits);
+    }
+
+    /// Removes the resources with these numbers.
+    #[inline]
+    pub fn remove_range(&mut self, range: Range<u16>) {
+        parts(range, |at, bits| self.words[at] &= !bits);
+    }
+
+    /// Whether one of the resources with these numbers is in the set.
+    #[inline]
+    pub fn meets_range(&self, range: Range<u16>) -> bool {
+        let mut met = 0;
+        parts(range, |at, bits| met |= self.words[at] & bits);
+        met != 0
     }
 
     /// Whether a resource is in the set.
@@ -88,7 +97,8 @@ impl Resources {
     /// Whether a resource is in both sets.
     #[inline]
     pub fn meets(&self, other: &Self) -> bool {
-        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+        // All words are looked at, because that needs no branches.
+        self.words.iter().zip(&other.words).fold(0, |met, (a, b)| met | a & b) != 0
     }
 
     /// Whether every member of the other set is in this one.
@@ -115,6 +125,24 @@ impl Resources {
         words.iter_mut().zip(other.words).for_each(|(a, b)| *a = f(*a, b));
         Self { words }
     }
+}
+
+/// Calls a function for each word of a set that has some of the resources with these numbers, and the bits of those.
+#[inline]
+fn parts(range: Range<u16>, mut each: impl FnMut(usize, u64)) {
+    let (start, end) = (usize::from(range.start), usize::from(range.end).min(WORDS * 64));
+    if start >= end {
+        return;
+    }
+    let (first, last) = (start / 64, (end - 1) / 64);
+    let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - (end - 1) % 64));
+    // Operands have few registers: nearly all of them are in one word.
+    if first == last {
+        return each(first, from & to);
+    }
+    each(first, from);
+    (first + 1..last).for_each(|word| each(word, u64::MAX));
+    each(last, to);
 }
 
 impl FromIterator<ResourceId> for Resources {

@@ -60,6 +60,7 @@ impl Program {
     }
 
     /// Adds an instruction, or data, behind the others: address, length in bytes, and the instruction.
+    #[inline]
     pub fn push(&mut self, address: u64, len: usize, instruction: Option<Instruction>) {
         self.items.push(Item { address, len, instruction });
     }

@@ -3,13 +3,12 @@
 use isatope_core::costs::Costs;
 use isatope_core::hazards::{BitField, Demand, Hazards, Level, Rule, Side, States, Touched};
 use isatope_core::tables::{Arch, VersionId};
-use isatope_core::{FlowKind, Instruction, Place, Resources, Target, Write};
+use isatope_core::{FlowKind, Instruction, Resources, Target};
 
 use super::classes::Classes;
-use super::fact::{Event, Fact, Registers};
+use super::fact::{Event, Fact, Registers, rules};
 use super::sides::{does, mask, meant, touched};
 use super::{Options, operands};
-use crate::kernel_cost::is_allocated;
 
 /// The rules that hold for a target.
 #[derive(Clone, Debug)]
@@ -28,6 +27,10 @@ pub struct Declared {
     pub undefined: u64,
     /// Rules with a state that instructions make wrong and right.
     pub stateful: u64,
+    /// For each rule, the number of wait states that it needs.
+    pub needs: Vec<u8>,
+    /// For each rule, the number of wait states that it surely needs: without disputed ones.
+    pub sure_needs: Vec<u8>,
     /// Registers that descriptors allocate.
     pub allocated: Resources,
     /// For each rule, the classes whose instructions matter, one bit each.
@@ -67,6 +70,13 @@ impl Declared {
             let all = rules.iter().enumerate().filter(|(_, rule)| holds(&rule.kind));
             all.fold(0, |all, (index, _)| all | 1 << index)
         };
+        let needs = |disputed: bool| {
+            let need = |rule: &&Rule| match rule.kind {
+                Demand::Distance { states, .. } => count(states, version, disputed),
+                _ => 0,
+            };
+            rules.iter().map(need).collect()
+        };
         let undefined = set(|demand| matches!(demand, Demand::Defined { .. }));
         let stateful = undefined | set(|demand| matches!(demand, Demand::Stale { .. }));
         Self {
@@ -75,6 +85,8 @@ impl Declared {
             allocated: target.costs().map_or(Resources::EMPTY, |costs| allocatable(target, costs)),
             classes: rules.iter().map(|rule| classes_of(rule)).collect(),
             registers: rules.iter().map(|rule| registers_of(rule, target.arch())).collect(),
+            needs: needs(options.disputed),
+            sure_needs: needs(false),
             undefined,
             stateful,
             rules,
@@ -83,142 +95,108 @@ impl Declared {
         }
     }
 
-    /// Number of wait states that rule `rule` needs: without disputed ones, and with them.
-    pub fn states(&self, rule: u16, disputed: bool) -> u8 {
-        let Demand::Distance { states, .. } = self.rules[usize::from(rule)].kind else { return 0 };
-        count(states, self.target.version(), disputed)
-    }
-
     /// Index of a counter.
     pub fn counter(&self, name: &str) -> Option<u8> {
         self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
     }
 
     /// The registers of an instruction that matter for a distance rule of which it is the earlier instruction.
-    pub fn first(&self, rule: u16, inst: &Instruction, fact: &Fact) -> Resources {
-        self.of_side(rule, 0, inst, fact)
+    pub fn first(&self, rule: u16, inst: &Instruction, registers: &Registers) -> Resources {
+        self.of_side(rule, 0, inst, registers)
     }
 
     /// The registers of an instruction that matter for a distance rule of which it is the later instruction.
-    pub fn second(&self, rule: u16, inst: &Instruction, fact: &Fact) -> Resources {
-        self.of_side(rule, 1, inst, fact)
+    pub fn second(&self, rule: u16, inst: &Instruction, registers: &Registers) -> Resources {
+        self.of_side(rule, 1, inst, registers)
     }
 
-    fn of_side(&self, rule: u16, side: usize, inst: &Instruction, fact: &Fact) -> Resources {
+    fn of_side(&self, rule: u16, side: usize, inst: &Instruction, registers: &Registers) -> Resources {
         let rule = usize::from(rule);
         let Demand::Distance { ref first, ref second, .. } = self.rules[rule].kind else { return Resources::EMPTY };
         let all = &self.registers[rule][side];
-        [first, second][side].touched.map_or(Resources::EMPTY, |t| touched(&t, all, inst, fact))
+        [first, second][side].touched.map_or(Resources::EMPTY, |t| touched(&t, all, inst, registers))
     }
 
-    /// Facts of an instruction.
-    pub fn fact(&self, inst: &Instruction, classes: &mut Classes) -> Fact {
-        let arch = inst.target().arch();
+    /// What the rules say about an instruction that touches some registers.
+    pub fn fact(&self, inst: &Instruction, registers: &Registers, classes: &mut Classes) -> Fact {
         let of = classes.of(self.hazards, inst);
         let is = |class: usize| of >> class & 1 != 0;
-        let mut fact = Fact { states: 1, ..Fact::default() };
-        let (mut stores, mut own) = (false, Registers::default());
-        for access in inst.access() {
-            // Which register it is only the running program knows.
-            if matches!(access.place, Place::AnyRegister(_)) {
-                fact.writes_any |= access.write != Write::No;
-                continue;
-            }
-            let ids = arch.resource_ids(access.place);
-            if access.read {
-                fact.reads.insert_range(ids.clone());
-            }
-            if is_allocated(&access) {
-                own.allocated.insert_range(ids.clone());
-            }
-            if access.write == Write::No {
-                continue;
-            }
-            fact.written.insert_range(ids.clone());
-            if access.read {
-                own.kept.insert_range(ids.clone());
-            }
-            if access.write == Write::Always {
-                own.writes.insert_range(ids);
-            }
-            stores |= matches!(access.place, Place::Memory(_));
-        }
-        // Atomic operations read their data when they start.
-        if stores {
-            own.kept = Resources::EMPTY;
-        }
-        if let Some(counter) = arch.roles.program_counter {
-            let counter = Resources::range(arch.register_resources(counter, None));
-            fact.reads -= counter;
-            own.writes -= counter;
-            fact.written -= counter;
-        }
-        own.allocated &= self.allocated;
-        let is_usual = own.writes == fact.written
-            && own.kept.is_empty()
-            && own.allocated == (fact.reads | fact.written) & self.allocated;
-        fact.own = (!is_usual).then(|| Box::new(own));
-        fact.calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
-        fact.writes_any |= fact.calls;
+        let calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
+        let mut fact = Fact { states: 1, calls, writes_any: calls, ..Fact::default() };
         let version = inst.target().version();
         for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
             fact.states = idle.bits.value(inst).unwrap_or(0).min(u64::from(u8::MAX - 1)) as u8 + 1;
         }
-        for (index, counter) in self.counters.iter().enumerate().filter(|(_, counter)| is(counter.class)) {
-            let value = counter.bits.value(inst).unwrap_or(u64::MAX);
-            if value < u64::from(counter.most) {
-                fact.timing_mut().waits.push((index as u8, value as u8));
-            }
-        }
+        let waits = self.counters.iter().enumerate().filter(|(_, counter)| is(counter.class));
+        let waits = waits.map(|(index, counter)| (index as u8, counter.bits.value(inst).unwrap_or(u64::MAX), counter));
+        let waits = waits.filter(|&(_, value, counter)| value < u64::from(counter.most));
+        fact.waits = waits.map(|(index, value, _)| (index, value as u8)).collect();
         for (index, _) in self.classes.iter().enumerate().filter(|(_, classes)| **classes & of != 0) {
-            self.apply(index as u16, self.rules[index], inst, &is, &mut fact);
+            self.apply(index as u16, self.rules[index], inst, &is, registers, &mut fact);
         }
         fact.has_bad_operands = operands(inst, self.disputed).is_some();
         fact
     }
 
-    fn apply(&self, index: u16, rule: &'static Rule, inst: &Instruction, is: &dyn Fn(usize) -> bool, fact: &mut Fact) {
+    fn apply(
+        &self,
+        index: u16,
+        rule: &'static Rule,
+        inst: &Instruction,
+        is: &dyn Fn(usize) -> bool,
+        registers: &Registers,
+        fact: &mut Fact,
+    ) {
         let all = &self.registers[usize::from(index)];
         match rule.kind {
-            Demand::Event { of, counter, order, together, writes, holds } if is(of) => {
-                let Some(counter) = self.counter(counter) else { return };
-                let of = |t: Option<Touched>, all| t.map_or(Resources::EMPTY, |t| touched(&t, all, inst, fact));
-                let (writes, holds) = (of(writes, &all[0]), of(holds, &all[1]));
-                fact.timing_mut().events.push(Event { rule: index, counter, order, together, writes, holds });
+            Demand::Event { of, counter, .. } if is(of) => {
+                fact.starts |= u64::from(self.counter(counter).is_some()) << index;
             }
             Demand::Distance { ref first, ref second, .. } => {
-                let part = |side: &Side, all| u64::from(is(side.class) && does(side, all, inst, fact)) << index;
+                let part = |side: &Side, all| u64::from(is(side.class) && does(side, all, inst, registers)) << index;
                 let [first, second] = [part(first, &all[0]), part(second, &all[1])];
                 fact.firsts |= first;
                 fact.seconds |= second;
             }
             Demand::Stale { ref by, ref cured, ref used, .. } => {
-                let part = |side: &Side, all| u64::from(is(side.class) && meant(side, all, inst, fact)) << index;
+                let part = |side: &Side, all| u64::from(is(side.class) && meant(side, all, inst, registers)) << index;
                 let [spoils, cures, used] = [part(by, &all[0]), part(cured, &all[1]), part(used, &all[2])];
                 fact.spoils |= spoils;
                 fact.cures |= cures;
                 fact.of |= used;
             }
             // A call writes registers for the code that it goes to.
-            Demand::Never { ref of } if is(of.class) && !fact.calls && does(of, &all[0], inst, fact) => {
+            Demand::Never { ref of } if is(of.class) && !fact.calls && does(of, &all[0], inst, registers) => {
                 fact.of |= 1 << index;
             }
             Demand::Defined { of, .. } => {
-                fact.cures |= u64::from(fact.written.meets(&all[0]) || fact.calls) << index;
+                fact.cures |= u64::from(registers.written.meets(&all[0]) || fact.calls) << index;
                 fact.of |= u64::from(is(of)) << index;
             }
             Demand::Replay { of, order } if is(of) => {
                 fact.of |= 1 << index;
                 if let Some((first, second)) = order {
-                    let (first, second) = (u64::from(is(first)) << index, u64::from(is(second)) << index);
-                    let timing = fact.timing_mut();
-                    timing.firsts |= first;
-                    timing.seconds |= second;
+                    fact.run_firsts |= u64::from(is(first)) << index;
+                    fact.run_seconds |= u64::from(is(second)) << index;
                 }
             }
             Demand::Drain { of, .. } | Demand::Provided { of, .. } if is(of) => fact.of |= 1 << index,
             _ => {}
         }
+    }
+
+    /// Operations that an instruction starts which touches some registers.
+    pub fn events(&self, fact: &Fact, inst: &Instruction, registers: &Registers) -> impl Iterator<Item = Event> {
+        rules(fact.starts).filter_map(move |index| {
+            let all = &self.registers[usize::from(index)];
+            let Demand::Event { counter, order, together, writes, holds, .. } = self.rules[usize::from(index)].kind
+            else {
+                return None;
+            };
+            let of = |t: Option<Touched>, all| t.map_or(Resources::EMPTY, |t| touched(&t, all, inst, registers));
+            let (writes, holds) = (of(writes, &all[0]), of(holds, &all[1]));
+            Some(Event { rule: index, counter: self.counter(counter)?, order, together, writes, holds })
+        })
     }
 }
 

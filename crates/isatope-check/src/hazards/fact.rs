@@ -2,13 +2,9 @@
 
 use isatope_core::Resources;
 
-/// Facts about an instruction. Sets of rules have one bit for each.
-#[derive(Clone, Debug, Default)]
+/// What the rules say about an instruction. Sets of rules have one bit for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fact {
-    /// Registers and memories that it reads.
-    pub reads: Resources,
-    /// Registers and memories that it may write.
-    pub written: Resources,
     /// Distance rules of which it is the earlier instruction.
     pub firsts: u64,
     /// Distance rules of which it is the later instruction.
@@ -19,10 +15,14 @@ pub struct Fact {
     pub spoils: u64,
     /// Rules whose state it makes right.
     pub cures: u64,
-    /// Its registers, if some differ from what `reads` and `written` say.
-    pub own: Option<Box<Registers>>,
-    /// Its waits and operations, if it has any.
-    pub timing: Option<Box<Timing>>,
+    /// Rules that declare the operations that it starts.
+    pub starts: u64,
+    /// Rules in whose runs it may not stand before one of `run_seconds`.
+    pub run_firsts: u64,
+    /// Rules in whose runs it may not stand after one of `run_firsts`.
+    pub run_seconds: u64,
+    /// Counters that it waits for, and how many operations may then be outstanding.
+    pub waits: Box<[(u8, u8)]>,
     /// Wait states that it takes.
     pub states: u8,
     /// Whether control goes to other code that comes back later.
@@ -33,10 +33,14 @@ pub struct Fact {
     pub has_bad_operands: bool,
 }
 
-/// Registers that differ from what `reads` and `written` say.
-#[derive(Clone, Debug, Default)]
+/// Registers and memories that an instruction touches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registers {
-    /// Registers and memories that it overwrites completely.
+    /// Those that it reads.
+    pub reads: Resources,
+    /// Those that it may write.
+    pub written: Resources,
+    /// Those that it overwrites completely.
     pub writes: Resources,
     /// Registers of which a load keeps a part. The load reads them when it completes.
     pub kept: Resources,
@@ -44,21 +48,8 @@ pub struct Registers {
     pub allocated: Resources,
 }
 
-/// Waits and operations of an instruction.
-#[derive(Clone, Debug, Default)]
-pub struct Timing {
-    /// Counters that it waits for, and how many operations may then be outstanding.
-    pub waits: Vec<(u8, u8)>,
-    /// Operations that it starts.
-    pub events: Vec<Event>,
-    /// Rules in whose runs it may not stand before one of `seconds`.
-    pub firsts: u64,
-    /// Rules in whose runs it may not stand after one of `firsts`.
-    pub seconds: u64,
-}
-
 /// An operation that completes later.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The rule that declares it.
     pub rule: u16,
@@ -83,35 +74,14 @@ pub fn rules(mut set: u64) -> impl Iterator<Item = u16> {
     })
 }
 
-impl Fact {
-    /// Its waits and operations, to change them.
-    pub fn timing_mut(&mut self) -> &mut Timing {
-        self.timing.get_or_insert_default()
-    }
-
-    /// Registers and memories that it overwrites completely.
-    pub fn writes(&self) -> &Resources {
-        self.own.as_ref().map_or(&self.written, |own| &own.writes)
-    }
-
-    /// Counters that it waits for, and how many operations may then be outstanding.
-    pub fn waits(&self) -> &[(u8, u8)] {
-        self.timing.as_ref().map_or(&[], |timing| &timing.waits)
-    }
-
-    /// Operations that it starts.
-    pub fn events(&self) -> &[Event] {
-        self.timing.as_ref().map_or(&[], |timing| &timing.events)
-    }
-
-    /// Registers of an older operation that it reads, and those that it writes, before the operation is complete. An
-    /// operation of the same group writes registers after the older one, and keeps parts of what that wrote.
-    pub fn early(&self, old: &Event) -> (Resources, Resources) {
-        let (mut read, mut written) = (old.writes & self.reads, old.writes & self.written);
-        for new in self.events().iter().filter(|new| old.together.is_some() && new.together == old.together) {
-            if let Some(own) = &self.own {
-                read -= new.writes & own.kept;
-            }
+impl Event {
+    /// Registers of the operation that an instruction reads, and those that it writes, before the operation is complete.
+    /// An operation of the same group writes registers after this one, and keeps parts of what this one wrote. `events`
+    /// are those of the instruction.
+    pub fn early(&self, registers: &Registers, events: &[Event]) -> (Resources, Resources) {
+        let (mut read, mut written) = (self.writes & registers.reads, self.writes & registers.written);
+        for new in events.iter().filter(|new| self.together.is_some() && new.together == self.together) {
+            read -= new.writes & registers.kept;
             if new.writes.covers(&written) {
                 written = Resources::EMPTY;
             }

@@ -1,4 +1,4 @@
-//! Facts about the instructions of programs. Equal instructions share them.
+//! Facts about the instructions of programs. Instructions of equal shape share them.
 
 use std::collections::HashMap;
 use std::ops::{Deref, Range};
@@ -6,22 +6,22 @@ use std::ops::{Deref, Range};
 use foldhash::fast::FixedState;
 use isatope_core::hazards::Hazards;
 use isatope_core::{Instruction, Resources, Target};
-use isatope_flow::Program;
+use isatope_flow::{Block, Graph, Program};
 
 use super::Options;
 use super::classes::Classes;
 use super::declared::Declared;
-use super::fact::{Fact, rules};
+use super::fact::{Event, Fact, Registers, rules};
+use super::shape::{Shapes, Touch, Touched, touches};
 
 /// Facts about instructions that were met so far, for a target and a selection of its rules.
 #[derive(Clone, Debug)]
 pub struct Known {
     declared: Declared,
     classes: Classes,
+    shapes: Shapes,
     /// The first ones are for words that are no instructions.
-    facts: Vec<Fact>,
-    /// For each of the facts, [`CHANGES`] and [`CHECKED`]: 0 for most.
-    marks: Vec<u8>,
+    facts: Vec<Shared>,
     index: HashMap<Instruction, u32, FixedState>,
     /// Distance rules of which some instruction is the earlier one, one bit each.
     started: u64,
@@ -29,12 +29,36 @@ pub struct Known {
     wrong: u64,
 }
 
+/// Facts about all instructions of a shape.
+#[derive(Clone, Debug, Default)]
+struct Shared {
+    fact: Fact,
+    /// What they all touch.
+    fixed: Registers,
+    /// Those that they all read or write.
+    used: Resources,
+    /// What moves with the registers of an instruction.
+    moving: Box<[Touch]>,
+    /// Whether a kernel has to allocate all that they touch, as far as it can be allocated.
+    allocates_all: bool,
+}
+
 /// Facts about all instructions of a program. It dereferences to the rules.
 #[derive(Clone, Debug)]
 pub struct Facts<'k> {
     known: &'k Known,
-    /// For each instruction, the number of its facts.
-    index: Vec<u32>,
+    /// For each instruction, and one more after the last.
+    entries: Vec<Entry>,
+    touches: Vec<Touch>,
+    events: Vec<Event>,
+}
+
+/// Numbers of the facts of an instruction, of the first of the registers that only it touches, and of its first operation.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    shared: u32,
+    touches: u32,
+    events: u32,
 }
 
 impl Deref for Facts<'_> {
@@ -45,14 +69,15 @@ impl Deref for Facts<'_> {
     }
 }
 
-/// The instruction changes the state.
-const CHANGES: u8 = 1;
-
-/// A rule is about the instruction.
-const CHECKED: u8 = 2;
+/// The instructions of the blocks of a program together.
+#[derive(Clone, Debug)]
+pub struct Overview {
+    blocks: Vec<Summary>,
+    marks: Vec<Mark>,
+}
 
 /// The instructions of a block together.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Registers and memories that they read.
     pub reads: Resources,
@@ -62,72 +87,100 @@ pub struct Summary {
     pub writes_any: bool,
     /// Whether these registers are those that a kernel has to allocate for each of them.
     pub allocates_all: bool,
-    /// Whether one changes the state, and whether a rule is about one.
-    marks: u8,
+    marks: Range<u32>,
 }
 
-impl Summary {
-    /// Whether no rule is about the instructions, and they do not change the state. Only their registers matter.
-    pub fn is_plain(&self) -> bool {
-        self.marks == 0
-    }
-
-    /// Whether an instruction changes the state.
-    pub fn changes(&self) -> bool {
-        self.marks & CHANGES != 0
-    }
+/// An instruction that matters for the rules, beside the registers that it touches.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// Its index.
+    pub at: u32,
+    /// Whether it changes the state.
+    pub changes: bool,
+    /// Whether a rule is about it.
+    pub is_checked: bool,
 }
 
-/// More facts than this are forgotten before the next program: they take about 50 megabytes.
-const MOST_KNOWN: usize = 1 << 18;
+/// More shapes than this are forgotten before the next program: they take about 50 megabytes.
+const MOST_KNOWN: usize = 1 << 16;
 
 impl Known {
     /// Without facts.
     pub fn new(hazards: &'static Hazards, target: Target, options: &Options) -> Self {
         let declared = Declared::new(hazards, target, options);
         let wrong = declared.undefined;
-        let (facts, marks) = (vec![Fact::default()], vec![CHECKED]);
-        Self { declared, classes: Classes::default(), facts, marks, index: HashMap::default(), started: 0, wrong }
+        Self {
+            declared,
+            classes: Classes::default(),
+            shapes: Shapes::new(target),
+            facts: vec![Shared::default()],
+            index: HashMap::default(),
+            started: 0,
+            wrong,
+        }
     }
 
     /// Finds the facts of a program.
     pub fn learn(&mut self, program: &Program) -> Facts<'_> {
         if self.facts.len() > MOST_KNOWN {
             self.facts.truncate(1);
-            self.marks.truncate(1);
             self.index.clear();
         }
-        let mut index = Vec::with_capacity(program.items().len());
+        let mut entries = Vec::with_capacity(program.items().len() + 1);
+        let (mut touches, mut events) = (Vec::with_capacity(4 * program.items().len()), Vec::new());
+        let entry = |shared, touches: &Vec<Touch>, events: &Vec<Event>| Entry {
+            shared,
+            touches: touches.len() as u32,
+            events: events.len() as u32,
+        };
         for item in program.items() {
-            index.push(item.instruction.map_or(0, |inst| {
-                *self.index.entry(inst).or_insert_with(|| {
-                    self.facts.push(self.declared.fact(&inst, &mut self.classes));
-                    self.facts.len() as u32 - 1
-                })
-            }));
+            let Some(inst) = item.instruction else {
+                entries.push(entry(0, &touches, &events));
+                continue;
+            };
+            let (shape, moves) = self.shapes.of(&inst);
+            let number = match self.index.get(&shape) {
+                Some(number) => *number,
+                None => self.add(shape),
+            };
+            entries.push(entry(number, &touches, &events));
+            let shared = &self.facts[number as usize];
+            let first = touches.len();
+            touches.extend(shared.moving.iter().map(|touch| touch.moved(&moves)));
+            if shared.fact.starts != 0 {
+                let registers = shared.touched(&touches[first..]).registers();
+                events.extend(self.declared.events(&shared.fact, &inst, &registers));
+            }
         }
-        self.mark();
-        Facts { known: self, index }
+        entries.push(entry(0, &touches, &events));
+        Facts { known: self, entries, touches, events }
     }
 
-    /// Marks new facts; all of them if it now depends on more rules.
-    fn mark(&mut self) {
-        let (mut started, mut wrong) = (self.started, self.wrong);
-        for fact in &self.facts[self.marks.len()..] {
-            started |= fact.firsts;
-            wrong |= fact.spoils;
-        }
-        if (started, wrong) != (self.started, self.wrong) {
-            (self.started, self.wrong) = (started, wrong);
-            self.marks.truncate(1);
-        }
-        for fact in &self.facts[self.marks.len()..] {
-            // A state that no instruction makes wrong need not be made right, and is not checked.
-            let changes = fact.calls || fact.timing.is_some() || fact.spoils | fact.cures & wrong != 0;
-            let of = fact.of & (wrong | !self.declared.stateful) != 0;
-            let is_checked = of || fact.seconds & started != 0 || fact.has_bad_operands;
-            self.marks.push((u8::from(changes) * CHANGES) | (u8::from(is_checked) * CHECKED));
-        }
+    /// Adds the facts of a shape; returns their number.
+    fn add(&mut self, shape: Instruction) -> u32 {
+        let (list, writes_any) = touches(&shape, &self.declared.allocated);
+        let mut all = Registers::default();
+        all.add(&list);
+        let mut fact = self.declared.fact(&shape, &all, &mut self.classes);
+        fact.writes_any |= writes_any;
+        self.started |= fact.firsts;
+        self.wrong |= fact.spoils;
+        let (moving, fixed): (Vec<Touch>, Vec<Touch>) = list.iter().partition(|touch| touch.moves());
+        let allocates_all = all.allocated == (all.reads | all.written) & self.declared.allocated;
+        let mut shared = Shared { fact, moving: moving.into(), allocates_all, ..Shared::default() };
+        shared.fixed.add(&fixed);
+        shared.used = shared.fixed.reads | shared.fixed.written;
+        self.facts.push(shared);
+        let number = self.facts.len() as u32 - 1;
+        self.index.insert(shape, number);
+        number
+    }
+}
+
+impl Shared {
+    /// What an instruction touches that touches some registers beside those of all.
+    fn touched<'a>(&'a self, own: &'a [Touch]) -> Touched<'a> {
+        Touched { fixed: &self.fixed, used: &self.used, own }
     }
 }
 
@@ -137,47 +190,159 @@ impl Facts<'_> {
         rules(fact.seconds & self.known.started)
     }
 
-    fn marks(&self, at: usize) -> u8 {
-        self.known.marks[self.index[at] as usize]
+    fn shared(&self, at: usize) -> &Shared {
+        &self.known.facts[self.entries[at].shared as usize]
     }
 
-    /// Whether an instruction changes the state.
-    pub fn changes(&self, at: usize) -> bool {
-        self.marks(at) & CHANGES != 0
+    /// What the rules say about one instruction.
+    pub fn of(&self, at: usize) -> &Fact {
+        &self.shared(at).fact
     }
 
-    /// Whether a rule is about an instruction.
-    pub fn is_checked(&self, at: usize) -> bool {
-        self.marks(at) & CHECKED != 0
+    /// What one instruction touches.
+    pub fn touched(&self, at: usize) -> Touched<'_> {
+        let own = self.entries[at].touches as usize..self.entries[at + 1].touches as usize;
+        self.shared(at).touched(&self.touches[own])
     }
 
-    /// Whether no rule is about an instruction, and it does not change the state. Only its registers matter.
-    pub fn is_plain(&self, at: usize) -> bool {
-        self.marks(at) == 0
+    /// Operations that one instruction starts.
+    pub fn events(&self, at: usize) -> &[Event] {
+        &self.events[self.entries[at].events as usize..self.entries[at + 1].events as usize]
     }
 
-    /// Some instructions together.
-    pub fn summary(&self, instructions: Range<usize>) -> Summary {
-        let mut all = Summary { allocates_all: true, ..Summary::default() };
-        for at in instructions {
-            let fact = self.of(at);
-            all.reads |= fact.reads;
-            all.written |= fact.written;
-            all.writes_any |= fact.writes_any;
-            all.allocates_all &= fact.own.is_none();
-            all.marks |= self.marks(at);
+    /// Registers that an instruction touches before an older operation that reads or writes them is complete: those that
+    /// it reads, those that it writes, and those that it writes while the operation may still read them.
+    pub fn early(&self, at: usize, old: &Event) -> (Resources, Resources, Resources) {
+        let registers = self.touched(at).registers();
+        let (read, written) = old.early(&registers, self.events(at));
+        (read, written, old.holds & registers.written)
+    }
+
+    /// Some blocks, each with its instructions together.
+    pub fn overview(&self, graph: &Graph) -> Overview {
+        let mut all = Overview { blocks: Vec::with_capacity(graph.blocks().len()), marks: Vec::new() };
+        for block in graph.blocks() {
+            let summary = self.summary(block, &mut all.marks);
+            all.blocks.push(summary);
         }
         all
     }
 
-    /// Registers that a kernel with an instruction has to allocate.
-    pub fn allocated(&self, at: usize) -> Resources {
-        let fact = self.of(at);
-        fact.own.as_ref().map_or_else(|| (fact.reads | fact.written) & self.allocated, |own| own.allocated)
+    fn summary(&self, block: &Block, marks: &mut Vec<Mark>) -> Summary {
+        let mut all = Summary { allocates_all: true, ..Summary::default() };
+        let first = marks.len() as u32;
+        let mut recent = Recent { start: block.instructions.start, firsts: 0, last: [0; 64] };
+        for at in block.instructions.clone() {
+            let shared = self.shared(at);
+            let fact = &shared.fact;
+            all.reads |= shared.fixed.reads;
+            all.written |= shared.fixed.written;
+            self.touched(at).own.iter().for_each(|touch| touch.add_to(&mut all.reads, &mut all.written));
+            all.writes_any |= fact.writes_any;
+            all.allocates_all &= shared.allocates_all;
+            let wrong = self.known.wrong;
+            // A state that no instruction makes wrong need not be made right, and is not checked.
+            let changes =
+                fact.calls || !fact.waits.is_empty() || fact.starts != 0 || fact.spoils | fact.cures & wrong != 0;
+            let is_checked = fact.of & (wrong | !self.stateful) != 0
+                || fact.has_bad_operands
+                || self.entries[at].shared == 0
+                || self.seconds(fact).any(|rule| recent.may_be_close(self, rule, at));
+            recent.add(fact, at);
+            if changes || is_checked {
+                marks.push(Mark { at: at as u32, changes, is_checked });
+            }
+        }
+        all.marks = first..marks.len() as u32;
+        all
+    }
+}
+
+/// The earlier instructions of distance rules in a block, up to a place.
+struct Recent {
+    start: usize,
+    /// Rules that have one.
+    firsts: u64,
+    /// The last one of each rule.
+    last: [u32; 64],
+}
+
+impl Recent {
+    fn add(&mut self, fact: &Fact, at: usize) {
+        self.firsts |= fact.firsts;
+        rules(fact.firsts).for_each(|rule| self.last[usize::from(rule)] = at as u32);
     }
 
-    /// Facts about one instruction.
-    pub fn of(&self, at: usize) -> &Fact {
-        &self.known.facts[self.index[at] as usize]
+    /// Whether the earlier instruction of a rule may be too close: it is in the block, or perhaps before it.
+    fn may_be_close(&self, declared: &Declared, rule: u16, at: usize) -> bool {
+        let need = usize::from(declared.needs[usize::from(rule)]);
+        let is_here = self.firsts >> rule & 1 != 0 && at - self.last[usize::from(rule)] as usize <= need;
+        is_here || at - self.start < need
+    }
+}
+
+impl Overview {
+    /// The blocks, in the order of the graph.
+    pub fn blocks(&self) -> &[Summary] {
+        &self.blocks
+    }
+
+    /// The instructions of a block that matter for the rules.
+    pub fn marks(&self, block: usize) -> &[Mark] {
+        let range = &self.blocks[block].marks;
+        &self.marks[range.start as usize..range.end as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isatope_core::decode;
+
+    use super::*;
+
+    /// A generator of 64-bit numbers: xorshift.
+    fn next(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    #[test]
+    fn facts_of_a_shape_are_those_of_each_of_its_instructions() {
+        let mut state = 0x9e37_79b9_7f4a_7c15;
+        let (mut found, mut shared) = (0, 0);
+        for target in Target::all() {
+            let Some(hazards) = target.hazards() else { continue };
+            let options = Options { disputed: true, replay: true, ..Options::default() };
+            let mut known = Known::new(hazards, target, &options);
+            let mut classes = Classes::default();
+            for encoding in target.arch().encodings {
+                for _ in 0..25 {
+                    // Registers that are close together are often the same.
+                    let near = if next(&mut state) % 2 == 0 { u64::MAX } else { 0x0707_0707_0707_0707 };
+                    let pattern = encoding.pattern;
+                    let bits = next(&mut state) & near & !pattern.mask | pattern.value;
+                    let bytes: Vec<u8> = [bits, next(&mut state)].iter().flat_map(|word| word.to_le_bytes()).collect();
+                    let Ok(inst) = decode(target, &bytes) else { continue };
+                    let before = known.facts.len();
+                    let facts = known.learn(&Program::new(target, [(0, inst)]));
+                    let (of, registers) = (facts.of(0).clone(), facts.touched(0).registers());
+                    let events = facts.events(0).to_vec();
+                    shared += usize::from(known.facts.len() == before);
+                    found += 1;
+                    let (list, writes_any) = touches(&inst, &known.declared.allocated);
+                    let mut alone = Registers::default();
+                    alone.add(&list);
+                    let mut fact = known.declared.fact(&inst, &alone, &mut classes);
+                    fact.writes_any |= writes_any;
+                    let name = format!("{}: {:#x} {}", target.name(), inst.bits(), inst.mnemonic());
+                    assert_eq!(registers, alone, "{name}");
+                    assert_eq!(of, fact, "{name}");
+                    assert_eq!(events, known.declared.events(&fact, &inst, &alone).collect::<Vec<_>>(), "{name}");
+                }
+            }
+        }
+        assert!(found > 50_000 && shared > found / 4, "{found} instructions, {shared} of a known shape");
     }
 }

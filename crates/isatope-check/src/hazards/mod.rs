@@ -13,6 +13,7 @@ mod repair;
 mod report;
 mod running;
 mod search;
+mod shape;
 mod sides;
 mod undefined;
 mod waits;
@@ -25,7 +26,7 @@ use isatope_core::{Instruction, Resources, Target, rules};
 use isatope_flow::{Graph, Program};
 use smallvec::SmallVec;
 
-use facts::{Facts, Known, Summary};
+use facts::{Facts, Known};
 pub use repair::Repair;
 pub use running::{Early, Effects, Outstanding, Running};
 
@@ -174,13 +175,14 @@ impl Checker {
         let graph = program.graph();
         let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
         kernels.sort_unstable();
-        let summaries = summaries(&facts, &graph);
-        let starts = waits::solve(&facts, &graph, &summaries, &kernels);
+        let overview = facts.overview(&graph);
+        let starts = waits::solve(&facts, &graph, &overview, &kernels);
         let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
         for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
             if let Some(state) = state {
-                if !summaries[index].is_plain() || state.may_be_busy(&summaries[index]) {
-                    found.block(index, state);
+                let marks = overview.marks(index);
+                if !marks.is_empty() || state.may_be_busy(&overview.blocks()[index]) {
+                    found.block(index, state, marks);
                 }
                 found.end(block);
             }
@@ -188,9 +190,9 @@ impl Checker {
                 break;
             }
         }
-        found.unwritten(&undefined::find(&facts, program, &graph, &summaries, &options.initial, &options.closed));
+        found.unwritten(&undefined::find(&facts, program, &graph, &overview, &options.initial, &options.closed));
         found.unreachable(&options.closed);
-        found.budgets(&options.budgets, &summaries);
+        found.budgets(&options.budgets, &overview);
         let mut list = found.list;
         list.sort_by_key(|finding| (finding.at, finding.kind));
         list.truncate(MOST);
@@ -209,11 +211,11 @@ impl Checker {
         let graph = program.graph();
         let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
         let mut found = Vec::new();
-        let summaries = summaries(&facts, &graph);
-        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &summaries, &kernels)) {
+        let overview = facts.overview(&graph);
+        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &overview, &kernels)) {
             let Some(mut state) = state else { continue };
             for at in block.instructions.clone() {
-                let before = if facts.of(at).waits().is_empty() { SmallVec::new() } else { state.pending.clone() };
+                let before = if facts.of(at).waits.is_empty() { SmallVec::new() } else { state.pending.clone() };
                 state.step(&facts, at);
                 let is_complete =
                     |old: &&waits::Pending| !state.pending.iter().any(|new| (new.at, new.event) == (old.at, old.event));
@@ -227,11 +229,6 @@ impl Checker {
         found.sort_by_key(|awaited| awaited.at);
         found
     }
-}
-
-/// The instructions of each block together.
-fn summaries(facts: &Facts, graph: &Graph) -> Vec<Summary> {
-    graph.blocks().iter().map(|block| facts.summary(block.instructions.clone())).collect()
 }
 
 /// The operand rule that an instruction breaks. Dialects disagree about some.

@@ -7,7 +7,7 @@ use isatope_core::hazards::Level;
 use isatope_core::{Instruction, Place, Resources, Write};
 use isatope_flow::Block;
 
-use super::facts::Summary;
+use super::facts::Overview;
 use super::report::Findings;
 use super::undefined::Undefined;
 use super::{Budget, Kind};
@@ -122,8 +122,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Reports kernels that use more registers than their descriptors allocate. `summaries` are those of the blocks.
-    pub fn budgets(&mut self, budgets: &[Budget], summaries: &[Summary]) {
+    /// Reports kernels that use more registers than their descriptors allocate. `overview` is that of the blocks.
+    pub fn budgets(&mut self, budgets: &[Budget], overview: &Overview) {
         let (program, facts, graph, target) = (self.program, self.facts, self.graph, self.program.target());
         let Some(costs) = target.costs() else { return };
         let index = |address: u64| program.items().partition_point(|item| item.address < address);
@@ -133,12 +133,12 @@ impl Findings<'_> {
             let mut used = Resources::EMPTY;
             let mut at = range.start;
             while at < range.end {
-                let (block, summary) = (graph.block_of(at), &summaries[graph.block_index(at)]);
+                let (block, summary) = (graph.block_of(at), &overview.blocks()[graph.block_index(at)]);
                 let inside = at..block.instructions.end.min(range.end);
                 at = inside.end;
                 used |= match block.reachable {
                     true if summary.allocates_all && inside == block.instructions => summary.reads | summary.written,
-                    true => inside.fold(Resources::EMPTY, |all, at| all | facts.allocated(at)),
+                    true => inside.fold(Resources::EMPTY, |all, at| all | facts.touched(at).allocated()),
                     false => Resources::EMPTY,
                 };
             }
@@ -149,7 +149,7 @@ impl Findings<'_> {
                 let allocated = found.next_multiple_of(block.map_or(1, |budget| budget.block));
                 let ids = Resources::range(target.arch().file_resources(file, 0, u16::MAX));
                 let Some(highest) = (used & ids).iter().last().filter(|_| count > allocated) else { continue };
-                let uses = |at: &usize| facts.allocated(*at).contains(highest);
+                let uses = |at: &usize| facts.touched(*at).allocated().contains(highest);
                 let Some(at) = range.clone().filter(is_reached).find(uses) else { continue };
                 let (register, kernel) = (target.resource(highest).to_string(), &budget.kernel);
                 let row = &target.arch()[file];

@@ -66,7 +66,7 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
     if !facts.hazards.is_in(class, inst) {
         return None;
     }
-    let waits = facts.of(at).waits();
+    let waits = &facts.of(at).waits;
     let (kept, rest): (Vec<_>, Vec<_>) =
         waits.iter().copied().partition(|&(counter, _)| needed.contains(&(at as u32, counter)));
     if rest.is_empty() && !waits.is_empty() {
@@ -78,8 +78,7 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
 
 /// Whether some instruction comes too early without the idle states of an instruction.
 fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) -> bool {
-    let all = 0..facts.rules.len() as u16;
-    let most = all.map(|rule| facts.states(rule, facts.disputed)).max().unwrap_or(0);
+    let most = facts.needs.iter().copied().max().unwrap_or(0);
     let mut nearest: BTreeMap<usize, u8> = BTreeMap::new();
     let mut open: Vec<(usize, u8)> = graph.after(idle).map(|at| (at, 0)).collect();
     while let Some((at, states)) = open.pop() {
@@ -90,14 +89,14 @@ fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) 
         let Some(inst) = program.items()[at].instruction else { continue };
         let fact = facts.of(at);
         for rule in facts.seconds(fact) {
-            let registers = facts.second(rule, &inst, fact);
+            let registers = facts.second(rule, &inst, &facts.touched(at).registers());
             let Demand::Distance { ref first, ref second, same, .. } = facts.rules[usize::from(rule)].kind else {
                 continue;
             };
             let by_register = first.touched.is_some() && second.touched.is_some();
             let same = same.map(|bits| (bits, bits.value(&inst)));
             let search = Search { facts, graph, program, rule, same, by_register, skip: Some(idle) };
-            if search.nearest(at, registers, facts.states(rule, facts.disputed)).is_some() {
+            if search.nearest(at, registers, facts.needs[usize::from(rule)]).is_some() {
                 return true;
             }
         }
@@ -121,13 +120,13 @@ fn solve(facts: &Facts, program: &Program, graph: &Graph, options: &Options) -> 
 }
 
 fn event<'f>(facts: &'f Facts, key: (u32, u8)) -> &'f Event {
-    &facts.of(key.0 as usize).events()[usize::from(key.1)]
+    &facts.events(key.0 as usize)[usize::from(key.1)]
 }
 
 impl State {
     /// State after an instruction. Adds the waits that it needs.
     fn step(&mut self, facts: &Facts, at: usize, needed: &mut Waits) {
-        let fact = facts.of(at);
+        let (fact, registers) = (facts.of(at), facts.touched(at).registers());
         let drained = |counter: u8, old: &Event| {
             rules(fact.of).any(|rule| match facts.rules[usize::from(rule)].kind {
                 Demand::Drain { counters, results, .. } => {
@@ -145,8 +144,8 @@ impl State {
         };
         self.started.retain(|&key, started| {
             let old = event(facts, key);
-            let (read, written) = fact.early(old);
-            let used = !read.is_empty() || !written.is_empty() || old.holds.meets(&fact.written);
+            let (read, written) = old.early(&registers, facts.events(at));
+            let used = !read.is_empty() || !written.is_empty() || old.holds.meets(&registers.written);
             if used || drained(old.counter, old) || cured(old.counter) {
                 needed.extend(started.proofs.iter().map(|&proof| (proof, old.counter)));
                 // Whatever comes later finds the wait in place.
@@ -158,10 +157,10 @@ impl State {
             self.started.clear();
             self.unknown = u8::MAX;
         }
-        for &(counter, most) in fact.waits() {
+        for &(counter, most) in &fact.waits {
             self.wait(facts, at as u32, counter, most, needed);
         }
-        for (index, new) in fact.events().iter().enumerate() {
+        for (index, new) in facts.events(at).iter().enumerate() {
             let most = facts.counters[usize::from(new.counter)].most;
             self.started.retain(|&key, started| {
                 let is_counted = event(facts, key).counter == new.counter;

@@ -7,8 +7,8 @@ use isatope_core::hazards::{Demand, How, Level, Rule, Segment};
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
-use super::fact::{Timing, rules};
-use super::facts::Facts;
+use super::fact::rules;
+use super::facts::{Facts, Mark};
 use super::repair::Repair;
 use super::search::Search;
 use super::waits::{Pending, State, event};
@@ -66,29 +66,36 @@ impl<'a> Findings<'a> {
         self.list.last_mut().expect("it was added")
     }
 
-    /// Checks a block, from the state at its start.
-    pub fn block(&mut self, index: usize, mut state: State) {
-        let block = &self.graph.blocks()[index];
+    /// Checks a block, from the state at its start. `marks` are its instructions that matter for the rules.
+    pub fn block(&mut self, index: usize, mut state: State, marks: &[Mark]) {
+        let instructions = self.graph.blocks()[index].instructions.clone();
         let mut runs: Vec<Run> = Vec::new();
         let facts = self.facts;
-        for at in block.instructions.clone() {
-            if facts.is_plain(at) && state.pending.is_empty() {
-                continue;
-            }
-            let fact = facts.of(at);
-            if state.busy.meets(&fact.reads) || state.busy.meets(&fact.written) {
+        let mut marks = marks.iter().peekable();
+        let mut at = instructions.start;
+        while at < instructions.end {
+            if state.pending.is_empty() {
+                // Only what is marked matters then.
+                let Some(mark) = marks.peek() else { return };
+                at = mark.at as usize;
+            } else if facts.touched(at).meets(&state.busy) {
                 // What follows is checked as if the waits had been added.
                 let ended = self.waits(at, &state);
                 state.complete(facts, &ended);
             }
-            if facts.is_checked(at) {
-                let Some(inst) = self.program.items()[at].instruction else {
-                    self.data(at);
-                    return;
-                };
-                self.instruction(at, &inst, &state, &mut runs);
+            if let Some(mark) = marks.next_if(|mark| mark.at as usize == at) {
+                if mark.is_checked {
+                    let Some(inst) = self.program.items()[at].instruction else {
+                        self.data(at);
+                        return;
+                    };
+                    self.instruction(at, &inst, &state, &mut runs);
+                }
+                if mark.changes {
+                    state.step(facts, at);
+                }
             }
-            state.step(facts, at);
+            at += 1;
         }
     }
 
@@ -117,13 +124,11 @@ impl<'a> Findings<'a> {
     fn waits(&mut self, at: usize, state: &State) -> Vec<(u8, u8)> {
         let mut ended = Vec::new();
         let facts = self.facts;
-        let fact = facts.of(at);
         for counter in 0..facts.counters.len() as u8 {
             let mut used: Vec<(Pending, Kind, Resources, &str)> = Vec::new();
             for &pending in state.of(counter) {
                 let old = event(facts, &pending);
-                let (read, written) = fact.early(old);
-                let held = old.holds & fact.written;
+                let (read, written, held) = facts.early(at, old);
                 if !read.is_empty() {
                     used.push((pending, Kind::Wait, read, "reads"));
                 } else if !written.is_empty() {
@@ -178,16 +183,11 @@ impl<'a> Findings<'a> {
         let by_register = first.touched.is_some() && second.touched.is_some();
         let same = same.map(|bits| (bits, bits.value(inst)));
         let (facts, graph, program) = (self.facts, self.graph, self.program);
-        let need = facts.states(rule, facts.disputed);
-        // Usually none of the last instructions of the block is an earlier one, whatever its registers and bits are.
-        let start = at.checked_sub(need.into()).filter(|start| graph.block_of(at).instructions.contains(start));
-        if start.is_some_and(|start| (start..at).all(|before| facts.of(before).firsts >> rule & 1 == 0)) {
-            return;
-        }
-        let registers = facts.second(rule, inst, facts.of(at));
+        let need = facts.needs[usize::from(rule)];
+        let registers = facts.second(rule, inst, &facts.touched(at).registers());
         let search = Search { facts, graph, program, rule, same, by_register, skip: None };
         let Some(hit) = search.nearest(at, registers, need) else { return };
-        let certain = facts.states(rule, false);
+        let certain = facts.sure_needs[usize::from(rule)];
         let (need, level) = match hit.states < certain {
             true => (certain, declared.level),
             false => (need, Level::Disputed),
@@ -269,7 +269,7 @@ impl<'a> Findings<'a> {
                 self.add(Kind::Never, Some(declared), at, declared.text.to_owned(), "writes it".into());
             }
             Demand::Replay { .. } => {
-                let fact = facts.of(at);
+                let (fact, read) = (facts.of(at), facts.touched(at).reads());
                 let run = match runs.iter().position(|run| run.rule == rule && run.last + 1 == at) {
                     Some(index) => &mut runs[index],
                     None => {
@@ -279,20 +279,18 @@ impl<'a> Findings<'a> {
                     }
                 };
                 run.last = at;
-                let writes = fact.events().iter().fold(Resources::EMPTY, |all, event| all | event.writes);
-                let own = writes & fact.reads;
-                let bad = writes & (run.reads | fact.reads) | fact.reads & run.writes;
-                run.reads |= fact.reads;
+                let writes = facts.events(at).iter().fold(Resources::EMPTY, |all, event| all | event.writes);
+                let own = writes & read;
+                let bad = writes & (run.reads | read) | read & run.writes;
+                run.reads |= read;
                 run.writes |= writes;
                 let first = run.first;
-                let is =
-                    |set: fn(&Timing) -> u64| fact.timing.as_ref().is_some_and(|timing| set(timing) >> rule & 1 != 0);
-                let before = run.before.filter(|_| is(|timing| timing.seconds));
-                run.before = run.before.or(is(|timing| timing.firsts).then_some(at));
+                let before = run.before.filter(|_| fact.run_seconds >> rule & 1 != 0);
+                run.before = run.before.or((fact.run_firsts >> rule & 1 != 0).then_some(at));
                 if bad.is_empty() {
                     let Some(before) = before else { return };
                     run.before = None;
-                    (run.reads, run.writes, run.first) = (fact.reads, writes, at);
+                    (run.reads, run.writes, run.first) = (read, writes, at);
                     let message = format!("{}, which reads memory and then writes memory", declared.text);
                     let repair = Repair::states(1);
                     let finding = self.add(Kind::Replay, Some(declared), at, message, "writes memory".to_owned());
@@ -301,7 +299,7 @@ impl<'a> Findings<'a> {
                     return;
                 }
                 // What follows starts a run of its own.
-                run.reads = fact.reads;
+                run.reads = read;
                 run.writes = writes;
                 run.first = at;
                 let names = self.names(&bad);
@@ -351,7 +349,7 @@ impl<'a> Findings<'a> {
         let mut open = VecDeque::from([to]);
         while let Some(at) = open.pop_front() {
             for before in self.graph.before(at) {
-                if after.contains_key(&before) || self.facts.of(before).waits().contains(&(counter, 0)) {
+                if after.contains_key(&before) || self.facts.of(before).waits.contains(&(counter, 0)) {
                     continue;
                 }
                 after.insert(before, at);

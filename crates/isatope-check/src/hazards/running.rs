@@ -7,7 +7,8 @@ use isatope_core::{Instruction, Resources, Target};
 
 use super::classes::Classes;
 use super::declared::Declared;
-use super::fact::{Event, Fact};
+use super::fact::{Event, Fact, Registers};
+use super::shape::touches;
 use super::{Kind, Options};
 
 /// Facts about the instructions of a running program.
@@ -20,7 +21,11 @@ pub struct Running {
 
 /// Effects of an instruction on registers and counters.
 #[derive(Clone, Debug)]
-pub struct Effects(Fact);
+pub struct Effects {
+    fact: Fact,
+    registers: Registers,
+    events: Vec<Event>,
+}
 
 /// Operations of a wavefront that are outstanding, in the order in which they started.
 #[derive(Clone, Debug, Default)]
@@ -76,24 +81,28 @@ impl Running {
 
     /// Effects of an instruction.
     pub fn effects(&mut self, inst: &Instruction) -> Effects {
-        Effects(self.declared.fact(inst, &mut self.classes))
+        let mut registers = Registers::default();
+        registers.add(&touches(inst, &self.declared.allocated).0);
+        let fact = self.declared.fact(inst, &registers, &mut self.classes);
+        let events = self.declared.events(&fact, inst, &registers).collect();
+        Effects { fact, registers, events }
     }
 
     /// Runs an instruction of a wavefront in some lanes. Returns the first register that it uses too early.
     pub fn step(&self, wave: &mut Outstanding, effects: &Effects, address: u64, lanes: u64) -> Option<Early> {
-        let fact = &effects.0;
+        let Effects { fact, registers, events } = effects;
         let mut early = None;
-        if wave.busy.meets(&(fact.reads | fact.written)) {
-            early = wave.list.iter().rev().find_map(|old| self.early(old, fact, lanes));
+        if wave.busy.meets(&(registers.reads | registers.written)) {
+            early = wave.list.iter().rev().find_map(|old| self.early(old, effects, lanes));
         }
-        if !fact.waits().is_empty() {
-            for &(counter, most) in fact.waits() {
+        if !fact.waits.is_empty() {
+            for &(counter, most) in &fact.waits {
                 let exact = most == 0 || wave.in_order(counter);
                 wave.list.retain(|old| old.event.counter != counter || !exact || old.age < most);
             }
             wave.find_busy();
         }
-        for event in fact.events() {
+        for event in events {
             let most = self.declared.counters[usize::from(event.counter)].most;
             let mut dropped = false;
             wave.list.retain_mut(|old| {
@@ -110,12 +119,12 @@ impl Running {
         early
     }
 
-    fn early(&self, old: &Operation, fact: &Fact, lanes: u64) -> Option<Early> {
+    fn early(&self, old: &Operation, effects: &Effects, lanes: u64) -> Option<Early> {
         // Lanes that the operation leaves alone hold their old values.
         let untouched = if old.lanes & lanes == 0 { self.per_lane } else { Resources::EMPTY };
-        let (read, written) = fact.early(&old.event);
+        let (read, written) = old.event.early(&effects.registers, &effects.events);
         let (read, written) = (read - untouched, written - untouched);
-        let held = (old.event.holds - untouched) & fact.written;
+        let held = (old.event.holds - untouched) & effects.registers.written;
         let (kind, reads, registers) = match () {
             () if !read.is_empty() => (Kind::Wait, true, read),
             () if !written.is_empty() => (Kind::Wait, false, written),

@@ -84,7 +84,7 @@ impl Search<'_> {
         }
         let inst = self.program.items()[at].instruction.filter(|_| fact.firsts >> self.rule & 1 != 0);
         if let Some(inst) = inst {
-            let touched = self.facts.first(self.rule, &inst, fact);
+            let touched = self.facts.first(self.rule, &inst, &self.facts.touched(at).registers());
             if (!self.by_register || touched.meets(&registers)) && self.same_bits(&inst) {
                 let path = path.iter().rev().copied().collect();
                 let registers = if self.by_register { touched & registers } else { touched };
@@ -94,7 +94,7 @@ impl Search<'_> {
         }
         if self.by_register {
             // Another value is in the register now.
-            registers -= *fact.writes();
+            registers -= self.facts.touched(at).writes();
             if registers.is_empty() {
                 return;
             }

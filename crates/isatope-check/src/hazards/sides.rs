@@ -4,22 +4,22 @@ use isatope_core::hazards::{How, Side, Touched};
 use isatope_core::tables::Arch;
 use isatope_core::{Instruction, Operand, Resources, Write};
 
-use super::fact::Fact;
+use super::fact::Registers;
 
 /// Whether an instruction touches some of the registers of a side of a rule.
-pub fn does(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
+pub fn does(side: &Side, all: &Resources, inst: &Instruction, registers: &Registers) -> bool {
     side.touched.is_none_or(|t| match t.how {
-        How::Reads if t.operands.is_empty() => fact.reads.meets(all),
-        How::Writes if t.operands.is_empty() => fact.written.meets(all),
-        _ => !touched(&t, all, inst, fact).is_empty(),
+        How::Reads if t.operands.is_empty() => registers.reads.meets(all),
+        How::Writes if t.operands.is_empty() => registers.written.meets(all),
+        _ => !touched(&t, all, inst, registers).is_empty(),
     })
 }
 
 /// Whether an instruction touches registers as a side of a rule says it. All of a register has to be written.
-pub fn meant(side: &Side, all: &Resources, inst: &Instruction, fact: &Fact) -> bool {
+pub fn meant(side: &Side, all: &Resources, inst: &Instruction, registers: &Registers) -> bool {
     match side.touched {
-        Some(touched) if touched.how == How::Writes => !all.is_empty() && fact.writes().covers(all),
-        _ => does(side, all, inst, fact),
+        Some(touched) if touched.how == How::Writes => !all.is_empty() && registers.writes.covers(all),
+        _ => does(side, all, inst, registers),
     }
 }
 
@@ -31,15 +31,15 @@ pub fn mask(touched: &Touched, arch: &Arch) -> Resources {
 }
 
 /// The registers that an instruction touches as a rule says it. `all` are those of the rule.
-pub fn touched(touched: &Touched, all: &Resources, inst: &Instruction, fact: &Fact) -> Resources {
+pub fn touched(touched: &Touched, all: &Resources, inst: &Instruction, registers: &Registers) -> Resources {
     let arch = inst.target().arch();
     let mut found = match touched.how {
-        How::Reads => fact.reads & *all,
-        How::Writes => fact.written & *all,
-        How::Part if !fact.written.meets(all) => Resources::EMPTY,
+        How::Reads => registers.reads & *all,
+        How::Writes => registers.written & *all,
+        How::Part if !registers.written.meets(all) => Resources::EMPTY,
         How::Part => {
             let parts = touched.registers.iter().map(|&r| Resources::range(arch.register_resources(r, None)));
-            let partly = parts.filter(|part| fact.written.meets(part) && !fact.written.covers(part));
+            let partly = parts.filter(|part| registers.written.meets(part) && !registers.written.covers(part));
             partly.fold(Resources::EMPTY, |all, part| all | part)
         }
     };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_core::{Place, Resources};
 use isatope_flow::{Graph, Program, forward_blocks};
 
-use super::facts::{Facts, Summary};
+use super::facts::{Facts, Overview};
 
 /// A read of registers that have no value.
 pub struct Undefined {
@@ -22,13 +22,12 @@ pub struct Undefined {
 ///
 /// Compilers leave registers without a value where a path that needs them is never taken, or for a part of a value that
 /// nobody needs. So unless disputed rules hold, it counts only if all registers of an operand have no value, and no
-/// instruction of the kernel writes them, also not later. `summaries` are those of the blocks, and `kernels` the addresses
-/// of kernels.
+/// instruction of the kernel writes them, also not later. `kernels` are the addresses of kernels.
 pub fn find(
     facts: &Facts,
     program: &Program,
     graph: &Graph,
-    summaries: &[Summary],
+    overview: &Overview,
     initial: &[(u64, Resources)],
     kernels: &[Range<u64>],
 ) -> Vec<Undefined> {
@@ -52,7 +51,7 @@ pub fn find(
         *known != before
     };
     let after = |undefined: &mut Resources, block: usize| {
-        let block = &summaries[block];
+        let block = &overview.blocks()[block];
         *undefined = if block.writes_any { Resources::EMPTY } else { *undefined - block.written };
     };
     let starts = forward_blocks(graph, entries, after, join);
@@ -61,15 +60,17 @@ pub fn find(
         let range = kernels.iter().find(|range| range.contains(&items[at].address)).cloned().unwrap_or(0..u64::MAX);
         let index = |address: u64| items.partition_point(|item| item.address < address);
         let all = index(range.start)..index(range.end);
-        (all.clone(), all.fold(Resources::EMPTY, |set, at| set | facts.of(at).written))
+        (all.clone(), all.fold(Resources::EMPTY, |set, at| set | facts.touched(at).written()))
     };
     let mut kernel = (0..0, Resources::EMPTY);
     let mut found = Vec::new();
     let mut reported = Resources::EMPTY;
-    for ((block, start), summary) in blocks.iter().zip(&starts).zip(summaries) {
+    for ((block, start), summary) in blocks.iter().zip(&starts).zip(overview.blocks()) {
         let Some(mut state) = start.filter(|state| state.meets(&summary.reads)) else { continue };
         for at in block.instructions.clone() {
-            let mut registers = facts.of(at).reads & (state - reported);
+            let touched = facts.touched(at);
+            let is_used = touched.reads_one_of(&state);
+            let mut registers = if is_used { touched.reads() & (state - reported) } else { Resources::EMPTY };
             if on_all_paths && !registers.is_empty() {
                 if !kernel.0.contains(&at) {
                     kernel = written_in_kernel(at);
@@ -80,8 +81,7 @@ pub fn find(
                 reported |= registers;
                 found.push(Undefined { at, registers, on_all_paths });
             }
-            let fact = facts.of(at);
-            state = if fact.writes_any { Resources::EMPTY } else { state - fact.written };
+            state = if facts.of(at).writes_any { Resources::EMPTY } else { state - touched.written() };
         }
     }
     found

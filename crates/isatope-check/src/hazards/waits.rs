@@ -6,7 +6,7 @@ use isatope_flow::{Graph, forward_blocks};
 use smallvec::SmallVec;
 
 use super::fact::{Event, rules};
-use super::facts::{Facts, Summary};
+use super::facts::{Facts, Overview, Summary};
 
 /// An operation that may be outstanding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,19 +61,16 @@ impl State {
         self.find_busy(facts);
     }
 
-    /// State after the instruction at an index.
+    /// State after the instruction at an index, which changes it.
     pub fn step(&mut self, facts: &Facts, at: usize) {
-        if !facts.changes(at) {
-            return;
-        }
         let fact = facts.of(at);
         if fact.calls {
             // What is called waits for everything, or says what it leaves to be waited for.
             self.pending.clear();
             self.busy = Resources::EMPTY;
         }
-        if !fact.waits().is_empty() {
-            self.complete(facts, fact.waits());
+        if !fact.waits.is_empty() {
+            self.complete(facts, &fact.waits);
         }
         for rule in rules(fact.cures & self.wrong) {
             let after = match facts.rules[usize::from(rule)].kind {
@@ -86,7 +83,7 @@ impl State {
         }
         // An instruction that does both makes it wrong.
         self.wrong |= fact.spoils;
-        for (index, event) in fact.events().iter().enumerate() {
+        for (index, event) in facts.events(at).iter().enumerate() {
             let most = facts.counters[usize::from(event.counter)].most;
             let mut dropped = false;
             self.pending.retain_mut(|pending| {
@@ -138,19 +135,17 @@ impl State {
 
 /// The event of an operation.
 pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
-    &facts.of(pending.at as usize).events()[usize::from(pending.event)]
+    &facts.events(pending.at as usize)[usize::from(pending.event)]
 }
 
 /// State at the start of each reachable block.
-pub fn solve(facts: &Facts, graph: &Graph, summaries: &[Summary], kernels: &[usize]) -> Vec<Option<State>> {
+pub fn solve(facts: &Facts, graph: &Graph, overview: &Overview, kernels: &[usize]) -> Vec<Option<State>> {
     let entries = graph.entries().iter().map(|&entry| {
         let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
         (entry, State { wrong: if is_kernel { facts.undefined } else { 0 }, ..State::default() })
     });
     let after = |state: &mut State, block: usize| {
-        if summaries[block].changes() {
-            graph.blocks()[block].instructions.clone().for_each(|at| state.step(facts, at));
-        }
+        overview.marks(block).iter().filter(|mark| mark.changes).for_each(|mark| state.step(facts, mark.at as usize));
     };
     forward_blocks(graph, entries, after, State::join)
 }
