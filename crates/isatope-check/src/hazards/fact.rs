@@ -3,7 +3,7 @@
 use isatope_core::Resources;
 
 /// What the rules say about an instruction. Sets of rules have one bit for each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// Distance rules of which it is the earlier instruction.
     pub firsts: u64,
@@ -29,12 +29,14 @@ pub struct Fact {
     pub calls: bool,
     /// Whether it may write any register: through an index, or in the code that it calls.
     pub writes_any: bool,
+    /// Whether a kernel has to allocate all that it touches, as far as that can be allocated.
+    pub allocates_all: bool,
     /// Whether it breaks an operand rule.
     pub has_bad_operands: bool,
 }
 
 /// Registers and memories that an instruction touches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registers {
     /// Those that it reads.
     pub reads: Resources,

@@ -1,6 +1,7 @@
 //! Facts about the instructions of programs. Instructions of equal shape share them.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::{Deref, Range};
 
 use foldhash::fast::FixedState;
@@ -12,7 +13,7 @@ use super::Options;
 use super::classes::Classes;
 use super::declared::Declared;
 use super::fact::{Event, Fact, Registers, rules};
-use super::shape::{Shapes, Touch, Touched, touches};
+use super::shape::{Fixed, Moves, Shapes, Touch, Touched, touches};
 
 /// Facts about instructions that were met so far, for a target and a selection of its rules.
 #[derive(Clone, Debug)]
@@ -20,8 +21,11 @@ pub struct Known {
     declared: Declared,
     classes: Classes,
     shapes: Shapes,
-    /// The first ones are for words that are no instructions.
-    facts: Vec<Shared>,
+    facts: Numbered<Fact>,
+    fixed: Numbered<Fixed>,
+    /// The first one is for words that are no instructions.
+    shared: Vec<Shared>,
+    moving: Vec<Touch>,
     index: HashMap<Instruction, u32, FixedState>,
     /// Distance rules of which some instruction is the earlier one, one bit each.
     started: u64,
@@ -29,18 +33,34 @@ pub struct Known {
     wrong: u64,
 }
 
-/// Facts about all instructions of a shape.
+/// Facts about all instructions of a shape, as numbers: few are different, so they stay in the caches.
 #[derive(Clone, Debug, Default)]
 struct Shared {
-    fact: Fact,
-    /// What they all touch.
-    fixed: Registers,
-    /// Those that they all read or write.
-    used: Resources,
+    fact: u32,
+    fixed: u32,
     /// What moves with the registers of an instruction.
-    moving: Box<[Touch]>,
-    /// Whether a kernel has to allocate all that they touch, as far as it can be allocated.
-    allocates_all: bool,
+    moving: Range<u32>,
+}
+
+/// Different values with numbers.
+#[derive(Clone, Debug)]
+struct Numbered<T> {
+    values: Vec<T>,
+    numbers: HashMap<T, u32, FixedState>,
+}
+
+impl<T: Clone + Default + Eq + Hash> Numbered<T> {
+    /// The default value is number 0.
+    fn new() -> Self {
+        Self { values: vec![T::default()], numbers: HashMap::from_iter([(T::default(), 0)]) }
+    }
+
+    fn number(&mut self, value: T) -> u32 {
+        *self.numbers.entry(value.clone()).or_insert_with(|| {
+            self.values.push(value);
+            self.values.len() as u32 - 1
+        })
+    }
 }
 
 /// Facts about all instructions of a program. It dereferences to the rules.
@@ -56,7 +76,8 @@ pub struct Facts<'k> {
 /// Numbers of the facts of an instruction, of the first of the registers that only it touches, and of its first operation.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    shared: u32,
+    fact: u32,
+    fixed: u32,
     touches: u32,
     events: u32,
 }
@@ -101,7 +122,7 @@ pub struct Mark {
     pub is_checked: bool,
 }
 
-/// More shapes than this are forgotten before the next program: they take about 50 megabytes.
+/// More shapes than this are forgotten before the next program: they take about 10 megabytes.
 const MOST_KNOWN: usize = 1 << 16;
 
 impl Known {
@@ -113,7 +134,10 @@ impl Known {
             declared,
             classes: Classes::default(),
             shapes: Shapes::new(target),
-            facts: vec![Shared::default()],
+            facts: Numbered::new(),
+            fixed: Numbered::new(),
+            shared: vec![Shared::default()],
+            moving: Vec::new(),
             index: HashMap::default(),
             started: 0,
             wrong,
@@ -122,37 +146,36 @@ impl Known {
 
     /// Finds the facts of a program.
     pub fn learn(&mut self, program: &Program) -> Facts<'_> {
-        if self.facts.len() > MOST_KNOWN {
-            self.facts.truncate(1);
+        if self.shared.len() > MOST_KNOWN {
+            self.shared.truncate(1);
+            self.moving.clear();
             self.index.clear();
         }
-        let mut entries = Vec::with_capacity(program.items().len() + 1);
-        let (mut touches, mut events) = (Vec::with_capacity(4 * program.items().len()), Vec::new());
-        let entry = |shared, touches: &Vec<Touch>, events: &Vec<Event>| Entry {
-            shared,
-            touches: touches.len() as u32,
-            events: events.len() as u32,
-        };
+        let count = program.items().len();
+        let (mut entries, mut touches) = (Vec::with_capacity(count + 1), Vec::with_capacity(4 * count));
+        let mut events: Vec<Event> = Vec::new();
         for item in program.items() {
-            let Some(inst) = item.instruction else {
-                entries.push(entry(0, &touches, &events));
-                continue;
+            let (number, moves) = match item.instruction {
+                Some(inst) => {
+                    let (shape, moves) = self.shapes.of(&inst);
+                    let known = self.index.get(&shape).copied();
+                    (known.unwrap_or_else(|| self.add(shape)), moves)
+                }
+                None => (0, Moves::default()),
             };
-            let (shape, moves) = self.shapes.of(&inst);
-            let number = match self.index.get(&shape) {
-                Some(number) => *number,
-                None => self.add(shape),
-            };
-            entries.push(entry(number, &touches, &events));
-            let shared = &self.facts[number as usize];
-            let first = touches.len();
-            touches.extend(shared.moving.iter().map(|touch| touch.moved(&moves)));
-            if shared.fact.starts != 0 {
-                let registers = shared.touched(&touches[first..]).registers();
-                events.extend(self.declared.events(&shared.fact, &inst, &registers));
+            let Shared { fact, fixed, ref moving } = self.shared[number as usize];
+            entries.push(Entry { fact, fixed, touches: touches.len() as u32, events: events.len() as u32 });
+            let moving = &self.moving[moving.start as usize..moving.end as usize];
+            touches.extend(moving.iter().map(|touch| touch.moved(&moves)));
+            let fact = &self.facts.values[fact as usize];
+            if let Some(inst) = item.instruction.filter(|_| fact.starts != 0) {
+                let own = &touches[touches.len() - moving.len()..];
+                let registers = self.fixed.values[fixed as usize].with(own).registers();
+                events.extend(self.declared.events(fact, &inst, &registers));
             }
         }
-        entries.push(entry(0, &touches, &events));
+        let (touched, started) = (touches.len() as u32, events.len() as u32);
+        entries.push(Entry { fact: 0, fixed: 0, touches: touched, events: started });
         Facts { known: self, entries, touches, events }
     }
 
@@ -163,24 +186,18 @@ impl Known {
         all.add(&list);
         let mut fact = self.declared.fact(&shape, &all, &mut self.classes);
         fact.writes_any |= writes_any;
+        fact.allocates_all = all.allocated == (all.reads | all.written) & self.declared.allocated;
         self.started |= fact.firsts;
         self.wrong |= fact.spoils;
         let (moving, fixed): (Vec<Touch>, Vec<Touch>) = list.iter().partition(|touch| touch.moves());
-        let allocates_all = all.allocated == (all.reads | all.written) & self.declared.allocated;
-        let mut shared = Shared { fact, moving: moving.into(), allocates_all, ..Shared::default() };
-        shared.fixed.add(&fixed);
-        shared.used = shared.fixed.reads | shared.fixed.written;
-        self.facts.push(shared);
-        let number = self.facts.len() as u32 - 1;
+        let start = self.moving.len() as u32;
+        self.moving.extend(moving);
+        let moving = start..self.moving.len() as u32;
+        let shared = Shared { fact: self.facts.number(fact), fixed: self.fixed.number(Fixed::new(&fixed)), moving };
+        self.shared.push(shared);
+        let number = self.shared.len() as u32 - 1;
         self.index.insert(shape, number);
         number
-    }
-}
-
-impl Shared {
-    /// What an instruction touches that touches some registers beside those of all.
-    fn touched<'a>(&'a self, own: &'a [Touch]) -> Touched<'a> {
-        Touched { fixed: &self.fixed, used: &self.used, own }
     }
 }
 
@@ -190,19 +207,15 @@ impl Facts<'_> {
         rules(fact.seconds & self.known.started)
     }
 
-    fn shared(&self, at: usize) -> &Shared {
-        &self.known.facts[self.entries[at].shared as usize]
-    }
-
     /// What the rules say about one instruction.
     pub fn of(&self, at: usize) -> &Fact {
-        &self.shared(at).fact
+        &self.known.facts.values[self.entries[at].fact as usize]
     }
 
     /// What one instruction touches.
     pub fn touched(&self, at: usize) -> Touched<'_> {
         let own = self.entries[at].touches as usize..self.entries[at + 1].touches as usize;
-        self.shared(at).touched(&self.touches[own])
+        self.known.fixed.values[self.entries[at].fixed as usize].with(&self.touches[own])
     }
 
     /// Operations that one instruction starts.
@@ -233,20 +246,19 @@ impl Facts<'_> {
         let first = marks.len() as u32;
         let mut recent = Recent { start: block.instructions.start, firsts: 0, last: [0; 64] };
         for at in block.instructions.clone() {
-            let shared = self.shared(at);
-            let fact = &shared.fact;
-            all.reads |= shared.fixed.reads;
-            all.written |= shared.fixed.written;
-            self.touched(at).own.iter().for_each(|touch| touch.add_to(&mut all.reads, &mut all.written));
+            let (fact, touched) = (self.of(at), self.touched(at));
+            all.reads |= touched.fixed.reads;
+            all.written |= touched.fixed.written;
+            touched.own.iter().for_each(|touch| touch.add_to(&mut all.reads, &mut all.written));
             all.writes_any |= fact.writes_any;
-            all.allocates_all &= shared.allocates_all;
+            all.allocates_all &= fact.allocates_all;
             let wrong = self.known.wrong;
             // A state that no instruction makes wrong need not be made right, and is not checked.
             let changes =
                 fact.calls || !fact.waits.is_empty() || fact.starts != 0 || fact.spoils | fact.cures & wrong != 0;
             let is_checked = fact.of & (wrong | !self.stateful) != 0
                 || fact.has_bad_operands
-                || self.entries[at].shared == 0
+                || self.entries[at].fact == 0
                 || self.seconds(fact).any(|rule| recent.may_be_close(self, rule, at));
             recent.add(fact, at);
             if changes || is_checked {
@@ -325,17 +337,18 @@ mod tests {
                     let bits = next(&mut state) & near & !pattern.mask | pattern.value;
                     let bytes: Vec<u8> = [bits, next(&mut state)].iter().flat_map(|word| word.to_le_bytes()).collect();
                     let Ok(inst) = decode(target, &bytes) else { continue };
-                    let before = known.facts.len();
+                    let before = known.shared.len();
                     let facts = known.learn(&Program::new(target, [(0, inst)]));
                     let (of, registers) = (facts.of(0).clone(), facts.touched(0).registers());
                     let events = facts.events(0).to_vec();
-                    shared += usize::from(known.facts.len() == before);
+                    shared += usize::from(known.shared.len() == before);
                     found += 1;
                     let (list, writes_any) = touches(&inst, &known.declared.allocated);
                     let mut alone = Registers::default();
                     alone.add(&list);
                     let mut fact = known.declared.fact(&inst, &alone, &mut classes);
                     fact.writes_any |= writes_any;
+                    fact.allocates_all = of.allocates_all;
                     let name = format!("{}: {:#x} {}", target.name(), inst.bits(), inst.mnemonic());
                     assert_eq!(registers, alone, "{name}");
                     assert_eq!(of, fact, "{name}");
@@ -343,6 +356,6 @@ mod tests {
                 }
             }
         }
-        assert!(found > 50_000 && shared > found / 4, "{found} instructions, {shared} of a known shape");
+        assert!(found > 50_000 && shared > found / 5, "{found} instructions, {shared} of a known shape");
     }
 }

@@ -255,13 +255,35 @@ impl Registers {
     }
 }
 
+/// What all instructions of a shape touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fixed {
+    registers: Registers,
+    /// Those that they read or write.
+    used: Resources,
+}
+
+impl Fixed {
+    /// From parts that do not move.
+    pub fn new(touches: &[Touch]) -> Self {
+        let mut registers = Registers::default();
+        registers.add(touches);
+        Self { used: registers.reads | registers.written, registers }
+    }
+
+    /// What an instruction touches that touches some registers beside those of all.
+    pub fn with<'a>(&'a self, own: &'a [Touch]) -> Touched<'a> {
+        Touched { fixed: &self.registers, used: &self.used, own }
+    }
+}
+
 /// What one instruction touches.
 #[derive(Clone, Copy, Debug)]
 pub struct Touched<'a> {
     /// What all instructions of its shape touch.
     pub fixed: &'a Registers,
     /// Those that they read or write.
-    pub used: &'a Resources,
+    used: &'a Resources,
     /// What only it touches.
     pub own: &'a [Touch],
 }
