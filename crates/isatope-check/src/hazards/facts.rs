@@ -31,6 +31,10 @@ pub struct Known {
     started: u64,
     /// Rules whose state some instruction, or the start of a kernel, makes wrong.
     wrong: u64,
+    /// Those of the program, kept because new memory takes time: for each instruction, and one more after the last.
+    entries: Vec<Entry>,
+    touches: Vec<Touch>,
+    events: Vec<Event>,
 }
 
 /// Facts about all instructions of a shape, as numbers: few are different, so they stay in the caches.
@@ -67,10 +71,6 @@ impl<T: Clone + Default + Eq + Hash> Numbered<T> {
 #[derive(Clone, Debug)]
 pub struct Facts<'k> {
     known: &'k Known,
-    /// For each instruction, and one more after the last.
-    entries: Vec<Entry>,
-    touches: Vec<Touch>,
-    events: Vec<Event>,
 }
 
 /// Numbers of the facts of an instruction, of the first of the registers that only it touches, and of its first operation.
@@ -141,6 +141,9 @@ impl Known {
             index: HashMap::default(),
             started: 0,
             wrong,
+            entries: Vec::new(),
+            touches: Vec::new(),
+            events: Vec::new(),
         }
     }
 
@@ -151,9 +154,12 @@ impl Known {
             self.moving.clear();
             self.index.clear();
         }
-        let count = program.items().len();
-        let (mut entries, mut touches) = (Vec::with_capacity(count + 1), Vec::with_capacity(4 * count));
-        let mut events: Vec<Event> = Vec::new();
+        let mut entries = std::mem::take(&mut self.entries);
+        let mut touches = std::mem::take(&mut self.touches);
+        let mut events = std::mem::take(&mut self.events);
+        entries.clear();
+        touches.clear();
+        events.clear();
         for item in program.items() {
             let (number, moves) = match item.instruction {
                 Some(inst) => {
@@ -176,7 +182,8 @@ impl Known {
         }
         let (touched, started) = (touches.len() as u32, events.len() as u32);
         entries.push(Entry { fact: 0, fixed: 0, touches: touched, events: started });
-        Facts { known: self, entries, touches, events }
+        (self.entries, self.touches, self.events) = (entries, touches, events);
+        Facts { known: self }
     }
 
     /// Adds the facts of a shape; returns their number.
@@ -209,18 +216,18 @@ impl Facts<'_> {
 
     /// What the rules say about one instruction.
     pub fn of(&self, at: usize) -> &Fact {
-        &self.known.facts.values[self.entries[at].fact as usize]
+        &self.known.facts.values[self.known.entries[at].fact as usize]
     }
 
     /// What one instruction touches.
     pub fn touched(&self, at: usize) -> Touched<'_> {
-        let own = self.entries[at].touches as usize..self.entries[at + 1].touches as usize;
-        self.known.fixed.values[self.entries[at].fixed as usize].with(&self.touches[own])
+        let own = self.known.entries[at].touches as usize..self.known.entries[at + 1].touches as usize;
+        self.known.fixed.values[self.known.entries[at].fixed as usize].with(&self.known.touches[own])
     }
 
     /// Operations that one instruction starts.
     pub fn events(&self, at: usize) -> &[Event] {
-        &self.events[self.entries[at].events as usize..self.entries[at + 1].events as usize]
+        &self.known.events[self.known.entries[at].events as usize..self.known.entries[at + 1].events as usize]
     }
 
     /// Registers that an instruction touches before an older operation that reads or writes them is complete: those that
@@ -258,7 +265,7 @@ impl Facts<'_> {
                 fact.calls || !fact.waits.is_empty() || fact.starts != 0 || fact.spoils | fact.cures & wrong != 0;
             let is_checked = fact.of & (wrong | !self.stateful) != 0
                 || fact.has_bad_operands
-                || self.entries[at].fact == 0
+                || self.known.entries[at].fact == 0
                 || self.seconds(fact).any(|rule| recent.may_be_close(self, rule, at));
             recent.add(fact, at);
             if changes || is_checked {

@@ -180,10 +180,7 @@ impl Checker {
         let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
         for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
             if let Some(state) = state {
-                let marks = overview.marks(index);
-                if !marks.is_empty() || state.may_be_busy(&overview.blocks()[index]) {
-                    found.block(index, state, marks);
-                }
+                found.block(index, state, &overview);
                 found.end(block);
             }
             if found.list.len() >= MOST {

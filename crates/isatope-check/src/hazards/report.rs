@@ -8,7 +8,7 @@ use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
 use super::fact::rules;
-use super::facts::{Facts, Mark};
+use super::facts::{Facts, Overview};
 use super::repair::Repair;
 use super::search::Search;
 use super::waits::{Pending, State, event};
@@ -66,15 +66,16 @@ impl<'a> Findings<'a> {
         self.list.last_mut().expect("it was added")
     }
 
-    /// Checks a block, from the state at its start. `marks` are its instructions that matter for the rules.
-    pub fn block(&mut self, index: usize, mut state: State, marks: &[Mark]) {
+    /// Checks a block, from the state at its start. `overview` is that of the blocks.
+    pub fn block(&mut self, index: usize, mut state: State, overview: &Overview) {
         let instructions = self.graph.blocks()[index].instructions.clone();
         let mut runs: Vec<Run> = Vec::new();
-        let facts = self.facts;
-        let mut marks = marks.iter().peekable();
+        let (facts, summary) = (self.facts, &overview.blocks()[index]);
+        let mut marks = overview.marks(index).iter().peekable();
+        let mut may_be_busy = state.may_be_busy(summary);
         let mut at = instructions.start;
         while at < instructions.end {
-            if state.pending.is_empty() {
+            if !may_be_busy {
                 // Only what is marked matters then.
                 let Some(mark) = marks.peek() else { return };
                 at = mark.at as usize;
@@ -93,6 +94,7 @@ impl<'a> Findings<'a> {
                 }
                 if mark.changes {
                     state.step(facts, at);
+                    may_be_busy = state.may_be_busy(summary);
                 }
             }
             at += 1;

@@ -77,15 +77,16 @@ impl Shapes {
         let own = inst.all_bits();
         let (mut bits, mut moves) = (own, Moves::default());
         // Groups of four registers that the operands name: which of them are the same matters, and nothing else.
-        let mut groups: SmallVec<[u16; MOST_OPERANDS]> = SmallVec::new();
+        let (mut groups, mut count) = ([0; MOST_OPERANDS], 0);
         for Coded { operand, shift, mask, codes } in operands {
             let (code, away) = match codes.get(((own.head & mask) >> shift) as usize) {
                 None | Some(Code::Exact) => continue,
                 Some(&Code::Any { first, away }) => (first, away),
                 Some(&Code::Grouped { first, number, step, parts }) => {
-                    let group = groups.iter().position(|group| *group == number / 4).unwrap_or_else(|| {
-                        groups.push(number / 4);
-                        groups.len() - 1
+                    let group = groups[..count].iter().position(|group| *group == number / 4).unwrap_or_else(|| {
+                        groups[count] = number / 4;
+                        count += 1;
+                        count - 1
                     });
                     let low = 4 * group as u16 + number % 4;
                     (first + (low >> step), number.wrapping_sub(low).wrapping_mul(parts.into()))

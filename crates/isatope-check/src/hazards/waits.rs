@@ -38,7 +38,7 @@ impl State {
         self.pending.iter().filter(move |pending| pending.counter == counter)
     }
 
-    /// Whether a block touches registers of operations that may be outstanding at its start.
+    /// Whether a block touches registers of operations that may be outstanding.
     pub fn may_be_busy(&self, block: &Summary) -> bool {
         self.busy.meets(&block.reads) || self.busy.meets(&block.written)
     }
