@@ -74,6 +74,8 @@ pub(super) struct Assembly<'a> {
     pub(super) symbols: Symbols,
     /// Numbers that are not known yet.
     pub(super) fixups: Vec<Fixup>,
+    /// Sections, and the number of fixups before each was selected first.
+    pub(super) section_fixups: Vec<(usize, usize)>,
     /// Section and offset of the next item, and the first item of the current run.
     pub(super) section: usize,
     pub(super) here: u64,
@@ -168,6 +170,7 @@ impl<'a> Assembly<'a> {
             output,
             symbols: Symbols::default(),
             fixups: Vec::new(),
+            section_fixups: Vec::new(),
             section: 0,
             here: 0,
             run_start,

@@ -142,6 +142,12 @@ impl Block {
         !self.end.is_empty()
     }
 
+    /// Whether a name with its prefix is that of a field.
+    pub(super) fn has_field(&self, name: &str) -> bool {
+        let field = name.strip_prefix(self.prefix);
+        field.is_some_and(|field| EXTRA.contains(&field) || descriptor::find(self.fields, field).is_some())
+    }
+
     /// First generation that has a field.
     pub(super) fn since(&self, field: Option<&'static descriptor::Field>, name: &str) -> u8 {
         match (field, name) {

@@ -27,6 +27,11 @@ fn devices() -> impl Iterator<Item = Device> {
     })
 }
 
+/// Names of all devices.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    devices().map(|device| device.name)
+}
+
 /// The device with a name, ignoring case.
 pub(super) fn find(name: &str) -> Option<Device> {
     devices().find(|device| device.name.eq_ignore_ascii_case(name))

@@ -332,8 +332,8 @@ impl<'a> Assembly<'a> {
                 self.output.layout.significant.get_or_insert_default();
             }
             Directive::SignificantSymbol => {
-                let symbol = self.symbol(&mut cursor)?;
-                self.output.layout.significant.get_or_insert_default().push(symbol);
+                let name = self.output_name(&mut cursor)?;
+                self.output.layout.significant.get_or_insert_default().push(name);
             }
             Directive::PalRegisters => {
                 loop {
@@ -511,26 +511,39 @@ impl<'a> Assembly<'a> {
 
     /// Reads the name of a symbol; adds the symbol if it is new.
     fn symbol(&mut self, cursor: &mut Cursor<'a>) -> Result<usize, Error> {
+        let name = self.output_name(cursor)?;
+        Ok(self.symbol_number(&name))
+    }
+
+    /// Reads the name of a symbol, as it is in the object.
+    fn output_name(&mut self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
         cursor.skip_blanks();
         if cursor.peek().is_ascii_digit() {
             return Err(error(codes::ARGUMENT, cursor.token(), "a symbol name cannot start with a digit"));
         }
         let name = self.path(cursor)?;
-        let key = self.symbols.key(&name, false);
-        Ok(self.symbol_number(&key))
+        Ok(self.symbols.key(&name, false).into_owned())
     }
 
     pub(crate) fn symbol_number(&mut self, name: &str) -> usize {
-        if let Some(found) = self.symbols.output(name) {
+        let key = self.symbols.number(name);
+        self.symbol_of_key(key)
+    }
+
+    /// Number in the output of the name with a number; adds the symbol if it is new.
+    fn symbol_of_key(&mut self, key: u32) -> usize {
+        if let Some(found) = self.symbols.output_of(key) {
             return found;
         }
         let number = self.output.layout.symbols.len();
-        self.symbols.set_output(name, number);
-        self.output.layout.symbols.push(layout::Symbol { name: name.into(), ..layout::Symbol::default() });
+        self.symbols.set_output(key, number);
+        let name = self.symbols.key_of(key).to_owned();
+        self.output.layout.symbols.push(layout::Symbol { name, ..layout::Symbol::default() });
         number
     }
 
-    /// Defines a label `NAME:`. A label in quotes has no value in expressions.
+    /// Defines a label, `NAME:` or `"NAME":`. A name in quotes has no path and is never local. There, `.` and `.L1` have
+    /// no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
         let start = at.start as u32;
         let twice = || error(codes::SYMBOL_TWICE, at.clone(), format!("`{name}` is already defined"));
@@ -538,32 +551,31 @@ impl<'a> Assembly<'a> {
         self.labelled = self.output.items.len();
         self.no_scoped_location(name, at.clone())?;
         let key = if quoted { name.into() } else { self.symbols.key(name, true) };
-        if !quoted {
-            let is_local = name.starts_with(".L") || is_nameless(&key);
-            let number = self.symbols.number(&key);
-            match self.symbols.meaning(number) {
-                None if name != "." && self.absolute.is_some() => {
-                    let offset = self.absolute.unwrap_or(0);
-                    self.define_key(&key, Symbol::Number(offset));
-                    self.fixed.insert(key.into_owned());
-                    return Ok(());
-                }
-                None if name != "." => {
-                    self.cache.change(&key);
-                    self.symbols.set_meaning(number, Symbol::Label(location));
-                }
-                // Labels of listings contain an offset. They may be defined again in other sections with the same
-                // offset.
-                Some(Symbol::Label(place)) if is_local && *place == location => {}
-                _ => return Err(twice()),
-            }
-            // Local labels are not part of the output.
-            if is_local && (!self.options.local_labels || self.symbols.output(&key).is_some()) {
+        let is_local = !quoted && (name.starts_with(".L") || is_nameless(&key));
+        let number = self.symbols.number(&key);
+        match self.symbols.meaning(number) {
+            None if name != "." && self.absolute.is_some() => {
+                let offset = self.absolute.unwrap_or(0);
+                self.define_key(&key, Symbol::Number(offset));
+                self.fixed.insert(key.into_owned());
                 return Ok(());
             }
+            None if name != "." && !(quoted && name.starts_with(".L")) => {
+                self.cache.change(&key);
+                self.symbols.set_meaning(number, Symbol::Label(location));
+            }
+            // Labels of listings contain an offset. They may be defined again in other sections with the same
+            // offset.
+            Some(Symbol::Label(place)) if is_local && *place == location => {}
+            _ if quoted && (name == "." || name.starts_with(".L")) => {}
+            _ => return Err(twice()),
+        }
+        // Local labels are not part of the output.
+        if is_local && (!self.options.local_labels || self.symbols.output_of(number).is_some()) {
+            return Ok(());
         }
         self.ensure_section();
-        let number = self.symbol_number(&key);
+        let number = self.symbol_of_key(number);
         let section = self.section;
         let symbol = &mut self.output.layout.symbols[number];
         if symbol.section.is_some() {
@@ -591,7 +603,7 @@ impl<'a> Assembly<'a> {
         let name = self.symbol_name(cursor)?;
         let at = start..cursor.at;
         match target_of(&name) {
-            None => return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`"))),
+            None => return Err(names::unknown_target(&name, at)),
             Some((target, called)) if target != self.target => {
                 let message = format!("the source is for {called}, but is assembled for {}", self.tables.called);
                 return Err(

@@ -13,6 +13,7 @@ mod trace;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use isatope_diag::codes;
 
 use self::conditions::Condition;
@@ -38,7 +39,7 @@ const MOST_EXPANSIONS: u64 = 100_000_000;
 pub(super) struct Expansions<'a> {
     /// Macros; a macro that is purged stays in the list.
     macros: Vec<Macro<'a>>,
-    by_name: HashMap<String, usize>,
+    by_name: HashMap<String, usize, RandomState>,
     /// Open conditionals, from the outside in.
     conditions: Vec<Condition>,
     /// Frames around the current one.
@@ -59,7 +60,7 @@ pub(super) struct Expansions<'a> {
 }
 
 impl Expansions<'_> {
-    /// Whether a statement may begin with the name of a macro.
+    /// Whether there are macros.
     #[inline]
     pub(super) fn is_active(&self) -> bool {
         !self.by_name.is_empty()

@@ -32,9 +32,17 @@ pub struct Section {
     pub size: u64,
     /// Number of [`Layout::symbols`] before the section was selected first.
     pub symbols_before: usize,
+    /// Number of [`Layout::mentions`] before that.
+    pub mentions_before: usize,
 }
 
 impl Section {
+    /// Whether the directive that selects it names a group next.
+    pub(crate) fn takes_group(&self) -> bool {
+        let has_entries = self.entry_size != 0 || !self.flags.contains('M');
+        has_entries && self.flags.contains('G') && self.group.is_none()
+    }
+
     /// Whether it contains code.
     pub fn is_executable(&self) -> bool {
         let is_named = self.name.strip_prefix(".text").is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -138,8 +146,9 @@ pub struct Layout {
     pub mentions: Vec<(usize, usize)>,
     /// Places that the linker patches.
     pub relocations: Vec<Relocation>,
-    /// Indices of the symbols whose addresses are significant; `None` if the source has no such table.
-    pub significant: Option<Vec<usize>>,
+    /// Names of the symbols whose addresses are significant, if they are in the object; `None` if the source has no such
+    /// table.
+    pub significant: Option<Vec<String>>,
     /// Whether a linked file has no table of symbols, except that of the loader.
     pub strip: bool,
     /// Kernel descriptors.

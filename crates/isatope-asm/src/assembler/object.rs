@@ -123,7 +123,7 @@ impl Output {
         let mut object = Object { sections: self.sections(contents), ..Object::default() };
         object.symbols = self.symbols();
         self.groups(&mut object);
-        object.significant.clone_from(&layout.significant);
+        object.significant = self.significant();
         self.relocations(&mut object, &entries);
         self.order_symbols(&mut object);
         let version = self.metadata(&mut object)?;
@@ -227,6 +227,14 @@ impl Output {
         }
     }
 
+    /// Indices of the symbols whose addresses are significant. A symbol that only the table of them names is not in the
+    /// object.
+    fn significant(&self) -> Option<Vec<usize>> {
+        let names = self.layout.significant.as_ref()?;
+        let symbols: HashMap<&str, usize> = self.layout.symbols.iter().map(|s| s.name.as_str()).zip(0..).collect();
+        Some(names.iter().filter_map(|name| symbols.get(name.as_str()).copied()).collect())
+    }
+
     fn sections(&self, contents: Vec<Vec<u8>>) -> Vec<Section<'static>> {
         let only = layout::Section { name: ".text".to_string(), align: 4, ..layout::Section::default() };
         let all = &self.layout.sections;
@@ -291,6 +299,7 @@ impl Output {
                     "internal" => STV_INTERNAL,
                     _ => STV_DEFAULT,
                 },
+                file: 0,
             }
         };
         layout.symbols.iter().map(symbol).collect()
@@ -323,7 +332,7 @@ impl Output {
                 keys[code] = keys[code].min((descriptor, false));
             }
         }
-        reorder(object, &keys);
+        object.reorder_symbols(&keys);
     }
 
     /// Puts symbols at the places of their first occurrences. Variables in workgroup memory that nothing refers to are
@@ -354,7 +363,12 @@ impl Output {
                 *key = (*key).min((key.0, *before, order));
             }
         }
-        reorder(object, &keys);
+        object.reorder_symbols(&keys);
+        keys.sort_unstable();
+        for (section, source) in object.sections.iter_mut().zip(&self.layout.sections) {
+            let key = (false, source.symbols_before, source.mentions_before);
+            section.symbols_before = keys.partition_point(|symbol| *symbol < key);
+        }
         object.symbols.truncate(kept);
         object.significant.iter_mut().for_each(|all| all.retain(|symbol| *symbol < kept));
     }
@@ -507,29 +521,6 @@ fn store_addends(object: &mut Object<'_>) {
             let place = section.data.to_mut().get_mut(relocation.offset as usize..);
             if let Some(place) = place.and_then(|rest| rest.get_mut(..size)) {
                 place.copy_from_slice(&addend.to_le_bytes()[..size]);
-            }
-        }
-    }
-}
-
-/// Orders the symbols by keys. Sections keep the symbols before them.
-fn reorder<K: Ord + Copy>(object: &mut Object<'_>, keys: &[K]) {
-    let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_by_key(|number| keys[*number]);
-    let mut positions = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
-    object.symbols = order.iter().map(|number| std::mem::take(&mut object.symbols[*number])).collect();
-    for symbol in object.significant.iter_mut().flatten() {
-        *symbol = positions[*symbol];
-    }
-    for group in object.sections.iter_mut().filter_map(|section| section.group.as_mut()) {
-        group.symbol = positions[group.symbol];
-    }
-    for section in &mut object.sections {
-        section.symbols_before = positions[..section.symbols_before].iter().map(|to| to + 1).max().unwrap_or(0);
-        for relocation in &mut section.relocations {
-            if let Referent::Symbol(symbol) = &mut relocation.of {
-                *symbol = positions[*symbol];
             }
         }
     }

@@ -8,6 +8,9 @@ use crate::text::eval::Sum;
 use crate::text::expr::Spec;
 use crate::text::symbols::Base;
 
+/// Symbols for words of the descriptor of private memory. The driver writes these words themselves, not a distance.
+const SCRATCH_DESCRIPTOR: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
+
 /// Name of the relocation type for a specifier, a size in bytes, and whether the value is a distance.
 fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {
     Some(match (spec, bytes, relative) {
@@ -53,9 +56,13 @@ impl Assembly<'_> {
         bytes: u8,
         relative: bool,
     ) -> Option<()> {
-        let kind = relocation::of_name(kind(sum.spec, bytes, relative)?)?;
-        let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
         let name = sum.symbol.map(|name| self.symbols.name_of(name));
+        let kind = match name.as_deref() {
+            Some(name) if SCRATCH_DESCRIPTOR.contains(&name) => "R_AMDGPU_ABS32_LO",
+            _ => kind(sum.spec, bytes, relative)?,
+        };
+        let kind = relocation::of_name(kind)?;
+        let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
         match (sum.base?, name) {
             // Any symbol that does not have to stay is an offset in its section.
             (Base::Section(of), name) if !name.as_deref().is_some_and(|name| self.stays(name, of as usize, addend)) => {

@@ -20,9 +20,12 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
-use crate::text::scopes::{last_name, shown};
+use crate::text::scopes::{SEPARATOR, last_name, shown};
 use crate::text::symbols::{Base, ExprId, Location, NameRef, Symbol};
 use crate::text::value::Value;
+
+/// Number of messages up to which undefined names get the most similar name as help.
+const MOST_WITH_NAMES: usize = 50;
 
 /// Offset in the name of a listing's label, such as `.L168_0`.
 fn place_of(name: &str) -> Option<u64> {
@@ -36,7 +39,11 @@ impl Assembly<'_> {
         for (known, expr) in std::mem::take(&mut self.assigned) {
             self.mention(known, self.symbols.names_in(expr));
         }
-        for fixup in std::mem::take(&mut self.fixups) {
+        let mut sections = std::mem::take(&mut self.section_fixups).into_iter().peekable();
+        for (number, fixup) in std::mem::take(&mut self.fixups).into_iter().enumerate() {
+            while let Some((section, _)) = sections.next_if(|(_, fixups)| *fixups <= number) {
+                self.output.layout.sections[section].mentions_before = self.output.layout.mentions.len();
+            }
             self.symbols.set_location(fixup.location);
             self.enter(fixup.file);
             let before = self.output.diagnostics.len();
@@ -45,6 +52,9 @@ impl Assembly<'_> {
             }
             self.note_mentions(&fixup);
             self.trace(before, fixup.file);
+        }
+        for (section, _) in sections {
+            self.output.layout.sections[section].mentions_before = self.output.layout.mentions.len();
         }
         self.resolve_blocks();
     }
@@ -244,10 +254,21 @@ impl Assembly<'_> {
         {
             name = format!("{number}f");
         }
-        let (name, last) = (shown(&name), last_name(&name).to_owned());
-        let here = self.text[at.clone()].find(&last).map(|from| at.start + from..at.start + from + last.len());
-        let message = format!("`{name}` is neither a register nor a symbol with a value");
-        error(codes::UNDEFINED, here.unwrap_or(at), message)
+        // The source may write a part of the path.
+        let (mut written, whole) = (name.as_str(), &self.text[at.clone()]);
+        while !whole.contains(written)
+            && let Some((_, inner)) = written.split_once(SEPARATOR)
+        {
+            written = inner;
+        }
+        let here = whole.find(written).map(|from| at.start + from..at.start + from + written.len());
+        let message = format!("`{}` is neither a register nor a symbol with a value", shown(&name));
+        let found = error(codes::UNDEFINED, here.unwrap_or(at), message);
+        // To look at all names takes time, and the first messages are shown.
+        match self.output.diagnostics.len() < MOST_WITH_NAMES {
+            true => found.similar(&name, self.symbols.defined()),
+            false => found,
+        }
     }
 
     /// Checks that a value fits in a number of bytes.

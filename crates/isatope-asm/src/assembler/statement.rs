@@ -4,10 +4,13 @@ mod forms;
 mod instruction;
 mod words;
 
+use std::ops::Range;
+
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
+use crate::assembler::descriptor::Block;
 use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
 use crate::assembler::kernels::setting_names;
@@ -100,7 +103,7 @@ impl<'a> Assembly<'a> {
         let before = self.output.diagnostics.len();
         self.check_conditions();
         if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
-            let message = "the end of this block is missing";
+            let message = format!("this block has no `{}`", block.end);
             self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
         }
         self.trace(before, 0);
@@ -134,7 +137,7 @@ impl<'a> Assembly<'a> {
             return true;
         }
         // Statements that count registers, or begin with the name of a macro, take the long path.
-        let expands = self.expansions.is_active() || self.findings.counts_registers;
+        let expands = self.findings.counts_registers || self.expansions.is_active() && self.begins_with_macro(at);
         if !expands && let Some(end) = self.scan_line(at) {
             self.note(Ok(()), at, end);
             self.at = end + 1;
@@ -159,6 +162,13 @@ impl<'a> Assembly<'a> {
             self.output.diagnostics.push(*error.0);
         }
         true
+    }
+
+    /// Whether the statement at an offset begins with the name of a macro.
+    fn begins_with_macro(&self, at: usize) -> bool {
+        let mut cursor = Cursor::new(self.text, at..self.end);
+        cursor.skip_blanks();
+        self.expansions.find(cursor.name()).is_some()
     }
 
     /// Sorts the diagnostics by their positions in the source. Those of expansions are where the expansion begins.
@@ -200,6 +210,25 @@ impl<'a> Assembly<'a> {
             self.cache.keep(self.text, at..end, (place, way), item, |word| self.symbols.get(word).is_some());
         }
         Some(read)
+    }
+
+    /// Error for a directive that does not exist, or not here.
+    #[cold]
+    fn unknown_directive(&self, name: &str, at: Range<usize>) -> Error {
+        let found = names::unknown(name, at.clone(), |scope| self.has_scope(scope));
+        let is_setting = |setting: &str| setting.eq_ignore_ascii_case(name);
+        if self.has_scope(names::Scope::Clrx) && setting_names().any(is_setting) {
+            return found.help("this is a setting of a kernel: write `.kernel NAME` and `.config` before it");
+        }
+        let block = Block::descriptor(String::new(), true, at);
+        if self.tables.style.hsa_directives && block.has_field(name) {
+            let help = format!("this is a field of a descriptor: write it before `{}`", block.end);
+            return found.help(help);
+        }
+        match self.kernels.is_open {
+            true => found.similar(name, setting_names()),
+            false => found,
+        }
     }
 
     /// Reads a line that contains an instruction in the style of the formatter. Returns the end of the line.
@@ -332,15 +361,7 @@ impl<'a> Assembly<'a> {
                     return Ok(());
                 }
                 let Some(found) = names::find(name) else {
-                    let found = names::unknown(name, start..after, |scope| self.has_scope(scope));
-                    let is_setting = self.has_scope(names::Scope::Clrx)
-                        && setting_names().any(|setting| setting.eq_ignore_ascii_case(name));
-                    return Err(match is_setting {
-                        true => {
-                            found.help("this is a setting of a kernel: write `.kernel NAME` and `.config` before it")
-                        }
-                        false => found,
-                    });
+                    return Err(self.unknown_directive(name, start..after));
                 };
                 self.check_scope(found.1, name, start..after)?;
                 self.has_begun |= found.0.begins();
@@ -383,7 +404,7 @@ impl<'a> Assembly<'a> {
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
             self.has_begun = true;
-            let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
+            let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(&mut cursor)?;
             if operand.flags != 0 {
                 return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot be used for a sign or bars"));
             }

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Number, Spelling, SpellingArgument, SpellingKind, Text};
-use isatope_diag::codes;
+use isatope_core::tables::{NameTable, Number, Spelling, SpellingArgument, SpellingKind, Text};
+use isatope_diag::{codes, nearest};
 
 use crate::syntax::tables::Tables;
 use crate::syntax::vocabulary::SATURATED;
@@ -20,8 +20,8 @@ use crate::text::value::Value;
 pub(crate) enum ArgumentWhy {
     /// The operand does not have this spelling with this number of arguments.
     Form,
-    /// An unknown name.
-    Name,
+    /// An unknown name, and the most similar known one.
+    Name(Option<&'static str>),
     /// A value that is out of range.
     TooLarge(Room),
     /// A malformed expression.
@@ -189,7 +189,7 @@ impl Reader<'_> {
             let named = table.and_then(|t| t.value(&self.text[part.clone()], self.tables.version));
             let value = match named {
                 Some(value) => value,
-                None => self.expression(part.clone(), table.is_some(), &mut read)?,
+                None => self.expression(part.clone(), table, &mut read)?,
             };
             read.value = match argument.insert(read.value, value) {
                 Some(value) => value,
@@ -211,8 +211,12 @@ impl Reader<'_> {
         let mut read = Read { value: spelling.rest, ..Read::default() };
         let parts = self.arguments(cursor);
         for part in parts.iter().filter(|part| parts.len() > 1 || !part.is_empty()) {
-            let found = flags.iter().find(|(name, _)| name.eq_ignore_ascii_case(&self.text[part.clone()]));
-            let (_, bit) = found.ok_or((ArgumentWhy::Name, part.start as u32, part.end as u32))?;
+            let text = &self.text[part.clone()];
+            let found = flags.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+            let (_, bit) = found.ok_or_else(|| {
+                let near = nearest(text, flags.iter().map(|(name, _)| name.as_str()));
+                (ArgumentWhy::Name(near), part.start as u32, part.end as u32)
+            })?;
             read.value |= 1 << bit;
         }
         Ok(read)
@@ -229,12 +233,15 @@ impl Reader<'_> {
             let name = cursor.name();
             let found =
                 counters.iter().find_map(|c| counter_name(name, c.name.as_str()).map(|saturated| (c, saturated)));
-            let (counter, saturated) = found.ok_or((ArgumentWhy::Name, start as u32, cursor.at as u32))?;
+            let (counter, saturated) = found.ok_or_else(|| {
+                let near = nearest(name, counters.iter().map(|counter| counter.name.as_str()));
+                (ArgumentWhy::Name(near), start as u32, cursor.at as u32)
+            })?;
             let argument = cursor.at;
             let mut value = match digits(cursor) {
                 Some(value) => value,
                 None => match &self.arguments(cursor)[..] {
-                    [part] => self.expression(part.clone(), false, &mut read)?,
+                    [part] => self.expression(part.clone(), None, &mut read)?,
                     _ => return Err((ArgumentWhy::Form, start as u32, cursor.at as u32)),
                 },
             };
@@ -290,15 +297,17 @@ impl Reader<'_> {
 
     /// Reads a number. If names are expected, an undefined name is an error and not a symbol that is defined later,
     /// unless `@` marks it.
-    fn expression(&self, at: Range<usize>, names: bool, read: &mut Read) -> Result<u64, Wrong> {
+    fn expression(&self, at: Range<usize>, names: Option<&'static NameTable>, read: &mut Read) -> Result<u64, Wrong> {
         let wrong = |why| (why, at.start as u32, at.end as u32);
         let mut cursor = Cursor::new(self.text, at.clone());
         let marked = cursor.eat(b'@');
         let value =
             expr::read(&mut cursor, expr::Context::new(self.symbols)).map_err(|_| wrong(ArgumentWhy::Expression))?;
         cursor.skip_blanks();
-        if value.missing.is_some() && names && !marked {
-            return Err(wrong(ArgumentWhy::Name));
+        if let Some(table) = names.filter(|_| value.missing.is_some() && !marked) {
+            let here = table.entries.iter().filter(|entry| self.tables.version.is_in(entry.versions));
+            let names = here.flat_map(|entry| entry.names.iter().map(|name| name.as_str()));
+            return Err(wrong(ArgumentWhy::Name(nearest(&self.text[at.clone()], names))));
         }
         if !cursor.done() || value.base.is_some() {
             return Err(wrong(ArgumentWhy::Expression));

@@ -53,8 +53,6 @@ const CHANNELS: &[u8; 4] = b"xyzw";
 pub(crate) struct Reader<'t> {
     pub tables: &'t Tables,
     pub symbols: &'t Symbols,
-    /// Whether `s[2:3]` is a range of registers even if `s` is a symbol.
-    pub ranges: bool,
 }
 
 /// Nesting depth of an operand in signs and bars.
@@ -134,7 +132,9 @@ impl Reader<'_> {
                 }
                 if !literal && function.is_none() {
                     let message = format!("`{name}` is not a function of operands");
-                    return Err(error(codes::UNEXPECTED, start..start + name.len(), message));
+                    let known = self.tables.functions.iter().map(|(name, _)| *name);
+                    let known = known.chain(self.tables.calls.iter().map(|(name, _)| name));
+                    return Err(error(codes::UNEXPECTED, start..start + name.len(), message).similar(name, known));
                 }
                 cursor.at = ahead.at + 1;
                 cursor.skip_blanks();
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// Reads common operands up to a comma, a blank or the end of the statement: registers, integers, code addresses,
-    /// and named values that the source does not redefine. Returns `None` for any other operand.
+    /// and named values. Returns `None` for any other operand.
     #[inline]
     pub fn plain_operand(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
         if let Some(value) = self.plain_value(cursor) {
@@ -200,10 +200,11 @@ impl Reader<'_> {
                 }
             }
         } else {
-            let meaning = self.tables.names.get(name).filter(|_| self.symbols.get(name).is_none())?;
+            let meaning = self.tables.names.get(name)?;
             match self.tables.meanings[meaning.index()] {
                 Meaning::Register { register, part, count } => Value::Register { register, part, count },
                 Meaning::Computed(value) => Value::Computed(value),
+                Meaning::Named(_) if self.is_number_symbol(name) => return None,
                 Meaning::Named(name) => Value::Named { name: name.as_str(), number: None },
             }
         };
@@ -225,15 +226,15 @@ impl Reader<'_> {
             } else {
                 first
             };
-            // The source may have defined the name of the file as a symbol.
-            if cursor.peek_at(at) != b']' || !self.ranges && self.symbols.has_letter(cursor.peek()) {
+            if cursor.peek_at(at) != b']' {
                 return None;
             }
             at += 1;
             (first, last)
         } else {
             let number = short_number(cursor, &mut at)?;
-            if in_name(cursor.peek_at(at)) {
+            // A symbol with a relocation specifier may have the name of a register.
+            if in_name(cursor.peek_at(at)) || cursor.peek_at(at) == b'@' {
                 return None;
             }
             (number, number)
@@ -298,19 +299,10 @@ impl Reader<'_> {
         if ahead.peek() == b'(' {
             return self.function(name).is_some() || name.eq_ignore_ascii_case("lit");
         }
-        match self.symbols.get(name) {
-            Some(Symbol::Operand(_)) => true,
-            Some(Symbol::Number(_) | Symbol::Label(_) | Symbol::Later(_) | Symbol::Equal(_))
-                if !self.is_register(name, ahead.peek()) =>
-            {
-                false
-            }
-            _ => {
-                self.is_register(name, ahead.peek())
-                    || self.tables.names.get(name).is_some()
-                    || bare_code(name).is_some()
-            }
-        }
+        matches!(self.symbols.get(name), Some(Symbol::Operand(_)))
+            || self.is_register(name, ahead.peek())
+            || self.tables.names.get(name).is_some()
+            || bare_code(name).is_some() && self.symbols.get(name).is_none()
     }
 
     /// Whether a name with a path follows.
@@ -339,7 +331,7 @@ impl Reader<'_> {
                 })
             }
             b'[' => self.list(cursor),
-            b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
+            b'(' | b'~' | b'!' | b'+' | b'"' => self.expression(cursor, nesting),
             _ if expr::local_label(cursor).is_some() => self.number_or_later(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),
             byte if starts_name(byte) || self.symbols.starts_path(cursor) => self.named(cursor, nesting),
@@ -402,33 +394,37 @@ impl Reader<'_> {
         let bytes = name.as_bytes();
         let digits = bytes.iter().rev().take_while(|b| b.is_ascii_digit()).count();
         let (prefix, number) = name.split_at(name.len() - digits);
+        if cursor.peek() == b'@' {
+            cursor.at = start;
+            return self.expression(cursor, nesting);
+        }
         if digits > 0 {
             if let Some(file) = self.file(prefix) {
                 return self.numbered(file, number, start..cursor.at);
             }
         } else if cursor.peek() == b'['
-            && (self.ranges || self.symbols.get(name).is_none())
             && let Some(file) = self.file(name)
         {
             return self.file_range(cursor, file, start);
         }
-        if let Some(symbol) = self.symbols.get(name) {
-            return match symbol {
-                Symbol::Operand(value) => self.part(cursor, *value, start),
-                Symbol::Number(_) | Symbol::Label(_) | Symbol::Later(_) | Symbol::Equal(_) => {
-                    cursor.at = start;
-                    self.expression(cursor, nesting)
-                }
-            };
-        }
+        // A symbol may have the name of a register or of another operand, as a kernel `exec` or `off` has.
         if let Some(meaning) = self.tables.names.get(name) {
-            return match self.tables.meanings[meaning.index()] {
+            match self.tables.meanings[meaning.index()] {
                 Meaning::Register { register, part, count } => {
-                    self.part(cursor, Value::Register { register, part, count }, start)
+                    return self.part(cursor, Value::Register { register, part, count }, start);
                 }
-                Meaning::Computed(value) => Ok(Value::Computed(value)),
-                Meaning::Named(name) => Ok(Value::Named { name: name.as_str(), number: None }),
-            };
+                Meaning::Computed(value) => return Ok(Value::Computed(value)),
+                Meaning::Named(_) if self.is_number_symbol(name) => {}
+                Meaning::Named(name) => return Ok(Value::Named { name: name.as_str(), number: None }),
+            }
+        }
+        match self.symbols.get(name) {
+            Some(Symbol::Operand(value)) => return self.part(cursor, *value, start),
+            Some(_) => {
+                cursor.at = start;
+                return self.expression(cursor, nesting);
+            }
+            None => {}
         }
         if let Some(code) = bare_code(name) {
             return Ok(Value::Code(code));
@@ -445,6 +441,11 @@ impl Reader<'_> {
         }
         cursor.at = start;
         self.expression(cursor, nesting)
+    }
+
+    /// Whether the source defines a name as a number.
+    fn is_number_symbol(&self, name: &str) -> bool {
+        matches!(self.symbols.get(name), Some(Symbol::Number(_) | Symbol::Later(_) | Symbol::Equal(_)))
     }
 
     /// The file whose registers have this prefix.

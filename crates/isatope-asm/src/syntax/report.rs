@@ -260,8 +260,13 @@ impl Encoder<'_> {
                 let part = &self.text[at.clone()];
                 match why {
                     ArgumentWhy::Form => error(codes::OPERAND_KIND, at, format!("`{part}` cannot be `{}`", def.name)),
-                    ArgumentWhy::Name => error(codes::UNDEFINED, at, format!("`{part}` is not a known name here"))
-                        .help("write a number without a name as it is, or after `@`"),
+                    ArgumentWhy::Name(near) => {
+                        let found = error(codes::UNDEFINED, at, format!("`{part}` is not a known name here"));
+                        match near {
+                            Some(near) => found.help(format!("did you mean `{near}`?")),
+                            None => found.help("write a number without a name as it is, or after `@`"),
+                        }
+                    }
                     ArgumentWhy::TooLarge(room) => {
                         error(codes::TOO_LARGE, at, format!("`{part}` does not fit: it can be {room}"))
                     }
@@ -336,6 +341,24 @@ impl Encoder<'_> {
                 error(codes::MODIFIER_VALUE, at, format!("the value of `{name}` does not fit: it can be {room}"))
             }
         }
+    }
+
+    /// Message for a modifier that no form of the instruction has.
+    pub fn absent(&self, forms: &[&Encoding], modifier: usize) -> Error {
+        let (arch, modifier) = (self.tables.arch, &self.modifiers.list[modifier]);
+        let mut known: Vec<&str> = Vec::new();
+        for encoding in forms {
+            let layout = &arch[encoding.layout];
+            let uses = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
+            let names = uses.iter().map(|u| layout[u.field].name.as_str());
+            names.for_each(|name| {
+                if !known.contains(&name) {
+                    known.push(name)
+                }
+            });
+        }
+        let message = format!("no form of the instruction has `{}` on {}", modifier.name, self.tables.called);
+        error(codes::MODIFIER_NOT_HERE, modifier.range(), message).help(format!("they have {}", known.join(", ")))
     }
 
     /// Message for a field that must have another value.

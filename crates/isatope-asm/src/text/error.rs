@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, Span};
+use isatope_diag::{Diagnostic, Span, nearest};
 
 /// One error.
 #[derive(Clone, Debug)]
@@ -25,6 +25,14 @@ impl Error {
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.0.help = Some(text.into());
         self
+    }
+
+    /// Adds the most similar name as help, if one of the names is similar enough.
+    pub fn similar<'n>(self, wanted: &str, names: impl Iterator<Item = &'n str>) -> Self {
+        match nearest(wanted, names) {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self,
+        }
     }
 
     /// Adds a note.

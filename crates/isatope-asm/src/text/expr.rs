@@ -382,7 +382,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             let name = context.symbols.local_name(label, backward);
             match name.as_deref().map(|name| (name, context.symbols.of_key(name))) {
                 Some((_, Some(Symbol::Label(location)))) => Ok(Value::located(*location)),
-                Some((name, _)) => Ok(missing(context.symbols, name, at..cursor.at)),
+                Some((name, _)) => Ok(missing_key(context.symbols, name, at..cursor.at)),
                 None => {
                     Err(error(codes::UNDEFINED, at..cursor.at, format!("there is no label `{label}:` before this")))
                 }
@@ -404,7 +404,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
         b'\'' => character(cursor).map(Value::number),
         b'"' => {
             let name = crate::text::string::string(cursor)?;
-            Ok(named(context.symbols, &String::from_utf8_lossy(&name), at..cursor.at)?)
+            reference(cursor, context, &String::from_utf8_lossy(&name), at)
         }
         byte if starts_name(byte) || context.symbols.starts_path(cursor) => {
             let name = context.symbols.read_name(cursor);
@@ -419,25 +419,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
                 cursor.at += 1;
                 return functions::call(function, known, cursor, context, at..at + name.len());
             }
-            let value = match context.lazy && name != "." {
-                true => missing(context.symbols, name, at..cursor.at),
-                false => named(context.symbols, name, at..cursor.at)?,
-            };
-            match specifier(cursor) {
-                Ok(None) => Ok(value),
-                Ok(Some(spec)) => {
-                    let node = Node::Spec(
-                        spec,
-                        context.symbols.add_node(Node::Name(
-                            context.symbols.intern(name),
-                            at as u32,
-                            (at + name.len()) as u32,
-                        )),
-                    );
-                    Ok(Value::later(context.symbols.add_node(node), (at as u32, cursor.at as u32)))
-                }
-                Err(wrong) => Err(wrong),
-            }
+            reference(cursor, context, &context.symbols.key(name, false), at)
         }
         0 if cursor.done() => Err(error(codes::EXPRESSION, cursor.token(), "expected a number")),
         _ => Err(error(codes::EXPRESSION, cursor.token(), "expected a number, a symbol or a parenthesis")),
@@ -476,9 +458,18 @@ pub(crate) fn signed(sign: u8, value: Value) -> Result<Value, Wrong> {
     }))
 }
 
-/// Value of a name at a position.
-fn named(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Result<Value, Error> {
-    named_key(symbols, &symbols.key(name, false), at)
+/// Value of the name with a key, which starts at `at`, with the relocation specifier after it.
+fn reference(cursor: &mut Cursor<'_>, context: Context<'_>, key: &str, at: usize) -> Result<Value, Error> {
+    let (symbols, name) = (context.symbols, at..cursor.at);
+    if let Some(spec) = specifier(cursor)? {
+        let node = Node::Name(symbols.intern_key(key), name.start as u32, name.end as u32);
+        let node = Node::Spec(spec, symbols.add_node(node));
+        return Ok(Value::later(symbols.add_node(node), (at as u32, cursor.at as u32)));
+    }
+    match context.lazy && key != "." {
+        true => Ok(missing_key(symbols, key, name)),
+        false => named_key(symbols, key, name),
+    }
 }
 
 /// Value of the name with a key.
@@ -486,7 +477,7 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
     match symbols.of_key(name) {
         Some(Symbol::Number(bits)) => Ok(Value::number(*bits)),
         Some(Symbol::Label(location)) => {
-            let has_name = !name.starts_with('.');
+            let has_name = name != "." && !name.starts_with(".L");
             Ok(Value { name: has_name.then(|| symbols.intern_key(name)), ..Value::located(*location) })
         }
         Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),
@@ -524,11 +515,6 @@ pub(crate) fn current(symbols: &Symbols, expr: ExprId, at: std::ops::Range<usize
         Some(Node::Assigned(_, inner)) => part(inner),
         Some(Node::Spec(..)) => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
     }
-}
-
-/// The value of a name that is not known yet.
-fn missing(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Value {
-    missing_key(symbols, &symbols.key(name, false), at)
 }
 
 /// The value of the name with a key that is not known yet.

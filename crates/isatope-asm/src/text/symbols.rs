@@ -10,7 +10,7 @@ use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::expr::{self, Operator, Spec};
-use crate::text::scopes::{SEPARATOR, Scopes, last_name};
+use crate::text::scopes::{SEPARATOR, Scopes};
 use crate::text::value::Value;
 
 /// Meaning of a name.
@@ -108,8 +108,6 @@ pub(crate) struct Symbols {
     /// the number of names.
     slots: Vec<u32>,
     hasher: RandomState,
-    /// Defined names of one byte, one bit each.
-    letters: u128,
     /// Hashes of all defined names that do not start with a dot, one bit each. Most undefined words can be recognised
     /// by these bits.
     hashes: [u64; HASHES / 64],
@@ -152,7 +150,6 @@ impl Default for Symbols {
             names: Vec::new(),
             slots: vec![0; 16],
             hasher: RandomState::default(),
-            letters: 0,
             hashes: [0; HASHES / 64],
             local: HashMap::new(),
             expressions: RefCell::default(),
@@ -348,20 +345,19 @@ impl Symbols {
 
     /// Output symbol of a name.
     pub fn output(&self, name: &str) -> Option<usize> {
-        let name = &self.names[self.known(name)? as usize];
-        Some(name.output.checked_sub(1)? as usize)
+        self.output_of(self.known(name)?)
     }
 
-    /// Sets the output symbol of a name.
-    pub fn set_output(&mut self, name: &str, symbol: usize) {
-        let number = self.number(name) as usize;
-        self.names[number].output = symbol as u32 + 1;
+    /// Output symbol of a name by its number.
+    pub fn output_of(&self, number: u32) -> Option<usize> {
+        Some(self.names.get(number as usize)?.output.checked_sub(1)? as usize)
     }
 
-    /// Whether a letter is a defined name.
-    #[inline]
-    pub fn has_letter(&self, letter: u8) -> bool {
-        self.letters >> (letter & 127) & 1 != 0
+    /// Sets the output symbol of a name by its number.
+    pub fn set_output(&mut self, number: u32, symbol: usize) {
+        if let Some(name) = self.names.get_mut(number as usize) {
+            name.output = symbol as u32 + 1;
+        }
     }
 
     /// Records that an expression overflows 64 bits.
@@ -465,11 +461,6 @@ impl Symbols {
         all
     }
 
-    /// Number of a name where an expression uses it.
-    pub fn intern(&self, name: &str) -> NameRef {
-        self.intern_key(&self.key(name, false))
-    }
-
     /// Number in expressions of the name with a key.
     pub fn intern_key(&self, name: &str) -> NameRef {
         let mut all = self.expressions.borrow_mut();
@@ -517,6 +508,11 @@ impl Symbols {
         })
     }
 
+    /// Names with a meaning.
+    pub fn defined(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|name| name.symbol.is_some()).map(|name| self.name(name))
+    }
+
     /// Meaning of a name in expressions.
     pub fn meaning_of(&self, name: NameRef) -> Option<&Symbol> {
         let all = self.expressions.borrow();
@@ -540,9 +536,6 @@ impl Symbols {
         let name = &mut self.names[number as usize];
         name.symbol = Some(symbol);
         let text = &self.text[name.start as usize..][..name.length as usize];
-        if let &[letter] = last_name(text).as_bytes() {
-            self.letters |= 1 << (letter & 127);
-        }
         if !text.starts_with('.') {
             let place = small_hash(text);
             self.hashes[place / 64] |= 1 << (place % 64);
@@ -569,7 +562,7 @@ mod tests {
             assert_eq!(symbols.number(name), i);
             match i % 3 {
                 0 => symbols.set(name, Symbol::Label(Location { section: 0, offset: i.into() })),
-                1 => symbols.set_output(name, i as usize),
+                1 => symbols.set_output(i, i as usize),
                 _ => {}
             }
         }

@@ -34,3 +34,7 @@ buffer_load_dword v1, v2, s[4:7], s1 offen offset:16 + 4
 s_nop 1; s_nop 2
 s_nop 1 +1
 s_nop 1
+v_mov_b32 v0, s300
+s_mov_b32 s200, 0
+v_add_f32 v0, v1, v2 offset:4
+s_waitcnt vcnt(0)

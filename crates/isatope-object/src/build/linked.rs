@@ -8,6 +8,7 @@ mod dynamic;
 mod finish;
 mod gather;
 mod layout;
+mod parts;
 mod scan;
 
 use object::elf::{STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL};
@@ -25,6 +26,8 @@ pub struct LinkOptions {
     /// Adds a section `.relro_padding` up to the end of the page, as LLD does since version 18. Without it, the size of
     /// the read-only part is rounded up.
     pub relro_padding: bool,
+    /// Keeps the order of strings, because the object was linked before.
+    pub again: bool,
     /// Allows undefined symbols whose addresses the loader writes, as LLD does without `--no-undefined`.
     pub undefined: bool,
     /// Leaves out the table of all symbols, as `ld.lld --strip-all` does. The loader has a table of its own.
@@ -33,7 +36,7 @@ pub struct LinkOptions {
 
 impl Default for LinkOptions {
     fn default() -> Self {
-        Self { relro_padding: true, undefined: false, strip: false }
+        Self { relro_padding: true, again: false, undefined: false, strip: false }
     }
 }
 
@@ -43,7 +46,7 @@ impl LinkOptions {
     pub fn of_comment(comment: &str) -> Self {
         let version = comment.split_once("LLD ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()));
         let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());
-        Self { relro_padding: major.is_none_or(|major| major >= 18), ..Self::default() }
+        Self { relro_padding: major.is_none_or(|major| major >= 18), again: major.is_some(), ..Self::default() }
     }
 }
 

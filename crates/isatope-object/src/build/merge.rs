@@ -56,7 +56,7 @@ impl<'a> Merge<'a> {
                 },
                 place => place,
             };
-            let symbol = Symbol { place, ..symbol };
+            let symbol = Symbol { place, file: number, ..symbol };
             if symbol.binding == STB_LOCAL {
                 self.all.symbols.push(symbol);
                 symbols.push(self.all.symbols.len() - 1);
@@ -132,7 +132,9 @@ fn take(own: &mut Symbol, other: &Symbol) -> Option<()> {
             };
             let most = align(own.place).max(align(other.place));
             own.place = if matches!(own.place, Place::Lds(_)) { Place::Lds(most) } else { Place::Common(most) };
-            own.size = own.size.max(other.size);
+            if other.size > own.size {
+                (own.size, own.file) = (other.size, other.file);
+            }
         }
         (true, true) if is_variable(own) || own.binding == STB_WEAK && other.binding != STB_WEAK => {
             *own = other.clone()

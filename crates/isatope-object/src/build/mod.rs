@@ -38,6 +38,31 @@ pub struct Object<'a> {
     pub significant: Option<Vec<usize>>,
 }
 
+impl Object<'_> {
+    /// Orders the symbols by keys, of which each symbol has one. Sections keep the symbols before them.
+    pub fn reorder_symbols<K: Ord + Copy>(&mut self, keys: &[K]) {
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        order.sort_by_key(|number| keys[*number]);
+        let mut positions = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
+        self.symbols = order.iter().map(|number| std::mem::take(&mut self.symbols[*number])).collect();
+        for symbol in self.significant.iter_mut().flatten() {
+            *symbol = positions[*symbol];
+        }
+        for group in self.sections.iter_mut().filter_map(|section| section.group.as_mut()) {
+            group.symbol = positions[group.symbol];
+        }
+        for section in &mut self.sections {
+            section.symbols_before = positions[..section.symbols_before].iter().map(|to| to + 1).max().unwrap_or(0);
+            for relocation in &mut section.relocations {
+                if let Referent::Symbol(symbol) = &mut relocation.of {
+                    *symbol = positions[*symbol];
+                }
+            }
+        }
+    }
+}
+
 /// Fields of the ELF header that the source determines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header {
@@ -117,6 +142,8 @@ pub struct Symbol {
     pub binding: u8,
     /// `st_other`: the visibility `STV_…` in the low two bits.
     pub other: u8,
+    /// Number of the object that defines it, among those that were merged.
+    pub file: usize,
 }
 
 /// Place of a symbol.

@@ -154,6 +154,7 @@ impl<'a> Object<'a> {
                 kind: symbol.st_type(),
                 binding: if hidden { STB_GLOBAL } else { symbol.st_bind() },
                 other: symbol.st_other(),
+                file: 0,
             };
             let order = if is_linked { symbols.symbol(index).map_or(0, |s| s.st_name(ENDIAN)) } else { 0 };
             keys.push((order, index.0 as u32));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::tables::Version;
-use isatope_diag::codes;
+use isatope_diag::{codes, nearest};
 use isatope_object::descriptor;
 
 use crate::assembler::Item;
@@ -48,8 +48,17 @@ impl<'a> Assembly<'a> {
                 self.finish_block();
                 return Ok(false);
             }
+            let known =
+                fields.iter().map(|field| field.name).chain(EXTRA.iter().copied().filter(|_| !prefix.is_empty()));
+            let near = nearest(field, known);
             let message = format!("`{name}` is not a field of the descriptor");
-            return Err(error(codes::BLOCK, named, message).note(format!("the block ends with `{end}`")));
+            let found = error(codes::BLOCK, named, message);
+            let (Some(near), Some(block)) = (near, &mut self.block) else {
+                return Err(found.note(format!("the block ends with `{end}`")));
+            };
+            // A field with a wrong name is not missing.
+            block.said.insert(near.to_owned());
+            return Err(found.help(format!("did you mean `{prefix}{near}`?")));
         }
         let since = block.since(found, field);
         if self.target.version_info().generation.is_some_and(|generation| generation < since) {

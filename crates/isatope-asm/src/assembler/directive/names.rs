@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::Target;
-use isatope_diag::{codes, nearest};
+use isatope_diag::codes;
 
 use crate::assembler::debug::state::FrameRule;
 use crate::assembler::devices;
@@ -619,11 +619,15 @@ pub(crate) fn starts_metadata(name: &str) -> bool {
 /// Error for a name with a leading dot that is not a directive. `exists` tells whether a scope is that of the source.
 pub(crate) fn unknown(name: &str, at: Range<usize>, exists: impl Fn(Scope) -> bool) -> Error {
     let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
-    let known = DIRECTIVES.iter().filter(|row| exists(row.2)).map(|row| row.0);
-    match nearest(&name.to_ascii_lowercase(), known) {
-        Some(near) => found.help(format!("did you mean `{near}`?")),
-        None => found,
-    }
+    found.similar(name, DIRECTIVES.iter().filter(|row| exists(row.2)).map(|row| row.0))
+}
+
+/// Error for a name that no target has.
+pub(in crate::assembler) fn unknown_target(name: &str, at: Range<usize>) -> Error {
+    let targets = Target::all().flat_map(|target| std::iter::once(target.name()).chain(target.names().iter().copied()));
+    let known = targets.chain(devices::names());
+    let last = name.trim_matches('"').rsplit("--").next().unwrap_or(name);
+    error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`")).similar(last, known)
 }
 
 /// The first target that a source names with `.amdgcn_target`, `.gpu` or `.arch`, and its name.

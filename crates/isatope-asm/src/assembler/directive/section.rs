@@ -29,7 +29,7 @@ impl<'a> Assembly<'a> {
         while self.comma(cursor) || self.is_alignment(cursor) {
             cursor.skip_blanks();
             match cursor.peek() {
-                b'"' => {
+                b'"' if section.kind.is_empty() => {
                     let start = cursor.at;
                     section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
                     let is_flag = |letter: char| SECTION_FLAGS.iter().any(|(known, _)| *known == letter);
@@ -81,7 +81,8 @@ impl<'a> Assembly<'a> {
                 _ if starts_name(cursor.peek()) && section.flags.contains('o') && section.linked_to.is_none() => {
                     section.linked_to = Some(self.symbol_name(cursor)?);
                 }
-                _ if starts_name(cursor.peek()) && section.flags.contains('G') && section.group.is_none() => {
+                // The name of a group may be a number, as the signature of a type in debug sections.
+                byte if section.takes_group() && (in_name(byte) || byte == b'"') => {
                     section.group = Some((self.symbol_name(cursor)?, false));
                 }
                 _ => section.entry_size = self.small(cursor)?,
@@ -130,9 +131,12 @@ impl<'a> Assembly<'a> {
         let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
         let key = (section.name.clone(), section.part.clone(), section.unique, group);
+        let first = &mut self.section_fixups;
+        let fixups = self.fixups.len();
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
             section.align = 1;
             section.symbols_before = symbols;
+            first.push((sections.len(), fixups));
             sections.push(section);
             sections.len() - 1
         });
@@ -219,6 +223,10 @@ impl<'a> Assembly<'a> {
         let at = start..cursor.at;
         let align =
             if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
+        if power && align > MOST_BYTES || align == 0 {
+            let most = MOST_BYTES.trailing_zeros();
+            return Err(error(codes::ARGUMENT, at, format!("the exponent of an alignment is 0 to {most}")));
+        }
         if !align.is_power_of_two() || align > MOST_BYTES {
             return Err(error(codes::ARGUMENT, at, "an alignment must be a power of two"));
         }

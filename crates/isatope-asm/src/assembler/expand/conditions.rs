@@ -153,7 +153,7 @@ impl<'a> Assembly<'a> {
         let own = self.region.conditions.min(self.expansions.conditions.len());
         for condition in self.expansions.conditions.split_off(own) {
             let before = self.output.diagnostics.len();
-            let (message, at) = ("the `.endif` of this is missing", condition.at);
+            let (message, at) = ("this condition has no `.endif`", condition.at);
             self.output.diagnostics.push(*error(codes::BLOCK, at, message).0);
             self.trace(before, condition.file);
         }
@@ -233,7 +233,7 @@ impl<'a> Assembly<'a> {
             Test::Version(wanted) | Test::Device(wanted) => {
                 let at = cursor.at..cursor.end;
                 let Some((target, _)) = names::target_of(rest) else {
-                    return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{rest}`")));
+                    return Err(names::unknown_target(rest, at));
                 };
                 let holds = match (test, devices::find(rest), self.device()) {
                     (Test::Device(_), Some(wanted), Some(own)) => wanted.number == own.number,

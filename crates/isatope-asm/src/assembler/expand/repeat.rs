@@ -26,7 +26,8 @@ impl<'a> Assembly<'a> {
             None => {
                 // The rest is the body: reading it as statements would only give more errors.
                 self.at = self.end;
-                Err(error(codes::BLOCK, named, "the `.endr` of this is missing"))
+                let message = format!("this `{}` has no `.endr`", &self.text[named.clone()]);
+                Err(error(codes::BLOCK, named, message))
             }
         }
     }

@@ -42,7 +42,8 @@ impl Assembly<'_> {
         diagnostic.labels.iter_mut().for_each(|label| label.span.file = number);
         let mut notes = Vec::new();
         let mut at = file;
-        let mut skipped = 0;
+        // The outermost of the expansions that are not shown, which is in the source.
+        let (mut skipped, mut outermost) = (0, None);
         while let Some(text) = self.expansions.texts.get(at as usize) {
             let Some((caller, range)) = text.caller.clone() else { break };
             let what = match &text.origin {
@@ -56,14 +57,18 @@ impl Assembly<'_> {
             });
             match what {
                 Some(note) if notes.len() < MOST_SHOWN => notes.push(note),
-                Some(_) => skipped += 1,
+                Some(note) => {
+                    skipped += 1;
+                    outermost = Some(note);
+                }
                 None => {}
             }
             at = caller;
         }
-        if skipped > 0 {
-            notes.push(format!("and {skipped} more expansions around these"));
+        if skipped > 1 {
+            notes.push(format!("in {} more expansions", skipped - 1));
         }
+        notes.extend(outermost);
         if let Kind::Repeat { left, .. } = self.region.kind
             && self.file == file
             && left > 0

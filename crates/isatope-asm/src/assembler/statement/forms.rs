@@ -115,6 +115,13 @@ pub(super) fn choose(
     if let Some((form, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
         return Err(vec![encoder.explain(form.index, *failure)]);
     }
+    // A modifier that none of several forms has.
+    if let [(_, absent @ Failure::Modifier(modifier, ModifierWhy::Absent)), _, ..] = failures.as_slice()
+        && failures.iter().all(|(_, failure)| failure == absent)
+    {
+        let forms: Vec<_> = failures.iter().map(|(form, _)| form.encoding).collect();
+        return Err(vec![encoder.absent(&forms, *modifier)]);
+    }
     let extends = |form: &Form| arch[form.shape.format].extends;
     let failures = telling(failures, extends);
     match failures.as_slice() {

@@ -249,16 +249,27 @@ fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
     };
     let kept: Vec<usize> = (0..object.symbols.len()).filter(is_kept).collect();
     let (locals, globals): (Vec<usize>, Vec<usize>) = kept.into_iter().partition(|index| binding(*index) == STB_LOCAL);
-    let mut before = vec![0; tables::SYMBOL_SIZE as usize];
+    // Those that are local now are grouped by file, in the order in which the files come first.
+    let mut groups: Vec<(usize, Vec<u8>)> = Vec::new();
     let mut after = Vec::new();
     for index in locals.into_iter().chain(globals) {
         let symbol = &object.symbols[index];
         let name = strings.add(&symbol.name);
         let (section, value) = place(object, link, index);
         let binding = symbol.linked_binding();
-        let table = if binding == STB_LOCAL { &mut before } else { &mut after };
+        let table = if binding == STB_LOCAL {
+            let known = groups.iter().position(|(file, _)| *file == symbol.file).unwrap_or(groups.len());
+            if known == groups.len() {
+                groups.push((symbol.file, Vec::new()));
+            }
+            &mut groups[known].1
+        } else {
+            &mut after
+        };
         tables::symbol(symbol, binding, name, section, value, table);
     }
+    let mut before = vec![0; tables::SYMBOL_SIZE as usize];
+    groups.into_iter().for_each(|(_, symbols)| before.extend(symbols));
     if let Some(output) = link.find(Content::Dynamic) {
         let symbol = Symbol { kind: STT_NOTYPE, other: STV_HIDDEN, ..Symbol::default() };
         let name = strings.add("_DYNAMIC");

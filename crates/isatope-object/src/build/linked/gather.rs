@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use object::elf::{
-    SHF_ALLOC, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_DYNAMIC,
-    SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
+    SHF_ALLOC, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHF_WRITE, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_HASH,
+    SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
 };
 
+use super::parts::{self, Merges};
 use super::{Content, Input, Link, LinkOptions, Output, PADDING, SLOTS};
 use crate::build::tables;
 use crate::build::{BuildError, Object, Place, Section};
@@ -36,18 +37,10 @@ fn output_name(name: &str) -> &str {
     PREFIXES.iter().copied().find(|prefix| is_part(prefix)).unwrap_or(name)
 }
 
-/// Whether equal parts of a section are stored once.
-fn is_merged(section: &Section<'_>) -> bool {
-    section.has(SHF_MERGE)
-        && section.entry_size > 0
-        && section.relocations.is_empty()
-        && !section.has(SHF_WRITE)
-        && section.kind != SHT_NOBITS
-        && (section.data.len() as u64).is_multiple_of(section.entry_size)
+/// Whether a section is not a part of the linked file.
+fn is_dropped(section: &Section<'_>) -> bool {
+    section.has(SHF_EXCLUDE) || matches!(section.kind, SHT_REL | SHT_RELA) || section.name == STACK_NOTE
 }
-
-/// Key of sections that are merged with each other.
-type MergeKey = (usize, u64, u64, u64);
 
 /// Creates the output sections, in the order in which LLD knows them. The sizes of derived sections come later.
 pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link, BuildError> {
@@ -55,7 +48,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut inputs = vec![Input::default(); object.sections.len()];
     let mut common = vec![None; object.symbols.len()];
-    let mut parts: HashMap<MergeKey, HashMap<&[u8], u64>> = HashMap::new();
+    let merges = Merges::new(object, |section| (!is_dropped(section)).then(|| output_name(&section.name)));
     let mut output_for = |outputs: &mut Vec<Output>, name: &str, kind: u32, entry_size: u64| {
         *numbers.entry(name.to_owned()).or_insert_with(|| {
             outputs.push(Output {
@@ -86,7 +79,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         }
     }
     for (index, section) in object.sections.iter().enumerate() {
-        if section.has(SHF_EXCLUDE) || matches!(section.kind, SHT_REL | SHT_RELA) || section.name == STACK_NOTE {
+        if is_dropped(section) {
             continue;
         }
         let number = output_for(&mut outputs, output_name(&section.name), section.kind, section.entry_size);
@@ -100,14 +93,19 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         output.flags |= section.flags & !u64::from(SHF_GROUP | SHF_COMPRESSED | SHF_INFO_LINK);
         let align = section.align.max(1);
         output.align = output.align.max(align);
-        let input = &mut inputs[index];
-        input.output = Some(number);
-        if is_merged(section) {
-            let key = (number, section.flags, section.entry_size, align);
-            let known = parts.entry(key).or_default();
-            input.parts = Some(merge(section, align, known, &mut output.size));
+        inputs[index].output = Some(number);
+        let members = merges.with(index, section, output_name(&section.name));
+        if let Some(members) = members.filter(|_| !options.again) {
+            // All of them are where the first one is.
+            if members.first() == Some(&index) {
+                let sections: Vec<&Section<'_>> = members.iter().map(|member| &object.sections[*member]).collect();
+                let (starts, end) = parts::arrange(&sections, output.size);
+                output.size = end;
+                members.iter().zip(starts).for_each(|(member, starts)| inputs[*member].parts = Some(starts));
+            }
             continue;
         }
+        let input = &mut inputs[index];
         input.offset = output.size.next_multiple_of(align);
         output.size =
             input.offset.checked_add(section.len()).ok_or_else(|| BuildError::new("sections are too large"))?;
@@ -124,36 +122,6 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         }
     }
     Ok(Link { outputs, inputs, segments: Vec::new(), common, relro_padding: options.relro_padding })
-}
-
-/// Adds the parts of a section that are not in the output section yet. Returns where each part starts, here and there.
-fn merge<'s>(
-    section: &'s Section<'_>,
-    align: u64,
-    known: &mut HashMap<&'s [u8], u64>,
-    size: &mut u64,
-) -> Vec<(u64, u64)> {
-    let entry = section.entry_size as usize;
-    let mut starts = Vec::new();
-    let mut at = 0;
-    while at < section.data.len() {
-        let rest = &section.data[at..];
-        let length = match section.has(SHF_STRINGS) {
-            false => entry,
-            true => {
-                let end = rest.chunks_exact(entry).position(|unit| unit.iter().all(|byte| *byte == 0));
-                end.map_or(rest.len(), |units| (units + 1) * entry)
-            }
-        };
-        let to = *known.entry(&rest[..length]).or_insert_with(|| {
-            let to = size.next_multiple_of(align);
-            *size = to + length as u64;
-            to
-        });
-        starts.push((at as u64, to));
-        at += length;
-    }
-    starts
 }
 
 /// A derived section.
