@@ -195,7 +195,7 @@ fn faults_of_programs_are_reported_with_their_line() {
 }
 
 /// Faults by their kind: options, and what the report says.
-const FAULTS: [(&str, &[&str], [&str; 2]); 11] = [
+const FAULTS: [(&str, &[&str], [&str; 2]); 15] = [
     ("freed", &[], ["it was in `device memory 3, 400 bytes` at offset 0xc, which has been freed", "faults.hip:6:"]),
     ("host", &[], ["it is an address of the host's memory: ", "faults.hip:6:"]),
     ("null", &[], ["argument 1 is null", "faults.hip:6:"]),
@@ -212,9 +212,17 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 11] = [
         &["--max-instructions", "100000"],
         ["the wavefront ran 100000 instructions and has not ended", "faults.hip:26:"],
     ),
-    ("barrier", &["--strict"], ["wait at a barrier that others of their workgroup never reach", "faults.hip:31:"]),
+    ("barrier", &["--strict"], ["wait at a barrier that others of their workgroup never reach", "faults.hip:40:"]),
     ("lds", &[], ["at 0x13880, which is past the end of LDS", "a workgroup has 256 bytes of it"]),
-    ("wait", &["--check-waits"], ["may still write: no wait for vmcnt proves it complete", "faults.hip:44:"]),
+    ("wait", &["--check-waits"], ["may still write: no wait for vmcnt proves it complete", "faults.hip:53:"]),
+    ("forever", &["--max-wait", "1"], ["deadlock: every wavefront is waiting", "faults.hip:28"]),
+    (
+        "seven",
+        &["--check-init"],
+        ["the control flow of the wavefront depends on 4 bytes of memory at 0x100000110118", "faults.hip:32:"],
+    ),
+    ("call", &[], ["there is no code", "s_swappc_b64"]),
+    ("managed", &[], ["the nearest allocation is `host memory ", "200 bytes from 0x"]),
 ];
 
 #[test]
@@ -230,6 +238,23 @@ fn each_kind_of_fault_says_what_is_wrong_and_where() {
         }
         assert!(errors.contains("  launched by main"), "{kind}: {errors}");
     }
+}
+
+#[test]
+fn what_ends_the_command_ends_the_program() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    let arguments = ["gpu", "--", "sh", "-c", "echo begun; exec sleep 60"];
+    command.args(arguments).env("TMPDIR", folder.path()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut begun = [0; 6];
+    let mut output = child.stdout.take().expect("it is a pipe");
+    std::io::Read::read_exact(&mut output, &mut begun).expect("the program begins");
+    let killed = Command::new("kill").arg(child.id().to_string()).status().expect("there is `kill`");
+    assert!(killed.success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(128 + 15));
+    let left = std::fs::read_dir(folder.path()).expect("it is there").count();
+    assert_eq!(left, 0, "temporary files are left");
 }
 
 #[test]

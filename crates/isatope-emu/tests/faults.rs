@@ -143,7 +143,11 @@ the wavefront ran 10000 instructions and has not ended
 deadlock: every wavefront is waiting
   kernel deadlock, workgroup 0,0,0, wavefront 0, lanes 0-63
   first work-item 0 (local 0)
-  at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185)";
+  at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185)
+  workgroup 0,0,0, wavefront 0 is at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185), \
+after 16899 instructions
+  workgroup 0,0,0, wavefront 1 is at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185), \
+after 16899 instructions";
     words_that_are_no_instruction: "undecodable", |_| {}, "\
 there is no instruction: no instruction has this encoding
   kernel undecodable, workgroup 0,0,0, wavefront 0, lanes 0-63
@@ -153,7 +157,8 @@ there is no instruction: no instruction has this encoding
 there is no code
   kernel nowhere, workgroup 0,0,0, wavefront 0, lanes 0-63
   first work-item 0 (local 0)
-  at 0x40";
+  at 0x40
+  the address comes from 0x4000003710 <nowhere+0x10>: s_setpc_b64 s[8:9] (./faults.s:197)";
     a_trap: "trapped", |_| {}, "\
 the program trapped: number 2
   kernel trapped, workgroup 0,0,0, wavefront 0, lanes 0-63

@@ -92,6 +92,6 @@ fn a_barrier_orders_accesses() {
 #[test]
 fn a_barrier_for_more_than_come_is_a_deadlock() {
     let fault = run("meet", [16, 16], &Options::default()).expect_err("one is missing");
-    assert!(matches!(fault.cause, Cause::Deadlock), "{fault}");
+    assert!(matches!(fault.cause, Cause::Deadlock(_)), "{fault}");
     assert!(fault.instruction.is_some_and(|i| i.to_string().contains("ds_gws_barrier")) || fault.pc != 0);
 }

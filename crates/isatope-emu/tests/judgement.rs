@@ -99,7 +99,7 @@ fn loops_that_only_repeat_themselves_are_found_soon() {
     let mut session = Session::new(device, launch, options(|options| options.max_instructions = 200_000));
     while session.step().0 == Pause::Stepped {}
     let Some(Pause::Fault(fault)) = session.over() else { panic!("{:?}", session.over()) };
-    assert_eq!(fault.cause, Cause::Deadlock);
+    assert!(matches!(fault.cause, Cause::Deadlock(_)), "{fault}");
 }
 
 #[test]
@@ -290,6 +290,22 @@ fn uninitialized_words_are_reported_where_they_are_stored() {
         // At the store, although a copy is found later.
         assert!(report.contains(": global_store_dword"), "{name}: {report}");
     }
+}
+
+#[test]
+fn results_that_few_values_change_depend_on_them() {
+    let check = options(|options| options.check_init = true);
+    for name in ["is_negative", "is_seven", "is_work_item", "is_one"] {
+        let found = message(name, 64, 64, &check);
+        let expected = "the control flow of the wavefront depends on ";
+        assert!(found.starts_with(expected) && found.contains("private memory"), "{name}: {found}");
+    }
+    for name in ["bit_is_seven", "is_itself", "is_below_nothing"] {
+        assert_eq!(message(name, 64, 64, &check), "", "{name}");
+    }
+    assert!(
+        message("lower_one", 64, 64, &check).starts_with("lane 0 writes 4 bytes at 0x5000000000, which depend on ")
+    );
 }
 
 #[test]

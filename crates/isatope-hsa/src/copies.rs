@@ -29,7 +29,8 @@ pub(crate) struct Copy {
 impl Runtime {
     /// Where so many bytes from an address on are. What is in no allocation is memory of the host.
     fn side(&self, address: u64, bytes: usize) -> Answer<Side> {
-        if bytes != 0 && address == 0 {
+        let is_null = bytes != 0 && address == 0;
+        if is_null || isize::try_from(bytes).is_err() || address.checked_add(bytes as u64).is_none() {
             return Err(Status::INVALID_ARGUMENT);
         }
         let Some(found) = self.memory.find(address) else {

@@ -23,8 +23,10 @@ use crate::settings::Chip;
 
 /// How long a wavefront that waits lets the host work.
 const WAIT: Duration = Duration::from_micros(50);
+/// Nanoseconds of a second.
+const SECOND: u64 = 1_000_000_000;
 /// How long a launch waits until there is a note about it.
-const LONG: u64 = 10 * 1_000_000_000;
+const LONG: u64 = 10 * SECOND;
 
 /// How many frees are remembered, for reports.
 const MOST_FREED: usize = 1 << 12;
@@ -43,10 +45,8 @@ enum JobKind {
     /// A launch, which may take as long as it likes. The thread that left it does it, or one whose own launch waits: any other
     /// thread may have to let the launch go on.
     Launch(ThreadId),
-    /// A copy, or other work that does not wait.
-    Copy,
-    /// A free. It is not done while a launch waits, which may use the memory.
-    Free,
+    /// A copy, a free, or other work that does not wait.
+    Short,
 }
 
 impl JobKind {
@@ -54,7 +54,7 @@ impl JobKind {
     fn is_for_here(self) -> bool {
         match self {
             Self::Launch(thread) => thread == std::thread::current().id(),
-            Self::Copy | Self::Free => true,
+            Self::Short => true,
         }
     }
 }
@@ -100,9 +100,12 @@ pub(crate) struct Host {
     mapped: Mutex<Vec<u64>>,
     /// Memory that was freed, for reports: address, size and name, the last ones at the end.
     freed: Mutex<VecDeque<(u64, u64, String)>>,
-    /// When a launch began to wait; 0 if none does.
-    since: AtomicU64,
-    /// What to tell when a launch waits for long.
+    /// How long the launch that runs has waited, and when it did so last.
+    waited: AtomicU64,
+    last: AtomicU64,
+    /// How long it may wait; 0 for ever.
+    most: u64,
+    /// Whether there was a note about it.
     noted: AtomicBool,
 }
 
@@ -115,36 +118,38 @@ impl Outside for Host {
         self.add_to(memory) || self.sees_host && self.add_mapping(memory, address)
     }
 
-    fn about(&self, address: u64) -> Option<String> {
+    fn about(&self, address: u64, near: bool) -> Option<String> {
         let freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
         let found = freed.iter().rev().find(|(base, bytes, _)| address.wrapping_sub(*base) < *bytes);
         if let Some((base, _, name)) = found {
             return Some(format!("it was in `{name}` at offset {:#x}, which has been freed", address - base));
         }
         drop(freed);
-        crate::host::mapping(address).map(|_| {
+        crate::host::mapping(address).filter(|_| !near).map(|_| {
             "it is an address of the host's memory: devices access memory of `hipMalloc` and its relatives, \
             and what `hipHostRegister` registers, at the address that `hipHostGetDevicePointer` gives"
                 .to_string()
         })
     }
 
-    fn wait(&self, memory: &mut Memory) -> bool {
+    fn wait(&self, memory: &mut Memory, again: bool) -> bool {
         let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         self.add_to(memory);
         if let Some(engine) = engine
             && engine.work_between(memory)
         {
-            self.since.store(0, Ordering::Relaxed);
+            self.waited.store(0, Ordering::Relaxed);
             return true;
         }
-        let now = ticks();
-        match self.since.load(Ordering::Relaxed) {
-            0 => self.since.store(now, Ordering::Relaxed),
-            since if now - since > LONG && !self.noted.swap(true, Ordering::Relaxed) => {
-                eprintln!("isatope: note: each wavefront of a kernel has waited for 10 s for a change of memory");
-            }
-            _ => {}
+        let waited = self.count(again);
+        if self.most != 0 && waited >= self.most {
+            return false;
+        }
+        if waited >= LONG && !self.noted.swap(true, Ordering::Relaxed) {
+            eprintln!(
+                "isatope: note: each wavefront of a kernel has waited for 10 s for a change of memory{}",
+                self.limit()
+            );
         }
         std::thread::sleep(WAIT);
         true
@@ -152,6 +157,24 @@ impl Outside for Host {
 }
 
 impl Host {
+    /// How long the launch has waited. A time in which the process was stopped counts as a second.
+    fn count(&self, again: bool) -> u64 {
+        let now = ticks();
+        let last = self.last.swap(now, Ordering::Relaxed);
+        let more = if again { now.saturating_sub(last).min(SECOND) } else { 0 };
+        let before = if again { self.waited.load(Ordering::Relaxed) } else { 0 };
+        self.waited.store(before + more, Ordering::Relaxed);
+        before + more
+    }
+
+    /// What a note says about the limit of waiting.
+    fn limit(&self) -> String {
+        match self.most / SECOND {
+            0 => String::new(),
+            most => format!("; after {most} s that is a fault (--max-wait)"),
+        }
+    }
+
     fn add_to(&self, memory: &mut Memory) -> bool {
         if !self.has_pending.swap(false, Ordering::SeqCst) {
             return false;
@@ -212,9 +235,9 @@ impl Gpu {
 }
 
 impl Engine {
-    /// A device without memory, whose programs access all memory of the host or not.
-    pub(crate) fn new(target: Target, sees_host: bool) -> Arc<Self> {
-        let outside = Arc::new(Host { sees_host, ..Host::default() });
+    /// A device without memory, whose programs access all memory of the host or not, and wait for so many seconds.
+    pub(crate) fn new(target: Target, sees_host: bool, max_wait: u64) -> Arc<Self> {
+        let outside = Arc::new(Host { sees_host, most: max_wait.saturating_mul(SECOND), ..Host::default() });
         let mut device = Device::new(target);
         device.set_outside(Some(outside.clone()));
         let engine =
@@ -231,7 +254,7 @@ impl Engine {
 
     /// Does work with the device, after all work that was left before, and returns its result.
     pub(crate) fn with<R: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> R + Send + 'static) -> R {
-        self.do_now(JobKind::Copy, work)
+        self.do_now(JobKind::Short, work)
     }
 
     /// Does a launch, after all work that was left before, and returns its result.
@@ -251,7 +274,7 @@ impl Engine {
 
     /// Leaves a free for the device, after all work that was left before. The caller does not wait for a kernel.
     pub(crate) fn free_later(&self, work: impl FnOnce(&mut Device) + Send + 'static) {
-        self.leave(JobKind::Free, Box::new(work));
+        self.leave(JobKind::Short, Box::new(work));
         self.work();
     }
 
@@ -312,7 +335,7 @@ impl Engine {
                 device.put_memory(memory);
             }
             (job.work)(&mut device);
-            self.outside.since.store(0, Ordering::Relaxed);
+            self.outside.waited.store(0, Ordering::Relaxed);
             self.outside.noted.store(false, Ordering::Relaxed);
             pulse::beat();
         }
@@ -323,10 +346,7 @@ impl Engine {
 
     /// Does work of others while a launch waits. Returns whether there was any.
     fn work_between(&self, memory: &mut Memory) -> bool {
-        let job = {
-            let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-            jobs.iter().position(|job| job.kind != JobKind::Free).and_then(|at| jobs.remove(at))
-        };
+        let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some(job) = job else { return false };
         let mut device = Device::new(self.target);
         device.set_outside(Some(self.outside.clone()));

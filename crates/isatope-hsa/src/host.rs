@@ -9,6 +9,9 @@ use isatope_emu::Window;
 /// Size of a page.
 pub(crate) const PAGE: usize = 4096;
 
+/// Bytes before and after pages that nobody may access, so that no two of them are neighbours.
+const GAP: usize = 1 << 16;
+
 /// Whole pages of the host, which are given back when nobody has them.
 #[derive(Debug)]
 pub(crate) struct Pages {
@@ -20,10 +23,18 @@ impl Pages {
     /// New pages of zeros that hold so many bytes. `None` if there is no memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let bytes = bytes.checked_next_multiple_of(PAGE)?.max(PAGE);
-        let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        let all = bytes.checked_add(2 * GAP)?;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a new anonymous mapping at an address that the kernel chooses touches no memory that exists.
-        let base = unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, flags | libc::MAP_NORESERVE, -1, 0) };
-        (base != libc::MAP_FAILED).then(|| Self { base: base.expose_provenance(), bytes })
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), all, libc::PROT_NONE, flags, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return None;
+        }
+        let pages = Self { base: start.expose_provenance() + GAP, bytes };
+        let base = std::ptr::with_exposed_provenance_mut(pages.base);
+        // SAFETY: the pages are in the middle of the new mapping, which nobody else knows.
+        let done = unsafe { libc::mprotect(base, bytes, libc::PROT_READ | libc::PROT_WRITE) };
+        (done == 0).then_some(pages)
     }
 
     /// Address of the first byte.
@@ -34,8 +45,9 @@ impl Pages {
 
 impl Drop for Pages {
     fn drop(&mut self) {
+        let start = std::ptr::with_exposed_provenance_mut(self.base - GAP);
         // SAFETY: the range is one that `mmap` returned, and its only owner goes. Windows on it hold the owner.
-        unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(self.base), self.bytes) };
+        unsafe { libc::munmap(start, self.bytes + 2 * GAP) };
     }
 }
 

@@ -341,7 +341,7 @@ fn options(runtime: &Runtime) -> Options {
         .reverse(settings.reverse)
         .garbage(settings.garbage)
         .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));
-    options.max_instructions = settings.max_instructions.unwrap_or(options.max_instructions);
+    options.max_instructions = settings.max_instructions;
     options
 }
 

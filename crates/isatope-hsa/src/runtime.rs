@@ -85,7 +85,7 @@ impl Runtime {
         let chip =
             chip.ok_or_else(|| format!("`{}` is no device for programs: use one of {}", settings.target, all()))?;
         let target = Target::from_name(chip.processor).ok_or("the target is unknown")?;
-        let engine = Engine::new(target, chip.sees_host());
+        let engine = Engine::new(target, chip.sees_host(), settings.max_wait);
         let count = settings.devices.clamp(1, 16) as usize;
         let gpus = (0..count).map(|number| Gpu::new(number, chip, engine.clone())).collect();
         Ok(Self {
@@ -177,8 +177,8 @@ impl Runtime {
         Ok(base)
     }
 
-    /// Frees memory after the kernels that run. The caller does not wait for them: a kernel that frees memory of its heap waits for
-    /// the host to do so.
+    /// Frees memory when the kernel that runs ends or waits. The caller does not wait for that: a kernel that frees memory of its heap
+    /// waits for the host to do so.
     pub(crate) fn free(&'static self, base: u64) -> Answer {
         let wanted = |kind: &Kind| !matches!(kind, Kind::Locked(_));
         let allocation = self.memory.remove(base, wanted).ok_or(Status::INVALID_ALLOCATION)?;
@@ -224,6 +224,11 @@ impl Runtime {
     pub(crate) fn gpu(&self, agent: u64) -> Answer<&Arc<Gpu>> {
         let index = agent.checked_sub(2).and_then(|index| usize::try_from(index).ok());
         index.and_then(|index| self.gpus.get(index)).ok_or(Status::INVALID_AGENT)
+    }
+
+    /// Says whether there is such an agent.
+    pub(crate) fn check_agent(&self, agent: u64) -> Answer {
+        if agent == crate::agents::HOST { Ok(()) } else { self.gpu(agent).map(|_| ()) }
     }
 
     /// Drops something from a table, or says that it is not there.

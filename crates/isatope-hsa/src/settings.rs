@@ -41,7 +41,9 @@ pub struct Settings {
     /// Barriers follow the rules of the languages, not of hardware.
     pub strict: bool,
     /// The most instructions of a wavefront.
-    pub max_instructions: Option<u64>,
+    pub max_instructions: u64,
+    /// Seconds that a launch waits for a change of memory before that is a fault; 0 for ever.
+    pub max_wait: u64,
     /// Launches that `dump`, `breaks` and `fidelity` are about; `None` for all.
     pub only: Option<Selection>,
     /// Launches whose instructions are printed.
@@ -116,7 +118,8 @@ impl Default for Settings {
             reverse: false,
             garbage: false,
             strict: false,
-            max_instructions: None,
+            max_instructions: 1_000_000_000,
+            max_wait: 30,
             only: None,
             trace: None,
             breaks: Vec::new(),

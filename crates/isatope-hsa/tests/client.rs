@@ -266,6 +266,33 @@ fn faults_are_told_to_the_callback_of_the_queue() {
     assert_eq!(FAULT.load(Ordering::SeqCst), 43);
 }
 
+static FREED: AtomicI64 = AtomicI64::new(0);
+
+extern "C" fn note_use_after_free(status: Status, _queue: *mut c_void, _data: *mut c_void) {
+    FREED.store(status.0.into(), Ordering::SeqCst);
+}
+
+#[test]
+fn memory_that_is_freed_while_a_kernel_waits_is_gone() {
+    ok!(hsa_init());
+    let code = Code::load();
+    let queue = Queue::new(Some(note_use_after_free), null_mut());
+    let host = allocate(pools(HOST)[0], 64);
+    let (memory, other) = (allocate(pools(GPU)[0], 4), allocate(pools(GPU)[0], 4));
+    queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(host, memory), none());
+    wait_for_begin(host);
+    ok!(hsa_amd_memory_pool_free(memory));
+    // Work of the device is done in order: the free is done before the fill.
+    ok!(hsa_amd_memory_fill(other, 1, 1));
+    // SAFETY: the kernel reads the word, which lies in memory that is alive.
+    unsafe { AtomicU32::from_ptr(host.cast()) }.store(1, Ordering::SeqCst);
+    let end = Instant::now() + Duration::from_secs(60);
+    while FREED.load(Ordering::SeqCst) == 0 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(FREED.load(Ordering::SeqCst), 43);
+}
+
 #[test]
 fn symbols_and_variables_have_what_the_file_says() {
     ok!(hsa_init());
@@ -364,6 +391,18 @@ fn what_is_wrong_is_a_status() {
     assert_eq!(status!(load(executable, GPU, reader, null(), null_mut())), 0x1010);
     let device = allocate(local, 16);
     assert_eq!(status!(hsa_memory_copy(device, at, 17)), 0x1001);
+    const HUGE: usize = 1 << 63;
+    assert_eq!(status!(hsa_memory_copy(device, at, HUGE)), 0x1001);
+    assert_eq!(status!(hsa_memory_copy(at, at, HUGE)), 0x1001);
+    assert_eq!(status!(hsa_amd_memory_fill(device, 0, HUGE)), 0x1001);
+    assert_eq!(status!(hsa_amd_memory_lock(at, HUGE, null_mut(), 0, &raw mut address)), 0x1008);
+    assert_eq!(status!(hsa_code_object_reader_create_from_memory(at, HUGE, &raw mut reader)), 0x1001);
+    let copy = |agent, to, bytes| {
+        // SAFETY: there are no signals, and the pointers are valid or null.
+        unsafe { hsa_amd_memory_async_copy(to, agent, at, HOST, bytes, 0, null(), none()) }.0
+    };
+    assert_eq!([copy(wrong, device, 8), copy(GPU, null_mut(), 8), copy(GPU, device, HUGE)], [0x1004, 0x1001, 0x1001]);
+    assert_eq!(status!(hsa_agent_extension_supported(1, wrong, 1, 0, at.cast())), 0x1004);
     let mut text = null();
     ok!(hsa_status_string(Status::INVALID_AGENT, &raw mut text));
     assert!(!text.is_null());

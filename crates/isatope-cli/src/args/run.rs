@@ -338,9 +338,12 @@ pub struct GpuArgs {
     /// Fill registers, LDS and private memory with garbage at the start of each kernel
     #[arg(long)]
     pub garbage: bool,
-    /// Maximum number of instructions of a wavefront [default: 100 million]
+    /// Maximum number of instructions of a wavefront [default: 1 billion]
     #[arg(long, value_name = "NUMBER")]
     pub max_instructions: Option<u64>,
+    /// How long a kernel may wait for a change of memory until that is a fault; 0 for no limit [default: 30]
+    #[arg(long, value_name = "SECONDS")]
+    pub max_wait: Option<u64>,
     /// Number of devices
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub devices: u32,

@@ -51,10 +51,7 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if args.preload {
         command.env("LD_PRELOAD", in_front(&folder.path().join(NAMES[0]), "LD_PRELOAD"));
     }
-    // Ctrl-C ends the program, whose exit code is that of the command.
-    #[cfg(any(unix, windows))]
-    let _ = ctrlc::set_handler(|| {});
-    let status = command.status().with_context(|| format!("cannot run {}", Path::new(program).display()))?;
+    let status = wait_for(&mut command).with_context(|| format!("cannot run {}", Path::new(program).display()))?;
     let text = std::fs::read_to_string(&records).unwrap_or_default();
     let all: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     if let Some(to) = &args.json {
@@ -77,6 +74,33 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(if fault { FAULT } else { code })
 }
 
+/// Runs the program to its end. What ends this process ends the program, whose exit code is that of the command.
+#[cfg(unix)]
+fn wait_for(command: &mut Command) -> std::io::Result<ExitStatus> {
+    use rustix::process::{Pid, Signal, kill_process};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let mut program = command.spawn()?;
+    let id = Pid::from_child(&program);
+    std::thread::spawn(move || {
+        for signal in &mut signals {
+            // A terminal sends the interrupt to both processes.
+            let passed = match signal {
+                SIGHUP => Signal::HUP,
+                SIGTERM => Signal::TERM,
+                _ => continue,
+            };
+            let _ = kill_process(id, passed);
+        }
+    });
+    program.wait()
+}
+
+#[cfg(not(unix))]
+fn wait_for(command: &mut Command) -> std::io::Result<ExitStatus> {
+    command.status()
+}
+
 /// How to get what programs need.
 const MISSING: &str = "programs need AMD's HIP runtime, and no driver: on Debian and Ubuntu, `apt install libamdhip64-5`, and `hipcc` \
     to compile";
@@ -97,7 +121,8 @@ fn settings(args: &GpuArgs, chip: Chip, records: &Path) -> anyhow::Result<Settin
         reverse: args.reverse,
         garbage: args.garbage,
         strict: args.strict,
-        max_instructions: args.max_instructions,
+        max_instructions: args.max_instructions.unwrap_or(plain.max_instructions),
+        max_wait: args.max_wait.unwrap_or(plain.max_wait),
         only: args.only.clone(),
         trace: args.trace.clone(),
         breaks: args.breaks.clone(),

@@ -229,8 +229,9 @@ pub enum Cause {
     Runaway(u64, Vec<Underway>),
     /// The run was interrupted, see [`Progress::interrupt`](crate::Progress::interrupt): the wavefronts that had not ended.
     Interrupted(Vec<Underway>),
-    /// All wavefronts wait for something that never comes: each loops without any change to registers or memory.
-    Deadlock,
+    /// All wavefronts wait for something that never comes: each loops without any change to registers or memory, or is at a barrier.
+    /// The wavefronts that had not ended.
+    Deadlock(Vec<Underway>),
     /// Something is used that nobody has written.
     Uninitialised(Box<Uninitialised>),
     /// Accesses race.
@@ -252,7 +253,7 @@ impl Cause {
             Self::Trap(_) => FaultKind::Trap,
             Self::Trouble(_) => FaultKind::Unsupported,
             Self::Barrier { .. } | Self::LanesApart { .. } => FaultKind::Barrier,
-            Self::Runaway(..) | Self::Deadlock => FaultKind::Endless,
+            Self::Runaway(..) | Self::Deadlock(_) => FaultKind::Endless,
             Self::Interrupted(_) => FaultKind::Other,
             Self::Uninitialised(_) => FaultKind::Uninitialized,
             Self::Race(_) => FaultKind::Race,
@@ -263,7 +264,7 @@ impl Cause {
     /// The list of wavefronts that had not ended, if it has one.
     pub(crate) fn underway_mut(&mut self) -> Option<&mut Vec<Underway>> {
         match self {
-            Self::Runaway(_, underway) | Self::Interrupted(underway) => Some(underway),
+            Self::Runaway(_, underway) | Self::Interrupted(underway) | Self::Deadlock(underway) => Some(underway),
             _ => None,
         }
     }

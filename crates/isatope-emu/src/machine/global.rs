@@ -192,10 +192,11 @@ impl<'a> Global<'a> {
         std::mem::take(&mut self.atomic.conflict)
     }
 
-    /// Waits for a change of memory by somebody outside; `false` if there is nobody.
-    pub(crate) fn wait(&mut self) -> bool {
+    /// Waits for a change of memory by somebody outside; `false` if there is nobody. Says whether it is `again` after a wait that
+    /// changed nothing.
+    pub(crate) fn wait(&mut self, again: bool) -> bool {
         match (&mut self.base, self.outside) {
-            (Base::Shared(memory), Some(outside)) => outside.wait(memory),
+            (Base::Shared(memory), Some(outside)) => outside.wait(memory, again),
             _ => false,
         }
     }

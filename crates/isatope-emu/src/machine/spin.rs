@@ -14,6 +14,8 @@ use crate::machine::wave_memory::WaveMemory;
 
 /// A wavefront that may spin is compared with its earlier state after this many pieces of code, and after multiples of it.
 const APART: usize = 64;
+/// The same for one that has already returned to this state.
+const APART_AGAIN: usize = 8;
 /// Most changes to shared memories that are noted. A wavefront that changes more is taken to get further.
 const MOST_CHANGES: usize = 64;
 
@@ -37,6 +39,8 @@ pub(crate) struct Seen {
     lanes: Lanes,
     /// Number of pieces of code that it had run.
     pieces: usize,
+    /// Whether it has returned to it since.
+    again: bool,
     /// The memories when the registers were the same for the first time.
     memories: Option<SeenMemories>,
 }
@@ -137,7 +141,7 @@ impl SpinWatch {
             Self::Off => false,
             Self::After(0) => {
                 let (registers, lanes) = (registers.clone(), lanes.clone());
-                *self = Self::Since(Box::new(Seen { pc, registers, lanes, pieces, memories: None }));
+                *self = Self::Since(Box::new(Seen { pc, registers, lanes, pieces, again: false, memories: None }));
                 false
             }
             Self::After(pieces) => {
@@ -145,9 +149,15 @@ impl SpinWatch {
                 false
             }
             Self::Since(seen) => {
-                let is_time = (pieces - seen.pieces).is_multiple_of(APART);
+                let ran = pieces - seen.pieces;
+                let is_time = ran != 0 && ran.is_multiple_of(if seen.again { APART_AGAIN } else { APART });
                 let same = is_time && seen.pc == pc && seen.lanes == *lanes && seen.registers == *registers;
-                same && seen.has_same_memories(world)
+                let returns = same && seen.has_same_memories(world);
+                if returns {
+                    // The piece that is next counts again when the wavefront goes on.
+                    (seen.pieces, seen.again) = (pieces + 1, true);
+                }
+                returns
             }
         }
     }

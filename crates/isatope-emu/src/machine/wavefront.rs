@@ -119,6 +119,8 @@ pub struct Wavefront {
     pub state: State,
     /// How many instructions it has run.
     pub instructions: u64,
+    /// How many of them it has run while it waited for a change of memory, and saw none.
+    pub(crate) waited: u64,
     /// How many barriers it has come to.
     pub barriers: u64,
     /// Addresses of its private memory.
@@ -154,6 +156,7 @@ impl Wavefront {
             number,
             state: State::Running,
             instructions: 0,
+            waited: 0,
             barriers: 0,
             private_range: 0..0,
             clock: 0,
@@ -192,6 +195,7 @@ impl Wavefront {
         self.pc = pc;
         self.state = State::Running;
         self.instructions = 0;
+        self.waited = 0;
         self.barriers = 0;
         self.ticket = None;
         self.meetings = (0, 0);
@@ -502,6 +506,13 @@ impl Wavefront {
     /// From here on it is noticed when the wavefront returns to the state that it has.
     pub(crate) fn watch_for_spin(&mut self) {
         self.spin.start();
+    }
+
+    /// The jump that led to where it is, if it has just jumped.
+    pub(crate) fn last_jump(&self, code: &Code) -> Option<(u64, Instruction)> {
+        let start = self.recent[self.pieces.checked_sub(1)? % REMEMBERED];
+        let last = code.block(start).ok()?.steps.last().filter(|step| step.jumps)?;
+        Some((last.address, last.instruction))
     }
 
     /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back

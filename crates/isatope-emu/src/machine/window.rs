@@ -30,14 +30,15 @@ pub trait Outside: Debug + Send + Sync {
     /// address becomes a fault. Returns whether there is new memory.
     fn more(&self, memory: &mut Memory, address: u64) -> bool;
 
-    /// Describes an address that is in no allocation: its memory was freed, or belongs to the host.
-    fn about(&self, _address: u64) -> Option<String> {
+    /// Describes an address that is in no allocation: its memory was freed, or belongs to the host. Says whether it is `near` an
+    /// allocation, past the end of which the program probably went.
+    fn about(&self, _address: u64, _near: bool) -> Option<String> {
         None
     }
 
-    /// Waits a short time. It is called when each wavefront waits for a change of memory. Returns `false` if nothing can
-    /// change: that is a deadlock.
-    fn wait(&self, memory: &mut Memory) -> bool;
+    /// Waits a short time. It is called when each wavefront waits for a change of memory, `again` if no wavefront got further since
+    /// the last call. Returns `false` if nothing can change: that is a deadlock.
+    fn wait(&self, memory: &mut Memory, again: bool) -> bool;
 }
 
 /// A window at an address.

@@ -1,6 +1,6 @@
 //! A running workgroup: its wavefronts, its LDS and its barrier.
 
-use crate::machine::code::Code;
+use crate::machine::code::{Code, Illegal};
 use crate::machine::fault::{Cause, Fault, Underway};
 use crate::machine::options::Rules;
 use crate::machine::wave_world::WaveWorld;
@@ -134,7 +134,8 @@ impl Workgroup {
                 std::mem::swap(&mut wave.private, &mut world.private);
                 std::mem::swap(&mut self.lds, world.lds);
                 if self.until == 0 {
-                    self.until = rules.max_instructions.min(wave.instructions.saturating_add(TURN));
+                    let most = rules.max_instructions.saturating_add(wave.waited);
+                    self.until = most.min(wave.instructions.saturating_add(TURN));
                 }
                 let before = wave.instructions;
                 let stop = wave.run(code, world, self.until, observer);
@@ -142,7 +143,7 @@ impl Workgroup {
                 std::mem::swap(&mut wave.private, &mut world.private);
                 std::mem::swap(&mut self.lds, world.lds);
                 match stop {
-                    Stop::Budget if wave.instructions >= rules.max_instructions => {
+                    Stop::Budget if wave.instructions - wave.waited >= rules.max_instructions => {
                         let instructions = wave.instructions;
                         let cause = Cause::Runaway(instructions, self.underway().collect());
                         return GroupStop::Fault(Box::new(self.fault(code, number, cause)));
@@ -152,7 +153,7 @@ impl Workgroup {
                         wave.watch_for_spin();
                     }
                     Stop::Barrier | Stop::End => self.further = true,
-                    Stop::Spinning => wave.watch_for_spin(),
+                    Stop::Spinning => wave.waited += wave.instructions - before,
                     Stop::Pause => return GroupStop::Pause,
                     Stop::Fault(cause) => return GroupStop::Fault(Box::new(self.fault(code, number, *cause))),
                 }
@@ -235,6 +236,7 @@ impl Workgroup {
                 let lanes = accesses.iter().fold(0, |lanes, a| lanes | 1 << a.lane);
                 (lanes, instruction.and_then(|i| wave.origin(code, pc, &i)))
             }
+            Cause::Illegal(Illegal::NoCode | Illegal::Misaligned) => (wave.registers.exec(), wave.last_jump(code)),
             Cause::Uninitialised(uninitialised) => (uninitialised.lanes, None),
             Cause::LanesApart { waiting, .. } => (waiting.iter().fold(0, |all, (lanes, _)| all | lanes), None),
             Cause::Unwaited(unwaited) => (unwaited.lanes, None),

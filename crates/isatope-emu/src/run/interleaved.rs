@@ -119,11 +119,14 @@ impl Together {
     }
 
     fn rounds<O: Observer>(&mut self, around: &Around, world: &mut WaveWorld, observer: &mut O) -> Advance {
+        let mut waited = false;
         loop {
             if self.at >= self.resident.len() {
-                if self.full && !self.further && !self.resident.is_empty() && !world.global.wait() {
+                let waits = self.full && !self.further && !self.resident.is_empty();
+                if waits && !world.global.wait(waited) {
                     return Advance::Fault(Box::new(self.deadlock(around)));
                 }
+                waited = waits;
                 self.next_round(around);
                 if self.resident.is_empty() {
                     return Advance::Done;
@@ -192,6 +195,7 @@ impl Together {
         let group = &self.resident[0];
         let is_at = |state| group.waves.iter().position(|w| w.state == state);
         let wave = is_at(State::Running).or_else(|| is_at(State::AtGlobalBarrier)).or_else(|| is_at(State::AtBarrier));
-        group.fault(around.code, wave.unwrap_or(0), Cause::Deadlock)
+        let underway = self.resident.iter().flat_map(Workgroup::underway).collect();
+        group.fault(around.code, wave.unwrap_or(0), Cause::Deadlock(underway))
     }
 }

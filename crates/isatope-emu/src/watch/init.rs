@@ -3,7 +3,7 @@
 //! Every wavefront has a *twin* that runs the same program. Uninitialized registers and memory have other values in the twin;
 //! everything else is equal. If the two differ later, the differing value depends on uninitialized data. This needs no rules for
 //! single instructions, is exact for each bit and lane, and gives no false positives: the result really is another one. It may miss
-//! a use, because the twin tries only one other value.
+//! a use, because the twin tries only few other values (`init/others.rs`).
 //!
 //! Instructions, LDS and private memory propagate a difference, because programs copy and mask uninitialized data, and compilers
 //! leave unneeded registers undefined. It is a fault where it matters:
@@ -18,6 +18,7 @@
 //! The twin runs only instructions with a different input, so that a run takes little longer.
 
 mod copies;
+mod others;
 mod places;
 mod replay;
 mod shadow;
@@ -86,6 +87,8 @@ struct Twin {
     runs: bool,
     /// Reads of the instruction that differ in the twin: places and lanes.
     inputs: Vec<Input>,
+    /// Uninitialized bits of each of them, in each lane.
+    free: Vec<Vec<u32>>,
 }
 
 /// A place that an instruction reads.
@@ -216,6 +219,7 @@ impl InitCheck {
             exec,
             runs: false,
             inputs: Vec::new(),
+            free: Vec::new(),
         }
     }
 
@@ -282,6 +286,7 @@ impl Twin {
     fn prepare(&mut self, real: &Wave, step: &Step, touched: &Touched) {
         self.exec = real.exec();
         self.inputs.clear();
+        self.free.clear();
         let unsure = touched.unsure_rows.iter().any(|at| self.rows.has(*at))
             || touched.unsure_scalars.iter().any(|at| self.scalars.has(*at));
         let reads = touched.rows_read.iter().any(|(at, _)| self.rows.has(*at))
@@ -300,9 +305,12 @@ impl Twin {
         for &(at, address) in touched.rows_read.iter().filter(|(at, _)| self.rows.has(*at)) {
             let lanes = differing(self.wave.row(at), real.row(at));
             self.inputs.push(Input { at, per_lane: true, lanes, address });
+            let pairs = real.row(at).iter().zip(self.wave.row(at));
+            self.free.push(pairs.map(|(real, twin)| others::free_bits(*real, *twin)).collect());
         }
         for &(at, address) in touched.scalars_read.iter().filter(|(at, _)| self.scalars.has(*at)) {
             self.inputs.push(Input { at, per_lane: false, lanes: u64::MAX, address });
+            self.free.push(vec![others::free_bits(real.scalars()[at], self.wave.scalars()[at])]);
         }
     }
 
@@ -333,9 +341,13 @@ impl Twin {
                 false => self.wave.set_reg_u64(counter, step.next),
             }
         }
+        let before = if accesses.is_empty() { self.before(step, touched) } else { None };
         let mut replay = Replay::new(memories, accesses, pc);
         step.prepared.run(&mut self.wave, &mut replay);
         let Replayed { wrong, read, passed, stored } = replay.end();
+        if let Some(before) = before {
+            self.try_others(&before, real, step, touched, memories);
+        }
         let used = if wrong.is_some() {
             wrong
         } else if self.wave.exec() != real.exec() {

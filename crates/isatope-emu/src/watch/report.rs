@@ -117,7 +117,7 @@ impl Fault {
             Cause::LanesApart { .. } => format!("lanes of a {wave} wait at different barriers"),
             Cause::Runaway(count, _) => format!("the {wave} ran {count} instructions and has not ended"),
             Cause::Interrupted(_) => "interrupted".into(),
-            Cause::Deadlock => format!("deadlock: every {wave} is waiting"),
+            Cause::Deadlock(_) => format!("deadlock: every {wave} is waiting"),
             Cause::Uninitialised(uninitialised) => {
                 let used = match &uninitialised.used {
                     Use::Address(lane) => format!("the address in lane {lane} depends on"),
@@ -249,8 +249,10 @@ impl Fault {
                 allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
             }
             // The place of the fault is that of the only wavefront.
-            Cause::Runaway(_, underway) if underway.len() == 1 => Vec::new(),
-            Cause::Runaway(_, underway) | Cause::Interrupted(underway) => about_underway(underway, launch),
+            Cause::Runaway(_, underway) | Cause::Deadlock(underway) if underway.len() == 1 => Vec::new(),
+            Cause::Runaway(_, underway) | Cause::Interrupted(underway) | Cause::Deadlock(underway) => {
+                about_underway(underway, launch)
+            }
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
                 vec![format!("the descriptor of {} gives it {have} vector registers", launch.entry().name())]
             }
@@ -339,6 +341,9 @@ fn about_underway(underway: &[Underway], launch: &Launch) -> Vec<String> {
     notes
 }
 
+/// An access so close to an allocation is probably meant to be inside.
+const NEAR: u32 = 1 << 16;
+
 /// What lies near a wrong access to memory, and how much LDS there is.
 fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String> {
     if access.flaw == Flaw::Misaligned {
@@ -365,13 +370,14 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     if distance == 0 && access.flaw == Flaw::PastBuffer {
         return inside(access, launch, device).into_iter().collect();
     }
+    let near = distance.unsigned_abs() < NEAR.into();
     if distance != 0
         && let Some(nulls) = null_arguments(access.address, launch)
     {
         return vec![nulls];
     }
     if distance != 0
-        && let Some(about) = device.outside().and_then(|outside| outside.about(access.address))
+        && let Some(about) = device.outside().and_then(|outside| outside.about(access.address, near))
     {
         return vec![about];
     }

@@ -360,3 +360,37 @@ start copies
         s_waitcnt vmcnt(0)
         global_store_dword v1, v2, s[4:5]
 finish copies
+
+// --- Results that other values rarely change -----------------------------------------------------------------------
+
+.macro decides name, compare:vararg
+start \name
+        buffer_load_dword v2, off, s[12:15], s11 offset:16
+        buffer_load_dword v3, off, s[12:15], s11 offset:20
+        s_waitcnt vmcnt(0)
+        v_and_b32 v4, 1, v2
+        \compare
+        s_cbranch_vccnz .L\name\()_other
+        s_nop 0
+.L\name\()_other:
+finish \name
+.endm
+
+// Branches if a word, or a pair of words, that nobody has written has a sign or a value.
+decides is_negative, v_cmp_gt_i32 vcc, 0, v2
+decides is_seven, v_cmp_eq_u32 vcc, 7, v2
+decides is_work_item, v_cmp_eq_u32 vcc, v0, v2
+decides is_one, v_cmp_eq_f64 vcc, 1.0, v[2:3]
+// A single bit is never 7, a word is always itself, and no number without a sign is below 0.
+decides bit_is_seven, v_cmp_eq_u32 vcc, 7, v4
+decides is_itself, v_cmp_ne_u32 vcc, v2, v2
+decides is_below_nothing, v_cmp_gt_u32 vcc, 0, v2
+
+// Stores the lower one of 0 and such a word, which is the word only if it is negative.
+start lower_one
+        v_lshlrev_b32 v1, 2, v0
+        buffer_load_dword v2, off, s[12:15], s11 offset:16
+        s_waitcnt vmcnt(0)
+        v_min_i32 v2, 0, v2
+        global_store_dword v1, v2, s[4:5]
+finish lower_one

@@ -23,11 +23,14 @@ fn name(text: Text) -> Answer<String> {
 
 /// A copy of a code object that a caller passes.
 fn copy(code: *const c_void, bytes: usize) -> Answer<Arc<[u8]>> {
-    if code.is_null() || bytes == 0 {
+    if code.is_null() || bytes == 0 || isize::try_from(bytes).is_err() {
         return Err(Status::INVALID_ARGUMENT);
     }
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(bytes).map_err(|_| Status::OUT_OF_RESOURCES)?;
     // SAFETY: the caller passes so many bytes, which nobody changes during the call.
-    Ok(unsafe { crate::host::bytes(code.expose_provenance() as u64, bytes) }.into())
+    copy.extend_from_slice(unsafe { crate::host::bytes(code.expose_provenance() as u64, bytes) });
+    Ok(copy.into())
 }
 
 fn create(profile: u32, executable: *mut Handle) -> Answer {

@@ -13,17 +13,38 @@ use crate::runtime::{Runtime, runtime};
 /// A bit for each engine that copies.
 const ENGINES: u32 = 3;
 
-/// Starts a copy that waits for signals.
+/// Starts a copy that waits for signals, of which the caller passes the list.
 fn start(
     runtime: &'static Runtime,
-    after: &[Handle],
+    count: u32,
+    after: *const Handle,
     completion: Handle,
     work: impl FnOnce(&Runtime) -> Answer + Send + 'static,
 ) -> Answer {
+    // SAFETY: the caller passes so many handles.
+    let after = unsafe { list(after, count as usize) }?;
     let after = after.iter().map(|signal| runtime.signals.get(signal.handle)).collect::<Answer<_>>()?;
     let completion = runtime.signals.optional(completion.handle)?;
     runtime.start_copy(Copy { after, completion, work: Box::new(work) });
     Ok(())
+}
+
+/// Starts a copy of bytes from an agent to another one.
+fn start_bytes(
+    (to, to_agent): (*mut c_void, Handle),
+    (from, from_agent): (*const c_void, Handle),
+    bytes: usize,
+    (count, after): (u32, *const Handle),
+    completion: Handle,
+) -> Answer {
+    let runtime = runtime()?;
+    runtime.check_agent(to_agent.handle)?;
+    runtime.check_agent(from_agent.handle)?;
+    if to.is_null() || from.is_null() || isize::try_from(bytes).is_err() {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    let (to, from) = (to.expose_provenance() as u64, from.expose_provenance() as u64);
+    start(runtime, count, after, completion, move |runtime| runtime.copy(to, from, bytes))
 }
 
 /// Locks memory of the caller.
@@ -220,26 +241,23 @@ functions! {
     /// Copies memory after signals.
     fn hsa_amd_memory_async_copy(
         to: *mut c_void,
-        _to_agent: Handle,
+        to_agent: Handle,
         from: *const c_void,
-        _from_agent: Handle,
+        from_agent: Handle,
         bytes: usize,
         count: u32,
         after: *const Handle,
         completion: Handle,
     ) {
-        // SAFETY: the caller passes so many handles.
-        let after = unsafe { list(after, count as usize) }?;
-        let (to, from) = (to.expose_provenance() as u64, from.expose_provenance() as u64);
-        start(runtime()?, &after, completion, move |runtime| runtime.copy(to, from, bytes))
+        start_bytes((to, to_agent), (from, from_agent), bytes, (count, after), completion)
     }
 
     /// Copies memory after signals, with an engine: all are alike.
     fn hsa_amd_memory_async_copy_on_engine(
         to: *mut c_void,
-        _to_agent: Handle,
+        to_agent: Handle,
         from: *const c_void,
-        _from_agent: Handle,
+        from_agent: Handle,
         bytes: usize,
         count: u32,
         after: *const Handle,
@@ -247,10 +265,7 @@ functions! {
         _engine: u32,
         _force: bool,
     ) {
-        // SAFETY: the caller passes so many handles.
-        let after = unsafe { list(after, count as usize) }?;
-        let (to, from) = (to.expose_provenance() as u64, from.expose_provenance() as u64);
-        start(runtime()?, &after, completion, move |runtime| runtime.copy(to, from, bytes))
+        start_bytes((to, to_agent), (from, from_agent), bytes, (count, after), completion)
     }
 
     /// The engines that can copy: two.
@@ -267,31 +282,31 @@ functions! {
         from: *const Pitched,
         from_offset: *const Dim3,
         range: *const Dim3,
-        _agent: Handle,
+        agent: Handle,
         _direction: u32,
         count: u32,
         after: *const Handle,
         completion: Handle,
     ) {
-        // SAFETY: the caller passes so many handles, and structures.
-        let after = unsafe { list(after, count as usize) }?;
-        // SAFETY: as above.
+        let runtime = runtime()?;
+        runtime.check_agent(agent.handle)?;
+        // SAFETY: the caller passes structures.
         let (to, at, from, source, range) =
             unsafe { (get(to)?, get(to_offset)?, get(from)?, get(from_offset)?, get(range)?) };
-        start(runtime()?, &after, completion, move |runtime| runtime.copy_rect(to, at, from, source, range))
+        start(runtime, count, after, completion, move |runtime| runtime.copy_rect(to, at, from, source, range))
     }
 
     /// Moves memory to where it is used next: it is everywhere.
     fn hsa_amd_svm_prefetch_async(
         _address: *mut c_void,
         _bytes: usize,
-        _agent: Handle,
+        agent: Handle,
         count: u32,
         after: *const Handle,
         completion: Handle,
     ) {
-        // SAFETY: the caller passes so many handles.
-        let after = unsafe { list(after, count as usize) }?;
-        start(runtime()?, &after, completion, |_| Ok(()))
+        let runtime = runtime()?;
+        runtime.check_agent(agent.handle)?;
+        start(runtime, count, after, completion, |_| Ok(()))
     }
 }

@@ -36,23 +36,26 @@ functions! {
         unsafe { put_bytes(value, &found.0) }
     }
 
-    /// Whether there is an extension: none.
-    fn hsa_system_extension_supported(_extension: u16, _major: u16, _minor: u16, result: *mut bool) {
+    /// Whether there is an extension: only that of loaders.
+    fn hsa_system_extension_supported(extension: u16, major: u16, minor: u16, result: *mut bool) {
         runtime()?;
         // SAFETY: the caller passes where the result goes.
-        unsafe { put(result, false) }
+        unsafe { put(result, extension == LOADER && (major, minor) == (1, 0)) }
     }
 
-    /// Whether there is an extension: none.
-    fn hsa_system_major_extension_supported(_extension: u16, _major: u16, _minor: *mut u16, result: *mut bool) {
+    /// Whether there is an extension, and its minor version.
+    fn hsa_system_major_extension_supported(extension: u16, major: u16, minor: *mut u16, result: *mut bool) {
         runtime()?;
-        // SAFETY: the caller passes where the result goes.
-        unsafe { put(result, false) }
+        // SAFETY: the caller passes where the results go.
+        unsafe {
+            put(minor, 0)?;
+            put(result, extension == LOADER && major == 1)
+        }
     }
 
     /// Whether an agent has an extension: none.
-    fn hsa_agent_extension_supported(_extension: u16, _agent: Handle, _major: u16, _minor: u16, result: *mut bool) {
-        runtime()?;
+    fn hsa_agent_extension_supported(_extension: u16, agent: Handle, _major: u16, _minor: u16, result: *mut bool) {
+        runtime()?.check_agent(agent.handle)?;
         // SAFETY: the caller passes where the result goes.
         unsafe { put(result, false) }
     }

@@ -25,6 +25,15 @@ __global__ void sum(int* a) {
 __global__ void spin(int* a) {
     while (*(volatile int*)a == 0) a[1]++;
 }
+__global__ void wait(int* a) {
+    while (*(volatile int*)a == 0) {}
+}
+__global__ void seven(int* a) {
+    if (a[70] == 7) a[0] = 1;
+}
+typedef int (*Function)(int);
+__device__ Function functions[2];
+__global__ void call(int* a) { a[1] = functions[a[0]](3); }
 __global__ void part(int* a) {
     if (threadIdx.x < 64) {
         a[threadIdx.x] = 1;
@@ -50,7 +59,8 @@ int main(int, char** arguments) {
     std::vector<int> host(256);
     HIP(hipMalloc(&a, 1024));
     HIP(hipMalloc(&freed, 400));
-    HIP(hipMemcpy(a, host.data(), kind == "uninitialized" ? 256 : 1024, hipMemcpyHostToDevice));
+    bool part_only = kind == "uninitialized" || kind == "seven";
+    HIP(hipMemcpy(a, host.data(), part_only ? 256 : 1024, hipMemcpyHostToDevice));
     if (kind == "freed") {
         write<<<1, 64>>>(freed);
         HIP(hipFree(freed));
@@ -63,6 +73,13 @@ int main(int, char** arguments) {
     if (kind == "uninitialized") choose<<<1, 64>>>(a);
     if (kind == "race") sum<<<1, 256>>>(a);
     if (kind == "endless") spin<<<1, 64>>>(a);
+    if (kind == "forever") wait<<<1, 64>>>(a);
+    if (kind == "seven") seven<<<1, 64>>>(a);
+    if (kind == "call") call<<<1, 64>>>(a);
+    if (kind == "managed") {
+        HIP(hipMallocManaged(&a, 200));
+        write<<<1, 64>>>(a);
+    }
     if (kind == "barrier") part<<<1, 128>>>(a);
     if (kind == "lds") past<<<1, 64>>>(a, 20000);
     if (kind == "wait") early<<<1, 64>>>(a);
