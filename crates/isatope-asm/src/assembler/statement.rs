@@ -404,7 +404,7 @@ impl<'a> Assembly<'a> {
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
             self.has_begun = true;
-            let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(&mut cursor)?;
+            let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
             if operand.flags != 0 {
                 return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot be used for a sign or bars"));
             }

@@ -53,6 +53,8 @@ const CHANNELS: &[u8; 4] = b"xyzw";
 pub(crate) struct Reader<'t> {
     pub tables: &'t Tables,
     pub symbols: &'t Symbols,
+    /// Whether `s[2:3]` is a range of registers even if the source defines `s` as an operand.
+    pub ranges: bool,
 }
 
 /// Nesting depth of an operand in signs and bars.
@@ -226,7 +228,9 @@ impl Reader<'_> {
             } else {
                 first
             };
-            if cursor.peek_at(at) != b']' {
+            let letter = [cursor.peek()];
+            let is_index = std::str::from_utf8(&letter).is_ok_and(|name| self.has_indices(name));
+            if cursor.peek_at(at) != b']' || is_index {
                 return None;
             }
             at += 1;
@@ -299,7 +303,7 @@ impl Reader<'_> {
         if ahead.peek() == b'(' {
             return self.function(name).is_some() || name.eq_ignore_ascii_case("lit");
         }
-        matches!(self.symbols.get(name), Some(Symbol::Operand(_)))
+        self.is_operand_symbol(name)
             || self.is_register(name, ahead.peek())
             || self.tables.names.get(name).is_some()
             || bare_code(name).is_some() && self.symbols.get(name).is_none()
@@ -403,6 +407,7 @@ impl Reader<'_> {
                 return self.numbered(file, number, start..cursor.at);
             }
         } else if cursor.peek() == b'['
+            && !self.has_indices(name)
             && let Some(file) = self.file(name)
         {
             return self.file_range(cursor, file, start);
@@ -441,6 +446,16 @@ impl Reader<'_> {
         }
         cursor.at = start;
         self.expression(cursor, nesting)
+    }
+
+    /// Whether an index after a name counts from the register that the source gives this name.
+    fn has_indices(&self, name: &str) -> bool {
+        !self.ranges && self.is_operand_symbol(name)
+    }
+
+    /// Whether the source defines a name as an operand.
+    fn is_operand_symbol(&self, name: &str) -> bool {
+        matches!(self.symbols.get(name), Some(Symbol::Operand(_)))
     }
 
     /// Whether the source defines a name as a number.

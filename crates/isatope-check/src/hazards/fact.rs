@@ -38,11 +38,11 @@ pub struct Fact {
 /// Registers and memories that an instruction touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registers {
-    /// Those that it reads.
+    /// Registers and memories that it reads.
     pub reads: Resources,
-    /// Those that it may write.
+    /// Registers and memories that it may write.
     pub written: Resources,
-    /// Those that it overwrites completely.
+    /// Registers and memories that it overwrites completely.
     pub writes: Resources,
     /// Registers of which a load keeps a part. The load reads them when it completes.
     pub kept: Resources,

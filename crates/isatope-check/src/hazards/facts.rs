@@ -31,7 +31,7 @@ pub struct Known {
     started: u64,
     /// Rules whose state some instruction, or the start of a kernel, makes wrong.
     wrong: u64,
-    /// Those of the program, kept because new memory takes time: for each instruction, and one more after the last.
+    /// Lists for the program, kept because new memory takes time: one entry for each instruction, and one after the last.
     entries: Vec<Entry>,
     touches: Vec<Touch>,
     events: Vec<Event>,

@@ -260,7 +260,7 @@ impl Registers {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fixed {
     registers: Registers,
-    /// Those that they read or write.
+    /// Registers and memories that they read or write.
     used: Resources,
 }
 
@@ -283,7 +283,7 @@ impl Fixed {
 pub struct Touched<'a> {
     /// What all instructions of its shape touch.
     pub fixed: &'a Registers,
-    /// Those that they read or write.
+    /// Registers and memories that they read or write.
     used: &'a Resources,
     /// What only it touches.
     pub own: &'a [Touch],

@@ -14,7 +14,7 @@ use crate::machine::wave_memory::WaveMemory;
 
 /// A wavefront that may spin is compared with its earlier state after this many pieces of code, and after multiples of it.
 const APART: usize = 64;
-/// The same for one that has already returned to this state.
+/// Like the number above, for a wavefront that has already returned to this state.
 const APART_AGAIN: usize = 8;
 /// Most changes to shared memories that are noted. A wavefront that changes more is taken to get further.
 const MOST_CHANGES: usize = 64;

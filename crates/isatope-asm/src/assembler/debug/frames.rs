@@ -214,7 +214,7 @@ impl<'a> Assembly<'a> {
         if cursor.peek().is_ascii_digit() {
             return self.known(cursor);
         }
-        let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(cursor)?;
+        let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(cursor)?;
         let roles = &self.tables.arch.roles;
         let number = match operand.value {
             Value::File { file, first, count: 1 } if Some(file) == roles.vector => VECTORS + u64::from(first),

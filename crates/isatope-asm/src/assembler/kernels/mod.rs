@@ -427,7 +427,7 @@ impl<'a> Assembly<'a> {
     fn setting_register(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
-        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         match reader.operand(cursor)?.value {
             Value::File { first, .. } => Ok(first.into()),
             Value::Int { bits, .. } if bits < 256 => Ok(bits),

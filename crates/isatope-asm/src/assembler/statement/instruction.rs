@@ -292,7 +292,7 @@ impl<'a> Assembly<'a> {
     /// ends with its line.
     #[inline]
     fn read_plain(&mut self, cursor: &mut Cursor<'a>, most: usize) {
-        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
             let before = cursor.at;
             while cursor.peek() == b' ' {
@@ -341,7 +341,7 @@ impl<'a> Assembly<'a> {
             if cursor.done() {
                 return Err(report::missing_operand(tables, inst, slot, cursor.at));
             }
-            let reader = Reader { tables, symbols: &self.symbols };
+            let reader = Reader { tables, symbols: &self.symbols, ranges: false };
             self.operands[slot] = reader.attached(cursor, (layout, field), def)?;
         }
         Ok(())
@@ -362,7 +362,7 @@ impl<'a> Assembly<'a> {
                 cursor.eat(b',');
                 continue;
             }
-            let reader = Reader { tables: self.tables, symbols: &self.symbols };
+            let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
             self.operands.push(reader.operand(cursor)?);
             cursor.skip_blanks();
             if mnemonic.blank.map(usize::from) == Some(self.operands.len() - 1) && !cursor.done() {

@@ -39,7 +39,7 @@ impl<'a> Assembly<'a> {
             self.colon(cursor, "the kind of registers")?;
             let start = cursor.at;
             let prefix = cursor.name();
-            let reader = Reader { tables: self.tables, symbols: &self.symbols };
+            let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: true };
             let Some(file) = reader.file(prefix) else {
                 let kinds: Vec<_> = self.tables.arch.files.iter().map(|file| format!("`{}`", file.prefix)).collect();
                 let message = format!("`{prefix}` is not a kind of registers");
@@ -97,7 +97,7 @@ impl<'a> Assembly<'a> {
     fn variable_part(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<(u16, u16, u16)>, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
-        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         match reader.operand(cursor)?.value {
             Value::Variable { variable, first, count } => Ok(Some((variable, first, count))),
             Value::File { .. } | Value::Register { .. } => Ok(None),

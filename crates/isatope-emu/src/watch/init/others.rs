@@ -36,7 +36,7 @@ impl Operand {
         }
     }
 
-    /// A word of it in a lane. The last word stands for those that it does not have.
+    /// A word of it in a lane. Words that it does not have are like its last one.
     fn word(&self, wave: &Wave, word: usize, lane: usize) -> u32 {
         match self {
             Self::Rows(range) => wave.row((range.start + word).min(range.end - 1))[lane],

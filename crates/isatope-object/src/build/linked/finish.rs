@@ -249,7 +249,7 @@ fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
     };
     let kept: Vec<usize> = (0..object.symbols.len()).filter(is_kept).collect();
     let (locals, globals): (Vec<usize>, Vec<usize>) = kept.into_iter().partition(|index| binding(*index) == STB_LOCAL);
-    // Those that are local now are grouped by file, in the order in which the files come first.
+    // Symbols that are local now are grouped by file, in the order in which the files come first.
     let mut groups: Vec<(usize, Vec<u8>)> = Vec::new();
     let mut after = Vec::new();
     for index in locals.into_iter().chain(globals) {
