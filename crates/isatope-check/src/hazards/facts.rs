@@ -339,7 +339,7 @@ mod tests {
             for encoding in target.arch().encodings {
                 for _ in 0..25 {
                     // Registers that are close together are often the same.
-                    let near = if next(&mut state) % 2 == 0 { u64::MAX } else { 0x0707_0707_0707_0707 };
+                    let near = if next(&mut state).is_multiple_of(2) { u64::MAX } else { 0x0707_0707_0707_0707 };
                     let pattern = encoding.pattern;
                     let bits = next(&mut state) & near & !pattern.mask | pattern.value;
                     let bytes: Vec<u8> = [bits, next(&mut state)].iter().flat_map(|word| word.to_le_bytes()).collect();

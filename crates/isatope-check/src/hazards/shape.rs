@@ -203,7 +203,7 @@ impl Touch {
             (KEPT, access.read && is_written),
             (ALLOCATED, is_allocated(access) && allocated.meets_range(ids.clone())),
         ];
-        let how = flags.iter().fold(0, |how, (flag, holds)| how | flag * u8::from(*holds));
+        let how = flags.iter().fold(0, |how, (flag, holds)| how | (flag * u8::from(*holds)));
         let operand = match access.place {
             Place::Registers { .. } => access.operand.filter(|operand| usize::from(*operand) < MOST_OPERANDS),
             _ => None,
