@@ -117,7 +117,7 @@ impl Declared {
         [first, second][side].touched.map_or(Resources::EMPTY, |t| touched(&t, all, inst, registers))
     }
 
-    /// What the rules say about an instruction that touches some registers.
+    /// The rules about an instruction that touches some registers.
     pub fn fact(&self, inst: &Instruction, registers: &Registers, classes: &mut Classes) -> Fact {
         let of = classes.of(self.hazards, inst);
         let is = |class: usize| of >> class & 1 != 0;

@@ -2,7 +2,7 @@
 
 use isatope_core::Resources;
 
-/// What the rules say about an instruction. Sets of rules have one bit for each.
+/// The rules about an instruction. Sets of rules have one bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// Distance rules of which it is the earlier instruction.

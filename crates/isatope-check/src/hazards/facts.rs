@@ -42,7 +42,7 @@ pub struct Known {
 struct Shared {
     fact: u32,
     fixed: u32,
-    /// What moves with the registers of an instruction.
+    /// The part that moves with the registers of an instruction.
     moving: Range<u32>,
 }
 
@@ -214,12 +214,12 @@ impl Facts<'_> {
         rules(fact.seconds & self.known.started)
     }
 
-    /// What the rules say about one instruction.
+    /// The rules about one instruction.
     pub fn of(&self, at: usize) -> &Fact {
         &self.known.facts.values[self.known.entries[at].fact as usize]
     }
 
-    /// What one instruction touches.
+    /// Registers and memories that one instruction touches.
     pub fn touched(&self, at: usize) -> Touched<'_> {
         let own = self.known.entries[at].touches as usize..self.known.entries[at + 1].touches as usize;
         self.known.fixed.values[self.known.entries[at].fixed as usize].with(&self.known.touches[own])
@@ -228,14 +228,6 @@ impl Facts<'_> {
     /// Operations that one instruction starts.
     pub fn events(&self, at: usize) -> &[Event] {
         &self.known.events[self.known.entries[at].events as usize..self.known.entries[at + 1].events as usize]
-    }
-
-    /// Registers that an instruction touches before an older operation that reads or writes them is complete: those that
-    /// it reads, those that it writes, and those that it writes while the operation may still read them.
-    pub fn early(&self, at: usize, old: &Event) -> (Resources, Resources, Resources) {
-        let registers = self.touched(at).registers();
-        let (read, written) = old.early(&registers, self.events(at));
-        (read, written, old.holds & registers.written)
     }
 
     /// Some blocks, each with its instructions together.

@@ -126,11 +126,13 @@ impl<'a> Findings<'a> {
     fn waits(&mut self, at: usize, state: &State) -> Vec<(u8, u8)> {
         let mut ended = Vec::new();
         let facts = self.facts;
+        let registers = facts.touched(at).registers();
         for counter in 0..facts.counters.len() as u8 {
             let mut used: Vec<(Pending, Kind, Resources, &str)> = Vec::new();
             for &pending in state.of(counter) {
                 let old = event(facts, &pending);
-                let (read, written, held) = facts.early(at, old);
+                let (read, written) = old.early(&registers, facts.events(at));
+                let held = old.holds & registers.written;
                 if !read.is_empty() {
                     used.push((pending, Kind::Wait, read, "reads"));
                 } else if !written.is_empty() {

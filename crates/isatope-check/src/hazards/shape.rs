@@ -36,7 +36,7 @@ struct Coded {
     codes: Arc<[Code]>,
 }
 
-/// What a code of an operand means.
+/// Meaning of a code of an operand.
 #[derive(Clone, Copy, Debug)]
 enum Code {
     /// All of it matters.
@@ -130,7 +130,7 @@ impl Shapes {
     }
 }
 
-/// What the codes of a class mean. A class with too many codes for a table has none.
+/// Meanings of the codes of a class. A class with too many codes for a table has none.
 fn codes(arch: &Arch, class: &Class, is_strict: bool) -> Arc<[Code]> {
     let meaning = |code: u32| {
         let range = class.range(code)?;
@@ -169,7 +169,7 @@ const WRITES: u8 = 4;
 const KEPT: u8 = 8;
 const ALLOCATED: u8 = 16;
 
-/// What an instruction touches, one after the other, and whether it may write any register through an index.
+/// Registers and memories that an instruction touches, one after the other, and whether it may write any register through an index.
 pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 12]>, bool) {
     let arch = inst.target().arch();
     let counter = arch.roles.program_counter.map_or(0..0, |counter| arch.register_resources(counter, None));
@@ -256,7 +256,7 @@ impl Registers {
     }
 }
 
-/// What all instructions of a shape touch.
+/// Registers and memories that all instructions of a shape touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fixed {
     registers: Registers,
@@ -272,20 +272,20 @@ impl Fixed {
         Self { used: registers.reads | registers.written, registers }
     }
 
-    /// What an instruction touches that touches some registers beside those of all.
+    /// All that an instruction touches which touches some registers beside those of all.
     pub fn with<'a>(&'a self, own: &'a [Touch]) -> Touched<'a> {
         Touched { fixed: &self.registers, used: &self.used, own }
     }
 }
 
-/// What one instruction touches.
+/// Registers and memories that one instruction touches.
 #[derive(Clone, Copy, Debug)]
 pub struct Touched<'a> {
-    /// What all instructions of its shape touch.
+    /// Registers and memories that all instructions of its shape touch.
     pub fixed: &'a Registers,
     /// Registers and memories that they read or write.
     used: &'a Resources,
-    /// What only it touches.
+    /// Registers that only it touches.
     pub own: &'a [Touch],
 }
 
