@@ -19,6 +19,8 @@ pub struct Instructions<'a> {
     /// Stretches that are still to come, the next one last.
     stretches: Vec<Range<usize>>,
     decoder: Decoder<'a>,
+    /// Bits of an instruction that are all 0 if it is padding; no bits if the target has no such padding.
+    padding: u64,
     /// Sections that are still to come, the next one last.
     sections: Vec<Section<'a>>,
 }
@@ -36,7 +38,8 @@ impl<'a> Instructions<'a> {
     pub(crate) fn new(target: Target, mut sections: Vec<Section<'a>>) -> Self {
         sections.reverse();
         let decoder = Decoder::new(target, &[]);
-        Self { target, code: &[], base: 0, stretches: Vec::new(), decoder, sections }
+        let padding = if target.pads_with_zeros() { u64::MAX >> (64 - target.word_bytes() * 8) } else { 0 };
+        Self { target, code: &[], base: 0, stretches: Vec::new(), decoder, padding, sections }
     }
 
     /// The target of the instructions.
@@ -63,18 +66,13 @@ impl Iterator for Instructions<'_> {
     type Item = (u64, Instruction);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let word = self.target.word_bytes();
         loop {
             let Some((offset, inst)) = self.decoder.advance() else {
                 self.advance()?;
                 continue;
             };
-            let is_padding = || {
-                let bytes = self.code.get(offset..offset + word);
-                self.target.pads_with_zeros() && bytes.is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0))
-            };
             if let Some(inst) = inst
-                && !is_padding()
+                && (self.padding == 0 || inst.bits() & self.padding != 0)
             {
                 return Some((self.base.wrapping_add(offset as u64), inst));
             }

@@ -35,6 +35,14 @@ pub struct Fact {
     pub has_bad_operands: bool,
 }
 
+impl Fact {
+    /// Whether it says more than how many wait states the instruction takes and what a kernel has to allocate.
+    pub fn may_matter(&self) -> bool {
+        let rules = self.firsts | self.seconds | self.of | self.spoils | self.cures | self.starts;
+        rules | self.run_firsts | self.run_seconds != 0 || !self.waits.is_empty() || self.calls || self.has_bad_operands
+    }
+}
+
 /// Registers and memories that an instruction touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registers {

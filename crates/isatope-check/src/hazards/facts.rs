@@ -7,13 +7,13 @@ use std::ops::{Deref, Range};
 use foldhash::fast::FixedState;
 use isatope_core::hazards::Hazards;
 use isatope_core::{Instruction, Resources, Target};
-use isatope_flow::{Block, Graph, Program};
+use isatope_flow::{Block, Graph, Item, Program};
 
 use super::Options;
 use super::classes::Classes;
 use super::declared::Declared;
 use super::fact::{Event, Fact, Registers, rules};
-use super::shape::{Fixed, Moves, Shapes, Touch, Touched, touches};
+use super::shape::{Fixed, Moves, Shape, Shapes, Touch, Touched, touches};
 
 /// Facts about instructions that were met so far, for a target and a selection of its rules.
 #[derive(Clone, Debug)]
@@ -26,24 +26,51 @@ pub struct Known {
     /// The first one is for words that are no instructions.
     shared: Vec<Shared>,
     moving: Vec<Touch>,
-    index: HashMap<Instruction, u32, FixedState>,
+    index: HashMap<Shape, u32, FixedState>,
     /// Distance rules of which some instruction is the earlier one, one bit each.
     started: u64,
     /// Rules whose state some instruction, or the start of a kernel, makes wrong.
     wrong: u64,
-    /// Lists for the program, kept because new memory takes time: one entry for each instruction, and one after the last.
+    /// Of the program.
+    lists: Lists,
+}
+
+/// Lists for a program. They are kept for the next one, because new memory takes time.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    /// One for each instruction, and one after the last.
     entries: Vec<Entry>,
     touches: Vec<Touch>,
     events: Vec<Event>,
+    overview: Overview,
 }
 
 /// Facts about all instructions of a shape, as numbers: few are different, so they stay in the caches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Shared {
     fact: u32,
     fixed: u32,
     /// The part that moves with the registers of an instruction.
     moving: Range<u32>,
+    /// From the fact.
+    starts: bool,
+    writes_any: bool,
+    allocates_all: bool,
+    /// Whether some rule may be about it, beside those of the registers that it touches.
+    may_matter: bool,
+}
+
+impl Shared {
+    /// Of words that are no instructions.
+    const NONE: Self = Self {
+        fact: 0,
+        fixed: 0,
+        moving: 0..0,
+        starts: false,
+        writes_any: false,
+        allocates_all: false,
+        may_matter: true,
+    };
 }
 
 /// Different values with numbers.
@@ -91,7 +118,7 @@ impl Deref for Facts<'_> {
 }
 
 /// The instructions of the blocks of a program together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Overview {
     blocks: Vec<Summary>,
     marks: Vec<Mark>,
@@ -136,62 +163,116 @@ impl Known {
             shapes: Shapes::new(target),
             facts: Numbered::new(),
             fixed: Numbered::new(),
-            shared: vec![Shared::default()],
+            shared: vec![Shared::NONE],
             moving: Vec::new(),
             index: HashMap::default(),
             started: 0,
             wrong,
-            entries: Vec::new(),
-            touches: Vec::new(),
-            events: Vec::new(),
+            lists: Lists::default(),
         }
     }
 
-    /// Finds the facts of a program.
-    pub fn learn(&mut self, program: &Program) -> Facts<'_> {
+    /// Finds the facts of a program with these blocks.
+    pub fn learn(&mut self, program: &Program, graph: &Graph) -> Facts<'_> {
         if self.shared.len() > MOST_KNOWN {
             self.shared.truncate(1);
             self.moving.clear();
             self.index.clear();
         }
-        let mut entries = std::mem::take(&mut self.entries);
-        let mut touches = std::mem::take(&mut self.touches);
-        let mut events = std::mem::take(&mut self.events);
-        entries.clear();
-        touches.clear();
-        events.clear();
-        for item in program.items() {
+        let mut lists = std::mem::take(&mut self.lists);
+        lists.clear();
+        for block in graph.blocks() {
+            let summary = self.block(&program.items()[block.instructions.clone()], block, &mut lists);
+            lists.overview.blocks.push(summary);
+        }
+        let (touches, events) = (lists.touches.len() as u32, lists.events.len() as u32);
+        lists.entries.push(Entry { fact: 0, fixed: 0, touches, events });
+        self.mark(graph, &mut lists);
+        self.lists = lists;
+        Facts { known: self }
+    }
+
+    /// Finds the facts of the instructions of a block. All that may matter are marked.
+    fn block(&mut self, items: &[Item], block: &Block, lists: &mut Lists) -> Summary {
+        let Lists { entries, touches, events, overview: Overview { marks, .. } } = lists;
+        let mut all = Summary { allocates_all: true, ..Summary::default() };
+        let first = marks.len() as u32;
+        let mut last = 0;
+        for (at, item) in block.instructions.clone().zip(items) {
             let (number, moves) = match item.instruction {
                 Some(inst) => {
                     let (shape, moves) = self.shapes.of(&inst);
                     let known = self.index.get(&shape).copied();
-                    (known.unwrap_or_else(|| self.add(shape)), moves)
+                    (known.unwrap_or_else(|| self.add(shape, &inst)), moves)
                 }
                 None => (0, Moves::default()),
             };
-            let Shared { fact, fixed, ref moving } = self.shared[number as usize];
+            let shared = &self.shared[number as usize];
+            let (fact, fixed) = (shared.fact, shared.fixed);
             entries.push(Entry { fact, fixed, touches: touches.len() as u32, events: events.len() as u32 });
-            let moving = &self.moving[moving.start as usize..moving.end as usize];
-            touches.extend(moving.iter().map(|touch| touch.moved(&moves)));
-            let fact = &self.facts.values[fact as usize];
-            if let Some(inst) = item.instruction.filter(|_| fact.starts != 0) {
-                let own = &touches[touches.len() - moving.len()..];
+            for touch in &self.moving[shared.moving.start as usize..shared.moving.end as usize] {
+                let touch = touch.moved(moves);
+                touch.add_to(&mut all.reads, &mut all.written);
+                touches.push(touch);
+            }
+            // Often the one before has touched the same.
+            if fixed != last {
+                let registers = &self.fixed.values[fixed as usize].registers;
+                all.reads |= registers.reads;
+                all.written |= registers.written;
+                last = fixed;
+            }
+            all.writes_any |= shared.writes_any;
+            all.allocates_all &= shared.allocates_all;
+            if shared.may_matter {
+                marks.push(Mark { at: at as u32, changes: false, is_checked: false });
+            }
+            if let Some(inst) = item.instruction.filter(|_| shared.starts) {
+                let own = &touches[entries[at].touches as usize..];
                 let registers = self.fixed.values[fixed as usize].with(own).registers();
-                events.extend(self.declared.events(fact, &inst, &registers));
+                events.extend(self.declared.events(&self.facts.values[fact as usize], &inst, &registers));
             }
         }
-        let (touched, started) = (touches.len() as u32, events.len() as u32);
-        entries.push(Entry { fact: 0, fixed: 0, touches: touched, events: started });
-        (self.entries, self.touches, self.events) = (entries, touches, events);
-        Facts { known: self }
+        all.marks = first..marks.len() as u32;
+        all
     }
 
-    /// Adds the facts of a shape; returns their number.
-    fn add(&mut self, shape: Instruction) -> u32 {
-        let (list, writes_any) = touches(&shape, &self.declared.allocated);
+    /// Keeps the marks of instructions that matter. That depends on all the other ones.
+    fn mark(&self, graph: &Graph, lists: &mut Lists) {
+        let Lists { entries, overview: Overview { blocks, marks }, .. } = lists;
+        let (declared, wrong) = (&self.declared, self.wrong);
+        let mut kept = 0;
+        for (block, summary) in graph.blocks().iter().zip(blocks) {
+            let mut recent = Recent { start: block.instructions.start, firsts: 0, last: [0; 64] };
+            let start = kept as u32;
+            for index in summary.marks.clone() {
+                let at = marks[index as usize].at as usize;
+                let fact = &self.facts.values[entries[at].fact as usize];
+                // A state that no instruction makes wrong need not be made right, and is not checked.
+                let changes =
+                    fact.calls || !fact.waits.is_empty() || fact.starts != 0 || fact.spoils | fact.cures & wrong != 0;
+                let is_checked = fact.of & (wrong | !declared.stateful) != 0
+                    || fact.has_bad_operands
+                    || entries[at].fact == 0
+                    || rules(fact.seconds & self.started).any(|rule| recent.may_be_close(declared, rule, at));
+                recent.add(fact, at);
+                if changes || is_checked {
+                    marks[kept] = Mark { at: at as u32, changes, is_checked };
+                    kept += 1;
+                }
+            }
+            summary.marks = start..kept as u32;
+        }
+        marks.truncate(kept);
+    }
+
+    /// Adds the facts of the shape of an instruction; returns their number.
+    fn add(&mut self, shape: Shape, inst: &Instruction) -> u32 {
+        let inst = shape.instruction(inst);
+        let (list, writes_any) = touches(&inst, &self.declared.allocated);
         let mut all = Registers::default();
         all.add(&list);
-        let mut fact = self.declared.fact(&shape, &all, &mut self.classes);
+        let mut fact = self.declared.fact(&inst, &all, &mut self.classes);
         fact.writes_any |= writes_any;
         fact.allocates_all = all.allocated == (all.reads | all.written) & self.declared.allocated;
         self.started |= fact.firsts;
@@ -200,8 +281,10 @@ impl Known {
         let start = self.moving.len() as u32;
         self.moving.extend(moving);
         let moving = start..self.moving.len() as u32;
-        let shared = Shared { fact: self.facts.number(fact), fixed: self.fixed.number(Fixed::new(&fixed)), moving };
-        self.shared.push(shared);
+        let (starts, writes_any, allocates_all) = (fact.starts != 0, fact.writes_any, fact.allocates_all);
+        let may_matter = fact.may_matter();
+        let (fact, fixed) = (self.facts.number(fact), self.fixed.number(Fixed::new(&fixed)));
+        self.shared.push(Shared { fact, fixed, moving, starts, writes_any, allocates_all, may_matter });
         let number = self.shared.len() as u32 - 1;
         self.index.insert(shape, number);
         number
@@ -216,56 +299,34 @@ impl Facts<'_> {
 
     /// The rules about one instruction.
     pub fn of(&self, at: usize) -> &Fact {
-        &self.known.facts.values[self.known.entries[at].fact as usize]
+        &self.known.facts.values[self.known.lists.entries[at].fact as usize]
     }
 
     /// Registers and memories that one instruction touches.
     pub fn touched(&self, at: usize) -> Touched<'_> {
-        let own = self.known.entries[at].touches as usize..self.known.entries[at + 1].touches as usize;
-        self.known.fixed.values[self.known.entries[at].fixed as usize].with(&self.known.touches[own])
+        let own = self.known.lists.entries[at].touches as usize..self.known.lists.entries[at + 1].touches as usize;
+        self.known.fixed.values[self.known.lists.entries[at].fixed as usize].with(&self.known.lists.touches[own])
     }
 
     /// Operations that one instruction starts.
     pub fn events(&self, at: usize) -> &[Event] {
-        &self.known.events[self.known.entries[at].events as usize..self.known.entries[at + 1].events as usize]
+        &self.known.lists.events
+            [self.known.lists.entries[at].events as usize..self.known.lists.entries[at + 1].events as usize]
     }
 
-    /// Some blocks, each with its instructions together.
-    pub fn overview(&self, graph: &Graph) -> Overview {
-        let mut all = Overview { blocks: Vec::with_capacity(graph.blocks().len()), marks: Vec::new() };
-        for block in graph.blocks() {
-            let summary = self.summary(block, &mut all.marks);
-            all.blocks.push(summary);
-        }
-        all
+    /// The blocks of the program, each with its instructions together.
+    pub fn overview(&self) -> &Overview {
+        &self.known.lists.overview
     }
+}
 
-    fn summary(&self, block: &Block, marks: &mut Vec<Mark>) -> Summary {
-        let mut all = Summary { allocates_all: true, ..Summary::default() };
-        let first = marks.len() as u32;
-        let mut recent = Recent { start: block.instructions.start, firsts: 0, last: [0; 64] };
-        for at in block.instructions.clone() {
-            let (fact, touched) = (self.of(at), self.touched(at));
-            all.reads |= touched.fixed.reads;
-            all.written |= touched.fixed.written;
-            touched.own.iter().for_each(|touch| touch.add_to(&mut all.reads, &mut all.written));
-            all.writes_any |= fact.writes_any;
-            all.allocates_all &= fact.allocates_all;
-            let wrong = self.known.wrong;
-            // A state that no instruction makes wrong need not be made right, and is not checked.
-            let changes =
-                fact.calls || !fact.waits.is_empty() || fact.starts != 0 || fact.spoils | fact.cures & wrong != 0;
-            let is_checked = fact.of & (wrong | !self.stateful) != 0
-                || fact.has_bad_operands
-                || self.known.entries[at].fact == 0
-                || self.seconds(fact).any(|rule| recent.may_be_close(self, rule, at));
-            recent.add(fact, at);
-            if changes || is_checked {
-                marks.push(Mark { at: at as u32, changes, is_checked });
-            }
-        }
-        all.marks = first..marks.len() as u32;
-        all
+impl Lists {
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.touches.clear();
+        self.events.clear();
+        self.overview.blocks.clear();
+        self.overview.marks.clear();
     }
 }
 
@@ -337,7 +398,8 @@ mod tests {
                     let bytes: Vec<u8> = [bits, next(&mut state)].iter().flat_map(|word| word.to_le_bytes()).collect();
                     let Ok(inst) = decode(target, &bytes) else { continue };
                     let before = known.shared.len();
-                    let facts = known.learn(&Program::new(target, [(0, inst)]));
+                    let program = Program::new(target, [(0, inst)]);
+                    let facts = known.learn(&program, &program.graph());
                     let (of, registers) = (facts.of(0).clone(), facts.touched(0).registers());
                     let events = facts.events(0).to_vec();
                     shared += usize::from(known.shared.len() == before);

@@ -157,8 +157,8 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Facts of a program.
-    fn facts(&mut self, program: &Program, options: &Options) -> Option<Facts<'_>> {
+    /// Facts of a program with these blocks.
+    fn facts(&mut self, program: &Program, graph: &Graph, options: &Options) -> Option<Facts<'_>> {
         let target = program.target();
         let hazards = target.hazards()?;
         let key = (target, options.disputed, options.replay);
@@ -166,30 +166,29 @@ impl Checker {
             self.known.push((key, Known::new(hazards, target, options)));
             self.known.len() - 1
         });
-        Some(self.known[number].1.learn(program))
+        Some(self.known[number].1.learn(program, graph))
     }
 
     /// Checks a program.
     pub fn check(&mut self, program: &Program, options: &Options) -> Vec<Finding> {
-        let Some(facts) = self.facts(program, options) else { return Vec::new() };
         let graph = program.graph();
+        let Some(facts) = self.facts(program, &graph, options) else { return Vec::new() };
         let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
         kernels.sort_unstable();
-        let overview = facts.overview(&graph);
-        let starts = waits::solve(&facts, &graph, &overview, &kernels);
+        let starts = waits::solve(&facts, &graph, &kernels);
         let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
         for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
             if let Some(state) = state {
-                found.block(index, state, &overview);
+                found.block(index, state);
                 found.end(block);
             }
             if found.list.len() >= MOST {
                 break;
             }
         }
-        found.unwritten(&undefined::find(&facts, program, &graph, &overview, &options.initial, &options.closed));
+        found.unwritten(&undefined::find(&facts, program, &graph, &options.initial, &options.closed));
         found.unreachable(&options.closed);
-        found.budgets(&options.budgets, &overview);
+        found.budgets(&options.budgets);
         let mut list = found.list;
         list.sort_by_key(|finding| (finding.at, finding.kind));
         list.truncate(MOST);
@@ -199,17 +198,18 @@ impl Checker {
     /// Finds waits and idle states that no path needs. Waits that may order stores for other wavefronts, and waits after
     /// calls, are not among them.
     pub fn redundant(&mut self, program: &Program, options: &Options) -> Vec<Redundancy> {
-        self.facts(program, options).map_or_else(Vec::new, |facts| redundant::find(&facts, program, options))
+        let graph = program.graph();
+        self.facts(program, &graph, options)
+            .map_or_else(Vec::new, |facts| redundant::find(&facts, program, &graph, options))
     }
 
     /// Finds what each wait of a program waits for.
     pub fn awaited(&mut self, program: &Program, options: &Options) -> Vec<Awaited> {
-        let Some(facts) = self.facts(program, options) else { return Vec::new() };
         let graph = program.graph();
+        let Some(facts) = self.facts(program, &graph, options) else { return Vec::new() };
         let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
         let mut found = Vec::new();
-        let overview = facts.overview(&graph);
-        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &overview, &kernels)) {
+        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &kernels)) {
             let Some(mut state) = state else { continue };
             for at in block.instructions.clone() {
                 let before = if facts.of(at).waits.is_empty() { SmallVec::new() } else { state.pending.clone() };

@@ -7,7 +7,6 @@ use isatope_core::hazards::Level;
 use isatope_core::{Instruction, Place, Resources, Write};
 use isatope_flow::Block;
 
-use super::facts::Overview;
 use super::report::Findings;
 use super::undefined::Undefined;
 use super::{Budget, Kind};
@@ -122,9 +121,10 @@ impl Findings<'_> {
         }
     }
 
-    /// Reports kernels that use more registers than their descriptors allocate. `overview` is that of the blocks.
-    pub fn budgets(&mut self, budgets: &[Budget], overview: &Overview) {
+    /// Reports kernels that use more registers than their descriptors allocate.
+    pub fn budgets(&mut self, budgets: &[Budget]) {
         let (program, facts, graph, target) = (self.program, self.facts, self.graph, self.program.target());
+        let overview = facts.overview();
         let Some(costs) = target.costs() else { return };
         let index = |address: u64| program.items().partition_point(|item| item.address < address);
         for budget in budgets {

@@ -39,10 +39,9 @@ struct State {
 type Waits = HashSet<(u32, u8)>;
 
 /// Finds what no path needs.
-pub fn find(facts: &Facts, program: &Program, options: &Options) -> Vec<Redundancy> {
-    let graph = program.graph();
+pub fn find(facts: &Facts, program: &Program, graph: &Graph, options: &Options) -> Vec<Redundancy> {
     let mut needed = Waits::new();
-    for state in solve(facts, program, &graph, options).into_iter().enumerate() {
+    for state in solve(facts, program, graph, options).into_iter().enumerate() {
         let (block, Some(mut state)) = state else { continue };
         let instructions = graph.blocks()[block].instructions.clone();
         instructions.for_each(|at| state.step(facts, at, &mut needed));
@@ -52,7 +51,7 @@ pub fn find(facts: &Facts, program: &Program, options: &Options) -> Vec<Redundan
         for at in block.instructions.clone() {
             let Some(inst) = program.items()[at].instruction else { continue };
             found.extend(wait(facts, at, &inst, &needed));
-            if !options.replay && facts.hazards.is_idle(&inst) && !idle_is_needed(facts, program, &graph, at) {
+            if !options.replay && facts.hazards.is_idle(&inst) && !idle_is_needed(facts, program, graph, at) {
                 found.push(Redundancy { at, counters: Vec::new(), replacement: None });
             }
         }

@@ -8,7 +8,7 @@ use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
 use super::fact::rules;
-use super::facts::{Facts, Overview};
+use super::facts::Facts;
 use super::repair::Repair;
 use super::search::Search;
 use super::waits::{Pending, State, event};
@@ -66,11 +66,12 @@ impl<'a> Findings<'a> {
         self.list.last_mut().expect("it was added")
     }
 
-    /// Checks a block, from the state at its start. `overview` is that of the blocks.
-    pub fn block(&mut self, index: usize, mut state: State, overview: &Overview) {
+    /// Checks a block, from the state at its start.
+    pub fn block(&mut self, index: usize, mut state: State) {
         let instructions = self.graph.blocks()[index].instructions.clone();
         let mut runs: Vec<Run> = Vec::new();
-        let (facts, summary) = (self.facts, &overview.blocks()[index]);
+        let (facts, overview) = (self.facts, self.facts.overview());
+        let summary = &overview.blocks()[index];
         let mut marks = overview.marks(index).iter().peekable();
         let mut may_be_busy = state.may_be_busy(summary);
         let mut at = instructions.start;

@@ -8,8 +8,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
+
 use isatope_core::tables::{Arch, Class, ClassId, FieldKind, Kind, Slot};
-use isatope_core::{Access, Instruction, Place, Resources, Target, Write};
+use isatope_core::{Access, Bits, Instruction, Place, Resources, Target, Write};
 use smallvec::SmallVec;
 
 use super::fact::Registers;
@@ -58,8 +59,42 @@ pub struct Shapes {
     codes: HashMap<(ClassId, bool), Arc<[Code]>, FixedState>,
 }
 
-/// How far the registers of each operand are from those of the shape, in numbers of resources.
-pub type Moves = [u16; MOST_OPERANDS];
+/// An instruction with the lowest registers that break and keep the same rules.
+///
+/// It is compared with others all the time, so it is a few words: parts that were just written apart are slow to read at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    head: u64,
+    /// The next 32 bits, the form and the length.
+    rest: u64,
+    tail: u64,
+}
+
+/// How far the registers of each operand are from those of the shape, in numbers of resources: 16 bits each.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Moves(u128);
+
+impl Moves {
+    #[inline]
+    fn of(self, operand: u8) -> u16 {
+        (self.0 >> (16 * operand)) as u16
+    }
+}
+
+impl Shape {
+    #[inline]
+    fn new(inst: &Instruction, head: u64) -> Self {
+        let [next, tail @ ..] = inst.all_bits().tail;
+        let form = (inst.opcode().index() as u64) << 8 | inst.len() as u64;
+        Self { head, rest: form << 32 | u64::from(next), tail: u64::from(tail[0]) << 32 | u64::from(tail[1]) }
+    }
+
+    /// The instruction, from one that has this shape.
+    pub fn instruction(&self, inst: &Instruction) -> Instruction {
+        let bits = Bits { head: self.head, ..inst.all_bits() };
+        Instruction::from_known(inst.opcode(), inst.target(), bits, inst.len() as u8)
+    }
+}
 
 impl Shapes {
     /// Shapes of a target.
@@ -67,19 +102,20 @@ impl Shapes {
         Self { arch: target.arch(), plans: Vec::new(), codes: HashMap::default() }
     }
 
-    /// An instruction with the lowest registers that break and keep the same rules, and how far away its own ones are.
-    pub fn of(&mut self, inst: &Instruction) -> (Instruction, Moves) {
+    /// The shape of an instruction, and how far its registers are away from those of the shape.
+    #[inline]
+    pub fn of(&mut self, inst: &Instruction) -> (Shape, Moves) {
         let form = inst.opcode().index();
         if self.plans.get(form).is_none_or(Option::is_none) {
             self.plan(form, inst);
         }
         let operands = self.plans[form].as_ref().map_or(&[][..], |plan| &plan.operands);
-        let own = inst.all_bits();
-        let (mut bits, mut moves) = (own, Moves::default());
+        let own = inst.bits();
+        let (mut head, mut moves) = (own, 0);
         // Groups of four registers that the operands name: which of them are the same matters, and nothing else.
         let (mut groups, mut count) = ([0; MOST_OPERANDS], 0);
         for Coded { operand, shift, mask, codes } in operands {
-            let (code, away) = match codes.get(((own.head & mask) >> shift) as usize) {
+            let (code, away) = match codes.get(((own & mask) >> shift) as usize) {
                 None | Some(Code::Exact) => continue,
                 Some(&Code::Any { first, away }) => (first, away),
                 Some(&Code::Grouped { first, number, step, parts }) => {
@@ -92,10 +128,10 @@ impl Shapes {
                     (first + (low >> step), number.wrapping_sub(low).wrapping_mul(parts.into()))
                 }
             };
-            bits.head = bits.head & !mask | u64::from(code) << shift;
-            moves[usize::from(*operand)] = away;
+            head = head & !mask | u64::from(code) << shift;
+            moves |= u128::from(away) << (16 * operand);
         }
-        (Instruction::from_known(inst.opcode(), inst.target(), bits, inst.len() as u8), moves)
+        (Shape::new(inst, head), Moves(moves))
     }
 
     /// Finds the operands of the form of an instruction.
@@ -216,10 +252,10 @@ impl Touch {
         self.operand != FIXED
     }
 
-    /// That of an instruction of the same shape.
+    /// That of an instruction of the same shape; it moves with an operand.
     #[inline]
-    pub fn moved(&self, moves: &Moves) -> Self {
-        let by = moves.get(usize::from(self.operand)).copied().unwrap_or(0);
+    pub fn moved(&self, moves: Moves) -> Self {
+        let by = moves.of(self.operand);
         Self { start: self.start.wrapping_add(by), end: self.end.wrapping_add(by), ..*self }
     }
 
@@ -259,7 +295,8 @@ impl Registers {
 /// Registers and memories that all instructions of a shape touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fixed {
-    registers: Registers,
+    /// Registers and memories.
+    pub registers: Registers,
     /// Registers and memories that they read or write.
     used: Resources,
 }

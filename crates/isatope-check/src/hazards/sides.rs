@@ -1,8 +1,8 @@
 //! Registers that an instruction touches, as the parts of a rule say it.
 
 use isatope_core::hazards::{How, Side, Touched};
-use isatope_core::tables::Arch;
-use isatope_core::{Instruction, Operand, Resources, Write};
+use isatope_core::tables::{Arch, Slot};
+use isatope_core::{Instruction, Resources, Write};
 
 use super::fact::Registers;
 
@@ -44,8 +44,11 @@ pub fn touched(touched: &Touched, all: &Resources, inst: &Instruction, registers
         }
     };
     if !touched.operands.is_empty() {
-        let named = |operand: &Operand| operand.field_name().is_some_and(|name| touched.operands.contains(&name));
-        for operand in inst.operands().filter(named) {
+        let layout = inst.layout();
+        let is_named =
+            |slot: &Slot| matches!(*slot, Slot::Field(f) if touched.operands.contains(&layout[f].name.as_str()));
+        let named = layout.slots.iter().enumerate().filter(|(_, slot)| is_named(slot));
+        for operand in named.filter_map(|(index, _)| inst.operand(index)) {
             let fits = match touched.how {
                 How::Reads => operand.read(),
                 How::Writes | How::Part => operand.write() != Write::No,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_core::{Place, Resources};
 use isatope_flow::{Graph, Program, forward_blocks};
 
-use super::facts::{Facts, Overview};
+use super::facts::Facts;
 
 /// A read of registers that have no value.
 pub struct Undefined {
@@ -27,7 +27,6 @@ pub fn find(
     facts: &Facts,
     program: &Program,
     graph: &Graph,
-    overview: &Overview,
     initial: &[(u64, Resources)],
     kernels: &[Range<u64>],
 ) -> Vec<Undefined> {
@@ -38,7 +37,7 @@ pub fn find(
     let files = [arch.roles.scalar, arch.roles.vector].into_iter().flatten();
     let files = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
     let tracked = files.fold(Resources::EMPTY, |all, range| all | range);
-    let blocks = graph.blocks();
+    let (blocks, overview) = (graph.blocks(), facts.overview());
     let entries = graph.entries().iter().map(|&entry| {
         let address = program.items()[blocks[entry].instructions.start].address;
         let set = initial.iter().find(|(kernel, _)| *kernel == address);

@@ -6,7 +6,7 @@ use isatope_flow::{Graph, forward_blocks};
 use smallvec::SmallVec;
 
 use super::fact::{Event, rules};
-use super::facts::{Facts, Overview, Summary};
+use super::facts::{Facts, Summary};
 
 /// An operation that may be outstanding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,13 +139,18 @@ pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
 }
 
 /// State at the start of each reachable block.
-pub fn solve(facts: &Facts, graph: &Graph, overview: &Overview, kernels: &[usize]) -> Vec<Option<State>> {
+pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize]) -> Vec<Option<State>> {
     let entries = graph.entries().iter().map(|&entry| {
         let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
         (entry, State { wrong: if is_kernel { facts.undefined } else { 0 }, ..State::default() })
     });
     let after = |state: &mut State, block: usize| {
-        overview.marks(block).iter().filter(|mark| mark.changes).for_each(|mark| state.step(facts, mark.at as usize));
+        facts
+            .overview()
+            .marks(block)
+            .iter()
+            .filter(|mark| mark.changes)
+            .for_each(|mark| state.step(facts, mark.at as usize));
     };
     forward_blocks(graph, entries, after, State::join)
 }
