@@ -90,3 +90,14 @@ fn compiler_output_gives_what_llvm_gives() {
         }
     }
 }
+
+/// As clang 19 and clang 5 name them for targets without an operating system, Mesa and HSA.
+#[test]
+fn sources_name_their_target() {
+    let name = |text: &str| isatope_asm::named_target(text).map(|(_, name)| name);
+    assert_eq!(name("\t.text\n\t.amd_amdgpu_isa \"amdgcn-mesa-mesa3d--gfx600\"\n"), Some("gfx600"));
+    assert_eq!(name(&("\n".repeat(20_000) + ".amd_amdgpu_isa \"amdgcn-unknown-amdpal--gfx803\"\n")), Some("gfx803"));
+    assert_eq!(name("\t.hsa_code_object_isa 7,0,1,\"AMD\",\"AMDGPU\"\n"), Some("gfx701"));
+    assert_eq!(name(".amdgcn_target \"amdgcn-amd-amdhsa--gfx906:xnack-\"\n"), Some("gfx906"));
+    assert_eq!((name("\t.hsa_code_object_isa\n"), name("s_nop 0\n")), (None, None));
+}

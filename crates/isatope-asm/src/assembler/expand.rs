@@ -10,8 +10,10 @@ mod macros;
 mod repeat;
 mod trace;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 use isatope_diag::codes;
@@ -57,6 +59,8 @@ pub(super) struct Expansions<'a> {
     /// Number of expansions and repetitions, and size of the texts that they made.
     count: u64,
     bytes: usize,
+    /// A position whose line is known: the text, the offset and the number of the line.
+    line: Cell<(u32, usize, usize)>,
 }
 
 impl Expansions<'_> {
@@ -64,6 +68,16 @@ impl Expansions<'_> {
     #[inline]
     pub(super) fn is_active(&self) -> bool {
         !self.by_name.is_empty()
+    }
+
+    /// Number of the line of an offset in a text, from 0. Offsets mostly ascend, so lines are counted on.
+    fn line(&self, file: u32, at: usize) -> usize {
+        let (known, from, line) = self.line.get();
+        let (from, line) = if known == file && from <= at { (from, line) } else { (0, 0) };
+        let text = self.texts[file as usize].text.as_bytes();
+        let line = line + text[from..at].iter().filter(|byte| **byte == b'\n').count();
+        self.line.set((file, at, line));
+        line
     }
 
     /// The name by which a macro is found.
@@ -91,6 +105,38 @@ struct Text<'a> {
     /// Where the expansion begins: text and position.
     caller: Option<(u32, Range<usize>)>,
     origin: Origin,
+    /// The lines that it was made from, if it has its own positions and they are wanted.
+    lines: Option<Lines>,
+}
+
+/// Lines of a body. A text that is made from them repeats them.
+#[derive(Clone)]
+struct Lines {
+    /// The text that has the body.
+    home: u32,
+    /// Where they begin, and the end of the last one.
+    starts: Rc<[u32]>,
+}
+
+impl Lines {
+    /// Those of a body.
+    fn new(text: &str, home: u32, body: Range<usize>) -> Self {
+        let lines = text[body.clone()].split_inclusive('\n').scan(body.start, |at, line| {
+            let start = *at;
+            *at += line.len();
+            Some(start as u32)
+        });
+        let mut starts: Vec<u32> = lines.collect();
+        starts.resize(starts.len().max(1), body.start as u32);
+        starts.push(body.end as u32);
+        Self { home, starts: starts.into() }
+    }
+
+    /// The line of the body that line `number` of the text was made from.
+    fn range(&self, number: usize) -> Range<usize> {
+        let line = number % (self.starts.len() - 1);
+        self.starts[line] as usize..self.starts[line + 1] as usize
+    }
 }
 
 /// What a text is.
@@ -149,19 +195,28 @@ impl<'a> Assembly<'a> {
 
     /// Registers the source as the first text.
     pub(super) fn begin(&mut self) {
-        let source = Text { text: self.text, home: 0, caller: None, origin: Origin::Source };
+        let source = Text { text: self.text, home: 0, caller: None, origin: Origin::Source, lines: None };
         self.expansions.texts.push(source);
     }
 
-    /// Continues with a text that has its own positions. `at` is the statement that expands.
-    fn push_text(&mut self, text: &'a str, origin: Origin, kind: Kind, at: Range<usize>) -> Result<(), Error> {
+    /// Continues with a text that has its own positions. `at` is the statement that expands, and `lines` are those that
+    /// the text is made from.
+    fn push_text(
+        &mut self,
+        text: &'a str,
+        lines: Option<Lines>,
+        origin: Origin,
+        kind: Kind,
+        at: Range<usize>,
+    ) -> Result<(), Error> {
         let file = self.expansions.texts.len() as u32;
-        self.push_region(
-            Text { text, home: file, caller: Some((self.file, at.clone())), origin },
-            0..text.len(),
-            kind,
-            at,
-        )
+        let caller = Some((self.file, at.clone()));
+        self.push_region(Text { text, home: file, caller, origin, lines }, 0..text.len(), kind, at)
+    }
+
+    /// The lines of a body in a text, where positions of statements are wanted.
+    fn lines(&self, text: &str, home: u32, body: Range<usize>) -> Option<Lines> {
+        self.options.places.then(|| Lines::new(text, home, body))
     }
 
     /// Continues with a region of the current text or of another one.
@@ -259,7 +314,7 @@ impl<'a> Assembly<'a> {
     /// Continues with an included file.
     pub(super) fn push_file(&mut self, name: String, text: &str, at: Range<usize>) -> Result<(), Error> {
         let text = self.store(text, at.clone())?;
-        self.push_text(text, Origin::File(name), Kind::Once, at)
+        self.push_text(text, None, Origin::File(name), Kind::Once, at)
     }
 
     /// Reads a statement whose lines are continued by backslashes, as one line.
@@ -267,7 +322,7 @@ impl<'a> Assembly<'a> {
         let at = cursor.at..cursor.end;
         let joined = cursor.slice(at.clone()).replace("\\\r\n", "").replace("\\\n", "");
         let text = self.store(&joined, at.clone())?;
-        self.push_text(text, Origin::Joined, Kind::Once, at)
+        self.push_text(text, None, Origin::Joined, Kind::Once, at)
     }
 
     /// The next statement from `at` on: its first word after labels, its range, and the start of the next statement.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::{Bits, Instruction};
-use isatope_diag::{Diagnostic, Level};
+use isatope_diag::{Diagnostic, Level, Span};
 
 use super::items::{Item, Items};
 use super::layout::Layout;
@@ -35,8 +35,16 @@ pub struct Output {
     pub printed: Vec<String>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
-    /// Span of the statement of each item: first byte, and end. Empty unless [`Options::places`] is set.
+    /// Span in the source of the statement of each item: first byte, and end. Items of a macro, a repetition or an
+    /// included file belong to the statement that begins it. Empty unless [`Options::places`] is set.
+    ///
+    /// [`Options::places`]: crate::Options::places
     pub places: Vec<(u32, u32)>,
+    /// Where the statement of each item is written: unlike in `places`, in the body of a macro or a repetition, and in an
+    /// included file, whose number is that of spans of diagnostics. Empty unless [`Options::places`] is set.
+    ///
+    /// [`Options::places`]: crate::Options::places
+    pub written: Vec<Span>,
 }
 
 impl Output {
@@ -95,5 +103,6 @@ impl Output {
         self.printed.clear();
         self.layout.clear();
         self.places.clear();
+        self.written.clear();
     }
 }

@@ -34,17 +34,14 @@ const MOST_MESSAGES: usize = 10_000;
 impl<'a> Assembly<'a> {
     /// Records the span of a statement for all items that have none yet.
     fn note_places(&mut self, start: usize, end: usize) {
-        // Items of an expansion belong to the statement that begins it.
-        if self.file != 0 {
-            let root = self.root_call();
-            self.output.places.resize(self.output.items.len(), root);
+        let count = self.output.items.len();
+        if self.output.places.len() >= count {
             return;
         }
-        let statement = &self.text[start..end];
-        let statement = statement.split("//").next().unwrap_or(statement);
-        let from = start + statement.len() - statement.trim_start().len();
-        let to = from + statement.trim().len();
-        self.output.places.resize(self.output.items.len(), (from as u32, to as u32));
+        let written = self.written(start..end);
+        let place = if self.file == 0 { (written.start, written.end) } else { self.root_call() };
+        self.output.places.resize(count, place);
+        self.output.written.resize(count, written);
     }
 
     /// Records the result of the statement between two offsets.

@@ -630,19 +630,25 @@ pub(in crate::assembler) fn unknown_target(name: &str, at: Range<usize>) -> Erro
     error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`")).similar(last, known)
 }
 
-/// The first target that a source names with `.amdgcn_target`, `.gpu` or `.arch`, and its name.
+/// The target that a source names, and its name: with `.amdgcn_target`, `.gpu`, `.arch` or `.hsa_code_object_isa` near its
+/// start, or with `.amd_amdgpu_isa`, which compilers write at the end.
 pub fn named_target(text: &str) -> Option<(Target, &'static str)> {
-    for line in text.lines().take(10_000) {
-        let mut words = line.split_whitespace();
-        let name = words.next().unwrap_or("");
-        if !name.starts_with('.') || !matches!(find(name), Some((Directive::Target, _))) {
-            continue;
+    text.lines().take(10_000).chain(text.lines().rev().take(100)).find_map(|line| {
+        let line = line.trim_start();
+        let (name, rest) = line.split_once(char::is_whitespace)?;
+        if !name.starts_with('.') {
+            return None;
         }
-        if let Some(target) = words.next().and_then(target_of) {
-            return Some(target);
+        match find(name)?.0 {
+            Directive::Target | Directive::IsaName => target_of(rest.split_whitespace().next()?),
+            Directive::ObjectIsa => {
+                let mut numbers = rest.split(',').map_while(|number| number.trim().parse::<u32>().ok());
+                let (major, minor, stepping) = (numbers.next()?, numbers.next()?, numbers.next()?);
+                target_of(&format!("gfx{major}{minor}{stepping:x}"))
+            }
+            _ => None,
         }
-    }
-    None
+    })
 }
 
 /// Target of a triple or a name, optionally in quotes.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_diag::codes;
 
 use super::arguments::{self, Argument};
-use super::{Kind, Origin, Text};
+use super::{Kind, Lines, Origin, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::names::Directive;
 use crate::text::cursor::{Cursor, in_name, starts_name};
@@ -21,6 +21,7 @@ pub(super) struct Macro<'a> {
     text: &'a str,
     home: u32,
     range: Range<usize>,
+    lines: Option<Lines>,
 }
 
 /// A parameter of a macro.
@@ -197,7 +198,8 @@ impl<'a> Assembly<'a> {
         }
         let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
         let name = name.to_owned();
-        let found = Macro { name, parameters: parameters.0, body, text, home, range: from..end };
+        let lines = self.lines(text, home, from..end);
+        let found = Macro { name, parameters: parameters.0, body, text, home, range: from..end, lines };
         self.expansions.by_name.insert(key, self.expansions.macros.len());
         self.expansions.macros.push(found);
         Ok(())
@@ -252,17 +254,18 @@ impl<'a> Assembly<'a> {
         let found = &self.expansions.macros[number];
         if found.body.is_plain() {
             let (text, home, range) = (found.text, found.home, found.range.clone());
-            let text = Text { text, home, caller: Some((self.file, at.clone())), origin: Origin::Macro(number) };
+            let caller = Some((self.file, at.clone()));
+            let text = Text { text, home, caller, origin: Origin::Macro(number), lines: None };
             return self.push_region(text, range, Kind::Macro, at);
         }
         let locals = self.expansions.locals;
         let mut values = values;
         values.extend((0..found.body.locals as u64).map(|nth| format!(".LL{}", locals + nth)));
-        let mut text = String::new();
+        let (mut text, lines) = (String::new(), found.lines.clone());
         found.body.expand(&values, self.expansions.calls - 1, &mut text);
         self.expansions.locals += found.body.locals as u64;
         let text = self.store(&text, at.clone())?;
-        self.push_text(text, Origin::Macro(number), Kind::Macro, at)
+        self.push_text(text, lines, Origin::Macro(number), Kind::Macro, at)
     }
 
     /// The value of an expression at the start of an argument, as its text. Moves the cursor after it.

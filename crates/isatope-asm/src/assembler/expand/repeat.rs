@@ -57,7 +57,8 @@ impl<'a> Assembly<'a> {
     /// Continues with a region of the current text.
     fn push_body(&mut self, body: Range<usize>, name: &'static str, kind: Kind, at: Range<usize>) -> Result<(), Error> {
         let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
-        let text = Text { text: self.text, home, caller: Some((self.file, at.clone())), origin: Origin::Repeat(name) };
+        let caller = Some((self.file, at.clone()));
+        let text = Text { text: self.text, home, caller, origin: Origin::Repeat(name), lines: None };
         self.push_region(text, body, kind, at)
     }
 
@@ -93,6 +94,8 @@ impl<'a> Assembly<'a> {
         }
         let alternate = self.expansions.alternate;
         let (text, at) = (self.text, named.start..cursor.end);
+        let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
+        let lines = self.lines(text, home, body.clone());
         let body = Body::new(&text[body], &[name], alternate);
         let mut all = String::new();
         for value in values {
@@ -100,7 +103,7 @@ impl<'a> Assembly<'a> {
         }
         let text = self.store(&all, at.clone())?;
         let name = if characters { ".irpc" } else { ".irp" };
-        self.push_text(text, Origin::Repeat(name), Kind::Once, at)
+        self.push_text(text, lines, Origin::Repeat(name), Kind::Once, at)
     }
 
     /// Reads `.while CONDITION`, or `.for NAME = FIRST, CONDITION, NEXT`.

@@ -1,6 +1,8 @@
 //! Positions of diagnostics in expansions: the text that has them, and where it comes from.
 
-use isatope_diag::{Diagnostic, FileId, Place};
+use std::ops::Range;
+
+use isatope_diag::{Diagnostic, FileId, Place, Span};
 
 use super::{Kind, Origin};
 use crate::assembler::assembly::Assembly;
@@ -109,6 +111,36 @@ impl Assembly<'_> {
         at
     }
 
+    /// Where a statement of the current text is written: in the source or in an included file. That is where the macro is
+    /// defined, or where the repetition has its body.
+    pub(in crate::assembler) fn written(&mut self, statement: Range<usize>) -> Span {
+        let (mut file, mut range) = (self.file, statement);
+        loop {
+            let Some(text) = self.expansions.texts.get(file as usize) else { return Span::default() };
+            let mut home = text.home;
+            if let Some(lines) = &text.lines {
+                let line = self.expansions.line(file, range.start);
+                (home, range) = (lines.home, lines.range(line));
+            }
+            let (written, origin) = match self.expansions.texts.get(home as usize) {
+                Some(text) => (text.text, &text.origin),
+                None => return Span::default(),
+            };
+            let number = match origin {
+                Origin::Source => 0,
+                Origin::File(_) => self.reported_file(home),
+                _ => match self.expansions.texts[file as usize].caller.clone() {
+                    Some(caller) => {
+                        (file, range) = caller;
+                        continue;
+                    }
+                    None => return Span::default(),
+                },
+            };
+            return Span { file: FileId(number), ..trimmed(written, range) };
+        }
+    }
+
     /// Range in the source of the statement that the current text comes from.
     pub(in crate::assembler) fn root_call(&self) -> (u32, u32) {
         let mut file = self.file;
@@ -134,10 +166,18 @@ impl Assembly<'_> {
     }
 
     /// A statement in one line, shortened.
-    fn excerpt(&self, file: u32, range: std::ops::Range<usize>) -> String {
+    fn excerpt(&self, file: u32, range: Range<usize>) -> String {
         let text = self.expansions.texts.get(file as usize).and_then(|text| text.text.get(range)).unwrap_or_default();
         let line = text.lines().next().unwrap_or_default().trim();
         let short: String = line.chars().take(MOST_CHARACTERS).collect();
         if short.len() < line.len() { short + "…" } else { short }
     }
+}
+
+/// A statement without the blanks around it and the comment after it.
+fn trimmed(text: &str, range: Range<usize>) -> Span {
+    let statement = text.get(range.clone()).unwrap_or_default();
+    let statement = statement.split("//").next().unwrap_or(statement);
+    let from = range.start + statement.len() - statement.trim_start().len();
+    Span::new(from..from + statement.trim().len())
 }
