@@ -9,7 +9,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use isatope::diagnostics::{Diagnostic, Format, Level, SourceMap, render};
+use isatope::Source;
+use isatope::diagnostics::{Diagnostic, FileId, Format, Level, SourceMap, render};
 
 pub use destination::Destination;
 pub use isatope::listing::Text;
@@ -111,6 +112,13 @@ impl Reporter {
     /// The errors since the last call. The first call starts to keep them.
     pub fn take_errors(&mut self) -> Vec<Diagnostic> {
         self.kept.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Adds a source with its expansions; returns their numbers.
+    pub fn add_source(&mut self, name: &str, source: &Source) -> Vec<FileId> {
+        let mut files = vec![self.sources.add(name, source.text())];
+        files.extend(source.expansions().iter().map(|text| self.sources.add(&text.name, &text.text)));
+        files
     }
 
     /// What came of something; `None` if an error did, which is shown.

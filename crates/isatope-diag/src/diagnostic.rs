@@ -144,6 +144,18 @@ impl Diagnostic {
         self
     }
 
+    /// Gives every span its file from a list, by the number that it has now. Those without one keep theirs.
+    pub fn in_files(mut self, files: &[FileId]) -> Self {
+        let own = match &mut self.place {
+            Place::Text(span) => Some(span),
+            _ => None,
+        };
+        for span in own.into_iter().chain(self.labels.iter_mut().map(|label| &mut label.span)) {
+            span.file = files.get(span.file.0 as usize).copied().unwrap_or(span.file);
+        }
+        self
+    }
+
     /// Moves every span from a part of a text to the file that contains the part.
     pub fn moved(mut self, file: FileId, base: usize) -> Self {
         if let Place::Text(span) = &mut self.place {

@@ -44,7 +44,7 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     if let Place::Text(primary) = diagnostic.place
         && let Some(file) = sources.get(primary.file)
     {
-        let here = || diagnostic.labels.iter().filter(|l| l.span.file == primary.file);
+        let here = || diagnostic.labels.iter().filter(|l| is_near(l.span, primary));
         let start = here().map(|l| l.span.start).chain([primary.start]).min().unwrap_or(0);
         let end = here().map(|l| l.span.end).chain([primary.end]).max().unwrap_or(0);
         let (line, base, text) = file.excerpt(start as usize..end as usize);
@@ -69,6 +69,7 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         group = group.element(snippet);
     }
     let at = |(offset, text): &(u64, String)| Title::NOTE.message(format!("at offset {offset:#x}: {text}"));
+    group = group.elements(far(sources, diagnostic).map(|text| Title::NOTE.message(text)));
     if let Some(text) = line_text(&diagnostic.place) {
         group = group.element(Title::NOTE.message(format!("at {text}")));
     }
@@ -77,6 +78,25 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(h.as_str())));
     let renderer = if colour { Renderer::styled().decor_style(DecorStyle::Unicode) } else { Renderer::plain() };
     renderer.render(&[group]).to_string()
+}
+
+/// Whether a label is shown with the lines of its message.
+fn is_near(label: Span, primary: Span) -> bool {
+    label.file == primary.file && (label.start.abs_diff(primary.start) as usize) < LONGEST / 2
+}
+
+/// The labels in other files, or far away, as notes: `at part.s:2:3: writes v2 later`.
+fn far(sources: &SourceMap, diagnostic: &Diagnostic) -> impl Iterator<Item = String> {
+    let primary = match diagnostic.place {
+        Place::Text(primary) => Some(primary),
+        _ => None,
+    };
+    let labels = diagnostic.labels.iter().filter(move |l| primary.is_some_and(|primary| !is_near(l.span, primary)));
+    labels.filter_map(|label| {
+        let file = sources.get(label.span.file)?;
+        let at = file.position(label.span.start as usize);
+        Some(format!("at {}:{}:{}: {}", file.name, at.line, at.column, label.text))
+    })
 }
 
 /// A place in a file that is not at hand: `vadd.cl:7:12`.

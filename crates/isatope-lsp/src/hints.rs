@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use gen_lsp_types as lsp;
 use isatope::check::{Code, Describer, Place, Program};
-use isatope::diagnostics::FileId;
 
 use crate::document::Document;
 use crate::settings::Hints;
@@ -76,7 +75,7 @@ fn costs(document: &Document) -> HashMap<(usize, u64), String> {
     }
     if let Some(describer) = Describer::new(source.target()).filter(|_| source.target().hazards().is_none()) {
         let checks = describer.checks();
-        let (programs, _) = Program::of_source(source, FileId::default());
+        let (programs, _) = Program::of_source(source);
         for program in &programs {
             for (step, word) in program.steps(&describer).iter().zip(&program.words) {
                 let costs = step.costs.iter().filter_map(|&(pipe, operations)| {
@@ -99,11 +98,11 @@ fn waits(document: &Document, range: &Range<usize>) -> Vec<lsp::InlayHint> {
     if source.target().hazards().is_none() {
         return Vec::new();
     }
-    let (codes, _) = Code::of_source(source, FileId::default());
+    let (codes, _) = Code::of_source(source);
     let mut hints = Vec::new();
     for code in &codes {
         let place = |index: usize| match code.place(index) {
-            Place::Text(span) => Some(span.range()),
+            Place::Text(span) | Place::Expanded { call: span, .. } => Some(span.range()),
             _ => None,
         };
         for awaited in code.awaited() {

@@ -3,6 +3,7 @@
 //! Files are not mapped into memory. That would need `unsafe`, and if another program truncated the file, this program
 //! would crash.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -18,8 +19,25 @@ use object::read::{ReadCache, ReadRef};
 pub enum Contents {
     /// Contents in memory.
     Memory(Vec<u8>),
-    /// A file; parts that have been read stay in memory.
-    File(ReadCache<File>),
+    /// A file.
+    File(FileParts),
+}
+
+/// A file; parts to which there are references stay in memory.
+#[derive(Debug)]
+pub struct FileParts {
+    parts: ReadCache<File>,
+    file: File,
+}
+
+impl FileParts {
+    /// Nothing is read yet.
+    ///
+    /// # Errors
+    /// Returns an error if the system has no further handle for the file.
+    pub fn new(file: File) -> io::Result<Self> {
+        Ok(Self { parts: ReadCache::new(file.try_clone()?), file })
+    }
 }
 
 /// Files of up to this size in bytes are read completely, because that is faster than managing their parts.
@@ -37,7 +55,7 @@ impl Contents {
     fn of(mut file: File) -> io::Result<Self> {
         let found = file.metadata()?;
         if found.is_file() && found.len() > SMALL {
-            return Ok(Self::File(ReadCache::new(file)));
+            return Ok(Self::File(FileParts::new(file)?));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(found.len()).unwrap_or(0));
         file.read_to_end(&mut bytes)?;
@@ -81,6 +99,28 @@ impl Contents {
     pub fn start(&self, count: u64) -> &[u8] {
         let length = self.len().unwrap_or(0);
         self.read_bytes_at(0, count.min(length)).unwrap_or_default()
+    }
+
+    /// Some bytes. Those of a file do not stay in memory.
+    ///
+    /// # Errors
+    /// Returns an error if there are not so many, or if the file cannot be read.
+    pub fn read(&self, offset: u64, size: u64) -> io::Result<Cow<'_, [u8]>> {
+        let outside = || io::Error::other(format!("the file has no {size} bytes at {offset:#x}"));
+        let Self::File(FileParts { file, .. }) = self else {
+            return self.read_bytes_at(offset, size).map(Cow::Borrowed).map_err(|()| outside());
+        };
+        let end = offset.checked_add(size).ok_or_else(outside)?;
+        if self.len().is_ok_and(|length| end <= length) {
+            let mut bytes = Vec::with_capacity(usize::try_from(size).map_err(io::Error::other)?);
+            let mut file = file;
+            file.seek(SeekFrom::Start(offset))?;
+            file.take(size).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 == size {
+                return Ok(Cow::Owned(bytes));
+            }
+        }
+        Err(outside())
     }
 
     /// All bytes.
@@ -127,21 +167,21 @@ impl<'a> ReadRef<'a> for &'a Contents {
     fn len(self) -> Result<u64, ()> {
         match self {
             Contents::Memory(bytes) => Ok(bytes.len() as u64),
-            Contents::File(cache) => cache.len(),
+            Contents::File(file) => file.parts.len(),
         }
     }
 
     fn read_bytes_at(self, offset: u64, size: u64) -> Result<&'a [u8], ()> {
         match self {
             Contents::Memory(bytes) => bytes.as_slice().read_bytes_at(offset, size),
-            Contents::File(cache) => cache.read_bytes_at(offset, size),
+            Contents::File(file) => file.parts.read_bytes_at(offset, size),
         }
     }
 
     fn read_bytes_at_until(self, range: Range<u64>, delimiter: u8) -> Result<&'a [u8], ()> {
         match self {
             Contents::Memory(bytes) => bytes.as_slice().read_bytes_at_until(range, delimiter),
-            Contents::File(cache) => cache.read_bytes_at_until(range, delimiter),
+            Contents::File(file) => file.parts.read_bytes_at_until(range, delimiter),
         }
     }
 }
@@ -155,12 +195,14 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bundles/plain.hipfb");
         let small = Contents::open(&path).expect("it is there");
         assert!(matches!(small, Contents::Memory(_)));
-        let large = Contents::File(ReadCache::new(File::open(&path).expect("it is there")));
+        let large = File::open(&path).and_then(FileParts::new).map(Contents::File).expect("it is there");
         let bytes = std::fs::read(&path).expect("it is there");
         for contents in [small, large] {
             assert_eq!(contents.start(8), b"__CLANG_");
             assert_eq!((&contents).read_bytes_at(100, 50).expect("inside"), &bytes[100..150]);
             assert!((&contents).read_bytes_at(bytes.len() as u64, 1).is_err());
+            assert_eq!(&*contents.read(100, 50).expect("inside"), &bytes[100..150]);
+            assert!(contents.read(bytes.len() as u64 - 1, 2).is_err() && contents.read(u64::MAX, 2).is_err());
             assert_eq!(contents.all().expect("inside"), bytes);
         }
     }

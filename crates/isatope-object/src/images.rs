@@ -203,6 +203,11 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         bundle.offset.checked_add(image.offset)
     }
 
+    /// The file.
+    pub fn file(&self) -> R {
+        self.file
+    }
+
     /// Bytes of an image. A compressed bundle is decompressed up to the end of the image at every call.
     ///
     /// # Errors

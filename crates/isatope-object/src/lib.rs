@@ -47,7 +47,7 @@ mod yaml;
 
 use std::fmt;
 
-pub use contents::Contents;
+pub use contents::{Contents, FileParts};
 pub use formats::{can_hold, other_format};
 pub use metadata::Metadata;
 pub use msgpack::MessagePack;

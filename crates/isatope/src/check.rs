@@ -3,13 +3,12 @@
 //! ```
 //! use isatope::Target;
 //! use isatope::check::{Describer, Program, Start, check};
-//! use isatope::diagnostics::FileId;
 //! use isatope::{Assembler, Dialect};
 //!
 //! // The slot of the load is not waited for.
 //! let source = Assembler::new(Target::V9, Dialect::MESA)?.assemble("LOAD.i32.unsigned.slot0 @r0, r2, offset:0\nFADD.f32.end r4, r0, r0\n");
 //! let describer = Describer::new(Target::V9).expect("there are rules");
-//! let (programs, told) = Program::of_source(&source, FileId::default());
+//! let (programs, told) = Program::of_source(&source);
 //! assert!(told.is_empty());
 //! let findings = check(&programs[0].steps(&describer), Start { written: u64::MAX, under_way: 0 });
 //! assert!(!findings.is_empty());
@@ -85,17 +84,19 @@ impl Program {
         };
         let full = || format!("`{}`: {}", text(finding.at), finding.message);
         let mut error = match here.place {
-            Place::Text(span) => Diagnostic::error(code(finding.rule), finding.message.as_str()).at(span),
+            Place::Text(span) | Place::Expanded { written: span, .. } => {
+                Diagnostic::error(code(finding.rule), finding.message.as_str()).at(span)
+            }
             Place::Word(span) => Diagnostic::error(code(finding.rule), full()).at(span),
             Place::Bytes => Diagnostic::error(code(finding.rule), full()).at_offset(here.offset),
         };
         if !matches!(here.place, Place::Bytes) {
-            error = error.label(finding.here.as_str());
+            error = here.place.expanded(error.label(finding.here.as_str()));
         }
         if let Some((other, does)) = &finding.other {
             let there = &self.words[*other];
             error = match there.place {
-                Place::Text(span) => error.also(span, does.as_str()),
+                Place::Text(span) | Place::Expanded { written: span, .. } => error.also(span, does.as_str()),
                 Place::Word(span) => error.also(span, format!("`{}` {does}", text(*other))),
                 Place::Bytes => error.also_offset(there.offset, format!("`{}` {does}", text(*other))),
             };

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use isatope_asm::{Options, Output, Symbol};
-use isatope_diag::{Diagnostic, codes};
+use isatope_diag::{Diagnostic, Place, SourceFile, Span, codes};
 use isatope_emu::{Device, Program, ProgramError, has_shaders};
 use isatope_object::images::Image;
 use isatope_object::{Contents, can_hold, is_container};
 
 use crate::input::{self, Choice, Pick};
-use crate::{Assemble, Assembler, Dialect, NamedTarget, Source, Target};
+use crate::{Assemble, Assembler, Dialect, Inputs, NamedTarget, Source, Target};
 
 /// A program, ready to be loaded.
 pub struct Ready<'a> {
@@ -108,6 +108,8 @@ pub struct Wanted<'a> {
     pub image_options: &'a str,
     /// The kernel.
     pub kernel: Option<&'a str>,
+    /// Files and symbols of a source.
+    pub inputs: Option<&'a Inputs>,
 }
 
 impl Wanted<'_> {
@@ -237,16 +239,20 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
     };
     let options = Options { local_labels: true, places: true, called: Some(called), ..Options::default() };
     let assembler = Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options);
-    let source = assembler.map_err(|error| fail(error.to_string(), None))?.assemble(text);
+    let mut assembler = assembler.map_err(|error| fail(error.to_string(), None))?;
+    if let Some(inputs) = wanted.inputs {
+        assembler = assembler.with_inputs(inputs);
+    }
+    let source = assembler.assemble(text);
     if source.failed() {
-        return Err(source.diagnostics().to_vec());
+        return Err(messages(&source));
     }
     let code = match has_shaders(target) {
         true => shader(source.output()),
         false => match source.object() {
             Ok(object) => Code::Object(object.into()),
             Err(error) => {
-                let mut all = source.diagnostics().to_vec();
+                let mut all = messages(&source);
                 all.extend(fail(format!("{name}: {error}"), None));
                 return Err(all);
             }
@@ -255,6 +261,24 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
     let mut ready = Ready::of(target, wanted.name(target.name()), code);
     ready.dialect = Some(source.dialect());
     ready.source = Some(SourceLines::of(name, &source));
-    ready.warnings = source.diagnostics().to_vec();
+    ready.warnings = messages(&source);
     Ok(ready)
+}
+
+/// What is wrong with a source. Places outside its own text are lines.
+fn messages(source: &Source) -> Vec<Diagnostic> {
+    let line = |span: Span| {
+        let text = source.expansions().get((span.file.0 as usize).checked_sub(1)?)?;
+        let at = SourceFile::new(text.name.as_str(), text.text.as_str()).position(span.start as usize);
+        Some(Place::Line { file: text.name.clone(), line: at.line as u32, column: at.column as u32 })
+    };
+    let told = source.diagnostics().iter().cloned().map(|mut message| {
+        if let Place::Text(span) = message.place
+            && let Some(line) = line(span)
+        {
+            (message.place, message.labels) = (line, Vec::new());
+        }
+        message
+    });
+    told.collect()
 }

@@ -4,7 +4,6 @@
 use isatope::assembler::Options;
 use isatope::check::{Code, CodeCost, HazardKind};
 use isatope::costs::{Demand, Limit};
-use isatope::diagnostics::FileId;
 use isatope::{Assembler, Dialect, Target};
 use isatope_testing::{files_below, read, shared};
 
@@ -13,7 +12,7 @@ fn cost(chip: &str, text: &str) -> CodeCost {
     let (target, _) = Target::called(chip).expect("a target");
     let options = Options { places: true, ..Options::default() };
     let assembler = Assembler::with_options(target, Dialect::LLVM, options).expect("GCN has the dialect");
-    let (mut codes, told) = Code::of_source(&assembler.assemble(text), FileId::default());
+    let (mut codes, told) = Code::of_source(&assembler.assemble(text));
     assert!(told.is_empty(), "{told:?}");
     codes[0].chip = chip.to_owned();
     codes[0].costs().expect("there are costs").remove(0)

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use isatope::assembler::Options;
 use isatope::check::{Checker, Code, HazardFinding, HazardKind, Settings, fix};
-use isatope::diagnostics::FileId;
 use isatope::{Access, Assembler, Dialect, FlowKind, Instruction, Place, Resources, Target, Write as Writes};
 use isatope_flow::Program;
 use isatope_testing::{files_below, read, root, shared};
@@ -46,7 +45,7 @@ pub fn cases() -> Vec<Case> {
 pub fn codes(case: &Case) -> Vec<Code> {
     let options = Options { places: true, ..Options::default() };
     let assembler = Assembler::with_options(case.target, Dialect::LLVM, options).expect("GCN has the dialect");
-    let (mut codes, told) = Code::of_source(&assembler.assemble(&case.text), FileId::default());
+    let (mut codes, told) = Code::of_source(&assembler.assemble(&case.text));
     assert!(told.is_empty(), "{}\n{told:?}", case.text);
     codes.iter_mut().for_each(|code| {
         (code.options.replay, code.options.disputed) = (case.replay, case.disputed);
@@ -397,11 +396,25 @@ fn waits_everywhere_end_all_findings() {
     }
 }
 
+/// A source, and the same one in the bodies of macros and repetitions.
+fn in_bodies(case: Case) -> Vec<Case> {
+    let text = &case.text;
+    let texts = [
+        text.clone(),
+        format!(".macro all\n{text}.endm\nall\n"),
+        format!(".macro all first, unused=0\n.if \\first\n.endif\n{text}.endm\nall 1, 2\n"),
+        format!(".macro inner\n{text}.endm\n.macro outer name\n\\name\n.endm\nouter inner\n"),
+        format!(".rept 1\n{text}.endr\n"),
+        format!(".irp x, 0\n.if \\x\n.endif\n{text}.endr\n"),
+    ];
+    texts.into_iter().map(|text| Case { text, bad: case.bad.clone(), ..case }).collect()
+}
+
 /// What `fix` inserts ends all findings that it can end, and nothing of the program is lost.
 #[test]
 fn fixes_end_findings() {
     let mut changed = 0;
-    for case in cases() {
+    for case in cases().into_iter().flat_map(in_bodies) {
         let options = Options { places: true, ..Options::default() };
         let assembler = Assembler::with_options(case.target, Dialect::LLVM, options).expect("GCN has the dialect");
         let mut rules = Settings::default();
@@ -424,7 +437,30 @@ fn fixes_end_findings() {
         }
         assert_eq!(lines, case.text.lines().collect::<Vec<_>>());
     }
-    assert!(changed > 30, "{changed}");
+    assert!(changed > 180, "{changed}");
+}
+
+/// A body that is expanded several times gets what any of its expansions needs. Before a call is enough where the body
+/// begins with the use.
+#[test]
+fn fixes_are_in_bodies_where_they_have_to_be() {
+    let fixed = |text: &str| {
+        let options = Options { places: true, ..Options::default() };
+        let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
+        let fixed = fix(text, Dialect::LLVM, &Settings::default(), |text| assembler.assemble(text));
+        fixed.expect("it has no errors").text
+    };
+    let load = "global_load_dword v2, v[0:1], off\n";
+    let (wait, use_it) = ("s_waitcnt vmcnt(0)\n", "v_mov_b32 v3, \\r\n");
+    let in_macro = |body: &str| format!(".macro use r\n{body}.endm\n");
+    let first = in_macro(use_it);
+    assert_eq!(fixed(&format!("{first}{load}use v2\ns_endpgm\n")), format!("{first}{load}{wait}use v2\ns_endpgm\n"));
+    let (bad, good) = (in_macro(&format!("v_nop\n{use_it}")), in_macro(&format!("v_nop\n{wait}{use_it}")));
+    let rest = format!("use v4\n{load}use v2\nuse v4\ns_endpgm\n");
+    assert_eq!(fixed(&format!("{bad}{rest}")), format!("{good}{rest}"));
+    // The second repetition uses what the first one loads.
+    let repeated = |body: &str| format!(".rept 2\n{body}{load}.endr\ns_endpgm\n");
+    assert_eq!(fixed(&repeated("v_mov_b32 v3, v2\n")), repeated(&format!("{wait}v_mov_b32 v3, v2\n")));
 }
 
 /// A counter has its own maximum: the loads of another counter do not end because 16 scalar loads cannot be outstanding.

@@ -3,14 +3,14 @@
 
 use isatope::assembler::Options;
 use isatope::check::{Settings, Subject};
-use isatope::diagnostics::{Diagnostic, FileId};
+use isatope::diagnostics::Diagnostic;
 use isatope::{Assembler, Dialect, NamedTarget, Target};
 
 /// What is reported about a source.
 pub fn reported(target: Target, text: &str, strict: bool) -> Vec<Diagnostic> {
     let options = Options { places: true, ..Options::default() };
     let assembler = Assembler::with_options(target, Dialect::LLVM, options).expect("GCN has the dialect");
-    let subject = Subject::of_source(&assembler.assemble(text), FileId::default());
+    let subject = Subject::of_source(&assembler.assemble(text));
     assert!(subject.messages.is_empty(), "{text}\n{:?}", subject.messages);
     let mut settings = Settings::default();
     settings.strict = strict;

@@ -1,11 +1,11 @@
 //! Options of the commands that read and write code: `asm`, `dis`, `objdump`, `extract`, `bundle`, `at` and `check`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use isatope::NamedTarget;
 use isatope::diagnostics::number;
 use isatope::listing::Emit;
+use isatope::{Inputs, NamedTarget};
 
 use super::language::{Language, any_text, dialect_names, named_target, names, target_names};
 
@@ -30,12 +30,9 @@ pub struct AsmArgs {
     /// Let modifiers take only the numbers 0 and 1, like CLRX up to version 0.1.5
     #[arg(long)]
     pub old_mod_param: bool,
-    /// Define a symbol before the source; without a value it is 0
-    #[arg(short = 'D', long = "defsym", value_name = "SYM=VALUE", value_parser = symbol)]
-    pub define: Vec<(String, u64)>,
-    /// Folder in which `.include` and `.incbin` look for files, after that of the source
-    #[arg(short = 'I', long = "include-dir", value_name = "DIR")]
-    pub include: Vec<PathBuf>,
+    /// Symbols and folders
+    #[command(flatten)]
+    pub uses: SourceUses,
     /// Treat reserved values and suspicious combinations as errors
     #[arg(long)]
     pub strict: bool,
@@ -51,6 +48,26 @@ pub struct AsmArgs {
     /// Further sources and objects, which are linked with it to one code object
     #[arg(value_name = "FILES")]
     pub more: Vec<PathBuf>,
+}
+
+/// What a source uses beside its own text.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SourceUses {
+    /// Define a symbol before the source; without a value it is 0
+    #[arg(short = 'D', long = "defsym", value_name = "SYM=VALUE", value_parser = symbol)]
+    pub define: Vec<(String, u64)>,
+    /// Folder in which `.include` and `.incbin` look for files, after that of the source
+    #[arg(short = 'I', long = "include-dir", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+}
+
+impl SourceUses {
+    /// Files and symbols of a source: its own folder comes first.
+    pub fn inputs(&self, source: &Path) -> Inputs {
+        let own = source.parent().map_or_else(PathBuf::new, PathBuf::from);
+        let folders = [own].into_iter().chain(self.include.iter().cloned()).collect();
+        Inputs { folders, symbols: self.define.clone(), lines: None }
+    }
 }
 
 /// Parses `SYM=VALUE`.
@@ -327,6 +344,9 @@ pub struct CheckArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
+    /// Symbols and folders of a source
+    #[command(flatten)]
+    pub uses: SourceUses,
     /// Insert missing waits and wait states into a source, and write it
     #[arg(long, conflicts_with_all = ["cost", "against", "redundant"])]
     pub fix: bool,

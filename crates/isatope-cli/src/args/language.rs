@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
+use isatope::assembler::Options;
 use isatope::container::Container;
-use isatope::diagnostics::{Diagnostic, FileId, Level, Place};
-use isatope::{Dialect, NamedTarget, Target, UnknownTarget, listing};
+use isatope::diagnostics::{Diagnostic, FileId, Level};
+use isatope::{Assembler, Dialect, Inputs, NamedTarget, Source, Target, UnknownTarget, listing};
 
 use crate::output::Reporter;
 
@@ -90,19 +91,26 @@ pub fn usual_dialect(target: Target) -> anyhow::Result<Option<Dialect>> {
 }
 
 impl Language {
+    /// Assembles a source in the given dialect, or else in its own one. A source that does not name its dialect is read in the
+    /// usual one, if the environment names one, or in all of them.
+    pub fn assemble(&self, text: String, options: Options, inputs: &Inputs) -> anyhow::Result<Source> {
+        let target = self.target();
+        let said = match self.explicit_dialect()?.or_else(|| Source::dialect_of(&text, target)) {
+            None => self.preferred_dialect()?,
+            found => found,
+        };
+        Ok(match said {
+            Some(dialect) => Assembler::with_options(target, dialect, options)?.with_inputs(inputs).assemble(text),
+            None => Source::in_any_dialect_with(target, text, options, inputs),
+        })
+    }
+
     /// Reports diagnostics about a text that was read for this target. The first error says which target that is if nothing named it.
     /// `files` are the files of the spans.
     pub fn report(&self, diagnostics: &[Diagnostic], files: &[FileId], reporter: &mut Reporter) {
         let mut is_first = true;
         for diagnostic in diagnostics {
-            let file = match diagnostic.place {
-                Place::Text(span) => files.get(span.file.0 as usize).or(files.first()),
-                _ => files.first(),
-            };
-            let mut diagnostic = diagnostic.clone();
-            if let Some(file) = file {
-                diagnostic = diagnostic.moved(*file, 0);
-            }
+            let mut diagnostic = diagnostic.clone().in_files(files);
             if diagnostic.level == Level::Error && std::mem::take(&mut is_first) {
                 diagnostic = self.noted(diagnostic);
             }

@@ -8,6 +8,7 @@ use isatope::NamedTarget;
 use isatope::diagnostics::number;
 use isatope_hsa::settings::Selection;
 
+use super::code::SourceUses;
 use super::language::{Language, any_text, dialect_names, named_target, names, target_names};
 
 /// `exec`
@@ -87,6 +88,9 @@ pub struct LaunchArgs {
     /// Print the JSON Schema of manifests
     #[arg(long, conflicts_with_all = ["file", "manifest"])]
     pub manifest_schema: bool,
+    /// Symbols and folders of an assembly source
+    #[command(flatten)]
+    pub uses: SourceUses,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,

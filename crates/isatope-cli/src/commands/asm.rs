@@ -1,7 +1,7 @@
 //! Runs `isatope asm`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use isatope::assembler::{Options, Output};
@@ -104,14 +104,6 @@ fn assembled(
     reporter: &mut Reporter,
 ) -> anyhow::Result<Option<Source>> {
     let language = args.language.or(named_target(&bytes));
-    let target = language.target();
-    let said = match language.explicit_dialect()? {
-        Some(dialect) => Some(dialect),
-        None => match std::str::from_utf8(&bytes).ok().and_then(|text| Source::dialect_of(text, target)) {
-            None => language.preferred_dialect()?,
-            found => found,
-        },
-    };
     let (options, inputs) = (options(args, emit, language.called()), inputs(args, path));
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
@@ -123,16 +115,9 @@ fn assembled(
             return Ok(None);
         }
     };
-    // A source that does not say its dialect is read in all of them.
-    let source = match said {
-        Some(dialect) => Assembler::with_options(target, dialect, options)?.with_inputs(&inputs).assemble(text),
-        None => Source::in_any_dialect_with(target, text, options, &inputs),
-    };
+    let source = language.assemble(text, options, &inputs)?;
     if !source.diagnostics().is_empty() {
-        let mut names = vec![reporter.sources.add(name, source.text())];
-        for text in source.expansions() {
-            names.push(reporter.sources.add(&text.name, &text.text));
-        }
+        let names = reporter.add_source(name, &source);
         language.report(source.diagnostics(), &names, reporter);
     }
     for text in &source.output().printed {
@@ -204,15 +189,13 @@ fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
     reporter.report(&Diagnostic::warning(codes::UNLINKED, message).help("write an object: --emit obj"));
 }
 
-/// Files and symbols of a source: its own folder comes first.
+/// Files, symbols and lines of a source.
 fn inputs(args: &AsmArgs, file: &Path) -> Inputs {
-    let own = file.parent().map_or_else(PathBuf::new, PathBuf::from);
     let lines = args.lines.then(|| {
         let folder = std::env::current_dir().unwrap_or_default();
         (file.display().to_string(), folder.display().to_string())
     });
-    let folders = [own].into_iter().chain(args.include.iter().cloned()).collect();
-    Inputs { folders, symbols: args.define.clone(), lines }
+    Inputs { lines, ..args.uses.inputs(file) }
 }
 
 /// Output format: the one given, or the one that the name of the output implies.

@@ -2,6 +2,7 @@
 
 mod compare;
 mod costs;
+mod objects;
 mod read;
 mod slots;
 
@@ -36,11 +37,14 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
         }
         return Ok(reporter.code());
     }
-    input.findings(&settings(args)).iter().for_each(|message| reporter.report(message));
+    let found = input.findings(&settings(args), reporter);
+    found.iter().for_each(|message| reporter.report(message));
     if args.cost.is_none() && args.against.is_none() {
         return Ok(reporter.code());
     }
-    let (mut out, subject) = (String::new(), input.subject());
+    // What cannot be read is among the findings.
+    let Ok(subject) = input.subject() else { return Ok(reporter.code()) };
+    let mut out = String::new();
     kernel_costs(args, &subject, format, &mut out, reporter)?;
     slots::costs(args, &subject, format, &mut out)?;
     output::write(None, out.as_bytes(), false)?;
@@ -93,7 +97,7 @@ fn fixed(
     reporter: &mut Reporter,
 ) -> anyhow::Result<()> {
     let options = Options { places: true, called: Some(source.called), ..Options::default() };
-    let assembler = Assembler::with_options(target, dialect, options)?;
+    let assembler = Assembler::with_options(target, dialect, options)?.with_inputs(&source.inputs);
     let settings = settings(args);
     let fixed = match fix(&source.text, dialect, &settings, |text| assembler.assemble(text)) {
         Ok(fixed) => fixed,
@@ -111,9 +115,11 @@ fn fixed(
     // What nothing inserted there ends.
     let name =
         args.output.as_ref().map_or_else(|| format!("{} (fixed)", source.file), |path| path.display().to_string());
-    let file = reporter.sources.add(name, fixed.text.as_str());
-    let again = Subject::of_source(&assembler.assemble(&fixed.text), file);
-    again.findings(&settings).iter().for_each(|message| reporter.report(message));
+    let source = assembler.assemble(&fixed.text);
+    let files = reporter.add_source(&name, &source);
+    for message in Subject::of_source(&source).findings(&settings) {
+        reporter.report(&message.in_files(&files));
+    }
     Ok(())
 }
 
@@ -147,7 +153,7 @@ fn kernel_costs(
     if let Some(other) = &args.against {
         let file = files::open(other)?;
         let Some(other) = read(args, &file, reporter)? else { return Ok(()) };
-        let other = other.subject();
+        let Some(other) = reporter.unless(other.subject()) else { return Ok(()) };
         let before = lines::kernels(&other.codes);
         let comparison = compare::Comparison::new(&before, &kernels);
         match json {

@@ -32,7 +32,7 @@ pub fn advise(source: &Source, called: &str, strict: bool) -> Vec<Advice> {
         return Vec::new();
     }
     let settings = Settings { strict, ..Settings::default() };
-    let mut subject = Subject::of_source(source, FileId::default());
+    let mut subject = Subject::of_source(source);
     let mut found = Vec::new();
     for mut code in std::mem::take(&mut subject.codes) {
         code.chip = called.to_owned();
@@ -58,7 +58,9 @@ fn of_code(code: &Code, source: &Source) -> Vec<Advice> {
     });
     let needless = code.redundant().into_iter().map(|redundancy| {
         let diagnostic = code.redundant_message(&redundancy, dialect);
-        let repair = range_of(&diagnostic).map(|range| {
+        // Other expansions of the statement may need it.
+        let is_alone = matches!(code.place(redundancy.at), super::Place::Text(_));
+        let repair = range_of(&diagnostic).filter(|_| is_alone).map(|range| {
             let start = statement_start(source, range.clone());
             match redundancy.replacement.as_ref().map(spelled) {
                 Some(text) => Repair { title: format!("Change to `{text}`"), range: start..range.end, text },

@@ -9,8 +9,8 @@ use isatope_object::args::{Arg, ArgKind};
 use isatope_object::descriptor;
 use isatope_object::launch::LaunchInfo;
 
+use super::Code;
 use super::costs::{Stretch, allocated};
-use super::{Code, Place};
 use crate::{Dialect, Place as Register, Target};
 
 /// Kernels with the memory that their descriptors do not provide. The launch may add LDS if an argument says so, and
@@ -78,10 +78,11 @@ impl Code {
                 );
                 let warning = Diagnostic::warning(codes::CHECK_BUDGET, message);
                 let help = format!("set `{name}` to {usual} in the descriptor, unless it is meant");
-                list.push(match self.place(at) {
-                    Place::Text(span) | Place::Word(span) => warning.at(span).help(help),
-                    Place::Bytes => warning.at_offset(items[at].address).help(help),
-                });
+                let warning = match self.place(at).span() {
+                    Some(span) => warning.at(span),
+                    None => warning.at_offset(items[at].address),
+                };
+                list.push(warning.help(help));
             }
         }
         list

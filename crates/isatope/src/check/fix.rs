@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use isatope_check::hazards::Repair;
-use isatope_diag::{Diagnostic, FileId};
+use isatope_diag::{Diagnostic, FileId, Span};
 
 use super::{Code, Place, Settings};
 use crate::listing::spelled;
@@ -56,9 +56,11 @@ pub fn fix(
 ) -> Result<Fixed, Vec<Diagnostic>> {
     let mut text = text.to_owned();
     let mut all: Vec<(usize, Inserted)> = Vec::new();
+    // Statements before which something was inserted, and the rules that it was to end.
+    let mut tried: Vec<(usize, &str)> = Vec::new();
     for _ in 0..MOST_ROUNDS {
         let source = assemble(&text);
-        let (codes, told) = Code::of_source(&source, FileId::default());
+        let (codes, told) = Code::of_source(&source);
         if told.iter().any(|message| message.level == isatope_diag::Level::Error) {
             return Err(told);
         }
@@ -67,15 +69,21 @@ pub fn fix(
             code.options.disputed |= settings.strict;
             code.options.replay |= settings.xnack;
             for finding in code.check().iter().filter(|finding| !finding.repair.is_empty()) {
-                let Place::Text(span) = code.place(finding.at) else { continue };
-                let statement = text.get(span.range()).unwrap_or_default();
-                let labels = labels(statement);
-                let insertion = insertions.entry(span.range().start + labels).or_default();
+                let rule = finding.rule.map_or("", |rule| rule.name);
+                let starts = places(&code, finding.at).into_iter().map(|span| {
+                    let statement = text.get(span.range()).unwrap_or_default();
+                    let labels = labels(statement);
+                    (span.range().start + labels, statement[labels..].trim())
+                });
+                let Some((at, before)) = starts.into_iter().find(|(at, _)| !tried.contains(&(*at, rule))) else {
+                    continue;
+                };
+                let insertion = insertions.entry(at).or_default();
                 insertion.repair.join(&finding.repair);
-                insertion.before = statement[labels..].trim().to_owned();
-                insertion
-                    .rules
-                    .extend(finding.rule.map(|rule| rule.name).filter(|name| !insertion.rules.contains(name)));
+                insertion.before = before.to_owned();
+                if !insertion.rules.contains(&rule) {
+                    insertion.rules.push(rule);
+                }
             }
         }
         if insertions.is_empty() {
@@ -87,9 +95,11 @@ pub fn fix(
             let line = text.get(..at).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
             let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
             let new: String = instructions.iter().map(|inst| format!("{inst}\n{indent}")).collect();
-            all.iter_mut().filter(|(offset, _)| *offset >= at).for_each(|(offset, _)| *offset += new.len());
-            text.insert_str(at, &new);
             let Insertion { before, rules, .. } = insertion;
+            all.iter_mut().filter(|(offset, _)| *offset >= at).for_each(|(offset, _)| *offset += new.len());
+            tried.extend(rules.iter().map(|rule| (at, *rule)));
+            tried.iter_mut().filter(|(offset, _)| *offset >= at).for_each(|(offset, _)| *offset += new.len());
+            text.insert_str(at, &new);
             all.push((at, Inserted { line: 0, instructions, before, rules }));
         }
     }
@@ -99,6 +109,20 @@ pub fn fix(
         Inserted { line, ..inserted }
     });
     Ok(Fixed { inserted: inserted.collect(), text })
+}
+
+/// Statements of the source before which an insertion may end a finding at an instruction, the best one first. In an
+/// expansion that is the statement that begins it, for the first instruction, and the statement of the body; in an included
+/// file there is none.
+fn places(code: &Code, at: usize) -> Vec<Span> {
+    let Place::Expanded { written, call } = code.place(at) else {
+        return Vec::from_iter(code.place(at).span());
+    };
+    let is_inside = at
+        .checked_sub(1)
+        .is_some_and(|before| matches!(code.place(before), Place::Expanded { call: other, .. } if other == call));
+    let own = (!is_inside).then_some(call);
+    own.into_iter().chain(Some(written).filter(|span| span.file == FileId::default())).collect()
 }
 
 /// Number of bytes before the instruction of a statement: labels, which stay where they are.

@@ -33,8 +33,7 @@ impl Code {
     /// Says that nothing leads to an address of a source.
     fn unreachable(&self, start: u64) -> Option<Diagnostic> {
         let at = self.program.find(start)?;
-        let (Place::Text(span) | Place::Word(span)) = self.place(at) else { return None };
-        let warning = Diagnostic::warning(codes::CHECK_UNREACHABLE, "nothing leads here").at(span);
+        let warning = Diagnostic::warning(codes::CHECK_UNREACHABLE, "nothing leads here").at(self.place(at).span()?);
         Some(warning.label("never runs").help("remove it, or give it a label"))
     }
 
@@ -47,9 +46,10 @@ impl Code {
             [] => format!("no path needs `{text}`"),
             counters => format!("no path needs to wait for {} here", counters.join(" and ")),
         };
-        let warning = match self.place(found.at) {
-            Place::Text(span) | Place::Word(span) => Diagnostic::warning(codes::CHECK_REDUNDANT, message).at(span),
-            Place::Bytes => {
+        let place = self.place(found.at);
+        let warning = match place.span() {
+            Some(span) => place.expanded(Diagnostic::warning(codes::CHECK_REDUNDANT, message).at(span)),
+            None => {
                 let message = if found.counters.is_empty() { message } else { format!("`{text}`: {message}") };
                 Diagnostic::warning(codes::CHECK_REDUNDANT, message).at_offset(item.address)
             }
@@ -65,7 +65,7 @@ impl Code {
         let text = |inst: &Instruction| spelled(inst, dialect);
         let text_at = |at: usize| self.program.items()[at].instruction.as_ref().map_or_else(String::new, text);
         let address = |at: usize| self.program.items()[at].address;
-        let in_text = matches!(self.place(finding.at), Place::Text(_));
+        let in_text = matches!(self.place(finding.at), Place::Text(_) | Place::Expanded { .. });
         let message = match in_text {
             true => finding.message.clone(),
             false => format!("`{}`: {}", text_at(finding.at), finding.message),
@@ -74,13 +74,14 @@ impl Code {
             Level::Error => Diagnostic::error(code(finding.kind), message),
             Level::Warning | Level::Disputed => Diagnostic::warning(code(finding.kind), message),
         };
-        found = match self.place(finding.at) {
-            Place::Text(span) | Place::Word(span) => found.at(span).label(finding.here.as_str()),
-            Place::Bytes => found.at_offset(address(finding.at)),
+        let place = self.place(finding.at);
+        found = match place.span() {
+            Some(span) => place.expanded(found.at(span).label(finding.here.as_str())),
+            None => found.at_offset(address(finding.at)),
         };
         if let Some((other, does)) = &finding.other {
             found = match self.place(*other) {
-                Place::Text(span) => found.also(span, does.as_str()),
+                Place::Text(span) | Place::Expanded { written: span, .. } => found.also(span, does.as_str()),
                 Place::Word(span) => found.also(span, format!("`{}` {does}", text_at(*other))),
                 Place::Bytes => found.also_offset(address(*other), format!("`{}` {does}", text_at(*other))),
             };

@@ -1,6 +1,6 @@
 //! Extracts programs for checking from sources, words, dumps and binaries.
 
-use isatope_asm::Item;
+use isatope_asm::{Item, Output};
 use isatope_core::tables::Leads;
 use isatope_diag::{Diagnostic, FileId, Span, codes};
 use isatope_object::hex::Hex;
@@ -15,10 +15,42 @@ use crate::{Instruction, Source, Target};
 pub enum Place {
     /// A span in a text.
     Text(Span),
+    /// In the body of a macro or a repetition, or in an included file.
+    Expanded {
+        /// The statement there.
+        written: Span,
+        /// The statement of the source that begins the expansion or includes the file.
+        call: Span,
+    },
     /// In a text with digits.
     Word(Span),
     /// In the bytes, at its offset.
     Bytes,
+}
+
+impl Place {
+    /// Of an item of a source that was read with its places.
+    pub(super) fn of_item(output: &Output, index: usize) -> Self {
+        let (start, end) = output.places[index];
+        let (written, call) = (output.written[index], Span { start, end, ..Span::default() });
+        if written == call { Self::Text(written) } else { Self::Expanded { written, call } }
+    }
+
+    /// The span, if it is in a text: where the instruction is written.
+    pub fn span(self) -> Option<Span> {
+        match self {
+            Self::Text(span) | Self::Word(span) | Self::Expanded { written: span, .. } => Some(span),
+            Self::Bytes => None,
+        }
+    }
+
+    /// Adds to a message at this place what begins the expansion.
+    pub(super) fn expanded(self, message: Diagnostic) -> Diagnostic {
+        match self {
+            Self::Expanded { call, .. } => message.also(call, "is expanded here"),
+            _ => message,
+        }
+    }
 }
 
 /// A word of a program.
@@ -168,15 +200,15 @@ impl Program {
         programs.list
     }
 
-    /// The programs of a source that was read with [`Options::places`](crate::assembler::Options::places), which is a file of messages. Zeros are padding,
-    /// other data are words like any other.
-    pub fn of_source(source: &Source, file: FileId) -> Read {
+    /// The programs of a source that was read with [`Options::places`](crate::assembler::Options::places). Zeros are
+    /// padding, other data are words like any other. Spans are those of the source.
+    pub fn of_source(source: &Source) -> Read {
         let (mut programs, output) = (Builder::new(source.target()), source.output());
         // What is unusual, the checks say themselves.
         let told = output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL));
-        let told = told.map(|d| d.clone().moved(file, 0)).collect();
-        for (item, &(start, end)) in output.items.iter().zip(&output.places) {
-            let place = Place::Text(Span { file, start, end });
+        let told = told.cloned().collect();
+        for (index, item) in output.items.iter().enumerate() {
+            let place = Place::of_item(output, index);
             match item {
                 Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
                 Item::Data(0, bytes) => programs.skip(bytes.into()),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use isatope_asm::Item;
-use isatope_diag::{Diagnostic, FileId, Span, codes};
+use isatope_diag::{Diagnostic, codes};
 use isatope_object::TargetId;
 
 use super::code::{Piece, decoded};
@@ -12,19 +12,20 @@ use crate::Source;
 
 impl Code {
     /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places), and what is
-    /// wrong with the source. If the source describes kernels, they are those of the object that it becomes.
-    pub fn of_source(source: &Source, file: FileId) -> (Vec<Self>, Vec<Diagnostic>) {
+    /// wrong with the source. If the source describes kernels, they are those of the object that it becomes. Spans are those
+    /// of the source.
+    pub fn of_source(source: &Source) -> (Vec<Self>, Vec<Diagnostic>) {
         let output = source.output();
         // What is unusual, the checks say themselves.
         let told = output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL));
-        let told = told.map(|d| d.clone().moved(file, 0)).collect();
-        let list = of_object(source, file).unwrap_or_else(|| of_text(source, file));
+        let told = told.cloned().collect();
+        let list = of_object(source).unwrap_or_else(|| of_text(source));
         (list, told)
     }
 }
 
 /// The code of a source that describes kernels, as the code of the object.
-fn of_object(source: &Source, file: FileId) -> Option<Vec<Code>> {
+fn of_object(source: &Source) -> Option<Vec<Code>> {
     let layout = &source.output().layout;
     if source.failed() || layout.sections.is_empty() {
         return None;
@@ -34,7 +35,7 @@ fn of_object(source: &Source, file: FileId) -> Option<Vec<Code>> {
     let mut list = Code::of_sections(&container, source.target());
     for (number, code) in &mut list {
         let name = container.sections[*number].name;
-        let starts = starts(source, name, file);
+        let starts = starts(source, name);
         // Labels before instructions may be functions; others are data.
         let written: HashSet<u64> = instructions(source, name, &starts).collect();
         for label in labels(source, name).filter(|label| written.contains(label)) {
@@ -49,13 +50,13 @@ fn of_object(source: &Source, file: FileId) -> Option<Vec<Code>> {
 }
 
 /// Offsets of the items of a section, with the positions of their statements.
-fn starts(source: &Source, section: &str, file: FileId) -> Vec<(u64, Place)> {
+fn starts(source: &Source, section: &str) -> Vec<(u64, Place)> {
     let output = source.output();
     let mut offset = 0;
     let mut list = Vec::new();
     for run in output.layout.runs_of(section, output.items.len()) {
-        for (item, &(start, end)) in output.items.range(run.clone()).zip(&output.places[run]) {
-            list.push((offset, Place::Text(Span { file, start, end })));
+        for (item, index) in output.items.range(run.clone()).zip(run) {
+            list.push((offset, Place::of_item(output, index)));
             offset += item.len() as u64;
         }
     }
@@ -82,7 +83,7 @@ fn labels<'s>(source: &'s Source, name: &'s str) -> impl Iterator<Item = u64> + 
 }
 
 /// The code of a source without kernels: that of each section with instructions.
-fn of_text(source: &Source, file: FileId) -> Vec<Code> {
+fn of_text(source: &Source) -> Vec<Code> {
     let output = source.output();
     let layout = &output.layout;
     let mut names: Vec<&str> = layout.sections.iter().map(|section| section.name.as_str()).collect();
@@ -93,7 +94,7 @@ fn of_text(source: &Source, file: FileId) -> Vec<Code> {
     let code = |name: &str| {
         let mut pieces: Vec<Piece> = Vec::new();
         let (mut data, mut is_written, mut has_code) = (Vec::new(), Vec::new(), false);
-        let starts = starts(source, name, file);
+        let starts = starts(source, name);
         let items = layout.runs_of(name, output.items.len()).flat_map(|run| output.items.range(run));
         for (item, &(address, place)) in items.zip(&starts) {
             if let Item::Instruction(inst) = item {

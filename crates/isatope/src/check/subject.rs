@@ -1,7 +1,7 @@
 //! What is checked: the code of an input, in the form that the rules of its target need.
 
 use isatope_core::Dialect;
-use isatope_diag::{Diagnostic, FileId, codes};
+use isatope_diag::{Diagnostic, codes};
 use isatope_object::Container;
 
 use super::{Checker, Code, Describer, MOST, Place, Program, Start, Step, check};
@@ -91,11 +91,13 @@ impl Subject {
     }
 
     /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places).
-    pub fn of_source(source: &Source, file: FileId) -> Self {
+    ///
+    /// Spans of messages are those of the source.
+    pub fn of_source(source: &Source) -> Self {
         let mut subject = Self::new(source.target(), source.dialect());
         match source.target().hazards() {
-            Some(_) => (subject.codes, subject.messages) = Code::of_source(source, file),
-            None => (subject.programs, subject.messages) = Program::of_source(source, file),
+            Some(_) => (subject.codes, subject.messages) = Code::of_source(source),
+            None => (subject.programs, subject.messages) = Program::of_source(source),
         }
         subject
     }

@@ -1,7 +1,7 @@
 //! Selects an image in a file with code for several devices.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::images::{Image, Images};
@@ -219,13 +219,16 @@ pub fn open<'a>(name: &str, contents: &'a Contents, pick: &Pick<'_>) -> Result<O
     }
 }
 
-/// The bytes of an image; messages call the file `name`.
+/// The bytes of an image; messages call the file `name`. Those of a large file do not stay in memory.
 ///
 /// # Errors
 /// An error in the file.
 pub fn bytes<'a>(name: &str, images: &Images<&'a Contents>, image: &Image) -> Result<Cow<'a, [u8]>, Box<Diagnostic>> {
-    images.bytes(image).map_err(|error| {
-        let message = format!("{name}: {}", error.message);
-        Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset))
-    })
+    let error = |message: &dyn Display, offset| {
+        Box::new(Diagnostic::error(codes::CONTAINER, format!("{name}: {message}")).at_offset(offset))
+    };
+    match images.file_offset(image) {
+        Some(offset) => images.file().read(offset, image.size).map_err(|e| error(&e, offset)),
+        None => images.bytes(image).map_err(|e| error(&e.message, e.offset)),
+    }
 }

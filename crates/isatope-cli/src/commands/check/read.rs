@@ -3,74 +3,60 @@
 use std::borrow::Cow;
 
 use isatope::assembler::Options;
-use isatope::check::{Checker, Describer, Place, Program, Settings, Subject};
+use isatope::check::{Describer, Place, Program, Settings, Subject};
 use isatope::container::hex::Numbers;
-use isatope::container::{self, Contents, can_hold};
-use isatope::diagnostics::{Diagnostic, Span, codes};
-use isatope::input::{self, Dump, Form, Opened, Pick};
-use isatope::{Assembler, Dialect, NamedTarget, Target};
-use rayon::prelude::*;
+use isatope::container::{Contents, can_hold};
+use isatope::diagnostics::{Diagnostic, FileId, Span, codes};
+use isatope::input::{Dump, Form};
+use isatope::{Dialect, Inputs, NamedTarget, Target};
 
+use super::objects::Objects;
 use crate::args::{CheckArgs, CheckInput, Language};
-use crate::commands::{dis, target_of};
+use crate::commands::dis;
 use crate::output::Reporter;
 
 /// What the command checks.
 pub struct Input<'c> {
-    /// At least one.
-    parts: Vec<Part<'c>>,
+    code: InputCode<'c>,
+    /// The files of spans in a source.
+    files: Vec<FileId>,
     /// The source, if it is one whose waits can be inserted.
     pub source: Option<Text>,
 }
 
-/// An input, or an image of it.
-enum Part<'c> {
+enum InputCode<'c> {
     Whole(Box<Subject>),
-    /// A code object, which is decoded when it is needed.
-    Image {
-        bytes: Cow<'c, [u8]>,
-        target: Target,
-        dialect: Dialect,
-    },
-}
-
-impl Part<'_> {
-    fn subject(&self) -> Cow<'_, Subject> {
-        match self {
-            Self::Whole(subject) => Cow::Borrowed(subject),
-            Self::Image { bytes, target, dialect } => {
-                let container = container::open(bytes).expect("it was opened before");
-                Cow::Owned(Subject::of_container(&container, *target, *dialect))
-            }
-        }
-    }
+    Objects(Objects<'c>),
 }
 
 impl Input<'_> {
-    /// Target and dialect of the first part.
+    /// Target and dialect; for several code objects, those of the first one.
     pub fn language(&self) -> (Target, Dialect) {
-        match &self.parts[0] {
-            Part::Whole(subject) => (subject.target, subject.dialect),
-            Part::Image { target, dialect, .. } => (*target, *dialect),
+        match &self.code {
+            InputCode::Whole(subject) => (subject.target, subject.dialect),
+            InputCode::Objects(objects) => objects.language,
         }
     }
 
-    /// What is wrong with the code. Parts are checked on all processors, and forgotten one after the other.
-    pub fn findings(&self, settings: &Settings) -> Vec<Diagnostic> {
-        // Images of a library have many instructions in common, so one checker serves several.
-        let parts = self.parts.par_iter().with_min_len(8);
-        let found = parts.map_init(Checker::default, |checker, part| part.subject().findings_with(checker, settings));
-        found.collect::<Vec<_>>().concat()
+    /// What is wrong with the code.
+    pub fn findings(&self, settings: &Settings, reporter: &mut Reporter) -> Vec<Diagnostic> {
+        match &self.code {
+            InputCode::Whole(subject) => {
+                subject.findings(settings).into_iter().map(|found| found.in_files(&self.files)).collect()
+            }
+            InputCode::Objects(objects) => objects.findings(settings, reporter),
+        }
     }
 
     /// All the code.
-    pub fn subject(&self) -> Cow<'_, Subject> {
-        let mut parts = self.parts.iter().map(Part::subject);
-        let first = parts.next().expect("there is a part");
-        parts.fold(first, |mut all, part| {
-            all.to_mut().codes.extend(part.into_owned().codes);
-            all
-        })
+    ///
+    /// # Errors
+    /// A code object cannot be read.
+    pub fn subject(&self) -> Result<Cow<'_, Subject>, Box<Diagnostic>> {
+        match &self.code {
+            InputCode::Whole(subject) => Ok(Cow::Borrowed(subject)),
+            InputCode::Objects(objects) => objects.subject().map(Cow::Owned),
+        }
     }
 }
 
@@ -79,6 +65,7 @@ pub struct Text {
     pub file: String,
     pub text: String,
     pub called: &'static str,
+    pub inputs: Inputs,
 }
 
 /// A text or bytes, in a form that is known, with their name.
@@ -89,17 +76,21 @@ struct Written<'a> {
     /// Source if it is `None`.
     form: Option<Form>,
     language: Language,
+    /// Files and symbols of a source.
+    inputs: Inputs,
 }
 
 /// Reads a file with its name. Returns `None` if errors were reported instead.
 pub fn read<'c>(
-    args: &CheckArgs,
+    args: &'c CheckArgs,
     (name, contents): &'c (String, Contents),
     reporter: &mut Reporter,
 ) -> anyhow::Result<Option<Input<'c>>> {
     let explicit = args.language.explicit_target();
     if args.input == CheckInput::Auto && can_hold(contents) {
-        return Ok(object(args, name, contents, reporter));
+        let objects = Objects::new(args, name, contents, reporter);
+        let input = |objects| Input { code: InputCode::Objects(objects), files: Vec::new(), source: None };
+        return Ok(objects.map(input));
     }
     let bytes = contents.all()?;
     let text = std::str::from_utf8(bytes).ok();
@@ -125,16 +116,25 @@ pub fn read<'c>(
         },
         None => text.and_then(NamedTarget::of_source),
     };
-    let written = Written { name, bytes, text, form, language: args.language.or(found) };
-    let mut source = None;
-    let Some(mut subject) = written.subject(&mut source, reporter)? else { return Ok(None) };
-    std::mem::take(&mut subject.messages).iter().for_each(|message| reporter.report(message));
+    let inputs = args.uses.inputs(&args.file);
+    let written = Written { name, bytes, text, form, language: args.language.or(found), inputs };
+    let (mut source, mut files) = (None, Vec::new());
+    let Some(mut subject) = written.subject(&mut source, &mut files, reporter)? else { return Ok(None) };
+    for message in std::mem::take(&mut subject.messages) {
+        reporter.report(&message.in_files(&files));
+    }
     subject.codes.iter_mut().for_each(|code| code.chip = written.language.called().to_owned());
-    Ok((reporter.code() == 0).then(|| Input { parts: vec![Part::Whole(Box::new(subject))], source }))
+    Ok((reporter.code() == 0).then(|| Input { code: InputCode::Whole(Box::new(subject)), files, source }))
 }
 
 impl Written<'_> {
-    fn subject(&self, source: &mut Option<Text>, reporter: &mut Reporter) -> anyhow::Result<Option<Subject>> {
+    /// The code, its source, and the files of spans in the source. Returns `None` if errors were reported instead.
+    fn subject(
+        &self,
+        source: &mut Option<Text>,
+        files: &mut Vec<FileId>,
+        reporter: &mut Reporter,
+    ) -> anyhow::Result<Option<Subject>> {
         let (target, dialect) = (self.language.target(), self.language.dialect()?);
         let has_hazards = target.hazards().is_some();
         if !has_hazards && Describer::new(target).is_none() {
@@ -155,10 +155,14 @@ impl Written<'_> {
             None => {
                 let called = self.language.called();
                 let options = Options { places: true, called: Some(called), ..Options::default() };
-                let assembled = Assembler::with_options(target, dialect, options)?.assemble(text);
-                let file = self.name.to_owned();
-                *source = has_hazards.then(|| Text { file, text: text.to_owned(), called });
-                Some(Subject::of_source(&assembled, reporter.sources.add(self.name, text)))
+                let assembled = self.language.assemble(text.to_owned(), options, &self.inputs)?;
+                *files = reporter.add_source(self.name, &assembled);
+                let (file, inputs) = (self.name.to_owned(), self.inputs.clone());
+                *source = has_hazards.then(|| Text { file, text: text.to_owned(), called, inputs });
+                let mut subject = Subject::of_source(&assembled);
+                // It is checked as it is read by default; `asm` says where another dialect reads it differently.
+                subject.messages.retain(|message| message.code != Some(codes::DIALECT));
+                Some(subject)
             }
             Some(_) if has_hazards => self.words(text, reporter)?,
             Some(Form::Hex) => dis::digits(self.name, self.bytes, target, reporter).map(|hex| {
@@ -204,51 +208,4 @@ impl Written<'_> {
         };
         Ok(Some(Subject::of_bytes(target, dialect, &lines.concat(), place)))
     }
-}
-
-/// The code of a code object, or of all code objects in a library or bundle. Those for processors that are not supported are
-/// left out, if there are others.
-fn object<'c>(args: &CheckArgs, name: &str, contents: &'c Contents, reporter: &mut Reporter) -> Option<Input<'c>> {
-    let named = args.language.named.as_ref();
-    let pick = Pick { image: args.image.as_deref(), target: named, kernel: None };
-    let mut list: Vec<Cow<'c, [u8]>> = Vec::new();
-    let mut unsupported: Vec<String> = Vec::new();
-    let mut is_supported = |processor: &str| {
-        let known = named.is_some() || processor.parse::<Target>().is_ok();
-        if !known && !unsupported.iter().any(|known| known == processor) {
-            unsupported.push(processor.to_owned());
-        }
-        known
-    };
-    match reporter.unless(input::open(name, contents, &pick))? {
-        Opened::Image(bytes) => list.push(bytes),
-        Opened::Several(images, numbers) => {
-            for number in numbers {
-                let image = &images.images[number];
-                // Images for other processors are not read.
-                if is_supported(&image.target.processor) {
-                    list.push(reporter.unless(input::bytes(name, &images, image))?);
-                }
-            }
-        }
-    }
-    let mut parts: Vec<Part> = Vec::new();
-    let several = list.len() > 1;
-    for bytes in list {
-        let container = reporter.unless(input::read(name, &bytes))?;
-        if several && !is_supported(container.target.unwrap_or_default()) {
-            continue;
-        }
-        let target = target_of(name, &container, named, reporter)?;
-        let dialect = args.language.or(Some(target)).dialect_for(&container).unwrap_or(target.dialect());
-        parts.push(Part::Image { bytes, target, dialect });
-    }
-    if !unsupported.is_empty() {
-        let message = format!("{name}: not checked, because not supported: code for {}", unsupported.join(", "));
-        match parts.is_empty() {
-            false => reporter.note(&message),
-            true => reporter.report(&Diagnostic::error(codes::UNKNOWN_TARGET, message)),
-        }
-    }
-    (!parts.is_empty()).then_some(Input { parts, source: None })
 }

@@ -206,6 +206,7 @@ impl Job {
     /// The program. `None` if something is wrong with it, which has been reported.
     pub fn program(&self, args: &LaunchArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
         let usual = |target| usual_dialect(target).map_err(|error| error.to_string());
+        let inputs = args.uses.inputs(Path::new(&self.file));
         let wanted = Wanted {
             target: args.target.as_ref().or(self.target.as_ref()),
             dialect: args.dialect.as_deref(),
@@ -213,6 +214,7 @@ impl Job {
             image: args.image.as_deref(),
             image_options: IMAGE_OPTIONS,
             kernel: self.task.launches.first().and_then(|launch| launch.kernel.as_deref()),
+            inputs: Some(&inputs),
         };
         let read = program::read(&self.file, &self.contents, &wanted);
         let messages = read.as_ref().map_or_else(|errors| errors, |ready| &ready.warnings);
