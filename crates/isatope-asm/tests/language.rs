@@ -101,3 +101,25 @@ fn sources_name_their_target() {
     assert_eq!(name(".amdgcn_target \"amdgcn-amd-amdhsa--gfx906:xnack-\"\n"), Some("gfx906"));
     assert_eq!((name("\t.hsa_code_object_isa\n"), name("s_nop 0\n")), (None, None));
 }
+
+/// As `llvm-mc-19` for `amdgcn-amd-amdhsa` says it: older names of the numbers of the processor are not defined, and a
+/// source may define them. Sources for other systems use them at once.
+#[test]
+fn older_names_of_the_processor_are_defined_where_they_are_used() {
+    let target = Target::from_name("gfx906").expect("known");
+    let assembler = Assembler::new(target, "llvm", Options { called: Some("gfx906"), ..Options::default() });
+    let assembler = assembler.expect("GCN has the dialect");
+    let older = ["major", "minor", "stepping"].map(|part| format!(".option.machine_version_{part}"));
+    let newer = ["number", "minor", "stepping"].map(|part| format!(".amdgcn.gfx_generation_{part}"));
+    let own: String = older
+        .iter()
+        .zip(&newer)
+        .map(|(old, new)| format!(".ifdef {old}\n.error \"defined\"\n.endif\n.set {old}, {new}\n"))
+        .collect();
+    let used: String = older.iter().map(|name| format!(".byte {name}\n")).collect();
+    for text in [format!("{own}{used}"), used.clone()] {
+        let output = assembler.assemble(&text);
+        assert!(output.diagnostics.is_empty(), "{text}{:?}", output.diagnostics);
+        assert_eq!(output.bytes_of(".text"), [9, 0, 6], "{text}");
+    }
+}

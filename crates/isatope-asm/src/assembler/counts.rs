@@ -10,21 +10,26 @@ use crate::text::error::{Error, error};
 use crate::text::symbols::Symbol;
 use crate::text::value::Value;
 
-/// Numbers of the processor: major, minor, stepping. Older sources use the other names.
-const PROCESSOR: [[&str; 3]; 2] = [
-    [".amdgcn.gfx_generation_number", ".amdgcn.gfx_generation_minor", ".amdgcn.gfx_generation_stepping"],
-    [".option.machine_version_major", ".option.machine_version_minor", ".option.machine_version_stepping"],
-];
+/// Numbers of the processor: major, minor, stepping.
+const PROCESSOR: [&str; 3] =
+    [".amdgcn.gfx_generation_number", ".amdgcn.gfx_generation_minor", ".amdgcn.gfx_generation_stepping"];
+/// Their older names. Where the newer ones exist, these do not: a source may ask for that, and define them itself.
+const OLDER_PROCESSOR: [&str; 3] =
+    [".option.machine_version_major", ".option.machine_version_minor", ".option.machine_version_stepping"];
 /// One more than the largest number of a vector register and of a scalar register so far.
 const REGISTERS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 /// The same numbers, counted since the last `.amdgpu_hsa_kernel`.
 const KERNEL_REGISTERS: [&str; 2] = [".kernel.vgpr_count", ".kernel.sgpr_count"];
 
-/// Defines all symbols.
+/// Defines the symbols that the source uses.
 pub(super) fn define_all(assembly: &mut Assembly<'_>) {
+    if !assembly.findings.counts_registers {
+        return;
+    }
     let names = [assembly.tables.called].into_iter().chain(assembly.target.version_info().names.iter().copied());
     let numbers = names.into_iter().find_map(processor_numbers).unwrap_or_default();
-    for names in PROCESSOR {
+    let older = if assembly.findings.has_older_names { &OLDER_PROCESSOR[..] } else { &[] };
+    for names in [&PROCESSOR, older] {
         for (name, number) in names.iter().zip(numbers) {
             assembly.define(name, Symbol::Number(number.into()));
         }

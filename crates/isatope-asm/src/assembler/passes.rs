@@ -22,6 +22,8 @@ const MOST_LENGTH: u8 = 10;
 pub(super) struct Findings {
     /// Whether the source uses symbols that count registers.
     pub counts_registers: bool,
+    /// Whether the source uses older names of the numbers of the processor.
+    pub has_older_names: bool,
     /// Lengths in bytes of the numbers of variable length that are not known when they are read, in order.
     pub lengths: Vec<u8>,
     /// Number of passes before this one.
@@ -33,8 +35,10 @@ impl Assembly<'_> {
     pub(super) fn next_pass(&mut self) -> Option<Findings> {
         let mut next = self.findings.clone();
         next.passes += 1;
-        if self.symbols.is_reserved_used() && !next.counts_registers {
-            next.counts_registers = true;
+        next.counts_registers |= self.symbols.is_reserved_used();
+        next.has_older_names |= self.symbols.is_older_used();
+        let before = (self.findings.counts_registers, self.findings.has_older_names);
+        if before != (next.counts_registers, next.has_older_names) {
             return Some(next);
         }
         let mut grows = false;
@@ -67,9 +71,7 @@ impl Assembly<'_> {
         for (name, value) in self.definitions {
             self.define(name, crate::text::symbols::Symbol::Number(*value));
         }
-        if self.findings.counts_registers {
-            counts::define_all(self);
-        }
+        counts::define_all(self);
     }
 }
 

@@ -126,6 +126,7 @@ pub(crate) struct Symbols {
     scopes: RefCell<Scopes>,
     /// Whether the source uses a name that the assembler defines on demand.
     reserved_used: Cell<bool>,
+    older_used: Cell<bool>,
     /// Functions of expressions, for dialects that have them.
     pub functions: Option<Functions>,
 }
@@ -139,6 +140,8 @@ pub(crate) struct Functions {
 
 /// Prefixes of the names that the assembler defines on demand.
 const RESERVED: [&str; 3] = [".amdgcn.", ".option.", ".kernel."];
+/// Prefix of older ones.
+const OLDER: &str = ".option.";
 
 /// Number of distinct hashes of names.
 const HASHES: usize = 1 << 12;
@@ -160,6 +163,7 @@ impl Default for Symbols {
             is_scoped: Cell::default(),
             scopes: RefCell::default(),
             reserved_used: Cell::default(),
+            older_used: Cell::default(),
             functions: None,
         }
     }
@@ -181,16 +185,37 @@ impl Symbols {
         }
     }
 
+    /// Whether a name has a meaning. Older names that the assembler defines on demand have none before they are used.
+    pub fn is_defined(&self, name: &str) -> bool {
+        let before = self.older_used.get();
+        let found = self.get(name).is_some();
+        self.older_used.set(before);
+        found
+    }
+
     /// Records the use of a name that the assembler defines on demand.
+    fn note_used(&self, name: &str) {
+        self.note_reserved(name);
+        if name.starts_with(OLDER) {
+            self.older_used.set(true);
+        }
+    }
+
+    /// Records the use or the definition of a name that the assembler defines on demand.
     pub fn note_reserved(&self, name: &str) {
         if name.starts_with('.') && RESERVED.iter().any(|prefix| name.starts_with(prefix)) {
             self.reserved_used.set(true);
         }
     }
 
-    /// Whether the source uses a name that the assembler defines on demand.
+    /// Whether the source uses or defines a name that the assembler defines on demand.
     pub fn is_reserved_used(&self) -> bool {
         self.reserved_used.get()
+    }
+
+    /// Whether the source uses an older name of that kind before it defines it.
+    pub fn is_older_used(&self) -> bool {
+        self.older_used.get()
     }
 
     /// Meaning of a name by its key.
@@ -202,7 +227,7 @@ impl Symbols {
             _ => self.known(key).and_then(|number| self.meaning(number)),
         };
         if found.is_none() {
-            self.note_reserved(key);
+            self.note_used(key);
         }
         found
     }

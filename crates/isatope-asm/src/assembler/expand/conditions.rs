@@ -205,7 +205,7 @@ impl<'a> Assembly<'a> {
                 let key = self.symbols.key(&name, false);
                 let declared =
                     self.symbols.output(&key).is_some_and(|s| self.output.layout.symbols[s].section.is_some());
-                Ok((declared || self.symbols.get(&name).is_some()) == wanted)
+                Ok((declared || self.symbols.is_defined(&name)) == wanted)
             }
             Test::Blank(wanted) => Ok(rest.is_empty() == wanted),
             Test::Same(wanted) => {

@@ -1,6 +1,7 @@
 //! Reads what `isatope check` checks.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use isatope::assembler::Options;
 use isatope::check::{Describer, Place, Program, Settings, Subject};
@@ -116,7 +117,7 @@ pub fn read<'c>(
         },
         None => text.and_then(NamedTarget::of_source),
     };
-    let inputs = args.uses.inputs(&args.file);
+    let inputs = args.uses.inputs(Path::new(name));
     let written = Written { name, bytes, text, form, language: args.language.or(found), inputs };
     let (mut source, mut files) = (None, Vec::new());
     let Some(mut subject) = written.subject(&mut source, &mut files, reporter)? else { return Ok(None) };
