@@ -138,18 +138,30 @@ impl Evaluator<'_> {
                 }
             }
             Some(Node::Unary(of, inner, at)) => {
-                let value = self.part(inner, depth + 1)?.plain();
-                let value = value.ok_or(Wrong::Address).and_then(|value| signed(of, value));
-                value.map(Sum::of).map_err(|wrong| wrong.at(sign(at)))
+                let sum = self.part(inner, depth + 1)?;
+                let value = sum.plain().ok_or(Wrong::Address).and_then(|value| signed(of, value));
+                value.map(Sum::of).map_err(|wrong| self.refused(wrong, sign(at), &[sum]))
             }
             Some(Node::Binary(op, left, right, at)) => {
                 let (left, right) = (self.part(left, depth + 1)?, self.part(right, depth + 1)?);
                 if matches!(op, Operator::Shl | Operator::Shr | Operator::SignedShr) && right.bits >= 64 {
                     self.symbols.note_overflow("a 64-bit value is shifted by more than 63", here());
                 }
-                self.binary(op, left, right).map_err(|wrong| wrong.at(sign(at)))
+                self.binary(op, left, right).map_err(|wrong| self.refused(wrong, sign(at), &[left, right]))
             }
         }
+    }
+
+    /// The error of an operator at a position. If a symbol of its sides is not defined, that is what is wrong.
+    fn refused(&self, wrong: Wrong, at: Range<usize>, sides: &[Sum]) -> Error {
+        let undefined = sides.iter().find_map(|side| match side.base {
+            Some(Base::Symbol(name)) if wrong == Wrong::Address => Some(self.symbols.name_of(name)),
+            _ => None,
+        });
+        let Some(name) = undefined else { return wrong.at(at) };
+        let message =
+            format!("`{name}` is not defined, and this operation on its address is nothing that a linker does");
+        error(codes::UNDEFINED, at, message).help(format!("define it: `.set {name}, VALUE`, or `-D {name}=VALUE`"))
     }
 
     fn binary(&self, op: Operator, left: Sum, right: Sum) -> Result<Sum, Wrong> {
