@@ -16,6 +16,9 @@ use crate::text::expr;
 pub(super) struct Macro<'a> {
     name: String,
     parameters: Vec<Parameter>,
+    /// Names of the parameters.
+    names: Vec<&'a str>,
+    /// The body in the mode of the last call.
     body: Body<'a>,
     /// Where the body is defined: the text, the text whose positions it has, and the range.
     text: &'a str,
@@ -35,6 +38,8 @@ struct Parameter {
 
 /// A body with the places of its parameters.
 pub(super) struct Body<'a> {
+    /// Whether names without a backslash are parameters.
+    alternate: bool,
     pieces: Vec<Piece<'a>>,
     /// Number of labels that are unique in each expansion.
     locals: usize,
@@ -54,7 +59,7 @@ impl<'a> Body<'a> {
     /// Finds parameters in a body. `alternate` tells that names without a backslash are parameters too.
     pub fn new(text: &'a str, parameters: &[&'a str], alternate: bool) -> Self {
         let mut names = parameters.to_vec();
-        let mut body = Self { pieces: Vec::new(), locals: 0, repeated: Vec::new() };
+        let mut body = Self { alternate, pieces: Vec::new(), locals: 0, repeated: Vec::new() };
         if !alternate {
             body.add(text, &names, false);
             return body;
@@ -113,6 +118,13 @@ impl<'a> Body<'a> {
             at += length;
         }
         self.pieces.push(Piece::Text(&text[from..]));
+    }
+
+    /// Refuses local labels with the name of another one, or of a parameter. `at` is the position of the error.
+    fn check(&self, at: Range<usize>) -> Result<(), Error> {
+        let Some(twice) = self.repeated.first() else { return Ok(()) };
+        let message = format!("`{twice}` is already a parameter or a local label of the macro");
+        Err(error(codes::SYMBOL_TWICE, at, message))
     }
 
     /// Whether each expansion is the body itself.
@@ -188,18 +200,13 @@ impl<'a> Assembly<'a> {
             return Err(error(codes::SYMBOL_TWICE, at, message).help(format!("`.purgem {name}` removes a macro")));
         }
         let text = self.text;
-        let body = {
-            let names: Vec<&'a str> = parameters.1;
-            Body::new(&text[from..end], &names, self.expansions.alternate)
-        };
-        if let Some(twice) = body.repeated.first() {
-            let message = format!("`{twice}` is already a parameter or a local label of the macro");
-            return Err(error(codes::SYMBOL_TWICE, at, message));
-        }
+        let (parameters, names) = parameters;
+        let body = Body::new(&text[from..end], &names, self.expansions.alternate);
+        body.check(at)?;
         let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
         let name = name.to_owned();
         let lines = self.lines(text, home, from..end);
-        let found = Macro { name, parameters: parameters.0, body, text, home, range: from..end, lines };
+        let found = Macro { name, parameters, names, body, text, home, range: from..end, lines };
         self.expansions.by_name.insert(key, self.expansions.macros.len());
         self.expansions.macros.push(found);
         Ok(())
@@ -251,7 +258,12 @@ impl<'a> Assembly<'a> {
         let at = named.start..cursor.end;
         let values = self.values(number, &mut cursor, named)?;
         self.expansions.calls += 1;
-        let found = &self.expansions.macros[number];
+        let alternate = self.expansions.alternate;
+        let found = &mut self.expansions.macros[number];
+        if found.body.alternate != alternate {
+            found.body = Body::new(&found.text[found.range.clone()], &found.names, alternate);
+            found.body.check(at.clone())?;
+        }
         if found.body.is_plain() {
             let (text, home, range) = (found.text, found.home, found.range.clone());
             let caller = Some((self.file, at.clone()));
