@@ -107,6 +107,9 @@ impl<'a> Modifiers<'a> {
     ) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
+            if tables.style.loose_commas && cursor.eat(b',') {
+                cursor.skip_blanks();
+            }
             if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
                 return Ok(());
             }

@@ -44,6 +44,8 @@ pub struct Style {
     pub cut_numbers: bool,
     /// Of contradicting modifiers the last one counts, with a warning. Otherwise they are an error.
     pub last_wins: bool,
+    /// Commas between operands may be left out, and they may stand before modifiers and at the end.
+    pub loose_commas: bool,
     /// `;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment.
     pub semicolons: bool,
     /// Registers that a driver sets are pairs after `.entry`. Otherwise they are words.

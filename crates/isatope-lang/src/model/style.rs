@@ -24,6 +24,7 @@ pub const TRAITS: &[(&str, &str)] = &[
         "Of contradicting modifiers the last one counts, with a warning. Without this trait they are an \
          error.",
     ),
+    ("loose_commas", "Commas between operands may be left out, and they may stand before modifiers and at the end."),
     ("semicolons", "`;` ends a statement, and `#` starts a comment. Without this trait `;` starts a comment."),
     ("entries", "Registers that a driver sets are written as pairs after `.entry`. Without this trait they are words."),
     ("hsa_directives", "Targets and kernel descriptors are written with LLVM's HSA directives."),

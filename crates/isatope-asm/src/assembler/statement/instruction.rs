@@ -347,7 +347,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Reads operands, separated by commas, up to the maximum number.
+    /// Reads operands up to the maximum number. Commas separate them, or blanks where commas may be left out.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let most = usize::from(mnemonic.most);
         while self.operands.len() < most {
@@ -370,7 +370,11 @@ impl<'a> Assembly<'a> {
                 continue;
             }
             // A comma after the last operand is left for the modifiers, which report an error.
-            if self.operands.len() == most || !cursor.eat(b',') {
+            if self.operands.len() == most {
+                return Ok(());
+            }
+            let may_go_on = self.tables.style.loose_commas && !cursor.done();
+            if !cursor.eat(b',') && !may_go_on || may_go_on && self.starts_modifiers(cursor) {
                 return Ok(());
             }
         }
