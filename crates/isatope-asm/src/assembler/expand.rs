@@ -119,7 +119,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Those of a body.
+    /// The lines of a body.
     fn new(text: &str, home: u32, body: Range<usize>) -> Self {
         let lines = text[body.clone()].split_inclusive('\n').scan(body.start, |at, line| {
             let start = *at;

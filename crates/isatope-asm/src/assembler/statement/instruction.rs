@@ -279,13 +279,18 @@ impl<'a> Assembly<'a> {
     /// Whether the next word can only be a modifier.
     fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
+        self.may_start_modifiers(cursor) && self.tables.names.get(name).is_none() && self.symbols.get(name).is_none()
+    }
+
+    /// Whether the next word may be a modifier.
+    fn may_start_modifiers(&self, cursor: &Cursor<'a>) -> bool {
+        let name = cursor.peek_name();
         let (tables, words) = (self.tables, &self.tables.vocabulary);
         let mut ahead = cursor.clone();
         ahead.at += name.len();
         let raw = words.is_field(name) && ahead.eat(b'=') && ahead.peek() != b'=';
         let is_modifier = words.entry(words.number(name)).is_some_and(|word| words.is_modifier(word));
-        let modifier = is_modifier || name.eq_ignore_ascii_case(FORCE);
-        raw || modifier && tables.names.get(name).is_none() && self.symbols.get(name).is_none()
+        raw || is_modifier || name.eq_ignore_ascii_case(FORCE)
     }
 
     /// Reads registers and integers at the start of the operands, and stops at the first other operand. The statement
@@ -373,8 +378,15 @@ impl<'a> Assembly<'a> {
             if self.operands.len() == most {
                 return Ok(());
             }
-            let may_go_on = self.tables.style.loose_commas && !cursor.done();
-            if !cursor.eat(b',') && !may_go_on || may_go_on && self.starts_modifiers(cursor) {
+            let is_loose = self.tables.style.loose_commas;
+            let ends = match cursor.eat(b',') {
+                true => is_loose && (self.starts_modifiers(cursor) || {
+                    cursor.skip_blanks();
+                    cursor.done()
+                }),
+                false => !is_loose || cursor.done() || self.may_start_modifiers(cursor),
+            };
+            if ends {
                 return Ok(());
             }
         }
