@@ -84,7 +84,7 @@ fn all_run(sources: &[&str], targets: &[&str], options: &[&str]) {
 
 #[test]
 fn programs_of_hip_run_unchanged() {
-    all_run(&["basics", "shared", "streams", "module", "language"], &ALL, &[]);
+    all_run(&["basics", "shared", "streams", "module", "language", "rows"], &ALL, &[]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Global memory as a running workgroup sees it.
 
 use crate::machine::memory::{Memory, Permission};
-use crate::machine::overlay::Overlay;
+use crate::machine::overlay::{Overlay, Spacing};
 use crate::machine::window::Outside;
 
 /// How writes to global memory take effect.
@@ -114,6 +114,19 @@ impl<'a> Global<'a> {
         (!self.is_covered(base, bytes.len())).then_some((base, bytes))
     }
 
+    /// The allocation that holds an address, with its own, if what is written to it takes effect at once.
+    #[inline]
+    pub(crate) fn window_mut(&mut self, address: u64) -> Option<(u64, &mut [u8])> {
+        if !matches!(self.base, Base::Shared(_)) {
+            return None;
+        }
+        let (number, _) = self.find(address, 1).filter(|(number, _)| self.permits(*number, true))?;
+        let Base::Shared(memory) = &mut self.base else { return None };
+        let allocation = memory.at_mut(number);
+        allocation.written = true;
+        Some((allocation.base, &mut allocation.bytes))
+    }
+
     /// So many bytes from an address on, where they lie: `None` if not all of them are in one allocation, or something may have been
     /// written to them.
     #[inline]
@@ -177,6 +190,27 @@ impl<'a> Global<'a> {
         }
         true
     }
+
+    /// Writes values at equal distances from an address on; `false`, and nothing is written, if not all of them are in one allocation.
+    pub(crate) fn write_spaced(&mut self, address: u64, values: Spacing, bytes: &[u8]) -> bool {
+        let reach = values.reach(bytes.len());
+        let Some((index, at)) = self.find(address, reach).filter(|(index, _)| self.permits(*index, true)) else {
+            return false;
+        };
+        match &mut self.base {
+            Base::Shared(memory) => {
+                let allocation = memory.at_mut(index);
+                allocation.written = true;
+                let room = &mut allocation.bytes[at..at + reach];
+                for (at, value) in values.pieces(0, bytes) {
+                    room[at as usize..][..value.len()].copy_from_slice(value);
+                }
+            }
+            Base::Apart(_, overlay) => overlay.write_spaced(address, values, bytes),
+        }
+        true
+    }
+
     /// Whether there are windows.
     pub(crate) fn has_windows(&self) -> bool {
         !self.memory().windows().is_empty()
