@@ -188,7 +188,12 @@ impl WaveMemory<'_> {
             return;
         }
         let mut before = vec![0; bytes.len()];
-        if self.load(memory, address, &mut before)
+        // An atomic operation goes on from what it has read itself.
+        let is_there = match memory == self.spaces.global {
+            true => self.global.read_beside(address, &mut before),
+            false => self.load(memory, address, &mut before),
+        };
+        if is_there
             && before != bytes
             && let Some(changes) = &mut self.overwritten
         {
