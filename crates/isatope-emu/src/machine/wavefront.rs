@@ -503,9 +503,17 @@ impl Wavefront {
         Stop::Barrier
     }
 
-    /// From here on it is noticed when the wavefront returns to the state that it has.
+    /// From here on it is noticed when the wavefront returns to the state that it has, unless an earlier state is known. Others of its
+    /// launch wait.
     pub(crate) fn watch_for_spin(&mut self) {
-        self.spin.start();
+        if matches!(self.spin, SpinWatch::Off) {
+            self.spin.start(true);
+        }
+    }
+
+    /// Like [`watch_for_spin`](Self::watch_for_spin), and forgets an earlier state. Says whether others wait.
+    pub(crate) fn watch_for_spin_again(&mut self, waits: bool) {
+        self.spin.start(waits);
     }
 
     /// The jump that led to where it is, if it has just jumped.
