@@ -7,7 +7,7 @@ use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
-use crate::machine::fault::{Access, Cause};
+use crate::machine::fault::{Access, Cause, joined};
 use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
 use crate::machine::past::PastCheck;
@@ -455,7 +455,7 @@ impl Wavefront {
             return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
         }
         if !events.accesses.is_empty() {
-            return Some(Stop::Fault(Box::new(Cause::Access(std::mem::take(&mut events.accesses)))));
+            return Some(Stop::Fault(Box::new(Cause::Access(joined(&std::mem::take(&mut events.accesses))))));
         }
         if let Some(number) = events.trap.take() {
             return Some(Stop::Fault(Box::new(Cause::Trap(number))));
