@@ -125,14 +125,14 @@ fn every_line_of_a_kernel_arrives_once() {
         let output = gpu(&["-t", target, "--", text(&program)]);
         let out = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && out.ends_with("OK\n"), "{target}: {out}{}", errors(&output));
-        for (start, count) in [("line ", 512), ("wavefront ", 9600)] {
+        for (start, count) in [("line ", 512), ("wavefront ", 2720)] {
             let mut lines: Vec<_> = out.lines().filter(|line| line.starts_with(start)).collect();
             assert_eq!(lines.len(), count, "lines were lost or came twice");
             lines.sort_unstable();
             lines.dedup();
             assert_eq!(lines.len(), count, "lines came twice");
         }
-        assert_eq!(out.lines().count(), 512 + 9600 + 1);
+        assert_eq!(out.lines().count(), 512 + 2720 + 1);
     }
 }
 

@@ -22,7 +22,7 @@ __global__ void release(int** in, int* sum) {
 int main() {
     print<<<4, 128>>>();
     HIP(hipDeviceSynchronize());
-    crowd<<<600, 1024>>>();
+    crowd<<<170, 1024>>>();
     HIP(hipDeviceSynchronize());
     int **pointers, *sum, result;
     HIP(hipMalloc(&pointers, 64 * sizeof(int*)));
