@@ -224,7 +224,7 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 23] = [
         &["--check-init"],
         ["the control flow of the wavefront depends on 4 bytes of memory at 0x100000110118", "faults.hip:32:"],
     ),
-    ("call", &[], ["there is no code at 0x0", "s_swappc_b64"]),
+    ("call", &[], ["there is no code", "s_swappc_b64"]),
     ("wide", &[], ["lane 63 writes 16 bytes at 0x100000110400", "the access starts just past its end"]),
     ("last", &[], ["the address is a null pointer", "faults.hip:60:"]),
     ("flat", &["--check-races"], ["of LDS, which wavefront 1 reads without a barrier between", ": flat_load_dword v"]),

@@ -101,7 +101,6 @@ impl Fault {
                     false => format!("{}, {place}", access_text(first)),
                 }
             }
-            Cause::Illegal(Illegal::NoCode) => format!("there is no code at {:#x}", self.pc),
             Cause::Illegal(illegal) => illegal_text(illegal),
             Cause::Trap(number) => format!("the program trapped: number {number}"),
             Cause::Trouble(Trouble::NoUnit(operation)) => {
@@ -345,6 +344,8 @@ fn about_underway(underway: &[Underway], launch: &Launch) -> Vec<String> {
 
 /// An access so close to an allocation is probably meant to be inside.
 const NEAR: u32 = 1 << 16;
+/// Fields of structures lie so near to their start.
+const FIELDS: u64 = 1 << 12;
 /// An address so far from all allocations has nothing to do with one.
 const FAR: u64 = 1 << 40;
 
@@ -385,7 +386,7 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     {
         return vec![about];
     }
-    if !near && access.address < NEAR.into() {
+    if !near && access.address < FIELDS {
         let past = match access.address {
             0 => String::new(),
             past => format!(" plus {}", counted(past as usize, "byte", "bytes")),
