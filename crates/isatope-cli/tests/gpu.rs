@@ -84,7 +84,7 @@ fn all_run(sources: &[&str], targets: &[&str], options: &[&str]) {
 
 #[test]
 fn programs_of_hip_run_unchanged() {
-    all_run(&["basics", "shared", "streams", "module", "language"], &ALL, &[]);
+    all_run(&["basics", "shared", "streams", "module", "language", "rows"], &ALL, &[]);
 }
 
 #[test]
@@ -125,11 +125,14 @@ fn every_line_of_a_kernel_arrives_once() {
         let output = gpu(&["-t", target, "--", text(&program)]);
         let out = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && out.ends_with("OK\n"), "{target}: {out}{}", errors(&output));
-        let mut lines: Vec<_> = out.lines().filter(|line| line.starts_with("line ")).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        assert_eq!(lines.len(), 512, "lines were lost");
-        assert_eq!(out.lines().count(), 513, "lines came twice");
+        for (start, count) in [("line ", 512), ("wavefront ", 2720)] {
+            let mut lines: Vec<_> = out.lines().filter(|line| line.starts_with(start)).collect();
+            assert_eq!(lines.len(), count, "lines were lost or came twice");
+            lines.sort_unstable();
+            lines.dedup();
+            assert_eq!(lines.len(), count, "lines came twice");
+        }
+        assert_eq!(out.lines().count(), 512 + 2720 + 1);
     }
 }
 
@@ -195,7 +198,7 @@ fn faults_of_programs_are_reported_with_their_line() {
 }
 
 /// Faults by their kind: options, and what the report says.
-const FAULTS: [(&str, &[&str], [&str; 2]); 15] = [
+const FAULTS: [(&str, &[&str], [&str; 2]); 23] = [
     ("freed", &[], ["it was in `device memory 3, 400 bytes` at offset 0xc, which has been freed", "faults.hip:6:"]),
     ("host", &[], ["it is an address of the host's memory: ", "faults.hip:6:"]),
     ("null", &[], ["argument 1 is null", "faults.hip:6:"]),
@@ -222,6 +225,14 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 15] = [
         ["the control flow of the wavefront depends on 4 bytes of memory at 0x100000110118", "faults.hip:32:"],
     ),
     ("call", &[], ["there is no code", "s_swappc_b64"]),
+    ("wide", &[], ["lane 63 writes 16 bytes at 0x100000110400", "the access starts just past its end"]),
+    ("last", &[], ["the address is a null pointer", "faults.hip:60:"]),
+    ("flat", &["--check-races"], ["of LDS, which wavefront 1 reads without a barrier between", ": flat_load_dword v"]),
+    ("winding", &["--max-wait", "1"], ["deadlock: every wavefront is waiting", "faults.hip:70"]),
+    ("before", &[], ["bytes before the start of private memory", "faults.hip:75:"]),
+    ("nowhere", &[], ["in no allocation", "no allocation is near it"]),
+    ("past", &[], ["allocated by allocate(int) (", "           by main ("]),
+    ("freed", &[], ["  freed by main (", "  launched by launch_freed(int*) ("]),
     ("managed", &[], ["the nearest allocation is `host memory ", "200 bytes from 0x"]),
 ];
 
@@ -236,8 +247,29 @@ fn each_kind_of_fault_says_what_is_wrong_and_where() {
         for part in expected {
             assert!(errors.contains(part), "{kind}: {part}: {errors}");
         }
-        assert!(errors.contains("  launched by main"), "{kind}: {errors}");
+        assert!(errors.contains("  launched by ") && errors.contains(" main ("), "{kind}: {errors}");
     }
+}
+
+/// Accesses that hardware takes although they are past an end are no faults if the user wants that; those further away still are.
+#[test]
+fn accesses_within_pages_and_granules_can_be_permitted() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let (Some(fault), Some(faults)) = (compile("fault", folder.path()), compile("faults", folder.path())) else {
+        return;
+    };
+    let run = |options: &[&str], command: &[&str]| {
+        let output = gpu(&[&["-t", "gfx906"], options, &["--"], command].concat());
+        (output.status.code(), errors(&output))
+    };
+    for command in [&[text(&fault)] as &[&str], &[text(&faults), "slightly"]] {
+        assert_eq!(run(&[], command).0, Some(3));
+        assert_eq!(run(&["--lenient"], command), (Some(0), String::new()));
+    }
+    let (code, errors) = run(&["--lenient"], &[text(&faults), "lds"]);
+    assert!(code == Some(3) && errors.contains("a workgroup has 512 bytes of it"), "{errors}");
+    let (code, errors) = run(&["--lenient"], &[text(&faults), "page"]);
+    assert!(code == Some(3) && errors.contains("lane 32 writes 4 bytes at 0x100000111000"), "{errors}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub(crate) const HOST: u64 = 1;
 /// Bytes of LDS of a workgroup.
 const LDS: u64 = 64 << 10;
 /// Bytes of memory that the host claims.
-const HOST_MEMORY: u64 = 64 << 30;
+pub(crate) const HOST_MEMORY: u64 = 64 << 30;
 
 /// A value that a query writes.
 #[derive(Clone, Debug, PartialEq, Eq)]

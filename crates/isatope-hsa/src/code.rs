@@ -157,7 +157,7 @@ impl Runtime {
             Some(pages) => Kind::Host(pages, POOL_COARSE),
             None => Kind::Device(gpu.number),
         };
-        self.memory.add(Allocation { base, bytes, kind });
+        self.memory.add(Allocation { base, bytes, kind, made_by: None });
         Ok(loaded)
     }
 

@@ -5,6 +5,7 @@
 //! for launches, which wait for their own thread. While a kernel waits for memory to change, its thread does work of others: a
 //! kernel may wait for a copy, or for a kernel of another queue.
 
+use std::backtrace::Backtrace;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError, Weak};
@@ -88,6 +89,16 @@ impl std::fmt::Debug for Engine {
     }
 }
 
+/// Memory that was freed.
+#[derive(Debug)]
+struct Freed {
+    base: u64,
+    bytes: u64,
+    name: String,
+    /// The functions of the host that freed it.
+    by: Option<Arc<Backtrace>>,
+}
+
 /// The host of a device: it adds memory and does work while a launch waits.
 #[derive(Debug, Default)]
 pub(crate) struct Host {
@@ -98,8 +109,8 @@ pub(crate) struct Host {
     sees_host: bool,
     /// Windows on memory of the host that a program has accessed, by their addresses.
     mapped: Mutex<Vec<u64>>,
-    /// Memory that was freed, for reports: address, size and name, the last ones at the end.
-    freed: Mutex<VecDeque<(u64, u64, String)>>,
+    /// Memory that was freed, for reports; the last ones at the end.
+    freed: Mutex<VecDeque<Freed>>,
     /// How long the launch that runs has waited, and when it did so last.
     waited: AtomicU64,
     last: AtomicU64,
@@ -107,6 +118,12 @@ pub(crate) struct Host {
     most: u64,
     /// Whether there was a note about it.
     noted: AtomicBool,
+}
+
+impl Freed {
+    fn has(&self, address: u64) -> bool {
+        address.wrapping_sub(self.base) < self.bytes
+    }
 }
 
 impl Outside for Host {
@@ -120,8 +137,7 @@ impl Outside for Host {
 
     fn about(&self, address: u64, near: bool) -> Option<String> {
         let freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = freed.iter().rev().find(|(base, bytes, _)| address.wrapping_sub(*base) < *bytes);
-        if let Some((base, _, name)) = found {
+        if let Some(Freed { base, name, .. }) = freed.iter().rev().find(|freed| freed.has(address)) {
             return Some(format!("it was in `{name}` at offset {:#x}, which has been freed", address - base));
         }
         drop(freed);
@@ -263,13 +279,19 @@ impl Engine {
     }
 
     /// Notes the name of memory that is about to be freed.
-    pub(crate) fn note_free(&self, device: &Device, base: u64, bytes: u64) {
+    pub(crate) fn note_free(&self, device: &Device, base: u64, bytes: u64, by: Option<Arc<Backtrace>>) {
         let Some((region, 0)) = device.memory().nearest(base) else { return };
         let mut freed = self.outside.freed.lock().unwrap_or_else(PoisonError::into_inner);
         if freed.len() == MOST_FREED {
             freed.pop_front();
         }
-        freed.push_back((base, bytes, region.name.to_string()));
+        freed.push_back(Freed { base, bytes, name: region.name.to_string(), by });
+    }
+
+    /// Who freed the memory that was at an address last.
+    pub(crate) fn freed_by(&self, address: u64) -> Option<Arc<Backtrace>> {
+        let freed = self.outside.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        freed.iter().rev().find(|freed| freed.has(address))?.by.clone()
     }
 
     /// Leaves a free for the device, after all work that was left before. The caller does not wait for a kernel.

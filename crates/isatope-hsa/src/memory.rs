@@ -1,5 +1,6 @@
 //! Allocations of all devices and of the host, and where they are.
 
+use std::backtrace::Backtrace;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -12,7 +13,7 @@ const FIRST: u64 = 0x1000_0000_0000;
 /// How many addresses of devices there are.
 const ROOM: u64 = 1 << 40;
 /// Addresses between allocations that belong to nobody, so that accesses past an end are noticed.
-const GAP: u64 = 1 << 16;
+pub(crate) const GAP: u64 = 1 << 16;
 /// Allocations of this size are aligned to it: the device library finds the start of a slab of `malloc` by a mask.
 const LARGE: u64 = 2 << 20;
 
@@ -33,6 +34,8 @@ pub(crate) struct Allocation {
     pub base: u64,
     pub bytes: u64,
     pub kind: Kind,
+    /// The functions of the host that made it.
+    pub made_by: Option<Arc<Backtrace>>,
 }
 
 /// Memory that a device has to add.
@@ -143,6 +146,12 @@ impl Registry {
     pub(crate) fn is_device_address(&self, address: u64) -> bool {
         let arena = self.arena.lock().unwrap_or_else(PoisonError::into_inner);
         address.wrapping_sub(arena.first) < ROOM
+    }
+
+    /// Bytes that are allocated on the host.
+    pub(crate) fn used_of_host(&self) -> u64 {
+        let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
+        all.values().filter(|a| matches!(a.kind, Kind::Host(..))).map(|a| a.bytes).sum()
     }
 
     /// Bytes that are allocated on a device.

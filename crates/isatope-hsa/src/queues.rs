@@ -28,6 +28,8 @@ const IDLE: Duration = Duration::from_millis(20);
 const LATE: Duration = Duration::from_secs(1);
 /// High words of flat addresses of LDS and of private memory, as the emulator has them.
 const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
+/// LDS is allotted to workgroups in units of so many bytes, by all devices since gfx7.
+const LDS_GRANULE: u32 = 512;
 /// Wavefronts of a compute unit.
 pub(crate) const WAVES: u32 = 40;
 
@@ -220,7 +222,10 @@ impl Queue {
             group,
             dimensions: (words.0[0] >> 16) as u16 & 3,
             private: words.half(6),
-            lds: words.half(7),
+            lds: match runtime.settings.lenient {
+                true => words.half(7).next_multiple_of(LDS_GRANULE),
+                false => words.half(7),
+            },
         };
         let queue = self.clone();
         self.gpu.engine.launch(move |device| {
@@ -230,6 +235,7 @@ impl Queue {
                 device: queue.gpu.number,
                 shape: Shape { grid: packet.grid, group: packet.group },
                 callers: Vec::new(),
+                history: None,
                 fidelity: None,
                 has_stopped: false,
             };
@@ -314,6 +320,7 @@ fn run(
     let result = result.as_ref().map_err(|fault| &**fault);
     if result.is_err() && settings.stacks {
         about.callers = callers();
+        about.history = result.as_ref().err().and_then(|fault| runtime.history(fault, device));
     }
     records.launch(&about, result, time);
     result.map(|_| ()).map_err(status_of)

@@ -36,6 +36,8 @@ pub(crate) struct About {
     pub shape: Shape,
     /// Functions of the host that launched it.
     pub callers: Vec<String>,
+    /// What functions of the host did with the memory that a fault is about, and which.
+    pub history: Option<(&'static str, Vec<String>)>,
     pub fidelity: Option<Fidelity>,
     /// Whether it came to a place where registers are printed.
     pub has_stopped: bool,
@@ -74,12 +76,15 @@ impl Records {
     /// A launch that ended, or had a fault.
     pub(crate) fn launch(&self, about: &About, result: Result<&Totals, &Fault>, time: Duration) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let About { number, name, device, shape, callers, fidelity, has_stopped } = about;
+        let About { number, name, device, shape, callers, history, fidelity, has_stopped } = about;
         if let Err(fault) = result {
             let report = fault.report.as_ref().map_or_else(|| fault.to_string(), ToString::to_string);
             eprintln!("isatope: {}", report.trim_end());
-            for (at, caller) in callers.iter().enumerate() {
-                eprintln!("  {} {caller}", if at == 0 { "launched by" } else { "        by" });
+            let history = history.iter().map(|(did, functions)| (*did, functions));
+            for (did, functions) in history.chain([("launched by", callers)]) {
+                for (at, function) in functions.iter().enumerate() {
+                    eprintln!("  {:>width$} {function}", if at == 0 { did } else { "by" }, width = did.len());
+                }
             }
         }
         if !self.wanted(&state) {
@@ -110,6 +115,9 @@ impl Records {
             Err(fault) => {
                 record["fault"] = fault_json(fault);
                 record["fault"]["callers"] = callers.clone().into();
+                if let Some((did, functions)) = history {
+                    record["fault"][did.replace(' ', "_")] = functions.clone().into();
+                }
             }
         }
         if *has_stopped {

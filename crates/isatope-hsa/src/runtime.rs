@@ -1,21 +1,40 @@
 //! All that a process has: devices, memory, signals, queues, code.
 
+use std::backtrace::Backtrace;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use isatope_core::Target;
+use isatope_emu::fault::{Owner, Source};
+use isatope_emu::{Cause, Device, Fault};
 
 use crate::abi::{AmdSignal, Answer, Status};
+use crate::agents::HOST_MEMORY;
+use crate::callers::callers;
 use crate::code::{Executable, Symbol};
 use crate::gpu::{Engine, Gpu};
 use crate::host::{HostRange, Pages};
 use crate::images::Images;
-use crate::memory::{Allocation, Kind, Pending, Registry};
+use crate::memory::{Allocation, GAP, Kind, Pending, Registry};
 use crate::queues::Queue;
 use crate::records::Records;
 use crate::settings::{Settings, chips};
 use crate::signals::Signals;
+
+/// The address of memory that several lanes may access, if a fault is about one.
+fn address_of(fault: &Fault) -> Option<u64> {
+    let access = match &fault.cause {
+        Cause::Access(accesses) => accesses.first()?,
+        Cause::Race(race) => &race.access,
+        Cause::Uninitialised(uninitialised) => match &uninitialised.source {
+            Source::Memory(access) => access,
+            Source::Register(_) => return None,
+        },
+        _ => return None,
+    };
+    (access.owner == Owner::Device).then_some(access.address)
+}
 
 /// The runtime of a process.
 #[derive(Debug)]
@@ -143,8 +162,10 @@ impl Runtime {
         }
         let base = self.memory.addresses(bytes).ok_or(Status::OUT_OF_RESOURCES)?;
         let name = format!("{}, {bytes} bytes", self.memory.name("device memory"));
-        self.memory.add(Allocation { base, bytes, kind: Kind::Device(gpu.number) });
-        self.engine.add(Pending::Allocation { base, bytes, name });
+        self.memory.add(Allocation { base, bytes, kind: Kind::Device(gpu.number), made_by: self.stack() });
+        let page = crate::host::PAGE as u64;
+        let room = if self.settings.lenient { bytes.next_multiple_of(page) } else { bytes };
+        self.engine.add(Pending::Allocation { base, bytes: room, name });
         if self.settings.check_init {
             let buffer = isatope_emu::Buffer { address: base, bytes };
             self.engine.with(move |device| device.mark_uninit(buffer));
@@ -155,10 +176,13 @@ impl Runtime {
     /// Allocates memory of the host.
     pub(crate) fn allocate_host(&self, name: &'static str, bytes: u64, flags: u32) -> Answer<u64> {
         let size = usize::try_from(bytes).ok().filter(|size| *size != 0).ok_or(Status::INVALID_ARGUMENT)?;
+        if self.memory.used_of_host().saturating_add(bytes) > HOST_MEMORY {
+            return Err(Status::OUT_OF_RESOURCES);
+        }
         let pages = Arc::new(Pages::new(size).ok_or(Status::OUT_OF_RESOURCES)?);
         let base = pages.base();
         let name = format!("{}, {bytes} bytes", self.memory.name(name));
-        let allocation = Allocation { base, bytes, kind: Kind::Host(pages, flags) };
+        let allocation = Allocation { base, bytes, kind: Kind::Host(pages, flags), made_by: self.stack() };
         if let Some(window) = Registry::window(&allocation) {
             self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
         }
@@ -173,8 +197,23 @@ impl Runtime {
         let base = self.memory.addresses(bytes + within).ok_or(Status::OUT_OF_RESOURCES)? + within;
         let name = format!("{}, {bytes} bytes", self.memory.name("locked memory"));
         self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
-        self.memory.add(Allocation { base, bytes, kind: Kind::Locked(host) });
+        self.memory.add(Allocation { base, bytes, kind: Kind::Locked(host), made_by: self.stack() });
         Ok(base)
+    }
+
+    /// Functions of the host that freed the memory at an address that a fault is about, or that allocated what is near it; with what
+    /// they did.
+    pub(crate) fn history(&self, fault: &Fault, device: &Device) -> Option<(&'static str, Vec<String>)> {
+        let address = address_of(fault)?;
+        let (region, distance) = device.memory().nearest(address)?;
+        if distance != 0
+            && let Some(freed_by) = self.engine.freed_by(address)
+        {
+            return Some(("freed by", callers(&freed_by)));
+        }
+        let is_near = distance.unsigned_abs() < GAP.into();
+        let made_by = self.memory.find(region.base).filter(|_| is_near)?.made_by?;
+        Some(("allocated by", callers(&made_by)))
     }
 
     /// Frees memory when the kernel that runs ends or waits. The caller does not wait for that: a kernel that frees memory of its heap
@@ -195,24 +234,30 @@ impl Runtime {
         Ok(())
     }
 
+    /// Who calls the library, for reports of faults.
+    fn stack(&self) -> Option<Arc<Backtrace>> {
+        self.settings.stacks.then(|| Arc::new(Backtrace::force_capture()))
+    }
+
     fn take_away(&'static self, allocation: Allocation) {
         let (base, bytes) = (allocation.base, allocation.bytes);
+        let freed_by = self.stack();
         match allocation.kind {
             Kind::Device(_) => {
                 self.engine.free_later(move |device| {
-                    self.engine.note_free(device, base, bytes);
+                    self.engine.note_free(device, base, bytes, freed_by);
                     let buffer = isatope_emu::Buffer { address: base, bytes };
                     drop(device.free(buffer));
                     self.memory.release(base);
                 });
             }
             Kind::Host(..) => self.engine.free_later(move |device| {
-                self.engine.note_free(device, base, bytes);
+                self.engine.note_free(device, base, bytes, freed_by);
                 device.close_window(base);
             }),
             Kind::Locked(_) => {
                 self.engine.with(move |device| {
-                    self.engine.note_free(device, base, bytes);
+                    self.engine.note_free(device, base, bytes, freed_by);
                     device.close_window(base);
                 });
                 self.memory.release(base - base % crate::host::PAGE as u64);

@@ -40,6 +40,8 @@ pub struct Settings {
     pub garbage: bool,
     /// Barriers follow the rules of the languages, not of hardware.
     pub strict: bool,
+    /// Allocations reach to the end of their last page, and LDS to that of the last granule of hardware.
+    pub lenient: bool,
     /// The most instructions of a wavefront.
     pub max_instructions: u64,
     /// Seconds that a launch waits for a change of memory before that is a fault; 0 for ever.
@@ -118,6 +120,7 @@ impl Default for Settings {
             reverse: false,
             garbage: false,
             strict: false,
+            lenient: false,
             max_instructions: 1_000_000_000,
             max_wait: 30,
             only: None,

@@ -304,6 +304,10 @@ pub struct GpuArgs {
     /// Report barriers that not all wavefronts of a workgroup reach, which hardware permits and languages forbid, as faults
     #[arg(long)]
     pub strict: bool,
+    /// Permit accesses past the end of device memory and of LDS as far as hardware does: to the end of the last page of 4 KiB, and of the
+    /// last 512 bytes of LDS
+    #[arg(long)]
+    pub lenient: bool,
     /// Print a line for each launch to the standard error
     #[arg(long)]
     pub launches: bool,

@@ -8,6 +8,7 @@ use isatope_core::tables::Terms;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
+use crate::counted;
 use crate::image::Generation;
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
 use crate::machine::wavefront::Wavefront;
@@ -73,13 +74,28 @@ pub(crate) fn packet(shape: &Shape, private: u32, group: u32, kernel_object: u64
 /// Says whose memory is near an address: private memory, of which a work-item has so many bytes, or LDS.
 pub(crate) fn about_local(address: u64, called: &Terms, private_of_item: u32, lds: u32) -> Option<String> {
     const IN_MEMORY: u32 = (PRIVATE >> 32) as u32;
+    /// A negative index leads so far before the start of a memory.
+    const NEAR: u64 = 1 << 20;
+    /// Where negative offsets lead with the descriptor of private memory: offsets have 32 bits, and 64 lanes alternate.
+    const WRAPPED: u64 = PRIVATE + (64 << 32);
     let Terms { private, thread, shared, .. } = called;
     match (address >> 32) as u32 {
         PRIVATE_APERTURE | IN_MEMORY => {
             Some(format!("{private} lies there, and each {thread} has {private_of_item} bytes"))
         }
         SHARED_APERTURE => Some(format!("{shared} lies there: a workgroup has {lds} bytes of it")),
-        _ => None,
+        _ => {
+            let starts = [
+                (u64::from(PRIVATE_APERTURE) << 32, 1, private),
+                (u64::from(SHARED_APERTURE) << 32, 1, shared),
+                (WRAPPED, 64, private),
+            ];
+            starts.into_iter().find_map(|(start, lanes, name)| {
+                let before = start.checked_sub(address)?.div_ceil(lanes);
+                let bytes = counted(before as usize, "byte", "bytes");
+                (before <= NEAR).then(|| format!("the address is {bytes} before the start of {name}"))
+            })
+        }
     }
 }
 

@@ -57,6 +57,20 @@ pub struct Access {
     pub value: u128,
 }
 
+/// Accesses that went wrong, with those of a lane to bytes side by side as one: instructions access wide values word by word.
+pub(crate) fn joined(accesses: &[Access]) -> Vec<Access> {
+    let mut all: Vec<Access> = Vec::new();
+    for access in accesses {
+        let of = |a: &Access| (a.memory, a.owner, a.lane, a.write, a.flaw);
+        let ends_here = |a: &&mut Access| a.address.checked_add(a.bytes.into()) == Some(access.address);
+        match all.iter_mut().filter(|a| of(a) == of(access)).find(ends_here) {
+            Some(before) => before.bytes += access.bytes,
+            None => all.push(*access),
+        }
+    }
+    all
+}
+
 /// Something that an instruction needs and nobody provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {

@@ -1,7 +1,7 @@
 //! Global memory as a running workgroup sees it.
 
 use crate::machine::memory::{Memory, Permission};
-use crate::machine::overlay::Overlay;
+use crate::machine::overlay::{Overlay, Spacing};
 use crate::machine::window::Outside;
 
 /// How writes to global memory take effect.
@@ -114,6 +114,19 @@ impl<'a> Global<'a> {
         (!self.is_covered(base, bytes.len())).then_some((base, bytes))
     }
 
+    /// The allocation that holds an address, with its own, if what is written to it takes effect at once.
+    #[inline]
+    pub(crate) fn window_mut(&mut self, address: u64) -> Option<(u64, &mut [u8])> {
+        if !matches!(self.base, Base::Shared(_)) {
+            return None;
+        }
+        let (number, _) = self.find(address, 1).filter(|(number, _)| self.permits(*number, true))?;
+        let Base::Shared(memory) = &mut self.base else { return None };
+        let allocation = memory.at_mut(number);
+        allocation.written = true;
+        Some((allocation.base, &mut allocation.bytes))
+    }
+
     /// So many bytes from an address on, where they lie: `None` if not all of them are in one allocation, or something may have been
     /// written to them.
     #[inline]
@@ -177,6 +190,27 @@ impl<'a> Global<'a> {
         }
         true
     }
+
+    /// Writes values at equal distances from an address on; `false`, and nothing is written, if not all of them are in one allocation.
+    pub(crate) fn write_spaced(&mut self, address: u64, values: Spacing, bytes: &[u8]) -> bool {
+        let reach = values.reach(bytes.len());
+        let Some((index, at)) = self.find(address, reach).filter(|(index, _)| self.permits(*index, true)) else {
+            return false;
+        };
+        match &mut self.base {
+            Base::Shared(memory) => {
+                let allocation = memory.at_mut(index);
+                allocation.written = true;
+                let room = &mut allocation.bytes[at..at + reach];
+                for (at, value) in values.pieces(0, bytes) {
+                    room[at as usize..][..value.len()].copy_from_slice(value);
+                }
+            }
+            Base::Apart(_, overlay) => overlay.write_spaced(address, values, bytes),
+        }
+        true
+    }
+
     /// Whether there are windows.
     pub(crate) fn has_windows(&self) -> bool {
         !self.memory().windows().is_empty()
@@ -185,6 +219,14 @@ impl<'a> Global<'a> {
     /// Starts or ends an instruction that is an atomic operation.
     pub(crate) fn set_atomic(&mut self, active: bool) {
         self.atomic = Atomic { active, ..Atomic::default() };
+    }
+
+    /// Copies bytes from an address on, like [`read`](Self::read); an atomic operation that runs does not count it as its own.
+    pub(crate) fn read_beside(&mut self, address: u64, bytes: &mut [u8]) -> bool {
+        let atomic = std::mem::take(&mut self.atomic);
+        let is_there = self.read(address, bytes);
+        self.atomic = atomic;
+        is_there
     }
 
     /// Whether the last write failed because somebody else wrote after the read of an atomic operation.
@@ -254,5 +296,52 @@ impl<'a> Global<'a> {
                 true
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::machine::window::Window;
+
+    /// A word to which somebody else adds 100 whenever it has been read.
+    #[derive(Debug)]
+    struct Busy(AtomicU64);
+
+    impl Window for Busy {
+        fn size(&self) -> u64 {
+            8
+        }
+
+        fn read(&self, _: u64, bytes: &mut [u8]) {
+            bytes.copy_from_slice(&self.0.fetch_add(100, Ordering::SeqCst).to_le_bytes());
+        }
+
+        fn write(&self, _: u64, bytes: &[u8]) {
+            self.0.store(u64::from_le_bytes(bytes.try_into().expect("it is a word")), Ordering::SeqCst);
+        }
+
+        fn exchange(&self, _: u64, old: &[u8], new: &[u8]) -> bool {
+            let [old, new] = [old, new].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("it is a word")));
+            self.0.compare_exchange(old, new, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+        }
+    }
+
+    #[test]
+    fn an_atomic_operation_loses_nothing_that_others_write() {
+        let mut memory = Memory::default();
+        let word = Arc::new(Busy(AtomicU64::new(5)));
+        memory.add_window(0x1000, "word", word.clone()).expect("nothing else is there");
+        let mut global = Global::new(Base::Shared(&mut memory), None);
+        global.set_atomic(true);
+        let (mut read, mut seen) = ([0; 8], [0; 8]);
+        assert!(global.read(0x1000, &mut read) && read[0] == 5);
+        // What looks for wavefronts that wait reads the word, too.
+        assert!(global.read_beside(0x1000, &mut seen) && seen[0] == 105);
+        assert!(!global.write(0x1000, &6u64.to_le_bytes()) && global.take_conflict());
+        assert_eq!(word.0.load(Ordering::SeqCst), 205);
     }
 }

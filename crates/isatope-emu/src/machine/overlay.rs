@@ -76,13 +76,43 @@ struct Log {
     runs: Vec<Run>,
 }
 
-/// Bytes side by side, up to the next run in the log.
+/// Bytes side by side, or values at equal distances, up to the next run in the log.
 #[derive(Clone, Copy)]
 struct Run {
     /// The address of the first one.
     address: u64,
     /// Its place in the log.
     start: usize,
+    values: Spacing,
+}
+
+/// Where values lie that are written together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spacing {
+    /// Bytes of a value.
+    pub width: u32,
+    /// Bytes from the start of a value to that of the next one.
+    pub stride: u32,
+}
+
+impl Spacing {
+    /// Bytes side by side.
+    const NONE: Self = Self { width: 0, stride: 0 };
+
+    /// Splits values from an address on into bytes that lie side by side.
+    pub(crate) fn pieces(self, address: u64, bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+        let width = if self.width == 0 { bytes.len().max(1) } else { self.width as usize };
+        let addresses = (0..).map(move |k: u64| address.wrapping_add(k * u64::from(self.stride)));
+        addresses.zip(bytes.chunks(width))
+    }
+
+    /// How many bytes there are from the first one on to the end of the last value.
+    pub(crate) fn reach(self, bytes: usize) -> usize {
+        match self.width {
+            0 => bytes,
+            width => (bytes / width as usize).saturating_sub(1) * self.stride as usize + width as usize,
+        }
+    }
 }
 
 impl Log {
@@ -96,10 +126,15 @@ impl Log {
         self.runs.clear();
     }
 
-    /// The bytes of each run, and the address of the first one.
-    fn iter(&self) -> impl Iterator<Item = (u64, &[u8])> {
+    /// The bytes of each run.
+    fn runs(&self) -> impl Iterator<Item = (Run, &[u8])> {
         let ends = self.runs.iter().skip(1).map(|run| run.start).chain([self.bytes.len()]);
-        self.runs.iter().zip(ends).map(|(run, end)| (run.address, &self.bytes[run.start..end]))
+        self.runs.iter().zip(ends).map(|(run, end)| (*run, &self.bytes[run.start..end]))
+    }
+
+    /// All that lies side by side, with the address of the first byte.
+    fn iter(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        self.runs().flat_map(|(run, bytes)| run.values.pieces(run.address, bytes))
     }
 }
 
@@ -205,10 +240,29 @@ impl Overlay {
         }
         let end = address.saturating_add(bytes.len() as u64);
         if self.log.runs.is_empty() || self.next != address {
-            self.log.runs.push(Run { address, start: self.log.bytes.len() });
+            self.log.runs.push(Run { address, start: self.log.bytes.len(), values: Spacing::NONE });
         }
         self.next = end;
         self.log.bytes.extend_from_slice(bytes);
+        self.cover(address, end);
+    }
+
+    /// Keeps values that are written at equal distances from an address on.
+    pub(crate) fn write_spaced(&mut self, address: u64, values: Spacing, bytes: &[u8]) {
+        if self.log.size() > LONGEST {
+            self.catch_up();
+        }
+        self.log.runs.push(Run { address, start: self.log.bytes.len(), values });
+        self.log.bytes.extend_from_slice(bytes);
+        let end = address.saturating_add(values.reach(bytes.len()) as u64);
+        // What comes next is a run of its own.
+        self.next = u64::MAX;
+        self.cover(address, end);
+    }
+
+    /// Notes that something between two addresses has been written.
+    #[inline]
+    fn cover(&mut self, address: u64, end: u64) {
         match self.spans.iter_mut().find(|span| span.meets(address.saturating_sub(NEAR), end.saturating_add(NEAR))) {
             Some(span) => *span = Span { start: span.start.min(address), end: span.end.max(end) },
             None => self.note(Span { start: address, end }),
@@ -261,7 +315,11 @@ impl Overlay {
         let places = (0..SAMPLE).filter(|_| !runs.is_empty()).map(|k| k * bytes.len() / SAMPLE);
         let later = places.map(|place| {
             let run = runs[runs.partition_point(|run| run.start <= place) - 1];
-            run.address + (place - run.start) as u64
+            let (address, within) = (run.address, place - run.start);
+            match (run.values.width, run.values.stride) {
+                (0, _) => address + within as u64,
+                (width, stride) => address + within as u64 / u64::from(width) * u64::from(stride),
+            }
         });
         self.blocks.iter().step_by(SAMPLE).map(|block| block.address).chain(later)
     }
@@ -331,9 +389,9 @@ fn put(overlays: &[Overlay], parts: &mut [Part]) {
                 block.put(part);
             }
         }
-        for (address, bytes) in overlay.log.iter() {
-            for part in from(parts, &mut last, address, bytes.len()) {
-                part.write(address, bytes);
+        for (run, bytes) in overlay.log.runs() {
+            for part in from(parts, &mut last, run.address, run.values.reach(bytes.len())) {
+                run.values.pieces(run.address, bytes).for_each(|(address, bytes)| part.write(address, bytes));
             }
         }
     }
@@ -416,6 +474,37 @@ mod tests {
         }
         overlay.clear();
         assert!(!overlay.touches(0, usize::MAX) && overlay.size() == 0);
+    }
+
+    #[test]
+    fn values_at_equal_distances_are_kept_like_single_ones() {
+        let places = (0..64).map(|k| 0x1010 + 12 * k);
+        let values: Vec<u8> = (0..=255).collect();
+        let spacing = Spacing { width: 4, stride: 12 };
+        let written = |spaced: bool| {
+            let mut overlay = Overlay::default();
+            overlay.write(0x100c, &[1; 4]);
+            match spaced {
+                true => overlay.write_spaced(0x1010, spacing, &values),
+                false => places.clone().zip(values.chunks(4)).for_each(|(at, value)| overlay.write(at, value)),
+            }
+            overlay.write(0x1010, &[9]);
+            overlay
+        };
+        let contents = |overlays: &[Overlay]| {
+            let mut memory = Memory::of(0x1000, vec![0xee; 1024]);
+            commit(overlays, &mut memory);
+            memory.allocations()[0].bytes.clone()
+        };
+        let expected = contents(&[written(false)]);
+        assert_eq!(contents(&[written(true)]), expected);
+        // The last value reaches to its end, and no further.
+        let mut overlay = written(true);
+        assert!(overlay.touches(0x1010 + 63 * 12 + 3, 1) && !overlay.touches(0x1010 + 63 * 12 + 4, 1));
+        let mut seen = vec![0xee; 1024];
+        overlay.apply(0x1000, &mut seen);
+        assert_eq!(seen, expected);
+        assert_eq!(contents(&[overlay]), expected);
     }
 
     #[test]

@@ -16,6 +16,9 @@ use crate::machine::wave_memory::WaveMemory;
 const APART: usize = 64;
 /// Like the number above, for a wavefront that has already returned to this state.
 const APART_AGAIN: usize = 8;
+/// Like the first number, for a wavefront of a launch in which others wait, and after how many pieces a later state is remembered.
+const APART_OF_WAITING: usize = 16;
+const EVERY: usize = 32;
 /// Most changes to shared memories that are noted. A wavefront that changes more is taken to get further.
 const MOST_CHANGES: usize = 64;
 
@@ -25,8 +28,9 @@ pub(crate) enum SpinWatch {
     /// It is not.
     #[default]
     Off,
-    /// The state is remembered after this many more pieces of code.
-    After(u8),
+    /// The state is remembered after this many more pieces of code, and a later one in its place after `every` pieces without a return;
+    /// 0 for never.
+    After { pieces: u8, every: usize },
     /// This is the earlier state.
     Since(Box<Seen>),
 }
@@ -39,6 +43,11 @@ pub(crate) struct Seen {
     lanes: Lanes,
     /// Number of pieces of code that it had run.
     pieces: usize,
+    /// Number of pieces from which on it is compared when the wavefront comes to its address. A loop of some pieces may come to it after
+    /// multiples of the numbers above only in the long run.
+    next: usize,
+    /// After how many pieces without a return a later state is remembered in its place; 0 for never.
+    every: usize,
     /// Whether it has returned to it since.
     again: bool,
     /// The memories when the registers were the same for the first time.
@@ -103,10 +112,10 @@ impl Overwritten {
 }
 
 impl SpinWatch {
-    /// Watches from here on.
-    pub(crate) fn start(&mut self) {
+    /// Watches from here on. Where wavefronts wait, later states are remembered, too: what they wait for comes after some code.
+    pub(crate) fn start(&mut self, waits: bool) {
         // The piece that is next may be the rest of one: no branch leads to its beginning.
-        *self = Self::After(1);
+        *self = Self::After { pieces: 1, every: if waits { EVERY } else { 0 } };
     }
 
     /// Hands what a wavefront has changed to its world, before it runs.
@@ -139,31 +148,58 @@ impl SpinWatch {
     ) -> bool {
         match self {
             Self::Off => false,
-            Self::After(0) => {
-                let (registers, lanes) = (registers.clone(), lanes.clone());
-                *self = Self::Since(Box::new(Seen { pc, registers, lanes, pieces, again: false, memories: None }));
+            Self::After { pieces: 0, every } => {
+                let (registers, lanes, every) = (registers.clone(), lanes.clone(), *every);
+                let next = pieces + if every == 0 { APART } else { APART_OF_WAITING };
+                let seen = Seen { pc, registers, lanes, pieces, next, every, again: false, memories: None };
+                *self = Self::Since(Box::new(seen));
                 false
             }
-            Self::After(pieces) => {
+            Self::After { pieces, .. } => {
                 *pieces -= 1;
                 false
             }
             Self::Since(seen) => {
                 let ran = pieces - seen.pieces;
-                let is_time = ran != 0 && ran.is_multiple_of(if seen.again { APART_AGAIN } else { APART });
-                let same = is_time && seen.pc == pc && seen.lanes == *lanes && seen.registers == *registers;
-                let returns = same && seen.has_same_memories(world);
-                if returns {
-                    // The piece that is next counts again when the wavefront goes on.
-                    (seen.pieces, seen.again) = (pieces + 1, true);
+                if seen.returns((pc, pieces), registers, lanes, world) {
+                    return true;
                 }
-                returns
+                // Memories are compared when the registers are the same for the second time.
+                let most = if seen.memories.is_some() && !seen.again { 4 * seen.every } else { seen.every };
+                if seen.every != 0 && ran >= most {
+                    let every = if seen.again { EVERY } else { 2 * seen.every };
+                    world.overwritten = None;
+                    *self = Self::After { pieces: 0, every };
+                }
+                false
             }
         }
     }
 }
 
 impl Seen {
+    /// Whether a wavefront at the start of a piece of code has returned to this state.
+    fn returns(&mut self, (pc, pieces): (u64, usize), registers: &Wave, lanes: &Lanes, world: &mut WaveMemory) -> bool {
+        let ran = pieces - self.pieces;
+        let apart = match (self.again, self.every) {
+            (true, _) => APART_AGAIN,
+            (false, 0) => APART,
+            _ => APART_OF_WAITING,
+        };
+        let is_time = ran != 0 && ran.is_multiple_of(apart) || pieces >= self.next;
+        if !is_time || self.pc != pc {
+            return false;
+        }
+        self.next = pieces + apart;
+        let returns = self.lanes == *lanes && self.registers == *registers && self.has_same_memories(world);
+        if returns {
+            // The piece that is next counts again when the wavefront goes on. One round of the loop has no more pieces than these.
+            (self.pieces, self.next) = (pieces + 1, pieces + 1 + APART_AGAIN);
+            (self.again, self.every) = (true, ran.max(EVERY));
+        }
+        returns
+    }
+
     /// Whether memories are what they were when the registers were the same for the first time: now, perhaps.
     fn has_same_memories(&mut self, world: &mut WaveMemory) -> bool {
         if let (Some(memories), Some(changes)) = (&self.memories, world.overwritten.take()) {
@@ -188,7 +224,12 @@ impl WaveMemory<'_> {
             return;
         }
         let mut before = vec![0; bytes.len()];
-        if self.load(memory, address, &mut before)
+        // An atomic operation goes on from what it has read itself.
+        let is_there = match memory == self.spaces.global {
+            true => self.global.read_beside(address, &mut before),
+            false => self.load(memory, address, &mut before),
+        };
+        if is_there
             && before != bytes
             && let Some(changes) = &mut self.overwritten
         {

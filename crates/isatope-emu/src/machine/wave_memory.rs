@@ -352,6 +352,52 @@ impl WaveMemory<'_> {
         left
     }
 
+    /// Writes values for some lanes, each by itself, and gives the lanes for which that needs another way.
+    #[inline]
+    pub(crate) fn scatter<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        value: impl Fn(usize) -> [u8; N],
+    ) -> u64 {
+        let spaces = self.spaces;
+        let first = addresses[(lanes.trailing_zeros() as usize).min(addresses.len() - 1)];
+        let is_interleaved = memory == spaces.global && self.private.interleaved != 0 && self.is_private(first);
+        let (base, bytes): (u64, &mut [u8]) = if memory == spaces.global {
+            if first.wrapping_sub(self.private.base) < self.private.bytes.len() as u64 {
+                (self.private.base, &mut self.private.bytes)
+            } else if first.wrapping_sub(spaces.shared) < spaces.shared_bytes {
+                (spaces.shared, self.lds)
+            } else if self.overwritten.is_some() {
+                return lanes;
+            } else {
+                match self.global.window_mut(first) {
+                    Some(window) => window,
+                    None => return lanes,
+                }
+            }
+        } else if memory == spaces.lds {
+            (0, self.lds)
+        } else {
+            return lanes;
+        };
+        let mut left = 0;
+        for lane in lanes_of(lanes) {
+            let at = addresses[lane].wrapping_sub(base);
+            if is_interleaved && (at % 4) as usize + N > 4 {
+                left |= 1 << lane;
+                continue;
+            }
+            let found = usize::try_from(at).ok().and_then(|at| bytes.get_mut(at..)?.first_chunk_mut());
+            match found {
+                Some(word) => *word = value(lane),
+                None => left |= 1 << lane,
+            }
+        }
+        left
+    }
+
     /// Reports an access to the watcher, also a failed one, and checks the alignment of its address.
     #[inline]
     pub(crate) fn watched(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {

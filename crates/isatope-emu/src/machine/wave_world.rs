@@ -6,6 +6,7 @@ use isatope_lanes::World;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 
 use crate::machine::fault::Flaw;
+use crate::machine::overlay::Spacing;
 use crate::machine::services::Services;
 use crate::machine::wave_memory::{WaveMemory, copy_out};
 
@@ -150,8 +151,18 @@ impl World for WaveWorld<'_> {
 
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         let mut left = lanes;
-        if bits == 32 && !self.is_watched() {
-            left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word));
+        if !self.is_watched() {
+            left = match bits {
+                8 => self.gather(memory, addresses, lanes, |lane, [byte]| values[lane] = byte.into()),
+                16 => {
+                    self.gather(memory, addresses, lanes, |lane, word| values[lane] = u16::from_le_bytes(word).into())
+                }
+                _ => self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word)),
+            };
+        }
+        if let Some(value) = self.read_once(memory, addresses, bits, left) {
+            lanes_of(left).for_each(|lane| values[lane] = value as u32);
+            return;
         }
         for lane in lanes_of(left) {
             values[lane] = self.read(memory, addresses[lane], bits, lane) as u32;
@@ -163,9 +174,121 @@ impl World for WaveWorld<'_> {
         if !self.is_watched() {
             left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word));
         }
+        if let Some(value) = self.read_once(memory, addresses, 64, left) {
+            lanes_of(left).for_each(|lane| values[lane] = value);
+            return;
+        }
         for lane in lanes_of(left) {
             values[lane] = self.read(memory, addresses[lane], 64, lane);
         }
+    }
+
+    fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
+        if self.write_once(memory, addresses, bits, lanes, |lane| values[lane].into())
+            || bits == 32 && self.write_spaced(memory, addresses, lanes, |lane| values[lane].to_le_bytes())
+        {
+            return;
+        }
+        let mut left = lanes;
+        if !self.is_watched() {
+            left = match bits {
+                8 => self.scatter(memory, addresses, lanes, |lane| [values[lane] as u8]),
+                16 => self.scatter(memory, addresses, lanes, |lane| (values[lane] as u16).to_le_bytes()),
+                _ => self.scatter(memory, addresses, lanes, |lane| values[lane].to_le_bytes()),
+            };
+        }
+        for lane in lanes_of(left) {
+            self.write(memory, addresses[lane], bits, lane, values[lane].into());
+        }
+    }
+
+    fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
+        if self.write_once(memory, addresses, 64, lanes, |lane| values[lane])
+            || self.write_spaced(memory, addresses, lanes, |lane| values[lane].to_le_bytes())
+        {
+            return;
+        }
+        let mut left = lanes;
+        if !self.is_watched() {
+            left = self.scatter(memory, addresses, lanes, |lane| values[lane].to_le_bytes());
+        }
+        for lane in lanes_of(left) {
+            self.write(memory, addresses[lane], 64, lane, values[lane]);
+        }
+    }
+}
+
+impl WaveWorld<'_> {
+    /// The last of some lanes, if several lanes access one address and nobody has to see each access.
+    #[inline]
+    fn at_one_address(&self, addresses: &[u64], lanes: u64) -> Option<usize> {
+        let last = lanes.checked_ilog2()? as usize;
+        let first = lanes.trailing_zeros() as usize;
+        let is_one = first != last
+            && addresses[first] == addresses[last]
+            && !self.is_watched()
+            && lanes_of(lanes).all(|lane| addresses[lane] == addresses[last]);
+        is_one.then_some(last)
+    }
+
+    /// Reads what several lanes read from one address. Returns `None` if the lanes have to read it one by one.
+    fn read_once(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64) -> Option<u64> {
+        let last = self.at_one_address(addresses, lanes)?;
+        let mut value = [0; 8];
+        let count = (bits / 8).min(8) as usize;
+        self.load_value(memory, addresses[last], &mut value[..count]).then(|| u64::from_le_bytes(value))
+    }
+
+    /// Writes what the last lane writes, if several lanes write to one address. Returns `false` if the lanes have to write
+    /// one by one.
+    fn write_once(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        bits: u32,
+        lanes: u64,
+        value: impl Fn(usize) -> u64,
+    ) -> bool {
+        let Some(last) = self.at_one_address(addresses, lanes) else { return false };
+        let count = (bits / 8).min(8) as usize;
+        self.store_value(memory, addresses[last], &value(last).to_le_bytes()[..count])
+    }
+
+    /// Writes values of `N` bytes of lanes side by side to addresses at equal distances in one allocation of global memory. Returns
+    /// `false`, without any effect, if the lanes have to write one by one.
+    fn write_spaced<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        value: impl Fn(usize) -> [u8; N],
+    ) -> bool {
+        /// Fewer lanes are not quicker this way.
+        const FEW: usize = 8;
+        /// Values further apart are rather those of different buffers.
+        const WIDEST: u64 = 1 << 16;
+        let (first, count) = (lanes.trailing_zeros() as usize, lanes.count_ones() as usize);
+        let spaces = self.spaces;
+        if count < FEW || memory != spaces.global || self.is_watched() || self.overwritten.is_some() {
+            return false;
+        }
+        let at = &addresses[first..(first + count).min(addresses.len())];
+        let stride = at[1].wrapping_sub(at[0]);
+        let is_spaced = (N as u64..=WIDEST).contains(&stride)
+            && lanes >> first == u64::MAX >> (64 - count)
+            && at.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == stride);
+        let values = Spacing { width: N as u32, stride: stride as u32 };
+        let reach = values.reach(N * count) as u64;
+        let meets = |base: u64, size: u64| at[0] < base.saturating_add(size) && at[0].saturating_add(reach) > base;
+        if !is_spaced
+            || meets(self.private.base, self.private.bytes.len() as u64)
+            || meets(spaces.shared, spaces.shared_bytes)
+        {
+            return false;
+        }
+        let mut bytes = [[0; N]; 64];
+        (first..).zip(&mut bytes[..count]).for_each(|(lane, bytes)| *bytes = value(lane));
+        self.global.write_spaced(at[0], values, bytes[..count].as_flattened())
     }
 }
 

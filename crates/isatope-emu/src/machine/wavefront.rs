@@ -7,7 +7,7 @@ use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
-use crate::machine::fault::{Access, Cause};
+use crate::machine::fault::{Access, Cause, joined};
 use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
 use crate::machine::past::PastCheck;
@@ -455,7 +455,7 @@ impl Wavefront {
             return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
         }
         if !events.accesses.is_empty() {
-            return Some(Stop::Fault(Box::new(Cause::Access(std::mem::take(&mut events.accesses)))));
+            return Some(Stop::Fault(Box::new(Cause::Access(joined(&std::mem::take(&mut events.accesses))))));
         }
         if let Some(number) = events.trap.take() {
             return Some(Stop::Fault(Box::new(Cause::Trap(number))));
@@ -503,9 +503,17 @@ impl Wavefront {
         Stop::Barrier
     }
 
-    /// From here on it is noticed when the wavefront returns to the state that it has.
+    /// From here on it is noticed when the wavefront returns to the state that it has, unless an earlier state is known. Others of its
+    /// launch wait.
     pub(crate) fn watch_for_spin(&mut self) {
-        self.spin.start();
+        if matches!(self.spin, SpinWatch::Off) {
+            self.spin.start(true);
+        }
+    }
+
+    /// Like [`watch_for_spin`](Self::watch_for_spin), and forgets an earlier state. Says whether others wait.
+    pub(crate) fn watch_for_spin_again(&mut self, waits: bool) {
+        self.spin.start(waits);
     }
 
     /// The jump that led to where it is, if it has just jumped.

@@ -39,6 +39,8 @@ pub struct Workgroup {
     rounds: u64,
     /// Whether a wavefront got further in this one.
     further: bool,
+    /// Whether wavefronts of the launch wait for somebody who writes to memory: it is watched from the start of a turn whether one spins.
+    pub(crate) waits: bool,
     /// Instructions that have not been counted as progress.
     ran: u64,
 }
@@ -47,7 +49,7 @@ impl PartialEq for Workgroup {
     /// Whether all goes on alike. When progress is counted makes no difference.
     fn eq(&self, other: &Self) -> bool {
         (self.id, self.turn, self.until) == (other.id, other.turn, other.until)
-            && (self.rounds, self.further) == (other.rounds, other.further)
+            && (self.rounds, self.further, self.waits) == (other.rounds, other.further, other.waits)
             && self.order == other.order
             && self.waves == other.waves
             && self.lds == other.lds
@@ -83,6 +85,7 @@ impl Workgroup {
             until: 0,
             rounds: 0,
             further: false,
+            waits: false,
             ran: 0,
         }
     }
@@ -136,6 +139,9 @@ impl Workgroup {
                 if self.until == 0 {
                     let most = rules.max_instructions.saturating_add(wave.waited);
                     self.until = most.min(wave.instructions.saturating_add(TURN));
+                    if self.waits {
+                        wave.watch_for_spin();
+                    }
                 }
                 let before = wave.instructions;
                 let stop = wave.run(code, world, self.until, observer);
@@ -150,10 +156,13 @@ impl Workgroup {
                     }
                     Stop::Budget => {
                         self.further = true;
-                        wave.watch_for_spin();
+                        wave.watch_for_spin_again(self.waits);
                     }
                     Stop::Barrier | Stop::End => self.further = true,
-                    Stop::Spinning => wave.waited += wave.instructions - before,
+                    Stop::Spinning => {
+                        wave.waited += wave.instructions - before;
+                        self.waits = true;
+                    }
                     Stop::Pause => return GroupStop::Pause,
                     Stop::Fault(cause) => return GroupStop::Fault(Box::new(self.fault(code, number, *cause))),
                 }

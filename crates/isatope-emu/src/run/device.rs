@@ -22,7 +22,9 @@ impl Device {
         if options.checks() {
             return self.run_watched(launch, options, &mut []);
         }
-        self.run_grid(launch, options, |around, memory, share, _| match around.services.talks {
+        // One workgroup needs no memory of its own.
+        let is_together = |around: &Around| around.services.talks || around.start.workgroups() == 1;
+        self.run_grid(launch, options, |around, memory, share, _| match is_together(around) {
             true => run_together(around, memory, share, (0, Totals::default()), &mut Nobody),
             false => threads::with(options.threads, || run_apart(around, memory, share)),
         })

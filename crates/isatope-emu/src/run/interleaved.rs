@@ -32,6 +32,8 @@ pub(crate) struct Together {
     further: bool,
     /// All that may be are there.
     full: bool,
+    /// Whether a wavefront has waited for somebody who writes to memory.
+    waits: bool,
     spare: Vec<Workgroup>,
     log: Vec<Access>,
     pub(crate) totals: Totals,
@@ -63,9 +65,8 @@ pub(crate) struct Around<'a> {
 impl PartialEq for Together {
     /// Whether all goes on alike. Rooms that are kept for later make no difference.
     fn eq(&self, other: &Self) -> bool {
-        (self.started, self.at, self.further, self.full) == (other.started, other.at, other.further, other.full)
-            && self.resident == other.resident
-            && self.totals == other.totals
+        let now = |all: &Self| (all.started, all.at, all.further, all.full, all.waits);
+        now(self) == now(other) && self.resident == other.resident && self.totals == other.totals
     }
 }
 
@@ -78,6 +79,7 @@ impl Together {
             at: 0,
             further: true,
             full: false,
+            waits: false,
             spare: Vec::new(),
             log: Vec::new(),
             totals,
@@ -133,7 +135,9 @@ impl Together {
                 }
             }
             let group = &mut self.resident[self.at];
+            group.waits = self.waits;
             let stop = group.run(around.code, world, around.options.rules(around.progress), TURNS, observer);
+            self.waits = group.waits;
             self.totals.records.append(&mut world.events.records);
             match stop {
                 GroupStop::End => {

@@ -27,6 +27,8 @@ mod thread;
 
 use std::collections::HashMap;
 
+use isatope_core::{Instruction, Place, Write};
+
 use cells::{Blocks, Cell, Mark};
 use lanes::conflict;
 use order::Order;
@@ -94,6 +96,18 @@ enum Kind {
     Atomic,
 }
 
+/// Whether an instruction reads and writes a memory. Other instructions of its form may do both: loads from flat addresses write to LDS
+/// if a bit says so.
+fn exchanges(instruction: &Instruction, memory: usize) -> bool {
+    let is_here = |place| matches!(place, Place::Memory(row) if row.id.index() == memory);
+    let (mut reads, mut writes) = (false, false);
+    for access in instruction.access().filter(|access| is_here(access.place)) {
+        reads |= access.read;
+        writes |= access.write != Write::No;
+    }
+    reads && writes
+}
+
 /// Addresses of LDS and GDS among those that order wavefronts: above them lies the number of the workgroup.
 const LDS: u64 = 1 << 63;
 const GDS: u64 = 1 << 62;
@@ -123,7 +137,8 @@ impl RaceCheck {
     /// How an instruction accesses a memory.
     fn kind(&self, step: &Step, memory: usize) -> Kind {
         let both = step.traits.reads & step.traits.writes;
-        if both >> memory & 1 != 0 || (memory != self.spaces.lds && memory != self.spaces.global) {
+        let is_shared = memory == self.spaces.lds || memory == self.spaces.global;
+        if !is_shared || both >> memory & 1 != 0 && exchanges(&step.instruction, memory) {
             Kind::Atomic
         } else if memory == self.spaces.global && step.instruction.field_named("glc") == Some(1) {
             Kind::Acquires

@@ -253,6 +253,7 @@ impl Fault {
             Cause::Runaway(_, underway) | Cause::Interrupted(underway) | Cause::Deadlock(underway) => {
                 about_underway(underway, launch)
             }
+            Cause::Illegal(Illegal::NoCode) => null_arguments(self.pc, launch).into_iter().collect(),
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
                 vec![format!("the descriptor of {} gives it {have} vector registers", launch.entry().name())]
             }
@@ -343,6 +344,10 @@ fn about_underway(underway: &[Underway], launch: &Launch) -> Vec<String> {
 
 /// An access so close to an allocation is probably meant to be inside.
 const NEAR: u32 = 1 << 16;
+/// Fields of structures lie so near to their start.
+const FIELDS: u64 = 1 << 12;
+/// An address so far from all allocations has nothing to do with one.
+const FAR: u64 = 1 << 40;
 
 /// What lies near a wrong access to memory, and how much LDS there is.
 fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String> {
@@ -380,6 +385,16 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
         && let Some(about) = device.outside().and_then(|outside| outside.about(access.address, near))
     {
         return vec![about];
+    }
+    if !near && access.address < FIELDS {
+        let past = match access.address {
+            0 => String::new(),
+            past => format!(" plus {}", counted(past as usize, "byte", "bytes")),
+        };
+        return vec![format!("the address is a null pointer{past}")];
+    }
+    if distance.unsigned_abs() >= FAR.into() {
+        return vec!["no allocation is near it".into()];
     }
     let (name, size) = (named(nearest, launch), nearest.bytes);
     let from = match distance {

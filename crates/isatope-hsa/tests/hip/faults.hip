@@ -52,6 +52,35 @@ __global__ void early(int* a) {
     asm volatile("flat_load_dword %0, %1" : "=v"(x) : "v"(p));
     a[threadIdx.x] = x + 1;
 }
+__global__ void wide(float4* a) { a[threadIdx.x + 1] = make_float4(1, 2, 3, 4); }
+struct Node {
+    int value;
+    Node* next;
+};
+__global__ void last(Node* node, int* a) { a[threadIdx.x] = node->next->next->value; }
+// LDS by flat addresses.
+__global__ void flat(int* a, bool shared) {
+    __shared__ int s[256];
+    int t = threadIdx.x, *at = shared ? s : a;
+    at[t] = a[t];
+    a[t] = at[255 - t];
+}
+// Each round of the loop has many pieces of code.
+__global__ void winding(int* a) {
+    while (*(volatile int*)a == 0) asm volatile(".rept 12\n.rept 40\ns_nop 0\n.endr\ns_branch 0\n.endr");
+}
+__global__ void before(int* a, int n) {
+    int t[200];
+    for (int i = 0; i < 200; i++) t[i] = a[i & 15] + i;
+    t[n] = 3;
+    a[threadIdx.x] = t[(n + 20 + threadIdx.x) & 127];
+}
+static void launch_freed(int* freed) { write<<<1, 64>>>(freed + 3); }
+static int* allocate(int bytes) {
+    int* p;
+    HIP(hipMalloc(&p, bytes));
+    return p;
+}
 
 int main(int, char** arguments) {
     std::string kind = arguments[1];
@@ -64,9 +93,19 @@ int main(int, char** arguments) {
     if (kind == "freed") {
         write<<<1, 64>>>(freed);
         HIP(hipFree(freed));
-        write<<<1, 64>>>(freed + 3);
+        launch_freed(freed);
     }
     if (kind == "host") write<<<1, 64>>>(host.data());
+    if (kind == "wide") wide<<<1, 64>>>((float4*)a);
+    if (kind == "last") {
+        Node nodes[2] = {{1, (Node*)a + 1}, {2, nullptr}};
+        HIP(hipMemcpy(a, nodes, sizeof nodes, hipMemcpyHostToDevice));
+        last<<<1, 64>>>((Node*)a, freed);
+    }
+    if (kind == "flat") flat<<<1, 256>>>(a, true);
+    if (kind == "winding") winding<<<1, 64>>>(a);
+    if (kind == "nowhere") write<<<1, 64>>>((int*)0xdeadbeefdead0000);
+    if (kind == "past") write<<<1, 64>>>(allocate(100));
     if (kind == "null") write<<<1, 64>>>(nullptr);
     if (kind == "misaligned") count<<<1, 64>>>((char*)a);
     if (kind == "stack") recurse<<<1, 64>>>(a, 100000);
@@ -81,6 +120,9 @@ int main(int, char** arguments) {
         write<<<1, 64>>>(a);
     }
     if (kind == "barrier") part<<<1, 128>>>(a);
+    if (kind == "before") before<<<1, 64>>>(a, -20);
+    if (kind == "slightly") past<<<1, 64>>>(a, 60);
+    if (kind == "page") write<<<1, 64>>>(a + 1024 - 32);
     if (kind == "lds") past<<<1, 64>>>(a, 20000);
     if (kind == "wait") early<<<1, 64>>>(a);
     HIP(hipDeviceSynchronize());
