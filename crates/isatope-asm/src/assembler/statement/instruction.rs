@@ -279,18 +279,26 @@ impl<'a> Assembly<'a> {
     /// Whether the next word can only be a modifier.
     fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
-        self.may_start_modifiers(cursor) && self.tables.names.get(name).is_none() && self.symbols.get(name).is_none()
+        let is_other = || self.tables.names.get(name).is_some() || self.symbols.get(name).is_some();
+        self.is_raw(cursor, name) || self.is_modifier(name) && !is_other()
     }
 
     /// Whether the next word may be a modifier.
     fn may_start_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
-        let (tables, words) = (self.tables, &self.tables.vocabulary);
+        self.is_raw(cursor, name) || self.is_modifier(name)
+    }
+
+    /// Whether a name is followed by the bits of a field with this name.
+    fn is_raw(&self, cursor: &Cursor<'a>, name: &str) -> bool {
         let mut ahead = cursor.clone();
         ahead.at += name.len();
-        let raw = words.is_field(name) && ahead.eat(b'=') && ahead.peek() != b'=';
-        let is_modifier = words.entry(words.number(name)).is_some_and(|word| words.is_modifier(word));
-        raw || is_modifier || name.eq_ignore_ascii_case(FORCE)
+        self.tables.vocabulary.is_field(name) && ahead.eat(b'=') && ahead.peek() != b'='
+    }
+
+    fn is_modifier(&self, name: &str) -> bool {
+        let words = &self.tables.vocabulary;
+        words.entry(words.number(name)).is_some_and(|word| words.is_modifier(word)) || name.eq_ignore_ascii_case(FORCE)
     }
 
     /// Reads registers and integers at the start of the operands, and stops at the first other operand. The statement
@@ -378,15 +386,15 @@ impl<'a> Assembly<'a> {
             if self.operands.len() == most {
                 return Ok(());
             }
-            let is_loose = self.tables.style.loose_commas;
-            let ends = match cursor.eat(b',') {
-                true => is_loose && (self.starts_modifiers(cursor) || {
-                    cursor.skip_blanks();
-                    cursor.done()
-                }),
-                false => !is_loose || cursor.done() || self.may_start_modifiers(cursor),
-            };
-            if ends {
+            let has_comma = cursor.eat(b',');
+            if self.tables.style.loose_commas {
+                cursor.skip_blanks();
+                // Without a comma, a word that may be a modifier is one.
+                let ends = if has_comma { self.starts_modifiers(cursor) } else { self.may_start_modifiers(cursor) };
+                if ends || cursor.done() {
+                    return Ok(());
+                }
+            } else if !has_comma {
                 return Ok(());
             }
         }
