@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
-use super::names::Scope;
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, mask};
 use crate::assembler::layout::Section;
@@ -18,9 +17,6 @@ const MOST_BYTES: u64 = 1 << 32;
 
 /// Maximum total size in bytes of all sections that occupy space in a file, because fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
-
-/// Word with which LLVM's assembler fills gaps in code of AMD's objects, so that it can be executed.
-const CODE_PADDING: u64 = 0xbf80_0000;
 
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -249,10 +245,11 @@ impl<'a> Assembly<'a> {
             let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
             return Err(error(codes::ARGUMENT, at, message));
         }
-        if fill.is_none() && !has_whole_units && self.pads_code() {
+        let gap = self.tables.arch.gap.filter(|_| fill.is_none() && !has_whole_units && self.is_code());
+        if let Some(word) = gap {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
-            self.push_fill(CODE_PADDING, 4, words, at)?;
+            self.push_fill(word.into(), 4, words, at)?;
         } else {
             self.push_fill(0, 1, missing % bytes, at.clone())?;
             self.push_fill(mask(fill.unwrap_or(0), unit), unit, missing / bytes, at)?;
@@ -261,12 +258,10 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Whether gaps of the current section are filled with code, as compilers do.
-    fn pads_code(&self) -> bool {
+    /// Whether the current section has code.
+    fn is_code(&self) -> bool {
         let section = self.output.layout.sections.get(self.section);
-        let is_code =
-            section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"));
-        is_code && self.has_scope(Scope::Amd)
+        section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"))
     }
 
     /// Reads `COUNT[, SIZE[, VALUE]]`; size and value may be left out. `most` is the number of bytes of the value.

@@ -112,6 +112,17 @@ impl Encoder<'_> {
                 if !literal && let Some(code) = self.inline_int(class, def, value) {
                     return plain(code);
                 }
+                // For compilers, a 32-bit number is the upper half of a double. Listings write literals in this way, so that
+                // it stands for an inline constant only where no literal is possible.
+                if self.tables.style.compilers
+                    && !literal
+                    && def.ty == Type::F64
+                    && literal_code(class_data).is_none()
+                    && let Ok(high) = u32::try_from(bits)
+                    && let Some(code) = inline_float(class_data, FloatFormat::Double, u64::from(high) << 32)
+                {
+                    return plain(code);
+                }
                 // In dialects with plain values, a number for a 16-bit operand has 16 bits.
                 let narrow = !self.tables.style.plain_values
                     && !literal
