@@ -56,14 +56,7 @@ impl<'a> Assembly<'a> {
                     section.kind = kind.to_string();
                 }
                 _ if self.is_alignment(cursor) => {
-                    cursor.name();
-                    cursor.skip_blanks();
-                    cursor.eat(b'=');
-                    let start = cursor.at;
-                    align = self.known(cursor)?;
-                    if !align.is_power_of_two() || align > MOST_BYTES {
-                        return Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two"));
-                    }
+                    align = self.optional_alignment(cursor)?;
                 }
                 _ if cursor.peek_name() == "unique" => {
                     cursor.name();
@@ -96,6 +89,23 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
+    /// Reads `align=N`, if it follows; 1 otherwise.
+    pub(crate) fn optional_alignment(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        if !self.is_alignment(cursor) {
+            return Ok(1);
+        }
+        cursor.skip_blanks();
+        cursor.name();
+        cursor.skip_blanks();
+        cursor.eat(b'=');
+        let start = cursor.at;
+        let align = self.known(cursor)?;
+        match align.is_power_of_two() && align <= MOST_BYTES {
+            true => Ok(align),
+            false => Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two")),
+        }
+    }
+
     /// Whether `align=N` follows.
     fn is_alignment(&self, cursor: &Cursor<'a>) -> bool {
         let mut ahead = cursor.clone();
@@ -106,7 +116,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads a 32-bit number that is needed immediately.
-    pub(super) fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+    pub(crate) fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
         let value = self.known(cursor)?;
@@ -119,7 +129,7 @@ impl<'a> Assembly<'a> {
     /// Continues in another section.
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
-        section.part.clone_from(&self.part);
+        section.part = self.part_of(&section.name);
         let group = section.group.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
         if !group.is_empty() {
             self.symbol_number(&group);
@@ -165,6 +175,9 @@ impl<'a> Assembly<'a> {
         (self.absolute, self.is_configuration, self.kernels.is_open) = (None, false, false);
         self.section = section;
         self.here = self.output.layout.sections[section].size;
+        if self.is_opencl() {
+            self.note_opencl_section();
+        }
         self.note_location();
     }
 
@@ -189,6 +202,10 @@ impl<'a> Assembly<'a> {
             // Nothing is an empty string, in dialects that accept it.
             let is_absent = self.tables.style.semicolons && cursor.peek() == b',';
             let mut bytes = if is_absent { Vec::new() } else { string(cursor)? };
+            // In compilers' sources, strings next to each other are one.
+            while self.tables.style.compilers && !zero && is_string(cursor) {
+                bytes.extend(string(cursor)?);
+            }
             if zero && !is_absent {
                 bytes.push(0);
             }
@@ -343,4 +360,10 @@ impl<'a> Assembly<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a string follows.
+fn is_string(cursor: &mut Cursor<'_>) -> bool {
+    cursor.skip_blanks();
+    cursor.peek() == b'"'
 }

@@ -30,7 +30,7 @@ impl Encoder<'_> {
         let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
             Value::Implied | Value::Call { .. } | Value::Variable { .. } => Err(Why::Kind(class)),
-            Value::Place(_) if !self.tables.style.compilers => Err(Why::Place),
+            Value::Place(_) if !self.tables.style.compilers && !self.symbols.has_halves => Err(Why::Place),
             Value::File { file, first, count } => {
                 let of_file = |range: &'static CodeRange| match range.kind {
                     Kind::File { file: of, base, step } if of == file && range.last_use == operand.last_use => {
