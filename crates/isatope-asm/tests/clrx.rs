@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isatope_asm::{Assembler, Options, Output};
+use isatope_asm::{Assembler, Options, Output, named_target};
 use isatope_core::Target;
 use isatope_testing::{root, rows_of, shared, text};
 
@@ -77,6 +77,47 @@ fn programs_for_clover_are_read_back() {
     assert_eq!(file.kernels[1].code.map(|(_, start, end)| (start, end)), Some((8, 12)));
 }
 
+/// Programs for drivers before HSA, and for Clover with relocations: CLRX 0.1.9 wrote the files from the sources beside them.
+/// The reader of containers finds their kernels.
+#[test]
+fn programs_for_older_drivers_are_those_of_clrx() {
+    let folder = root().join("crates/isatope-asm/tests/clrx/containers");
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for entry in std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.extension().is_none_or(|extension| extension != "s") {
+            continue;
+        }
+        count += 1;
+        let source = text(entry.clone());
+        let (target, _) = named_target(&source).expect("a target");
+        let output = assemble(target.name(), &source);
+        let (name, want) = (entry.display(), std::fs::read(entry.with_extension("bin")).expect("the file of CLRX"));
+        let got = match output.failed() {
+            false => output.linked(target),
+            true => Err(format!("{:?}", output.diagnostics)),
+        };
+        match got {
+            Err(message) => wrong.push(format!("{name}: {message}")),
+            Ok(got) if got != want => {
+                let at = got.iter().zip(&want).position(|(a, b)| a != b);
+                wrong.push(format!("{name}: {} bytes, not {}, and another one at {at:x?}", got.len(), want.len()));
+            }
+            Ok(got) => {
+                let kernels = source.lines().filter_map(|line| line.strip_prefix(".kernel "));
+                let kernels: BTreeSet<&str> = kernels.collect();
+                let file = isatope_object::open(&got).expect("a container");
+                let found: BTreeSet<&str> = file.kernels.iter().map(|kernel| kernel.name).collect();
+                if found != kernels {
+                    wrong.push(format!("{name}: the reader finds {found:?}, not {kernels:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 10, "only {count} sources");
+}
+
 /// Sources of CLRX's own tests, with what CLRX 0.1.9 makes of them. `exceptions.tsv` has the numbers of those that differ,
 /// with the reasons.
 #[isatope_reference::test("cases/gcn/asm-language-clrx.jsonl")]
@@ -97,9 +138,11 @@ fn sources_give_what_clrx_gives() {
             Some(true) => case["bytes"].as_str().expect("bytes"),
             _ => "error",
         };
-        let target = case["target"].as_str().expect("a target");
+        // CLRX takes the device that the source names.
+        let named = named_target(source).map(|(target, _)| target.name());
+        let target = named.or(case["target"].as_str()).expect("a target");
         let (mut got, output) = result(target, source);
-        if got != "error" && output.layout.clover.is_some() {
+        if got != "error" && (output.layout.clover.is_some() || output.layout.program.is_some()) {
             got = hex(&output.linked(Target::from_name(target).expect("a target")).expect("a program"));
         }
         if got != want && !exceptions.remove(&number) {

@@ -35,7 +35,7 @@ use serde::Serialize;
 
 use checks::AllChecks;
 use enums::EnumOut;
-use facts::PreloadOut;
+use facts::{DwarfOut, PreloadOut};
 use formats::FormatOut;
 use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
@@ -71,6 +71,12 @@ struct Isa {
     /// Values that registers hold when a program starts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     preloads: Vec<PreloadOut>,
+    /// Numbers of registers in debug information.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dwarf: Vec<DwarfOut>,
+    /// The word that fills gaps in code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<u32>,
     /// Processors that are not supported but whose names people try.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     relatives: Vec<Relative>,
@@ -142,6 +148,8 @@ pub fn export_json(model: &Model) -> String {
         reserved_bits_are_set: model.reserved_set,
         usual: model.usual.map(|version| model.versions[version].name.clone()),
         preloads: facts::preloads(model),
+        dwarf: facts::dwarf(model),
+        gap: model.gap,
         relatives: model.relatives.clone(),
         word_bits: model.word,
         lanes: model.lanes,

@@ -88,6 +88,10 @@ codes! {
          NAME` lists the targets that have the register."
     ATTRIBUTE "E0206" "not an attribute"
         "Interpolation reads an attribute and one of its channels: `attr0.x` to `attr63.w`."
+    REGISTER_PRESSURE "E0207" "no register is free"
+        "More values are needed at the same place than the register file has room for. The message names \
+         the place and the variables that are live there. Values are never moved to memory: use fewer \
+         variables at once, compute a value again where it is needed, or store some values yourself."
     LITERAL_NOT_POSSIBLE "E0301" "the constant does not fit into this form"
         "Only some formats can be followed by a 32-bit constant, and only some of their operands can use \
          it. Elsewhere only inline constants are possible: small integers and a few floats. Move the \

@@ -38,6 +38,16 @@ pub(super) const LANGUAGE_VERSION: u64 = 109;
 /// Identity of a section: name, part, number, group.
 pub(super) type SectionKey = (String, String, Option<u64>, String);
 
+/// A symbol, and its name with a version.
+pub(super) struct SymbolVersion {
+    pub(super) symbol: usize,
+    pub(super) name: String,
+    /// Whether the symbol keeps its own name too.
+    pub(super) keeps: bool,
+    pub(super) at: std::ops::Range<usize>,
+    pub(super) file: u32,
+}
+
 /// Options of the assembler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -142,6 +152,8 @@ pub(super) struct Assembly<'a> {
     pub(super) assigned: Vec<(usize, ExprId)>,
     /// Symbols that assignments make other names for symbols, and those symbols.
     pub(super) aliases: Vec<(usize, usize)>,
+    /// Versions of symbols.
+    pub(super) versions: Vec<SymbolVersion>,
     /// Descriptors with fields that are not known yet.
     pub(super) open_blocks: Vec<OpenBlock>,
     pub(super) operands: Vec<Operand>,
@@ -210,6 +222,7 @@ impl<'a> Assembly<'a> {
             open_lengths: 0,
             assigned: Vec::new(),
             aliases: Vec::new(),
+            versions: Vec::new(),
             open_blocks: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },

@@ -8,6 +8,49 @@ use isatope_core::Target;
 /// a source names only the version.
 const DEVICES: &str = include_str!("devices.tsv");
 
+/// Drivers for OpenCL 2.0 up to which the numbers of devices hold, in the order of the table.
+const DRIVERS: [u64; 11] =
+    [191_205, 200_406, 203_603, 223_600, 226_400, 234_800, 244_200, 248_200, 252_700, 258_000, u64::MAX];
+
+/// A device in programs for drivers before HSA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Older {
+    /// Name in lower case.
+    pub name: &'static str,
+    /// Numbers in programs for OpenCL 2.0, separated by commas.
+    numbers: &'static str,
+    /// Version in such programs, and its last number for the oldest drivers if that is another one.
+    pub version: [u32; 3],
+    pub old_stepping: Option<u32>,
+    /// Numbers of the outer file and of inner files in programs of Catalyst.
+    pub catalyst: Option<(u16, u32)>,
+}
+
+impl Older {
+    /// Its number in programs for OpenCL 2.0 and a driver.
+    pub fn opencl2(&self, driver: u64) -> Option<u32> {
+        let column = DRIVERS.iter().position(|last| driver < *last)?;
+        self.numbers.split(',').nth(column)?.parse().ok()
+    }
+}
+
+/// What programs for older drivers call a device.
+pub(super) fn older(device: Device) -> Option<Older> {
+    let rows = DEVICES.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
+    let number = device.number.to_string();
+    let row = rows.into_iter().find(|row| row.len() > 3 && row[1] == number)?;
+    let hex = |text: &str| u32::from_str_radix(text.strip_prefix("0x")?, 16).ok();
+    let mut version = row[4].split(['.', '/']).filter_map(|part| part.parse().ok());
+    let mut next = || version.next().unwrap_or(0);
+    Some(Older {
+        name: row[0],
+        numbers: row[3],
+        version: [next(), next(), next()],
+        old_stepping: version.next(),
+        catalyst: hex(row[5]).zip(hex(row[6])).map(|(outer, inner)| (outer as u16, inner)),
+    })
+}
+
 /// A device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Device {

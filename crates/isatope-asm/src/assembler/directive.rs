@@ -149,6 +149,7 @@ impl<'a> Assembly<'a> {
             }
             Directive::Part => {
                 self.part = self.symbol_name(&mut cursor)?;
+                self.kernels.file.is_listing = true;
                 self.switch(Section { name: ".text".into(), ..Section::default() });
             }
             // The section before the kernels goes on.
@@ -165,6 +166,7 @@ impl<'a> Assembly<'a> {
             }
             Directive::GlobalData => {
                 self.part.clear();
+                self.kernels.current = None;
                 self.switch(Section { name: ".rodata".into(), ..Section::default() });
             }
             Directive::Common { local } => self.common(&mut cursor, local)?,
@@ -350,6 +352,7 @@ impl<'a> Assembly<'a> {
                 }
                 self.note_section(false);
             }
+            Directive::SymbolVersion => self.symbol_version(&mut cursor)?,
             Directive::Strip => self.output.layout.strip = true,
             Directive::Note => return Ok(()),
         }

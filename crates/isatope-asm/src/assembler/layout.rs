@@ -169,6 +169,10 @@ pub struct Layout {
     pub is_empty: bool,
     /// Kernels of a program for Clover, without their code.
     pub clover: Option<Box<Clover<'static>>>,
+    /// A program for AMD's drivers before HSA.
+    pub program: Option<Vec<u8>>,
+    /// Flags of the header of the file, if the source gives them.
+    pub flags: Option<u32>,
     /// Container that the source selects.
     pub container: Option<Container>,
     /// Name of the target that the caller of the assembler uses.

@@ -20,7 +20,9 @@ use object::elf::{
 
 use crate::assembler::Output;
 use crate::assembler::container::Container;
+use crate::assembler::kernels::METADATA;
 use crate::assembler::layout::{self, Binding};
+use crate::assembler::relocation::ABS32_HI;
 
 const ABI_NONE: u8 = 0;
 const ABI_HSA: u8 = 64;
@@ -57,7 +59,13 @@ impl Output {
     /// # Errors
     /// Returns an error if the source is a program for one of the older drivers, or if its metadata are wrong.
     pub fn relocatable(&self, target: Target) -> Result<Vec<u8>, String> {
-        self.build(target)?.relocatable().map_err(|error| error.message)
+        let mut object = self.build(target)?;
+        // Objects for HSA have addends in their tables.
+        if object.header.abi == ABI_HSA {
+            let relocations = object.sections.iter_mut().flat_map(|section| &mut section.relocations);
+            relocations.for_each(|relocation| relocation.addend = relocation.addend.or(Some(0)));
+        }
+        object.relocatable().map_err(|error| error.message)
     }
 
     /// Writes a linked code object, as LLD does. A section `.comment` that names an LLD before version 18 selects the
@@ -66,6 +74,9 @@ impl Output {
     /// # Errors
     /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
     pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
+        if let Some(program) = &self.layout.program {
+            return Ok(program.clone());
+        }
         if let Some(program) = &self.layout.clover {
             return Ok(self.clover(program));
         }
@@ -101,10 +112,11 @@ impl Output {
     fn build(&self, target: Target) -> Result<Object<'static>, String> {
         match self.layout.container {
             Some(older @ (Container::Catalyst | Container::CatalystNew)) => {
-                return Err(format!(
-                    "containers `.{}` are not written: write the code with `--emit raw`, or use `.rocm`",
-                    older.name()
-                ));
+                let what = match self.layout.program.is_some() {
+                    true => "is not relocatable: write it with `--emit elf`",
+                    false => "is not written from a listing or without kernels: write the code with `--emit raw`",
+                };
+                return Err(format!("a program of the container `.{}` {what}", older.name()));
             }
             Some(Container::Gallium) => {
                 return Err("a program for Clover is not relocatable: write it with `--emit elf`".to_string());
@@ -112,7 +124,8 @@ impl Output {
             _ => {}
         }
         let layout = &self.layout;
-        if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
+        let is_inner = |s: &&layout::Section| !s.part.is_empty() && s.part != METADATA;
+        if let Some(section) = layout.sections.iter().find(is_inner) {
             return Err(format!(
                 "section `{}` belongs to an inner file, as in containers of older drivers",
                 section.name
@@ -121,6 +134,11 @@ impl Output {
         let contents = self.contents();
         let entries = self.given_entries(&contents);
         let mut object = Object { sections: self.sections(contents), ..Object::default() };
+        // The note has the metadata.
+        for (section, _) in object.sections.iter_mut().zip(&layout.sections).filter(|(_, own)| own.part == METADATA) {
+            section.data = std::borrow::Cow::default();
+            section.flags |= u64::from(SHF_EXCLUDE);
+        }
         object.symbols = self.symbols();
         self.groups(&mut object);
         object.significant = self.significant();
@@ -146,11 +164,13 @@ impl Output {
         };
         let (text, data, comment) = (take(".text"), take(".rodata"), take(".comment"));
         let text = text.or(contents.first().filter(|_| self.layout.sections.is_empty()).map(Vec::as_slice));
+        let scratch = self.layout.relocations.iter().map(|one| (one.offset as u32, one.kind == ABS32_HI)).collect();
         let program = Clover {
+            scratch,
             text: text.unwrap_or_default(),
             data,
             comment: comment.unwrap_or(COMMENT),
-            sections: own.into_iter().map(|(source, bytes)| own_section(source, bytes)).collect(),
+            sections: own.into_iter().map(|(source, bytes)| own_section(source, bytes.as_slice())).collect(),
             ..program.clone()
         };
         program.write()
@@ -179,7 +199,8 @@ impl Output {
         let (xnack, sramecc) = (id.xnack.or(unnamed), id.sramecc.or(unnamed));
         let features = feature_flags(processor, xnack, sramecc, abi == ABI_HSA && version >= 4);
         let generic = if abi_version >= GENERIC_VERSIONS { generic_flags(processor) } else { 0 };
-        Ok(Header { abi, abi_version, flags: machine_of(processor).unwrap_or(0) | features | generic })
+        let flags = machine_of(processor).unwrap_or(0) | features | generic;
+        Ok(Header { abi, abi_version, flags: self.layout.flags.unwrap_or(flags) })
     }
 
     /// Bytes of each section; empty for sections without contents.
@@ -494,8 +515,8 @@ impl Output {
     }
 }
 
-/// A section of a program for Clover that has only the properties that the source gives it.
-fn own_section<'a>(source: &layout::Section, bytes: &'a [u8]) -> Section<'a> {
+/// A section of a program for an older driver that has only the properties that the source gives it.
+pub(super) fn own_section<'a>(source: &layout::Section, bytes: impl Into<std::borrow::Cow<'a, [u8]>>) -> Section<'a> {
     let has = |letter, flag| if source.flags.contains(letter) { u64::from(flag) } else { 0 };
     Section {
         name: source.name.clone(),

@@ -1,12 +1,27 @@
 //! Relocations: places that a linker fills in.
 
+use isatope_diag::codes;
 use isatope_object::relocation;
 
 use super::assembly::Assembly;
+use super::container::Container;
+use super::fixup::{Fixup, Goal};
 use super::layout::{Binding, Relocation};
+use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
-use crate::text::expr::Spec;
-use crate::text::symbols::Base;
+use crate::text::expr::{Spec, half};
+use crate::text::symbols::{Base, ExprId, Node};
+
+/// Types of the relocations for halves of addresses, `R_AMDGPU_ABS32_LO` and `_HI`.
+const ABS32_LO: u32 = 1;
+pub(super) const ABS32_HI: u32 = 2;
+
+/// Number of a section that no file has: private memory, which `.scratchsym` gives a name.
+pub(super) const SCRATCH: u32 = u32::MAX - 1;
+
+/// Words that CLRX writes where the loader puts a half of an address, and a word about private memory.
+const PLACE: u64 = 0x5555_5555;
+const SCRATCH_PLACE: u64 = 4;
 
 /// Symbols for words of the descriptor of private memory. The driver writes these words themselves, not a distance.
 const SCRATCH_DESCRIPTOR: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
@@ -31,6 +46,61 @@ fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {
 }
 
 impl Assembly<'_> {
+    /// The word to write for half of an address that the loader puts in, with the relocation for it. `None` if the
+    /// expression of the fixup is something else.
+    pub(super) fn half_of_address(
+        &mut self,
+        fixup: &Fixup,
+        expr: ExprId,
+        bytes: u8,
+        offset: u64,
+    ) -> Result<Option<u64>, Error> {
+        if !self.symbols.has_halves || !matches!(fixup.goal, Goal::Data | Goal::Literal | Goal::Operand { .. }) {
+            return Ok(None);
+        }
+        let (whole, is_high) = match self.symbols.expression(expr) {
+            Some(Node::Binary(op, left, right, _)) => {
+                let number = self.sum_of(fixup, right).ok().and_then(|sum| sum.known_number());
+                match number.and_then(|number| half(op, number)) {
+                    Some(is_high) => (left, is_high),
+                    None => (expr, false),
+                }
+            }
+            _ => (expr, false),
+        };
+        let Ok(sum) = self.sum_of(fixup, whole) else { return Ok(None) };
+        let Some(target) = sum.location() else { return Ok(None) };
+        let layout = &self.output.layout;
+        let name = |section: u32| layout.sections.get(section as usize).map_or("", |own| own.name.as_str());
+        let is_data = match self.container {
+            Some(Container::CatalystNew) => matches!(name(target.section), ".rodata" | ".data" | ".bss"),
+            _ => target.section == SCRATCH,
+        };
+        if !is_data {
+            return Ok(None);
+        }
+        let here = fixup.location.section;
+        if name(here) != ".text" || bytes != 4 {
+            let message = "only 32-bit numbers in code can be a half of an address";
+            return Err(error(codes::EXPRESSION, fixup.range(), message));
+        }
+        if target.section == SCRATCH && target.offset != 0 {
+            let message = "private memory has no addresses before the kernel runs: only its symbol can be used";
+            return Err(error(codes::EXPRESSION, fixup.range(), message));
+        }
+        let is_scratch = target.section == SCRATCH;
+        let kind = if is_high { ABS32_HI } else { ABS32_LO };
+        self.output.layout.relocations.push(Relocation {
+            section: here as usize,
+            offset,
+            kind,
+            addend: Some(target.offset as i64),
+            target_section: (!is_scratch).then_some(target.section as usize),
+            ..Relocation::default()
+        });
+        Ok(Some(if is_scratch { SCRATCH_PLACE } else { PLACE }))
+    }
+
     /// Whether other objects can see a symbol, so that a linker may replace it.
     pub(super) fn is_visible(&self, name: &str) -> bool {
         let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
@@ -40,11 +110,13 @@ impl Assembly<'_> {
     /// Whether a relocation refers to a symbol in a section by its name. A linker may replace a symbol that other objects
     /// see. It moves the parts of a section whose equal parts are merged, so that the number that is added to a symbol there
     /// must not be mistaken for another part; each thread has its own variables.
-    fn stays(&self, name: &str, section: usize, addend: u64) -> bool {
+    fn stays(&self, name: &str, section: usize, addend: u64, spec: Option<Spec>) -> bool {
         let flags = &self.output.layout.sections[section].flags;
         let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
         let moves = |offset: u64| flags.contains('T') || flags.contains('M') && addend != offset;
-        symbol.is_some_and(|symbol| symbol.binding != Binding::Local || moves(symbol.offset))
+        // An entry of the table of addresses belongs to the symbol.
+        let is_entry = spec == Some(Spec::GotPcRel);
+        symbol.is_some_and(|symbol| is_entry || symbol.binding != Binding::Local || moves(symbol.offset))
     }
 
     /// Adds the relocation of a number of `bytes` bytes. Returns `None` if there is no such relocation.
@@ -65,7 +137,9 @@ impl Assembly<'_> {
         let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
         match (sum.base?, name) {
             // Any symbol that does not have to stay is an offset in its section.
-            (Base::Section(of), name) if !name.as_deref().is_some_and(|name| self.stays(name, of as usize, addend)) => {
+            (Base::Section(of), name)
+                if !name.as_deref().is_some_and(|name| self.stays(name, of as usize, addend, sum.spec)) =>
+            {
                 found.target_section = Some(of as usize);
             }
             (Base::Section(of), name) => {

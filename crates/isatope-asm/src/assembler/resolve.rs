@@ -135,6 +135,10 @@ impl Assembly<'_> {
                 self.output.layout.symbols[symbol].size = self.number(&sum, fixup)?;
             }
             (Goal::Data, Some(Item::Data(_, bytes))) => {
+                if let Some(word) = self.half_of_address(fixup, fixup.expr, bytes, fixup.location.offset)? {
+                    self.output.items.set(item, Item::Data(word, bytes));
+                    return Ok(());
+                }
                 let sum = self.sum(fixup)?;
                 let value = match sum.known_number() {
                     Some(value) => self.fitting(value, fixup.range(), bytes, false)?,
@@ -156,6 +160,13 @@ impl Assembly<'_> {
                 }
             }
             (Goal::Literal, Some(Item::Instruction(inst))) => {
+                let place = fixup.location.offset + inst.len() as u64 - 4;
+                if let Some(word) = self.half_of_address(fixup, fixup.expr, 4, place)? {
+                    let mut bits = inst.all_bits();
+                    bits.head = bits.head & 0xffff_ffff | word << 32;
+                    self.refill(item, inst, bits);
+                    return Ok(());
+                }
                 let sum = self.sum(fixup)?;
                 let value = match sum.known_number() {
                     Some(value) => self.fitting(value, fixup.range(), 4, true)?,
@@ -219,6 +230,11 @@ impl Assembly<'_> {
     pub(super) fn number_at_end(&self, expr: ExprId, at: Range<usize>) -> Result<u64, Error> {
         let sum = self.evaluate(at.clone(), Location::default(), |all| all.value(expr))?;
         sum.known_number().ok_or_else(|| self.no_number(&sum, at))
+    }
+
+    /// Value of an expression at the place of a fixup.
+    pub(super) fn sum_of(&self, fixup: &Fixup, expr: ExprId) -> Result<Sum, Error> {
+        self.evaluate(fixup.range(), fixup.location, |all| all.value(expr))
     }
 
     /// Value of the expression of a fixup.

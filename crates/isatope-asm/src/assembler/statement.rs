@@ -118,6 +118,7 @@ impl<'a> Assembly<'a> {
         self.finish_assignments();
         self.resolve();
         self.finish_aliases();
+        self.finish_versions();
         self.allocate_variables();
         self.finish_kernels();
         self.check_assignments();
@@ -354,6 +355,9 @@ impl<'a> Assembly<'a> {
                 return self.call(number, cursor, start..after);
             }
             if name.starts_with('.') {
+                if self.is_opencl() && self.in_opencl(&mut cursor, name, start..after)? {
+                    return Ok(());
+                }
                 if self.kernels.is_open && self.in_settings(&mut cursor, name, start..after)? {
                     return Ok(());
                 }

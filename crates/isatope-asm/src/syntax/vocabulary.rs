@@ -126,5 +126,6 @@ impl Vocabulary {
 /// Modifiers of a layout, those of a dialect first.
 pub(crate) fn all_uses(layout: &'static Layout, dialect: DialectId) -> impl Iterator<Item = &'static ModifierUse> {
     let own = layout.modifiers.get(dialect.index()).copied().unwrap_or_default();
-    own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also)
+    let also = layout.also.iter().filter(move |_| dialect.is_in(layout.also_in));
+    own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(also)
 }

@@ -234,7 +234,22 @@ fn combine(
         Ok(value) => Ok(value),
         // Whether the distance can be written depends on the section that contains it.
         Err(Wrong::Sections) => Ok(open((at.start as u32, at.end as u32))),
+        Err(Wrong::Address) if symbols.has_halves && right.base.is_none() && half(op, right.bits).is_some() => {
+            Ok(open((at.start as u32, at.end as u32)))
+        }
         Err(wrong) => Err(wrong.at(at)),
+    }
+}
+
+/// Whether an operator and a number give the upper half of an address, or the lower one (`x&0xffffffff`).
+pub(crate) fn half(op: Operator, number: u64) -> Option<bool> {
+    const ALL: u64 = 1 << 32;
+    match op {
+        Operator::And => (number as u32 == u32::MAX).then_some(false),
+        Operator::Rem | Operator::UnsignedRem => (number >= ALL && number.is_multiple_of(ALL)).then_some(false),
+        Operator::Div | Operator::UnsignedDiv => (number == ALL).then_some(true),
+        Operator::Shr => (number == 32).then_some(true),
+        _ => None,
     }
 }
 

@@ -129,6 +129,8 @@ pub(crate) struct Symbols {
     older_used: Cell<bool>,
     /// Functions of expressions, for dialects that have them.
     pub functions: Option<Functions>,
+    /// Whether halves of addresses have meanings, `x>>32`: the loader puts them in.
+    pub has_halves: bool,
 }
 
 /// What functions of expressions need to know: `max(a, b)`, `extrasgprs(a, b, c)`.
@@ -165,6 +167,7 @@ impl Default for Symbols {
             reserved_used: Cell::default(),
             older_used: Cell::default(),
             functions: None,
+            has_halves: false,
         }
     }
 }

@@ -18,6 +18,25 @@ pub(super) struct PreloadOut {
     count: u32,
 }
 
+/// Numbers of registers in debug information.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct DwarfOut {
+    /// The register file, or the register outside files.
+    registers: String,
+    /// First register of the file.
+    first: u32,
+    /// Its number; the following registers have the following numbers.
+    number: u32,
+}
+
+pub(super) fn dwarf(model: &Model) -> Vec<DwarfOut> {
+    let name = |d: &isatope_lang::DwarfNumber| match (d.file, d.register) {
+        (Some(file), _) => model.files[file].name.clone(),
+        (None, register) => register.map(|register| model.registers[register].name.clone()).unwrap_or_default(),
+    };
+    model.dwarf.iter().map(|d| DwarfOut { registers: name(d), first: d.first, number: d.number }).collect()
+}
+
 pub(super) fn preloads(model: &Model) -> Vec<PreloadOut> {
     let preload = |p: &isatope_lang::Preload| PreloadOut {
         what: p.what.clone(),

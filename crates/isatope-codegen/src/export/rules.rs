@@ -33,6 +33,9 @@ pub(super) struct RulesOut {
     /// Dialects in which a group of scalar registers starts at a multiple of its size (of four for larger groups).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     aligned: Vec<String>,
+    /// Dialects in which the only register without bits may be left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    omits: Vec<String>,
     /// What operands must be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     needs: Vec<NeedOut>,
@@ -160,6 +163,7 @@ pub(super) fn rules(model: &Model, layout: &Layout) -> RulesOut {
     };
     RulesOut {
         aligned: names::dialects(model, layout.aligned),
+        omits: names::dialects(model, layout.omits),
         needs: layout.needs.iter().map(need).collect(),
         values: layout.values.iter().map(value).collect(),
         exempt: layout.exempt.iter().map(exempt).collect(),

@@ -21,6 +21,15 @@ pub(super) fn facts(model: &Model) -> String {
             p.count
         )
     }));
+    let dwarf = slice(model.dwarf.iter().map(|d| {
+        format!(
+            "DwarfNumber {{ file: {}, register: {}, first: {}, number: {} }}",
+            id_or_none("FileId", d.file),
+            id_or_none("RegisterId", d.register),
+            d.first,
+            d.number
+        )
+    }));
     let relatives = slice(
         model
             .relatives
@@ -29,11 +38,12 @@ pub(super) fn facts(model: &Model) -> String {
     );
     format!(
         "family: {:?}, abi: {abi}, containers: {containers}, padding: {}, reserved_set: {}, usual: {}, preloads: {preloads}, \
-         relatives: {relatives}, roles: {},",
+         dwarf: {dwarf}, gap: {:?}, relatives: {relatives}, roles: {},",
         model.family,
         model.padding,
         model.reserved_set,
         id("VersionId", model.usual.unwrap_or_default()),
+        model.gap,
         roles(model)
     )
 }

@@ -360,7 +360,7 @@ impl Tables<'_> {
         let flow = flow.and_then(|checks| layout.fields.iter().position(|field| field.name == checks.flow));
         let row = format!(
             "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
-             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, refused: {}, moves: {}, flow: {} }}",
+             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, omits: {}, values: {}, also: {}, also_in: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, refused: {}, moves: {}, flow: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pool.pieces(&layout.op),
@@ -389,6 +389,7 @@ impl Tables<'_> {
                 ))
             ),
             layout.aligned,
+            layout.omits,
             pool.list(
                 "(FieldId, u64, Option<DialectId>)",
                 layout.values.iter().map(|(f, value, d)| format!(
@@ -398,6 +399,7 @@ impl Tables<'_> {
                 ))
             ),
             pool.list("ModifierUse", layout.also.iter().map(modifier_use)),
+            layout.also_in,
             pool.list(
                 "(FieldId, DialectId, NumberStyle)",
                 layout.bare.iter().map(|(field, d, style)| {

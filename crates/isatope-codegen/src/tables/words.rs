@@ -74,7 +74,8 @@ fn layouts<'m>(t: &Tables<'m>) -> Vec<&'m Layout> {
 /// Modifiers of a layout, those of a dialect first.
 fn all_uses(layout: &Layout, dialect: usize) -> impl Iterator<Item = &ModifierUse> {
     let own = layout.modifiers.get(dialect).into_iter().flatten();
-    own.chain(layout.modifiers.iter().flatten()).chain(&layout.also)
+    let also = layout.also.iter().filter(move |_| layout.also_in >> dialect & 1 != 0);
+    own.chain(layout.modifiers.iter().flatten()).chain(also)
 }
 
 /// Whether a modifier has one bit per source.

@@ -46,6 +46,19 @@ pub struct Preload {
     pub count: u8,
 }
 
+/// Numbers of registers in debug information.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DwarfNumber {
+    /// The register file, or `None` for a register outside files.
+    pub file: Option<FileId>,
+    /// The register.
+    pub register: Option<RegisterId>,
+    /// The first register of the file.
+    pub first: u16,
+    /// Its number; the following registers have the following numbers.
+    pub number: u16,
+}
+
 /// What registers hold when a program starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -59,8 +59,12 @@ pub struct Layout {
     pub aligned: u8,
     /// Values that plain fields have to have: field, value, dialect, `None` for all.
     pub values: List<(FieldId, u64, Option<DialectId>)>,
-    /// Fields that are read in the way of another modifier as well, in every dialect.
+    /// The dialects, a bit each, in which the only register without bits may be left out.
+    pub omits: u8,
+    /// Fields that are read in the way of another modifier as well.
     pub also: List<ModifierUse>,
+    /// The dialects, a bit each, that read them so.
+    pub also_in: u8,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: List<(FieldId, DialectId, NumberStyle)>,
     /// Bits that must be 0 and that are kept anyway; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
@@ -253,6 +257,17 @@ impl Layout {
     /// Whether groups of uniform registers must be aligned in a dialect.
     pub fn is_aligned(&self, dialect: DialectId) -> bool {
         dialect.is_in(self.aligned)
+    }
+
+    /// The slot of a register without bits that a dialect may leave out, among the first slots.
+    pub fn omitted(&self, slots: usize, dialect: DialectId) -> Option<(usize, RegisterId)> {
+        let register = |(place, slot): (usize, &Slot)| match slot {
+            Slot::Register(register) => Some((place, *register)),
+            Slot::Field(_) => None,
+        };
+        let mut found = self.slots.iter().take(slots).enumerate().filter_map(register);
+        let only = found.next().filter(|_| found.next().is_none());
+        only.filter(|_| dialect.is_in(self.omits))
     }
 
     /// The presence of a slot, if it is not always there.

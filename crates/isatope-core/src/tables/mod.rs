@@ -67,6 +67,10 @@ pub struct Arch {
     pub usual: VersionId,
     /// Values that registers hold when a program starts.
     pub preloads: &'static [Preload],
+    /// Numbers of registers in debug information; of a file, those of later registers come later.
+    pub dwarf: &'static [DwarfNumber],
+    /// The word that fills gaps in code.
+    pub gap: Option<u32>,
     /// Processors that are not supported but whose names people try.
     pub relatives: &'static [Relative],
     /// Which state has which role.
@@ -130,6 +134,11 @@ pub struct Arch {
 }
 
 impl Arch {
+    /// Number in debug information of a register outside files.
+    pub fn dwarf_number(&self, register: RegisterId) -> Option<u64> {
+        self.dwarf.iter().find(|row| row.register == Some(register)).map(|row| u64::from(row.number))
+    }
+
     /// Whether each lane has a program counter, so that lanes can go different ways.
     pub fn lanes_diverge(&self) -> bool {
         self.roles.program_counter.is_some_and(|counter| self[counter].per_lane)

@@ -46,6 +46,10 @@ pub struct Arch {
     pub limits: Vec<(Name, u32, Option<Range>)>,
     /// `preload local_xy r 55`: the value, the file and the first register.
     pub preloads: Vec<(Name, Name, u32)>,
+    /// `dwarf v 2560`, `dwarf s 1088 from 64`: the file or register, its number, and the first register that has it.
+    pub dwarf: Vec<(Name, u32, u32)>,
+    /// `gap 0xbf800000`
+    pub gap: Option<u32>,
     pub relatives: Vec<Relative>,
 }
 

@@ -92,8 +92,10 @@ pub enum FormatLineKind {
     Aligned(Option<Name>),
     /// The form is used only if its suffix or its word is written.
     Explicit,
-    /// A field that can also be written with another modifier.
-    Also(Name, Name),
+    /// Dialects in which the only register without bits may be left out.
+    Omits(Name),
+    /// A field that can also be written with another modifier, in one dialect or in all.
+    Also(Name, Name, Option<Name>),
     Bare(Name, Name, Name),
     /// `fetch u32 = …`, `store u32 = …`: a conversion of raw bits below the views, for reads or writes.
     Layer {

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::{self, Decl, Name, StyleItem};
-use crate::model::{Abi, CONTAINERS, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
+use crate::model::{Abi, CONTAINERS, DwarfNumber, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
 
 /// Preloaded values: the value, the register file and the first register.
 type Preloads = Vec<(Name, Name, u32)>;
@@ -76,6 +76,8 @@ impl Cx {
             }
             self.model.relatives.push(Relative { start, what, nearest: nearest.map(|name| name.text) });
         }
+        self.model.gap = tree.gap;
+        self.dwarf = tree.dwarf;
         tree.preloads
     }
 
@@ -143,6 +145,20 @@ impl Cx {
                 self.error(file_name.span, message);
             }
             self.model.preloads.push(Preload { what: what.text, file, first, count: *count });
+        }
+    }
+
+    /// Checks the numbers of registers in debug information.
+    pub(super) fn dwarf_numbers(&mut self) {
+        for (name, number, first) in std::mem::take(&mut self.dwarf) {
+            let (file, register) = (self.files.get(&name.text).copied(), self.registers.get(&name.text).copied());
+            match file.or(register) {
+                Some(_) => self.model.dwarf.push(DwarfNumber { file, register, first, number }),
+                None => {
+                    let known = self.files.keys().chain(self.registers.keys()).cloned().collect();
+                    self.unknown("register or file", &name, known);
+                }
+            }
         }
     }
 

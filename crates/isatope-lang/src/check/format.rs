@@ -267,6 +267,7 @@ impl Cx {
                         Some(name) => self.dialect(name).map_or(0, |d| 1 << d),
                     }
                 }
+                Line::Omits(dialect) => layout.omits |= self.dialect(dialect).map_or(0, |d| 1 << d),
                 Line::Before(field, text, dialect) => {
                     let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
                     match layout.fields.iter().position(|f| f.name == field.text) {
@@ -352,11 +353,15 @@ impl Cx {
         }
         self.unit_lines(tree, lines, version, &mut layout);
         for e in here() {
-            let Line::Also(field, syntax) = &e.line.kind else { continue };
+            let Line::Also(field, syntax, dialect) = &e.line.kind else { continue };
             let place = layout.fields.iter().position(|f| f.name == field.text);
             match (place, self.modifiers.get(&syntax.text)) {
                 (Some(field), Some(&modifier)) => {
                     let default = layout.fields[field].default;
+                    layout.also_in = match dialect {
+                        None => u8::MAX,
+                        Some(name) => self.dialect(name).map_or(0, |d| 1 << d),
+                    };
                     layout.also.push(ModifierUse {
                         field,
                         modifier,
@@ -695,7 +700,8 @@ fn replaces(new: &Line, old: &Line) -> bool {
         (Line::Suffix(a, _), Line::Suffix(b, _)) | (Line::Word(a, _), Line::Word(b, _)) => a.text == b.text,
         (Line::Needs(a, _, _), Line::Needs(b, _, _)) => a.text == b.text,
         (Line::Aligned(a), Line::Aligned(b)) => a.as_ref().map(|n| &n.text) == b.as_ref().map(|n| &n.text),
-        (Line::Also(a, x), Line::Also(b, y)) => a.text == b.text && x.text == y.text,
+        (Line::Omits(a), Line::Omits(b)) => a.text == b.text,
+        (Line::Also(a, x, _), Line::Also(b, y, _)) => a.text == b.text && x.text == y.text,
         (Line::Bare(a, f, _), Line::Bare(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Max { dialect: a, .. }, Line::Max { dialect: b, .. }) => {
             a.as_ref().map(|n| &n.text) == b.as_ref().map(|n| &n.text)

@@ -63,6 +63,8 @@ pub(crate) struct Cx {
     pub units: HashMap<String, usize>,
     /// Bodies of entries that others may refine, by the name of the entry.
     pub entries: HashMap<String, refine::Refinable>,
+    /// Numbers in debug information, until all registers are known.
+    pub dwarf: Vec<(Name, u32, u32)>,
     /// Modifiers that functions of dialects stand for.
     pub read_as: Vec<Name>,
     /// Roles of instructions, in the order of `checks`.
@@ -203,6 +205,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         enums: HashMap::new(),
         units: HashMap::new(),
         entries: HashMap::new(),
+        dwarf: Vec::new(),
         read_as: Vec::new(),
         check_roles: Vec::new(),
         roles: HashSet::new(),
@@ -215,6 +218,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         cx.simple(decl, &mut rest);
     }
     cx.preloads(preloads);
+    cx.dwarf_numbers();
     cx.functions(&rest.functions);
     cx.classes(&rest.classes);
     for (name, also, kind, doc) in std::mem::take(&mut rest.modifiers) {

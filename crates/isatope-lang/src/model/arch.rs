@@ -72,6 +72,19 @@ impl Preload {
     }
 }
 
+/// Numbers of registers in debug information.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DwarfNumber {
+    /// Index of the register file, or of a register outside files.
+    pub file: Option<usize>,
+    /// Index of the register.
+    pub register: Option<usize>,
+    /// The first register of the file.
+    pub first: u32,
+    /// Its number; the following registers have the following numbers.
+    pub number: u32,
+}
+
 /// Processors that are not supported but whose names people try.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "RelativeOut")]

@@ -103,8 +103,13 @@ pub struct Layout {
     pub aligned: u8,
     /// Operand rules: plain fields that have to have a value, in one dialect or in all.
     pub values: Vec<(usize, u64, Option<usize>)>,
+    /// Dialects, a bit each, in which the only register without bits may be left out.
+    pub omits: u8,
     /// Fields that are read in the way of another modifier as well.
     pub also: Vec<ModifierUse>,
+    /// The dialects, a bit each, that read them so.
+    /// The dialects, a bit each, that read them so.
+    pub also_in: u8,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
     /// The units that execute the instructions of the format. The first one whose condition holds counts.

@@ -77,6 +77,10 @@ pub struct Model {
     pub usual: Option<usize>,
     /// Values that registers hold when a program starts.
     pub preloads: Vec<Preload>,
+    /// Numbers of registers in debug information.
+    pub dwarf: Vec<DwarfNumber>,
+    /// The word that fills gaps in code.
+    pub gap: Option<u32>,
     /// Processors that are not supported.
     pub relatives: Vec<Relative>,
     /// Dialect names, the default one first.

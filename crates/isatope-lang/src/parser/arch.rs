@@ -24,6 +24,8 @@ impl Parser<'_> {
             usual: None,
             limits: Vec::new(),
             preloads: Vec::new(),
+            dwarf: Vec::new(),
+            gap: None,
             relatives: Vec::new(),
         };
         self.lines(|p| p.arch_line(&mut arch))?;
@@ -70,6 +72,13 @@ impl Parser<'_> {
                 let what = p.name("what is preloaded")?;
                 Ok((what, p.name("a register file")?, p.small("a register", 65535)?))
             })?),
+            "dwarf" => arch.dwarf.extend(self.separated(|p| {
+                p.skip_newlines();
+                let (name, number) = (p.name("a register or a file")?, p.small("a number of DWARF", 65535)?);
+                let first = if p.eat_word("from") { p.small("a register", 65535)? } else { 0 };
+                Ok((name, number, first))
+            })?),
+            "gap" => arch.gap = Some(self.small("a word", u32::MAX.into())?),
             "relative" => {
                 let start = self.string("how names of these processors start")?;
                 let what = self.string("what they are")?;
@@ -79,7 +88,7 @@ impl Parser<'_> {
             other => {
                 let message = format!("`{other}` does not start a line of `arch`");
                 let help = "a line starts with one of: family, dialects, style, called, text, lanes, word, abi, \
-                            containers, padding, reserved, usual, limits, preload, relative";
+                            containers, padding, reserved, usual, limits, preload, dwarf, gap, relative";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }

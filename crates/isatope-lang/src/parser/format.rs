@@ -217,11 +217,17 @@ impl Parser<'_> {
                 let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
                 FormatLineKind::Aligned(dialect)
             }
+            "omits" => {
+                self.expect_word("in")?;
+                FormatLineKind::Omits(self.name("a dialect")?)
+            }
             "explicit" => FormatLineKind::Explicit,
             "also" => {
                 let field = self.name("a field")?;
                 self.expect_word("as")?;
-                FormatLineKind::Also(field, self.name("a modifier")?)
+                let modifier = self.name("a modifier")?;
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                FormatLineKind::Also(field, modifier, dialect)
             }
             "bare" => FormatLineKind::Bare(
                 self.name("a dialect")?,
@@ -259,7 +265,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, where, unit, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view, fetch, store, moves";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, where, unit, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, omits, explicit, also, bare, view, fetch, store, moves";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

@@ -3,7 +3,7 @@
 //! Source: Mesa, `clover/core/module.cpp`; CLRX, `doc/BinaryFormats.md` and the files that it writes.
 
 use object::elf::{
-    ET_REL, SHF_ALLOC, SHF_EXECINSTR, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_STRTAB,
+    ET_REL, SHF_ALLOC, SHF_EXECINSTR, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_STRTAB,
     SHT_SYMTAB, STB_GLOBAL, STB_LOCAL, STT_NOTYPE, STT_SECTION,
 };
 
@@ -13,6 +13,8 @@ use crate::target::EM_AMDGPU;
 
 /// `EI_OSABI` of files for HSA.
 const ABI_HSA: u8 = 64;
+/// Type of relocations to words of the descriptor of private memory.
+const R_SCRATCH: u64 = 0x81;
 /// Type of the section of the outer table, before Mesa 17.0 and from then on.
 const TEXT: u32 = 0;
 const TEXT_EXECUTABLE: u32 = 2;
@@ -34,6 +36,8 @@ pub struct Clover<'a> {
     pub comment: &'a [u8],
     /// Further sections.
     pub sections: Vec<Section<'a>>,
+    /// Places in the code where the driver puts a word of the descriptor of private memory, and whether it is the second one.
+    pub scratch: Vec<(u32, bool)>,
 }
 
 /// A kernel.
@@ -72,6 +76,16 @@ impl Clover<'_> {
         out
     }
 
+    /// The table of relocations, with words of some bytes.
+    fn scratch_relocations(&self, word: u64) -> Vec<u8> {
+        // The symbols follow those of sections.
+        let first = 9 + u64::from(self.data.is_some());
+        let shift = if word == 8 { 32 } else { 8 };
+        let info = |is_second: bool| (first + u64::from(is_second)) << shift | R_SCRATCH;
+        let words = self.scratch.iter().flat_map(|(at, is_second)| [u64::from(*at), info(*is_second)]);
+        words.flat_map(|value| value.to_le_bytes().into_iter().take(word as usize)).collect()
+    }
+
     /// The ELF file.
     fn elf(&self, kernels: &[&CloverKernel]) -> Vec<u8> {
         let word: u64 = if self.is_wide { 8 } else { 4 };
@@ -95,6 +109,12 @@ impl Clover<'_> {
             },
             section(".AMDGPU.config", 0, 1, &registers),
         ];
+        let scratch = self.scratch_relocations(word);
+        if !self.scratch.is_empty() {
+            let link = 9 + u32::from(self.data.is_some());
+            let table = section(".rel.text", 0, word, &scratch);
+            sections.insert(1, PlainSection { kind: SHT_REL, link, info: 1, entry_size: 2 * word, ..table });
+        }
         sections.extend(self.data.map(|data| section(".rodata", SHF_ALLOC, 4, data)));
         sections.push(PlainSection { entry_size: 1, ..section(".comment", SHF_STRINGS | SHF_MERGE, 1, self.comment) });
         sections.push(section(".note.GNU-stack", 0, 1, &[]));
@@ -110,6 +130,8 @@ impl Clover<'_> {
         let mut symbols = vec![local("EndOfTextLabel", 1, self.text.len() as u64, STT_NOTYPE)];
         // All of these sections have symbols, the tables of names and symbols do not.
         symbols.extend((1..=counted).map(|number| local("", number, 0, STT_SECTION)));
+        let words = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"].into_iter().filter(|_| !self.scratch.is_empty());
+        symbols.extend(words.map(|name| PlainSymbol { binding: STB_GLOBAL, ..local(name, 0, 0, STT_NOTYPE) }));
         symbols.extend(kernels.iter().map(|kernel| PlainSymbol {
             binding: STB_GLOBAL,
             ..local(&kernel.name, 1, kernel.offset.into(), STT_NOTYPE)
@@ -140,6 +162,6 @@ impl Clover<'_> {
         }));
         let machine = if self.is_new { EM_AMDGPU } else { 0 };
         let abi = if self.is_new { ABI_HSA } else { 0 };
-        Plain { is_wide: self.is_wide, abi, kind: ET_REL, machine, flags: 0, parts, symbols }.write()
+        Plain { is_wide: self.is_wide, abi, kind: ET_REL, machine, parts, symbols, ..Plain::default() }.write()
     }
 }

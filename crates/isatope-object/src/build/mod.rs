@@ -5,10 +5,13 @@
 //! that files are equal byte for byte where the inputs are equal. The `object` crate sorts the strings of its tables in
 //! its own order, so this module writes the tables itself, with the types of that crate.
 
+mod catalyst;
 mod clover;
 mod linked;
 mod merge;
 mod notes;
+pub mod opencl;
+mod opencl2;
 mod plain;
 mod read;
 mod relocatable;
@@ -18,9 +21,14 @@ mod tables;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use catalyst::{Catalyst, CatalystDriver, CatalystKernel, CatalystSettings};
 pub use clover::{Clover, CloverKernel};
 pub use linked::LinkOptions;
 pub use notes::{Note, YamlError, message_pack_of_yaml};
+pub use opencl2::{
+    Counts, INNER_FILE, OpenCl2, OpenCl2Data, OpenCl2Kernel, OpenCl2Metadata, OpenCl2Relocation, OpenCl2Stub,
+    argument_bytes, setup_arguments,
+};
 
 /// Type of kernel symbols in code object version 2 and in objects for Mesa, `STT_AMDGPU_HSA_KERNEL`.
 pub const STT_HSA_KERNEL: u8 = 10;

@@ -18,6 +18,24 @@ pub(super) struct Plain<'a> {
     pub parts: Vec<Part<'a>>,
     /// Symbols, after the one without a name.
     pub symbols: Vec<PlainSymbol<'a>>,
+    /// Leaves out the symbol without a name, and the empty name.
+    pub no_first: bool,
+    /// `EI_ABIVERSION`.
+    pub abi_version: u8,
+    pub segments: Vec<Segment>,
+}
+
+/// A program header for consecutive parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub kind: u32,
+    pub flags: u32,
+    /// Numbers of the first part and of the part after the last one.
+    pub first: usize,
+    pub end: usize,
+    /// Whether it has the physical address of its first part, and a size in memory.
+    pub is_placed: bool,
+    pub is_loaded: bool,
 }
 
 /// A part of a file.
@@ -27,6 +45,10 @@ pub(super) enum Part<'a> {
     Section(PlainSection<'a>),
     /// The section headers, at a multiple of the size of a word.
     Headers,
+    /// The program headers.
+    Segments,
+    /// Bytes that no section has.
+    Bytes(&'a [u8]),
 }
 
 /// A section.
@@ -40,6 +62,10 @@ pub(super) struct PlainSection<'a> {
     pub link: u32,
     pub info: u32,
     pub entry_size: u64,
+    /// Whether it has an address: the end of the one before, aligned.
+    pub is_placed: bool,
+    /// Whether its header has no offset.
+    pub no_offset: bool,
 }
 
 /// Contents of a section.
@@ -87,27 +113,44 @@ impl Plain<'_> {
     fn sections(&self) -> impl Iterator<Item = &PlainSection<'_>> {
         self.parts.iter().filter_map(|part| match part {
             Part::Section(section) => Some(section),
-            Part::Headers => None,
+            _ => None,
         })
     }
 
     /// Writes the file.
     pub(super) fn write(&self) -> Vec<u8> {
-        let (section_names, names) = strings(self.sections().map(|section| section.name));
-        let (symbol_names, positions) = strings(self.symbols.iter().map(|symbol| symbol.name));
+        let (section_names, names) = strings(self.sections().map(|section| section.name), true);
+        let (symbol_names, positions) = strings(self.symbols.iter().map(|symbol| symbol.name), !self.no_first);
         let header_size = if self.is_wide { 64 } else { 52 };
-        let entry_size = 16 + 6 * self.word();
+        let (entry_size, segment_size) = (16 + 6 * self.word(), if self.is_wide { 56 } else { 32 });
         let count = self.sections().count() + 1;
         let mut out = vec![0; header_size];
         let mut headers = vec![0; entry_size];
-        let (mut table, mut names_number) = (0, 0);
+        let (mut table, mut segments, mut names_number, mut address) = (0, 0, 0, 0);
         let mut numbers = 1..;
-        for part in &self.parts {
-            let Part::Section(section) = part else {
-                out.resize(out.len().next_multiple_of(self.word()), 0);
-                table = out.len();
-                out.resize(table + count * entry_size, 0);
-                continue;
+        let mut places = Vec::new();
+        for (place, part) in self.parts.iter().enumerate() {
+            let section = match part {
+                Part::Section(section) => section,
+                Part::Headers => {
+                    out.resize(out.len().next_multiple_of(self.word()), 0);
+                    table = out.len();
+                    out.resize(table + count * entry_size, 0);
+                    places.push(Placed { start: table, end: out.len(), ..Placed::default() });
+                    continue;
+                }
+                Part::Segments => {
+                    segments = out.len();
+                    out.resize(segments + self.segments.len() * segment_size, 0);
+                    places.push(Placed { start: segments, end: out.len(), ..Placed::default() });
+                    continue;
+                }
+                Part::Bytes(bytes) => {
+                    let start = out.len();
+                    out.extend(*bytes);
+                    places.push(Placed { start, end: out.len(), ..Placed::default() });
+                    continue;
+                }
             };
             let number = numbers.next().unwrap_or_default();
             out.resize(out.len().next_multiple_of(section.align.max(1) as usize), 0);
@@ -122,13 +165,23 @@ impl Plain<'_> {
                 Contents::Symbols => self.write_symbols(&positions, &mut out),
                 Contents::SymbolNames => out.extend(&symbol_names),
             }
+            // Without an alignment, a section extends to the headers.
+            let extends = section.align == 0 && matches!(self.parts.get(place + 1), Some(Part::Headers));
             let size = match section.contents {
                 Contents::Zeros(size) => size,
+                _ if extends => (out.len().next_multiple_of(self.word()) - start) as u64,
                 _ => (out.len() - start) as u64,
             };
+            let mut own_address = 0;
+            if section.is_placed {
+                own_address = u64::next_multiple_of(address, section.align.max(1));
+                address = own_address + size;
+            }
+            places.push(Placed { start, end: out.len(), address: own_address, size, align: section.align });
             headers.extend(names[number - 1].to_le_bytes());
             headers.extend(section.kind.to_le_bytes());
-            let words = [u64::from(section.flags), 0, start as u64, size];
+            let offset = if section.no_offset { 0 } else { start as u64 };
+            let words = [u64::from(section.flags), own_address, offset, size];
             words.into_iter().for_each(|word| self.push_word(word, &mut headers));
             headers.extend(section.link.to_le_bytes());
             headers.extend(section.info.to_le_bytes());
@@ -137,25 +190,55 @@ impl Plain<'_> {
             debug_assert_eq!(section.kind == SHT_NOBITS, matches!(section.contents, Contents::Zeros(_)));
         }
         out[table..][..headers.len()].copy_from_slice(&headers);
+        let segment_bytes = self.segment_headers(&places);
+        out[segments..][..segment_bytes.len()].copy_from_slice(&segment_bytes);
         let mut header = Vec::with_capacity(header_size);
         header.extend(ELFMAG);
-        header.extend([if self.is_wide { ELFCLASS64 } else { ELFCLASS32 }, ELFDATA2LSB, EV_CURRENT, self.abi]);
-        header.extend([0; 8]);
+        let class = if self.is_wide { ELFCLASS64 } else { ELFCLASS32 };
+        header.extend([class, ELFDATA2LSB, EV_CURRENT, self.abi, self.abi_version]);
+        header.extend([0; 7]);
         header.extend(self.kind.to_le_bytes());
         header.extend(self.machine.to_le_bytes());
         header.extend(u32::from(EV_CURRENT).to_le_bytes());
-        [0, 0, table as u64].into_iter().for_each(|word| self.push_word(word, &mut header));
+        let segments = if self.segments.is_empty() { 0 } else { segments as u64 };
+        [0, segments, table as u64].into_iter().for_each(|word| self.push_word(word, &mut header));
         header.extend(self.flags.to_le_bytes());
-        for number in [header_size, 0, 0, entry_size, count, names_number] {
+        let segment_size = if self.segments.is_empty() { 0 } else { segment_size };
+        for number in [header_size, segment_size, self.segments.len(), entry_size, count, names_number] {
             header.extend((number as u16).to_le_bytes());
         }
         out[..header_size].copy_from_slice(&header);
         out
     }
 
+    /// The program headers, when the places of all parts are known.
+    fn segment_headers(&self, places: &[Placed]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for segment in &self.segments {
+            let parts = &places[segment.first..segment.end];
+            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
+            let size = (last.end - first.start) as u64;
+            let memory = if segment.is_placed { last.address + last.size - first.address } else { size };
+            out.extend(segment.kind.to_le_bytes());
+            if self.is_wide {
+                out.extend(segment.flags.to_le_bytes());
+            }
+            let address = if segment.is_placed { first.address } else { 0 };
+            let memory = if segment.is_loaded { memory } else { 0 };
+            let words = [first.start as u64, address, 0, size, memory];
+            words.into_iter().for_each(|word| self.push_word(word, &mut out));
+            if !self.is_wide {
+                out.extend(segment.flags.to_le_bytes());
+            }
+            self.push_word(first.align, &mut out);
+        }
+        out
+    }
+
     fn write_symbols(&self, names: &[u32], out: &mut Vec<u8>) {
         let none = PlainSymbol::default();
-        for (symbol, name) in std::iter::once((&none, &0)).chain(self.symbols.iter().zip(names)) {
+        let first = (!self.no_first).then_some((&none, &0));
+        for (symbol, name) in first.into_iter().chain(self.symbols.iter().zip(names)) {
             let info = [symbol.binding << 4 | symbol.kind, 0];
             out.extend(name.to_le_bytes());
             if self.is_wide {
@@ -172,12 +255,27 @@ impl Plain<'_> {
     }
 }
 
-/// A table of strings, and the position of each one. The empty string is at 0.
-fn strings<'s>(all: impl Iterator<Item = &'s str>) -> (Vec<u8>, Vec<u32>) {
-    let mut table = vec![0];
+/// Where a part of the file is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Placed {
+    /// First byte in the file, and the byte after the last one.
+    start: usize,
+    end: usize,
+    address: u64,
+    size: u64,
+    align: u64,
+}
+
+/// A table of strings, and the position of each one. The empty string is at 0, or where the first string ends.
+fn strings<'s>(all: impl Iterator<Item = &'s str>, has_empty: bool) -> (Vec<u8>, Vec<u32>) {
+    let mut table = vec![0; has_empty.into()];
     let mut positions = Vec::new();
+    let mut empty = 0;
     for text in all {
-        positions.push(if text.is_empty() { 0 } else { table.len() as u32 });
+        if !has_empty && table.is_empty() {
+            empty = text.len() as u32;
+        }
+        positions.push(if text.is_empty() { empty } else { table.len() as u32 });
         if !text.is_empty() {
             table.extend(text.as_bytes());
             table.push(0);

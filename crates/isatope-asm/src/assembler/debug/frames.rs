@@ -17,14 +17,6 @@ use crate::text::value::Value;
 
 const DEBUG_FRAME: &str = ".debug_frame";
 const EH_FRAME: &str = ".eh_frame";
-/// Number of the program counter among the registers of AMD's DWARF, which contains the return address.
-const RETURN_ADDRESS: u64 = 16;
-/// Number of the mask of active lanes of a wavefront of 64 lanes.
-const ACTIVE_LANES: u64 = 17;
-/// Numbers of the first scalar registers, of those after them, and of the vector registers of a wavefront of 64 lanes.
-const SCALARS: [u64; 2] = [32, 1088];
-const LOW_SCALARS: u64 = 64;
-const VECTORS: u64 = 2560;
 /// Size of an address.
 const ADDRESS: usize = 8;
 
@@ -207,6 +199,12 @@ impl<'a> Assembly<'a> {
         self.known(cursor).map(|value| value as i64)
     }
 
+    /// Number of the program counter, which contains the return address.
+    fn return_address(&self) -> u64 {
+        let arch = self.tables.arch;
+        arch.roles.program_counter.and_then(|register| arch.dwarf_number(register)).unwrap_or(0)
+    }
+
     /// Reads a register, by its name or by its number in DWARF.
     fn frame_register(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         cursor.skip_blanks();
@@ -215,23 +213,23 @@ impl<'a> Assembly<'a> {
             return self.known(cursor);
         }
         let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(cursor)?;
-        let roles = &self.tables.arch.roles;
-        let number = match operand.value {
-            Value::File { file, first, count: 1 } if Some(file) == roles.vector => VECTORS + u64::from(first),
-            Value::File { file, first, count: 1 } if Some(file) == roles.scalar => match u64::from(first) {
-                low @ 0..LOW_SCALARS => SCALARS[0] + low,
-                high => SCALARS[1] + high - LOW_SCALARS,
-            },
-            Value::Register { register, count, .. } if Some(register) == roles.active_lanes && count == 2 => {
-                ACTIVE_LANES
-            }
-            Value::Int { bits, .. } => bits,
-            _ => {
-                let message = format!("`{}` has no number in DWARF", cursor.slice(start..cursor.at));
-                return Err(error(codes::OPERAND_KIND, start..cursor.at, message));
-            }
+        let arch = self.tables.arch;
+        let of_file = |file, first: u16| {
+            let rows = arch.dwarf.iter().filter(|row| row.file == Some(file) && row.first <= first);
+            rows.max_by_key(|row| row.first).map(|row| u64::from(row.number + (first - row.first)))
         };
-        Ok(number)
+        let found = match operand.value {
+            Value::File { file, first, count: 1 } => of_file(file, first),
+            Value::Register { register, count, .. } if u32::from(count) * 32 == arch[register].bits => {
+                arch.dwarf_number(register)
+            }
+            Value::Int { bits, .. } => Some(bits),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            let message = format!("`{}` has no number in DWARF", cursor.slice(start..cursor.at));
+            error(codes::OPERAND_KIND, start..cursor.at, message)
+        })
     }
 
     /// Reads `ENCODING[, SYMBOL]`.
@@ -317,7 +315,7 @@ impl<'a> Assembly<'a> {
 
     /// Writes what functions have in common.
     fn write_common(&self, frame: &Frame, unwinds: bool, word: u64, entry: &mut Contents) {
-        let return_column = frame.return_column.unwrap_or(RETURN_ADDRESS);
+        let return_column = frame.return_column.unwrap_or_else(|| self.return_address());
         if !unwinds {
             entry.number(0xffff_ffff, 4);
             // Version, augmentation, size of addresses, size of segment selectors.

@@ -83,6 +83,7 @@ impl<'a> Assembly<'a> {
         }
         self.container = Some(container);
         self.output.layout.container = Some(container);
+        self.symbols.has_halves = matches!(container, Container::CatalystNew | Container::Gallium);
         Ok(())
     }
 

@@ -169,6 +169,8 @@ pub(crate) enum Directive {
     /// A table of the symbols whose addresses are significant, and a symbol in it.
     Significance,
     SignificantSymbol,
+    /// A version of a symbol.
+    SymbolVersion,
     /// Leaves out the table of symbols in a linked file.
     Strip,
     /// A declaration without an effect on the bytes.
@@ -367,7 +369,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".ds.s", Directive::Room(4), Scope::All),
     (".ds.w", Directive::Room(2), Scope::All),
     (".ds.x", Directive::Room(12), Scope::All),
-    (".eflags", Directive::Option(Unused), Scope::Clrx),
+    (".eflags", Directive::Option(KernelOption::Flags), Scope::Clrx),
     (".eh_frame", Directive::Named, Scope::All),
     (".else", Directive::Else, Scope::All),
     (".elseif", Directive::ElseIf(Test::Number(|v| v != 0)), Scope::All),
@@ -526,7 +528,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".popsection", Directive::PopSection, Scope::All),
     (".previous", Directive::Previous, Scope::All),
     (".print", Directive::Message(Says::Print), Scope::All),
-    (".printf", Directive::Absent("formats of `printf` are not written"), Scope::Clrx),
+    (".printf", Directive::Option(KernelOption::Print), Scope::Clrx),
     (".proginfo", Directive::Registers, Scope::Amd),
     (".protected", Directive::Visible("protected"), Scope::All),
     (".purgem", Directive::Purge, Scope::All),
@@ -548,10 +550,11 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".sbttl", Directive::Note, Scope::All),
     (".scope", Directive::EnterScope, Scope::Clrx),
     (".scratchbuffers", Directive::Option(Unused), Scope::Clrx),
-    (".scratchsym", Directive::Option(Unused), Scope::Clrx),
+    (".scratchsym", Directive::Option(KernelOption::Scratch), Scope::Clrx),
     (".section", Directive::Section, Scope::All),
     (".segment", Directive::Option(Unused), Scope::Clrx),
     (".set", Directive::Set(Assigns::Value), Scope::All),
+    (".setup", Directive::Option(Inner), Scope::Clrx),
     (".short", Directive::Data(2), Scope::All),
     (".single", Directive::Float(FloatFormat::Single), Scope::All),
     (".size", Directive::Size, Scope::All),
@@ -566,6 +569,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".struct", Directive::Absolute, Scope::Clrx),
     (".stub", Directive::Option(Inner), Scope::Clrx),
     (".subconstantbuffers", Directive::Option(Unused), Scope::Clrx),
+    (".symver", Directive::SymbolVersion, Scope::All),
     (".target", Directive::Option(Unused), Scope::Clrx),
     (".tbss", Directive::Named, Scope::All),
     (".tdata", Directive::Named, Scope::All),

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
-use super::names::Scope;
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, mask};
 use crate::assembler::layout::Section;
@@ -18,9 +17,6 @@ const MOST_BYTES: u64 = 1 << 32;
 
 /// Maximum total size in bytes of all sections that occupy space in a file, because fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
-
-/// Word with which LLVM's assembler fills gaps in code of AMD's objects, so that it can be executed.
-const CODE_PADDING: u64 = 0xbf80_0000;
 
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -60,14 +56,7 @@ impl<'a> Assembly<'a> {
                     section.kind = kind.to_string();
                 }
                 _ if self.is_alignment(cursor) => {
-                    cursor.name();
-                    cursor.skip_blanks();
-                    cursor.eat(b'=');
-                    let start = cursor.at;
-                    align = self.known(cursor)?;
-                    if !align.is_power_of_two() || align > MOST_BYTES {
-                        return Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two"));
-                    }
+                    align = self.optional_alignment(cursor)?;
                 }
                 _ if cursor.peek_name() == "unique" => {
                     cursor.name();
@@ -100,6 +89,23 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
+    /// Reads `align=N`, if it follows; 1 otherwise.
+    pub(crate) fn optional_alignment(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        if !self.is_alignment(cursor) {
+            return Ok(1);
+        }
+        cursor.skip_blanks();
+        cursor.name();
+        cursor.skip_blanks();
+        cursor.eat(b'=');
+        let start = cursor.at;
+        let align = self.known(cursor)?;
+        match align.is_power_of_two() && align <= MOST_BYTES {
+            true => Ok(align),
+            false => Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two")),
+        }
+    }
+
     /// Whether `align=N` follows.
     fn is_alignment(&self, cursor: &Cursor<'a>) -> bool {
         let mut ahead = cursor.clone();
@@ -110,7 +116,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads a 32-bit number that is needed immediately.
-    pub(super) fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+    pub(crate) fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
         let value = self.known(cursor)?;
@@ -123,7 +129,7 @@ impl<'a> Assembly<'a> {
     /// Continues in another section.
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
-        section.part.clone_from(&self.part);
+        section.part = self.part_of(&section.name);
         let group = section.group.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
         if !group.is_empty() {
             self.symbol_number(&group);
@@ -169,6 +175,9 @@ impl<'a> Assembly<'a> {
         (self.absolute, self.is_configuration, self.kernels.is_open) = (None, false, false);
         self.section = section;
         self.here = self.output.layout.sections[section].size;
+        if self.is_opencl() {
+            self.note_opencl_section();
+        }
         self.note_location();
     }
 
@@ -193,6 +202,10 @@ impl<'a> Assembly<'a> {
             // Nothing is an empty string, in dialects that accept it.
             let is_absent = self.tables.style.semicolons && cursor.peek() == b',';
             let mut bytes = if is_absent { Vec::new() } else { string(cursor)? };
+            // In compilers' sources, strings next to each other are one.
+            while self.tables.style.compilers && !zero && is_string(cursor) {
+                bytes.extend(string(cursor)?);
+            }
             if zero && !is_absent {
                 bytes.push(0);
             }
@@ -249,10 +262,11 @@ impl<'a> Assembly<'a> {
             let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
             return Err(error(codes::ARGUMENT, at, message));
         }
-        if fill.is_none() && !has_whole_units && self.pads_code() {
+        let gap = self.tables.arch.gap.filter(|_| fill.is_none() && !has_whole_units && self.is_code());
+        if let Some(word) = gap {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
-            self.push_fill(CODE_PADDING, 4, words, at)?;
+            self.push_fill(word.into(), 4, words, at)?;
         } else {
             self.push_fill(0, 1, missing % bytes, at.clone())?;
             self.push_fill(mask(fill.unwrap_or(0), unit), unit, missing / bytes, at)?;
@@ -261,12 +275,10 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Whether gaps of the current section are filled with code, as compilers do.
-    fn pads_code(&self) -> bool {
+    /// Whether the current section has code.
+    fn is_code(&self) -> bool {
         let section = self.output.layout.sections.get(self.section);
-        let is_code =
-            section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"));
-        is_code && self.has_scope(Scope::Amd)
+        section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"))
     }
 
     /// Reads `COUNT[, SIZE[, VALUE]]`; size and value may be left out. `most` is the number of bytes of the value.
@@ -348,4 +360,10 @@ impl<'a> Assembly<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a string follows.
+fn is_string(cursor: &mut Cursor<'_>) -> bool {
+    cursor.skip_blanks();
+    cursor.peek() == b'"'
 }

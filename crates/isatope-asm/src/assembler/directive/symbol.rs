@@ -1,12 +1,13 @@
 //! Directives that define symbols.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::names::Assigns;
-use crate::assembler::assembly::Assembly;
-use crate::assembler::layout::{Binding, Common, Section};
+use crate::assembler::assembly::{Assembly, SymbolVersion};
+use crate::assembler::layout::{self, Binding, Common, Section};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::symbols::{NameRef, Symbol};
@@ -130,6 +131,66 @@ impl<'a> Assembly<'a> {
             if symbols[alias].size == 0 {
                 symbols[alias].size = symbols[base].size;
             }
+        }
+    }
+
+    /// Reads `NAME, NAME@VERSION[, remove]`.
+    pub(super) fn symbol_version(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let symbol = self.symbol(cursor)?;
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a name with a version"));
+        }
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = self.symbol_name(cursor)?;
+        let at = start..cursor.at;
+        if !name.contains('@') {
+            let message = format!("`{name}` has no version");
+            return Err(error(codes::ARGUMENT, at, message).help(format!("write `{name}@VERSION`")));
+        }
+        let mut keeps = !name.contains("@@@");
+        if self.comma(cursor) {
+            cursor.skip_blanks();
+            if cursor.peek_name() != "remove" {
+                return Err(error(codes::ARGUMENT, cursor.token(), "only `remove` can follow"));
+            }
+            cursor.name();
+            keeps = false;
+        }
+        self.versions.push(SymbolVersion { symbol, name, keeps, at, file: self.file });
+        Ok(())
+    }
+
+    /// Adds the names with versions. Without a name of its own, a symbol gets the one with the version.
+    pub(crate) fn finish_versions(&mut self) {
+        let mut renamed = HashMap::new();
+        for SymbolVersion { symbol, name, keeps, at, file } in std::mem::take(&mut self.versions) {
+            let own = self.output.layout.symbols[symbol].clone();
+            let is_defined = own.section.is_some() || own.number.is_some() || own.common.is_some();
+            let (prefix, version) = name.split_at(name.find('@').unwrap_or(name.len()));
+            // Three signs stand for two where the symbol is defined, and for one elsewhere.
+            let version = match version.strip_prefix("@@@") {
+                Some(rest) => format!("{}{rest}", if is_defined { "@@" } else { "@" }),
+                None if version.starts_with("@@") && !is_defined => {
+                    let message = format!("`{}` is not defined, and a default version needs a definition", own.name);
+                    self.fail(error(codes::UNDEFINED, at, message), file);
+                    continue;
+                }
+                None => version.to_owned(),
+            };
+            let name = format!("{prefix}{version}");
+            if is_defined && keeps {
+                self.output.layout.symbols.push(layout::Symbol { name, ..own });
+                continue;
+            }
+            if renamed.insert(symbol, name.clone()).is_some_and(|other| other != name) {
+                self.fail(error(codes::SYMBOL_TWICE, at, format!("`{}` has two versions", own.name)), file);
+                continue;
+            }
+            for relocation in self.output.layout.relocations.iter_mut().filter(|one| one.symbol == own.name) {
+                relocation.symbol.clone_from(&name);
+            }
+            self.output.layout.symbols[symbol].name = name;
         }
     }
 

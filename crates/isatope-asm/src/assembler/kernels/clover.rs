@@ -144,7 +144,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads a number, and takes its low 32 bits. Larger ones get a warning.
-    fn word(&mut self, cursor: &mut Cursor<'a>) -> Result<u32, Error> {
+    pub(super) fn word(&mut self, cursor: &mut Cursor<'a>) -> Result<u32, Error> {
         let (value, at) = self.spanned(cursor)?;
         if u32::try_from(value).is_err() && i32::try_from(value as i64).is_err() {
             let message = format!("{value:#x} does not fit into 32 bits: the low ones are taken");
@@ -333,7 +333,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Puts the contents of the section for control directives into the settings of a kernel.
-    fn add_control_directives(&self, kernel: &Kernel, bytes: &mut [u8]) -> Result<(), (Error, Position)> {
+    pub(super) fn add_control_directives(&self, kernel: &Kernel, bytes: &mut [u8]) -> Result<(), (Error, Position)> {
         let part = format!("{}.control_directive", kernel.name);
         let Some(section) = self.output.layout.sections.iter().position(|section| section.part == part) else {
             return Ok(());

@@ -8,7 +8,7 @@ use isatope_diag::codes;
 use isatope_object::descriptor;
 
 use super::arguments::KernelArgument;
-use super::{Kernel, Values, field, metadata};
+use super::{Kernel, METADATA, Values, field, metadata};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
 use crate::assembler::devices;
@@ -40,20 +40,19 @@ pub(super) const FLOAT_MODE: u64 = 0xc0;
 impl Assembly<'_> {
     /// Completes all kernels.
     pub(in crate::assembler) fn finish_kernels(&mut self) {
-        if self.container == Some(Container::Catalyst) {
-            for kernel in std::mem::take(&mut self.kernels.all) {
-                if !kernel.has_settings {
-                    let message = format!("the kernel `{}` has no settings", kernel.name);
-                    self.fail(
-                        error(codes::BLOCK, kernel.at.at, message).help("add `.config` after `.kernel`"),
-                        kernel.at.file,
-                    );
-                }
-            }
-            return;
+        match self.container {
+            Some(Container::Catalyst) => return self.finish_catalyst(),
+            Some(Container::CatalystNew) => return self.finish_opencl2(),
+            Some(Container::Gallium) => return self.finish_clover(),
+            _ => {}
         }
-        if self.container == Some(Container::Gallium) {
-            return self.finish_clover();
+        if self.container == Some(Container::Hsa)
+            && let Some(text) = self.contents_of(METADATA, METADATA)
+        {
+            self.output.layout.metadata = Some(String::from_utf8_lossy(&text).into_owned());
+            self.output.layout.code_object_version.get_or_insert(2);
+            self.note_section(true);
+            self.close_run();
         }
         if self.container != Some(Container::Hsa) || self.kernels.all.iter().all(|kernel| !kernel.has_settings) {
             return;
@@ -71,13 +70,14 @@ impl Assembly<'_> {
         layout.target = layout.target.take().map(|named| processor.unwrap_or(named));
         layout.code_object_version.get_or_insert(2);
         if self.kernels.is_new && layout.metadata.is_none() {
-            layout.metadata = Some(metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &all));
+            layout.metadata =
+                Some(metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &self.kernels.prints, &all));
             self.note_section(true);
             self.close_run();
         }
     }
 
-    pub(super) fn fail(&mut self, found: Error, file: u32) {
+    pub(in crate::assembler) fn fail(&mut self, found: Error, file: u32) {
         let before = self.output.diagnostics.len();
         self.output.diagnostics.push(*found.0);
         self.trace(before, file);
@@ -134,7 +134,8 @@ impl Assembly<'_> {
                 && (is_own || self.kernels.counts_all)
             {
                 let uses = inst.uses();
-                used |= uses.reads | uses.written();
+                // Programs for the drivers before HSA have a register for each number up to the last one that is written.
+                used |= if self.is_opencl() { uses.written() } else { uses.reads | uses.written() };
             }
             place += found.len() as u64;
         }
@@ -163,7 +164,7 @@ impl Assembly<'_> {
     }
 
     /// Number of registers of a file up to the last one in a set. Indexing, which reaches all registers, does not count.
-    fn count_of(&self, file: Option<FileId>, used: Resources) -> u64 {
+    pub(super) fn count_of(&self, file: Option<FileId>, used: Resources) -> u64 {
         let Some(file) = file else { return 0 };
         let ids = self.tables.arch.file_resources(file, 0, u16::MAX);
         let all = Resources::range(ids.clone());
@@ -208,12 +209,7 @@ impl Assembly<'_> {
         let scratch = u64::from(values.of("workitem_private_segment_byte_size") != 0);
         let info = values.of("enable_sgpr_workgroup_info");
         let least = user + u64::from(groups.count_ones()) + info + scratch;
-        let extra = match generation {
-            8.. if values.of("enable_sgpr_flat_scratch_init") != 0 => 6,
-            8.. if values.of("is_xnack_enabled") != 0 => 4,
-            7 if values.of("enable_sgpr_flat_scratch_init") != 0 => 4,
-            _ => 2,
-        };
+        let extra = self.added_scalars(values);
         let last = u64::from(64 - items.leading_zeros());
         let scalars = values.scalars.unwrap_or(self.count_of(roles.scalar, used).max(least) + extra).max(1);
         let vectors = values.vectors.unwrap_or(self.count_of(roles.vector, used).max(last)).max(1);
@@ -234,6 +230,17 @@ impl Assembly<'_> {
             put(name, values.fields.get(name).copied().unwrap_or(value));
         }
         (bytes, scalars, vectors)
+    }
+
+    /// Number of scalar registers that the hardware adds to those of a kernel.
+    pub(super) fn added_scalars(&self, values: &Values) -> u64 {
+        let generation = self.target.version_info().generation.unwrap_or_default();
+        match generation {
+            8.. if values.of("enable_sgpr_flat_scratch_init") != 0 => 6,
+            8.. if values.of("is_xnack_enabled") != 0 => 4,
+            7 if values.of("enable_sgpr_flat_scratch_init") != 0 => 4,
+            _ => 2,
+        }
     }
 
     /// Major, minor and stepping number of the device.

@@ -2,13 +2,32 @@
 //!
 //! Source: LLVM's AMDGPU backend guide, "Code Object V2 Metadata".
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Kernel;
 
+/// A format of `printf`: its number, the sizes of its arguments, and the text.
+type Print = (Option<u64>, Vec<u64>, String);
+
 /// The text of a source's metadata.
-pub(super) fn yaml(version: (u64, u64), kernels: &[Kernel]) -> String {
-    let mut out = format!("---\nVersion: [ {}, {} ]\nKernels:\n", version.0, version.1);
+pub(super) fn yaml(version: (u64, u64), prints: &[Print], kernels: &[Kernel]) -> String {
+    let mut out = format!("---\nVersion: [ {}, {} ]\n", version.0, version.1);
+    if !prints.is_empty() {
+        out += "Printf:\n";
+    }
+    let given: BTreeSet<u64> = prints.iter().filter_map(|print| print.0).collect();
+    let mut free = (1..).filter(|number| !given.contains(number));
+    for (number, sizes, text) in prints {
+        let number = number.or_else(|| free.next()).unwrap_or_default();
+        let sizes: String = sizes.iter().map(|size| format!("{size}:")).collect();
+        let count = sizes.matches(':').count();
+        let text = text.replace('\\', "\\\\").replace('\n', "\\n").replace('\t', "\\t");
+        // A colon would end a part.
+        let text = text.replace(':', "\\72").replace('\'', "''");
+        let _ = writeln!(out, "  - '{number}:{count}:{sizes}{text}'");
+    }
+    out += "Kernels:\n";
     for kernel in kernels {
         let _ = writeln!(out, "  - Name: '{}'", kernel.name);
         if !kernel.lines.iter().any(|line| line.starts_with("SymbolName")) {

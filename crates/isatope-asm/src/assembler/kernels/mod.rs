@@ -1,9 +1,12 @@
 //! Kernels of CLRX's language: their settings, and the 256 bytes before their code that hold them.
 
 mod arguments;
+mod catalyst;
 mod clover;
 mod finish;
 mod metadata;
+mod opencl;
+mod opencl2;
 mod settings;
 
 use std::collections::BTreeMap;
@@ -18,14 +21,19 @@ use super::code_parts;
 use super::container::Container;
 use super::descriptor::{EXTRA, SGPR_BLOCKS};
 use super::layout::Section;
+use super::relocation::SCRATCH;
 use super::variables::Position;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::string::string;
+use crate::text::symbols::{Location, Symbol};
 use crate::text::value::Value;
 
 pub(super) use self::settings::names as setting_names;
+
+/// Section with metadata as text.
+pub(super) const METADATA: &str = ".metadata";
 
 /// Dimensions, in the order of their bits.
 const DIMENSIONS: &[u8; 3] = b"xyz";
@@ -42,6 +50,7 @@ pub(super) struct Kernel {
     values: Values,
     outer: Values,
     clover: clover::Parts,
+    opencl: opencl::Parts,
     arguments: Vec<KernelArgument>,
     /// Lines of the metadata, and numbers among its properties.
     lines: Vec<String>,
@@ -58,6 +67,8 @@ struct Values {
     user: Option<u64>,
     /// Bits for the dimensions of groups and of work-items.
     dimensions: Option<(u64, u64)>,
+    /// Whether the source says those of work-items.
+    has_items: bool,
 }
 
 impl Values {
@@ -71,7 +82,7 @@ impl Values {
 #[derive(Debug, Default)]
 pub(super) struct Kernels {
     pub all: Vec<Kernel>,
-    current: Option<usize>,
+    pub current: Option<usize>,
     /// Whether settings are read.
     pub is_open: bool,
     /// Version of the metadata, numbers of the device, whether metadata are written, and whether all code counts for the
@@ -86,6 +97,10 @@ pub(super) struct Kernels {
     /// Part of a kernel for Clover that is read, and whether the settings are those outside the code.
     inside: clover::Inside,
     is_outer: bool,
+    /// What programs for drivers before HSA have.
+    pub file: opencl::File,
+    /// Formats of `printf` for the metadata: number, sizes of arguments, text.
+    pub prints: Vec<(Option<u64>, Vec<u64>, String)>,
 }
 
 /// Directives about kernels and their containers.
@@ -107,6 +122,12 @@ pub(crate) enum KernelOption {
     Inner,
     /// The section for control directives.
     Control,
+    /// Gives private memory a name.
+    Scratch,
+    /// Flags of the header of an ELF file.
+    Flags,
+    /// A format of `printf`.
+    Print,
     /// Version of the driver (0) or of LLVM (1).
     SetVersion(usize),
     GetVersion(usize),
@@ -136,6 +157,9 @@ impl<'a> Assembly<'a> {
         self.is_configuration = self.container == Some(Container::Gallium);
         self.kernels.is_open = self.is_configuration;
         self.kernels.inside = clover::Inside::default();
+        if self.is_opencl() {
+            self.begin_opencl_kernel();
+        }
         Ok(())
     }
 
@@ -183,6 +207,14 @@ impl<'a> Assembly<'a> {
         let Some(setting) = settings::find(name, self.container).filter(|_| self.kernels.is_open) else {
             return Ok(false);
         };
+        if self.container == Some(Container::CatalystNew) {
+            let is_hsa = self.current_kernel().opencl.is_hsa;
+            let (own, other) = if is_hsa { (".hsaconfig", ".config") } else { (".config", ".hsaconfig") };
+            if !settings::is_in(name, is_hsa) {
+                let message = format!("`{name}` is no setting of `{own}`");
+                return Err(error(codes::BLOCK, at, message).help(format!("it belongs after `{other}`")));
+            }
+        }
         match setting {
             Setting::Field(field) => {
                 let value = self.setting_value(cursor, field)?;
@@ -240,8 +272,10 @@ impl<'a> Assembly<'a> {
             }
             Setting::Dimensions => {
                 let groups = self.dimensions(cursor)?;
-                let items = if self.next_comma(cursor) { self.dimensions(cursor)? } else { groups };
+                let has_items = self.next_comma(cursor);
+                let items = if has_items { self.dimensions(cursor)? } else { groups };
                 self.current_values().dimensions = Some((groups, items));
+                self.current_values().has_items = has_items;
             }
             Setting::GridDimensions => {
                 let set = self.dimensions(cursor)?;
@@ -269,7 +303,13 @@ impl<'a> Assembly<'a> {
                     "is_ptr64",
                     "private_element_size",
                 ];
-                flags.into_iter().for_each(|flag| self.set_field(flag, 1));
+                let (is_new, is_wide) = (self.container == Some(Container::CatalystNew), self.is_wide);
+                let has = |flag: &&str| match *flag {
+                    "enable_sgpr_dispatch_ptr" => !is_new,
+                    "is_ptr64" => !is_new || is_wide,
+                    _ => true,
+                };
+                flags.into_iter().filter(has).for_each(|flag| self.set_field(flag, 1));
             }
             Setting::Argument => {
                 let argument = self.kernel_argument(cursor)?;
@@ -290,6 +330,7 @@ impl<'a> Assembly<'a> {
                 }
                 sizes.resize(3, 1);
                 let line = format!("{name}: [ {}, {}, {} ]", sizes[0], sizes[1], sizes[2]);
+                self.current_kernel().opencl.sizes.insert(name, [sizes[0], sizes[1], sizes[2]]);
                 self.current_kernel().lines.push(line);
             }
             Setting::Number(name) => {
@@ -313,10 +354,7 @@ impl<'a> Assembly<'a> {
             Setting::Later => {
                 return Err(error(codes::DIRECTIVE, at, format!("`{name}` exists from gfx10 on")));
             }
-            Setting::Other => {
-                cursor.at = cursor.end;
-                return Ok(true);
-            }
+            other => self.opencl_setting(cursor, other, at)?,
         }
         self.end(cursor)?;
         Ok(true)
@@ -354,11 +392,30 @@ impl<'a> Assembly<'a> {
             KernelOption::Control if self.container == Some(Container::Hsa) => {
                 (self.kernels.is_open, self.is_configuration, self.absolute) = (false, false, Some(0));
             }
+            // The metadata of all kernels, as text.
+            KernelOption::Inner if self.container == Some(Container::Hsa) && name.eq_ignore_ascii_case(METADATA) => {
+                let part = std::mem::replace(&mut self.part, METADATA.to_owned());
+                self.switch(Section { name: METADATA.to_owned(), ..Section::default() });
+                self.part = part;
+            }
             KernelOption::Control | KernelOption::Inner => {
                 cursor.at = cursor.end;
                 let part = std::mem::replace(&mut self.part, format!("{}{name}", self.kernel));
                 self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() });
                 self.part = part;
+            }
+            KernelOption::Flags => self.output.layout.flags = Some(self.word(cursor)?),
+            KernelOption::Print if self.container == Some(Container::Hsa) => self.print_format(cursor)?,
+            KernelOption::Print => {
+                return Err(error(codes::DIRECTIVE, at, format!("`{name}` belongs to programs with `.rocm`")));
+            }
+            KernelOption::Scratch => {
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let name = self.path(cursor)?;
+                let key = self.symbols.key(&name, true).into_owned();
+                self.no_label(&key, start..cursor.at)?;
+                self.define_key(&key, Symbol::Label(Location { section: SCRATCH, offset: 0 }));
             }
             KernelOption::SetVersion(which) => self.kernels.versions[which] = self.known(cursor)?,
             KernelOption::GetVersion(which) => {
@@ -369,6 +426,24 @@ impl<'a> Assembly<'a> {
                 self.set_property(&name, value, start..cursor.at)?;
             }
         }
+        Ok(())
+    }
+
+    /// Reads `[NUMBER], SIZE, …, "FORMAT"`.
+    fn print_format(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let number = if cursor.peek() == b',' { None } else { Some(self.small(cursor)?) };
+        self.expect(cursor, "the size of an argument, or the format")?;
+        let mut sizes = Vec::new();
+        cursor.skip_blanks();
+        while cursor.peek() != b'"' {
+            sizes.push(self.small(cursor)?);
+            self.expect(cursor, "another size, or the format")?;
+            cursor.skip_blanks();
+        }
+        let text = String::from_utf8_lossy(&string(cursor)?).into_owned();
+        self.kernels.prints.push((number, sizes, text));
+        self.kernels.is_new = true;
         Ok(())
     }
 

@@ -44,13 +44,22 @@ pub(in crate::assembler) enum Setting {
     Language,
     /// Something that no target here has.
     Later,
-    /// A setting of a container that is not written: it is read and has no effect on the code.
-    Other,
+    /// An argument with a type of OpenCL, and the first arguments of the driver.
+    TypedArgument,
+    SetupArguments,
+    /// Samplers, the name of a type, a number of a resource or none, and another number.
+    Samplers,
+    TypeName,
+    Resource(&'static str),
+    Word(&'static str),
+    /// Contents of user registers.
+    UserData,
 }
 
 use Setting::{
     Argument, Bits, Defaults, Dimensions, ElementSize, Field, Fields, Flag, GridDimensions, Language, Later, Number,
-    Other, Power, Register, Reserved, ScalarCount, Sizes, Text, UserCount, VectorCount,
+    Power, Register, Reserved, Resource, Samplers, ScalarCount, SetupArguments, Sizes, Text, TypeName, TypedArgument,
+    UserCount, UserData, VectorCount, Word,
 };
 
 /// Settings of kernels in HSA code objects.
@@ -166,19 +175,90 @@ const CLOVER: &[&str] = &[
     ".vgprsnum",
 ];
 
-/// Further settings of the containers of Catalyst.
-#[rustfmt::skip]
-const CATALYST: &[&str] = &[
-    ".args", ".atomic", ".cbid", ".cbmask", ".cf1", ".condout",
-    ".constbufmask", ".earlyexit", ".entry", ".gdssize", ".hsa_debugmode", ".hsa_dims",
-    ".hsa_dx10clamp", ".hsa_exceptions", ".hsa_floatmode", ".hsa_ieeemode", ".hsa_localsize", ".hsa_pgmrsrc1",
-    ".hsa_pgmrsrc2", ".hsa_priority", ".hsa_privmode", ".hsa_scratchbuffer", ".hsa_sgprsnum", ".hsa_tgsize",
-    ".hsa_userdatanum", ".hsa_vgprsnum", ".hsaconfig", ".hwlocal", ".hwregion", ".ieeemode",
-    ".imageargs", ".localsize", ".nolocalsize", ".printfid", ".privateid", ".sampler",
-    ".samplerargs", ".setup", ".setupargs", ".spilledsgprs", ".spilledvgprs", ".tgsize",
-    ".uav", ".uavid", ".uavprivate", ".uniqueid", ".useargs", ".useconstdata",
-    ".useenqueue", ".usegeneric", ".useprintf", ".userdata", ".usesetup",
+/// Settings that only programs for OpenCL 2.0 have, or have in another form than HSA.
+const OPENCL2: &[(&str, Setting)] = &[
+    (".arg", TypedArgument),
+    (".gdssize", Field("gds_segment_byte_size")),
+    (".sampler", Samplers),
+    (".setupargs", SetupArguments),
+    (".useargs", Flag("uses_arguments")),
+    (".useenqueue", Flag("uses_enqueue")),
+    (".usegeneric", Flag("uses_generic")),
+    (".usesetup", Flag("uses_setup")),
+    (".vectypehint", TypeName),
 ];
+
+/// Settings of programs for OpenCL 2.0 that are not in the form of HSA; some are in both.
+const OWN_FORM: &[&str] = &[
+    ".arg",
+    ".cws",
+    ".debugmode",
+    ".dims",
+    ".dx10clamp",
+    ".exceptions",
+    ".floatmode",
+    ".gdssize",
+    ".ieeemode",
+    ".localsize",
+    ".pgmrsrc1",
+    ".pgmrsrc2",
+    ".priority",
+    ".privmode",
+    ".reqd_work_group_size",
+    ".sampler",
+    ".scratchbuffer",
+    ".setupargs",
+    ".sgprsnum",
+    ".tgsize",
+    ".useargs",
+    ".useenqueue",
+    ".usegeneric",
+    ".usesetup",
+    ".vectypehint",
+    ".vgprsnum",
+    ".work_group_size_hint",
+];
+
+/// Settings of programs for Catalyst.
+const CATALYST: &[(&str, Setting)] = &[
+    (".arg", TypedArgument),
+    (".cbid", Resource("constant_buffer")),
+    (".condout", Word("condition")),
+    (".earlyexit", Word("early_exit")),
+    (".hwlocal", Field("workgroup_group_segment_byte_size")),
+    (".hwregion", Word("region")),
+    (".printfid", Resource("print_buffer")),
+    (".privateid", Resource("private_buffer")),
+    (".sampler", Samplers),
+    (".uavid", Resource("buffer")),
+    (".uavprivate", Word("private_size")),
+    (".useconstdata", Flag("uses_constants")),
+    (".useprintf", Flag("uses_printf")),
+    (".userdata", UserData),
+];
+
+/// Settings of programs for Catalyst that HSA has too.
+const CATALYST_SHARED: &[&str] = &[
+    ".cws",
+    ".dims",
+    ".exceptions",
+    ".floatmode",
+    ".ieeemode",
+    ".localsize",
+    ".pgmrsrc2",
+    ".reqd_work_group_size",
+    ".scratchbuffer",
+    ".sgprsnum",
+    ".tgsize",
+    ".vgprsnum",
+];
+
+/// Whether a setting of a program for OpenCL 2.0 is one of `.hsaconfig`, or of `.config`.
+pub(in crate::assembler) fn is_in(name: &str, is_hsa: bool) -> bool {
+    let is_use = |name: &str| name.starts_with(".use") && OPENCL2.iter().any(|row| row.0 == name);
+    let name = name.to_ascii_lowercase();
+    if is_hsa { !is_use(&name) } else { OWN_FORM.contains(&name.as_str()) }
+}
 
 /// Whether a setting of a kernel for Clover is outside the code.
 pub(in crate::assembler) fn is_outer(name: &str) -> bool {
@@ -198,9 +278,15 @@ pub(in crate::assembler) fn find(name: &str, container: Option<Container>) -> Op
                 |setting: &Setting| matches!(setting, Argument | Sizes(_) | Number(_) | Text(_) | Language | Later);
             of_hsa(inner.as_deref().unwrap_or(name)).filter(|found| is_outer(name) || !is_metadata(found))
         }
-        Container::Catalyst | Container::CatalystNew => {
-            let is_known = of_hsa(name).is_some() || CATALYST.iter().any(|other| other.eq_ignore_ascii_case(name));
-            is_known.then_some(Other)
+        Container::CatalystNew => {
+            let own = OPENCL2.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
+            let is_metadata = |setting: &Setting| matches!(setting, Argument | Number(_) | Text(_) | Language | Later);
+            own.or_else(|| of_hsa(name).filter(|setting| !is_metadata(setting)))
+        }
+        Container::Catalyst => {
+            let own = CATALYST.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
+            let is_shared = CATALYST_SHARED.iter().any(|other| other.eq_ignore_ascii_case(name));
+            own.or_else(|| of_hsa(name).filter(|_| is_shared))
         }
     }
 }

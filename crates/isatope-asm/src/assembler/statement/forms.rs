@@ -47,7 +47,9 @@ fn candidates<'c>(
             Some(s) => {
                 let long = s.is_size && s.bits > 32 && mnemonic.sizes >> u8::from(s.bits > 32) & 1 == 0;
                 let is_size = s.is_size && (s.bits == 32 || tables.style.plain_values);
-                (is_size && (long || form.shape.bits == s.bits), long)
+                // For LLVM, `_e32` means every form that has no suffix of its own.
+                let is_bare = s.is_size && s.bits == 32 && tables.style.compilers && form.shape.suffixes == 0;
+                (is_bare || is_size && (long || form.shape.bits == s.bits), long)
             }
         };
         let fits = named_so && (wanted == 0 || form.is_among(wanted));

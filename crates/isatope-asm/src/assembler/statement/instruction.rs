@@ -157,6 +157,7 @@ impl<'a> Assembly<'a> {
             self.count_registers()?;
         }
         read?;
+        let has_omitted = self.add_omitted(mnemonic, suffix);
         let placed = self.place_variables()?;
         let words = words..named.end;
         let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named.clone()) };
@@ -172,6 +173,13 @@ impl<'a> Assembly<'a> {
                 return Ok(());
             }
         };
+        if has_omitted && !tables.dialect.is_in(tables.arch[tables.arch[encoded.encoding].layout].omits) {
+            return Err(error(
+                codes::MISSING_OPERAND,
+                named,
+                "the longer form needs the register that the shorter one implies",
+            ));
+        }
         let form = tables.arch[encoded.encoding].form;
         let Some(inst) = Instruction::from_bits(form, self.target, encoded.bits) else {
             return Err(error(codes::OPERAND_KIND, encoder.named, "these operands select another instruction"));
@@ -223,6 +231,26 @@ impl<'a> Assembly<'a> {
         self.note_variables(&placed, encoded.encoding, named);
         self.push(Item::Instruction(inst));
         Ok(())
+    }
+
+    /// Adds the register that a form implies, if the text leaves it out and another form does not take the operands.
+    fn add_omitted(&mut self, mnemonic: &Spelled, suffix: Option<&Suffix>) -> bool {
+        let (tables, count) = (self.tables, self.operands.len());
+        if suffix.is_some_and(|suffix| suffix.bits > 32)
+            || tables.mnemonics.forms(mnemonic).any(|form| form.takes(count))
+        {
+            return false;
+        }
+        let omitted = tables.mnemonics.forms(mnemonic).find_map(|form| {
+            let layout = &tables.arch[form.encoding.layout];
+            layout.omitted(count + 1, tables.dialect).filter(|_| form.takes(count + 1))
+        });
+        let Some((place, register)) = omitted else { return false };
+        let at = self.operands.get(place.saturating_sub(1)).map_or(0..0, |operand| operand.range());
+        let value = Value::Register { register, part: 0, count: (tables.arch[register].bits / 32) as u8 };
+        self.operands.insert(place, Operand::new(value, 0, at.end, at.end));
+        self.modifiers.complete = Some(self.operands.len());
+        true
     }
 
     /// Records a fixup for an operand whose number is not known yet.

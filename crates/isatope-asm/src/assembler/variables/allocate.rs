@@ -167,7 +167,7 @@ impl Assembly<'_> {
             used(worst),
             file.prefix
         );
-        let mut found = error(codes::REGISTER_RANGE, position.at, message).note(format!("live here: {list}"));
+        let mut found = error(codes::REGISTER_PRESSURE, position.at, message).note(format!("live here: {list}"));
         let names = isatope_flow::names(self.target, &named(worst));
         if !names.is_empty() {
             found = found.note(format!("named by the source and needed here: {}", names.join(", ")));

@@ -30,7 +30,7 @@ impl Encoder<'_> {
         let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
             Value::Implied | Value::Call { .. } | Value::Variable { .. } => Err(Why::Kind(class)),
-            Value::Place(_) if !self.tables.style.compilers => Err(Why::Place),
+            Value::Place(_) if !self.tables.style.compilers && !self.symbols.has_halves => Err(Why::Place),
             Value::File { file, first, count } => {
                 let of_file = |range: &'static CodeRange| match range.kind {
                     Kind::File { file: of, base, step } if of == file && range.last_use == operand.last_use => {
@@ -110,6 +110,17 @@ impl Encoder<'_> {
             Value::Int { bits, literal } => {
                 let value = bits as i64;
                 if !literal && let Some(code) = self.inline_int(class, def, value) {
+                    return plain(code);
+                }
+                // For compilers, a 32-bit number is the upper half of a double. Listings write literals in this way, so that
+                // it stands for an inline constant only where no literal is possible.
+                if self.tables.style.compilers
+                    && !literal
+                    && def.ty == Type::F64
+                    && literal_code(class_data).is_none()
+                    && let Ok(high) = u32::try_from(bits)
+                    && let Some(code) = inline_float(class_data, FloatFormat::Double, u64::from(high) << 32)
+                {
                     return plain(code);
                 }
                 // In dialects with plain values, a number for a 16-bit operand has 16 bits.

@@ -1,0 +1,19 @@
+.gallium
+.gpu Bonaire
+.llvm_version 40000
+.driver_version 10000
+.scratchsym private
+.kernel one
+    .args
+    .config
+        .dims x
+.text
+one:
+    .skip 256
+    s_mov_b32 s0, private
+    s_mov_b32 s1, private>>32
+    s_mov_b32 s2, private&0xffffffff
+    s_mov_b32 s3, private>>32
+    s_endpgm
+.globaldata
+.int 5
