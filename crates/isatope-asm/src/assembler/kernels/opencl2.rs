@@ -283,8 +283,8 @@ impl Assembly<'_> {
         };
         let float_mode = values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE);
         let first = values.of("compute_pgm_resource1")
-            | (vectors.max(1) - 1) / 4
-            | (scalars + extra - 1) / 8 << 6
+            | ((vectors.max(1) - 1) / 4)
+            | (((scalars + extra - 1) / 8) << 6)
             | values.of("priority") << 10
             | float_mode << 12
             | values.of("priv") << 20
