@@ -419,7 +419,9 @@ impl<'a> Assembly<'a> {
                 cursor.skip_blanks();
                 // Without a comma, a word that may be a modifier is one.
                 let ends = if has_comma { self.starts_modifiers(cursor) } else { self.may_start_modifiers(cursor) };
-                if ends || cursor.done() {
+                // Some modifiers are functions of operands, too.
+                let is_function = cursor.peek_at(cursor.peek_name().len()) == b'(';
+                if ends && !is_function || cursor.done() {
                     return Ok(());
                 }
             } else if !has_comma {

@@ -113,7 +113,7 @@ impl Encoder<'_> {
                     return plain(code);
                 }
                 // For compilers, a 32-bit number is the upper half of a double. Listings write literals in this way, so that
-                // it stands for an inline constant only where no literal is possible.
+                // it is an inline constant only where no literal is possible.
                 if self.tables.style.compilers
                     && !literal
                     && def.ty == Type::F64

@@ -31,9 +31,9 @@ pub struct OpenCl2Stub {
 pub struct Counts {
     /// All.
     pub all: u32,
-    /// Those that access memory of the device.
+    /// Instructions that access memory of the device.
     pub global: u32,
-    /// Those that access memory of the group.
+    /// Instructions that access memory of the group.
     pub local: u32,
 }
 
