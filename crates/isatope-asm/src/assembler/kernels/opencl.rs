@@ -150,7 +150,8 @@ impl<'a> Assembly<'a> {
             _ => false,
         };
         let is_new = self.container == Some(Container::CatalystNew) && !self.kernels.file.is_listing;
-        let is_kernel = self.kernels.current.is_some_and(|kernel| self.kernels.all[kernel].name == self.part);
+        let current = self.kernels.current.and_then(|kernel| self.kernels.all.get(kernel));
+        let is_kernel = current.is_some_and(|kernel| kernel.name == self.part);
         match is_new {
             true if is_shared => String::new(),
             // All kernels share the inner file.
@@ -179,7 +180,7 @@ impl<'a> Assembly<'a> {
     /// Begins the code of a kernel.
     pub(super) fn begin_opencl_kernel(&mut self) {
         self.part.clone_from(&self.kernel);
-        let kernel = self.kernels.current.map(|kernel| &self.kernels.all[kernel].opencl);
+        let kernel = self.kernels.current.and_then(|kernel| self.kernels.all.get(kernel)).map(|kernel| &kernel.opencl);
         if self.kernels.file.is_one_piece {
             (self.is_configuration, self.kernels.is_open) = (true, false);
         } else if let Some(section) = kernel.and_then(|kernel| kernel.last_section) {
