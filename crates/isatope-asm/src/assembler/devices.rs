@@ -34,7 +34,7 @@ impl Older {
     }
 }
 
-/// What programs for older drivers call a device.
+/// Names and numbers of a device in programs for older drivers.
 pub(super) fn older(device: Device) -> Option<Older> {
     let rows = DEVICES.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
     let number = device.number.to_string();

@@ -214,9 +214,14 @@ impl<'a> Assembly<'a> {
         self.push_region(Text { text, home: file, caller, origin, lines }, 0..text.len(), kind, at)
     }
 
-    /// The lines of a body in a text, where positions of statements are wanted.
-    fn lines(&self, text: &str, home: u32, body: Range<usize>) -> Option<Lines> {
-        self.options.places.then(|| Lines::new(text, home, body))
+    /// Number of the text whose positions the current one has.
+    fn home(&self) -> u32 {
+        self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home)
+    }
+
+    /// The lines of a body in the current text, where positions of statements are wanted.
+    fn lines(&self, body: Range<usize>) -> Option<Lines> {
+        self.options.places.then(|| Lines::new(self.text, self.home(), body))
     }
 
     /// Continues with a region of the current text or of another one.

@@ -91,15 +91,18 @@ pub fn usual_dialect(target: Target) -> anyhow::Result<Option<Dialect>> {
 }
 
 impl Language {
-    /// Assembles a source in the given dialect, or else in its own one. A source that does not name its dialect is read in the
-    /// usual one, if the environment names one, or in all of them.
-    pub fn assemble(&self, text: String, options: Options, inputs: &Inputs) -> anyhow::Result<Source> {
-        let target = self.target();
-        let said = match self.explicit_dialect()?.or_else(|| Source::dialect_of(&text, target)) {
+    /// The dialect that is given, or that a source names, or that the environment names.
+    pub fn dialect_of_source(&self, text: &str) -> anyhow::Result<Option<Dialect>> {
+        Ok(match self.explicit_dialect()?.or_else(|| Source::dialect_of(text, self.target())) {
             None => self.preferred_dialect()?,
             found => found,
-        };
-        Ok(match said {
+        })
+    }
+
+    /// Assembles a source. One without a dialect is read in all of them.
+    pub fn assemble(&self, text: String, options: Options, inputs: &Inputs) -> anyhow::Result<Source> {
+        let target = self.target();
+        Ok(match self.dialect_of_source(&text)? {
             Some(dialect) => Assembler::with_options(target, dialect, options)?.with_inputs(inputs).assemble(text),
             None => Source::in_any_dialect_with(target, text, options, inputs),
         })

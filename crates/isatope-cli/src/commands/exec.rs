@@ -12,7 +12,7 @@ use isatope::diagnostics::{Diagnostic, codes, number};
 use isatope::emulator::asks_for_exceptions;
 use isatope::emulator::watch::{lanes_text, table};
 use isatope::run::json::{Allocation, Changes, Request, Running, register_value, run_line};
-use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, Source, Target};
+use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, Target};
 use serde_json::{Map, Value};
 
 use super::exec_memory;
@@ -217,10 +217,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         }
         return Ok(Some(list));
     }
-    let dialect = match args.language.explicit_dialect()?.or_else(|| Source::dialect_of(&text, target)) {
-        None => args.language.preferred_dialect()?,
-        found => found,
-    };
+    let dialect = args.language.dialect_of_source(&text)?;
     let options = Options { called: Some(args.language.called()), ..Options::default() };
     let assembler = Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options)?;
     // What is typed ends here, not with a line break.

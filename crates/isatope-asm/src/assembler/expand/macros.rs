@@ -203,9 +203,7 @@ impl<'a> Assembly<'a> {
         let (parameters, names) = parameters;
         let body = Body::new(&text[from..end], &names, self.expansions.alternate);
         body.check(at)?;
-        let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
-        let name = name.to_owned();
-        let lines = self.lines(text, home, from..end);
+        let (name, home, lines) = (name.to_owned(), self.home(), self.lines(from..end));
         let found = Macro { name, parameters, names, body, text, home, range: from..end, lines };
         self.expansions.by_name.insert(key, self.expansions.macros.len());
         self.expansions.macros.push(found);

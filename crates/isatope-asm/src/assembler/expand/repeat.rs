@@ -56,7 +56,7 @@ impl<'a> Assembly<'a> {
 
     /// Continues with a region of the current text.
     fn push_body(&mut self, body: Range<usize>, name: &'static str, kind: Kind, at: Range<usize>) -> Result<(), Error> {
-        let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
+        let home = self.home();
         let caller = Some((self.file, at.clone()));
         let text = Text { text: self.text, home, caller, origin: Origin::Repeat(name), lines: None };
         self.push_region(text, body, kind, at)
@@ -94,8 +94,7 @@ impl<'a> Assembly<'a> {
         }
         let alternate = self.expansions.alternate;
         let (text, at) = (self.text, named.start..cursor.end);
-        let home = self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home);
-        let lines = self.lines(text, home, body.clone());
+        let lines = self.lines(body.clone());
         let body = Body::new(&text[body], &[name], alternate);
         let mut all = String::new();
         for value in values {

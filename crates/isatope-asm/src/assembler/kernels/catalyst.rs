@@ -6,33 +6,21 @@ use isatope_diag::codes;
 use isatope_object::build::{Catalyst, CatalystDriver, CatalystKernel, CatalystSettings};
 
 use super::Kernel;
-use super::finish::FLOAT_MODE;
+use super::finish::{DIMENSIONS, LOCAL, REST, SCRATCH};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::devices;
 use crate::assembler::variables::Position;
 use crate::text::error::{Error, error};
 
-/// Version of the language from which numbers of registers include those that the hardware adds.
-const ALL_REGISTERS: u64 = 200;
 /// Scalar registers that the hardware adds.
 const ADDED: u64 = 2;
 /// Number of the first kernel.
 const FIRST: u32 = 1024;
-/// Bits of the second word of settings that others do not set, and those of the dimensions.
-const REST: u64 = 0xffff_e440;
-const DIMENSIONS: u64 = 0x1b80;
 
 impl Assembly<'_> {
     /// Writes the program.
     pub(super) fn finish_catalyst(&mut self) {
-        let all = std::mem::take(&mut self.kernels.all);
-        if self.kernels.file.is_listing {
-            return;
-        }
-        match self.catalyst_program(&all) {
-            Ok(program) => self.output.layout.program = program,
-            Err((found, Position { file, .. })) => self.fail(found, file),
-        }
+        self.finish_program(|own, all| own.catalyst_program(all));
     }
 
     /// The program; nothing if the source has none.
@@ -121,14 +109,7 @@ impl Assembly<'_> {
         let (groups, items) = values.dimensions.unwrap_or((given >> 7 & 7, 0));
         let last = u64::from(64 - items.leading_zeros());
         let least = user + u64::from(groups.count_ones()) + info + u64::from(scratch != 0);
-        let most = self.most_scalars() - ADDED;
-        let roles = &self.tables.arch.roles;
-        let scalars = match values.scalars {
-            Some(count) if self.policy >= ALL_REGISTERS => count.max(ADDED) - ADDED,
-            Some(count) => count,
-            None => self.count_of(roles.scalar, used).max(least).min(most),
-        };
-        let vectors = values.vectors.unwrap_or(self.count_of(roles.vector, used).max(last));
+        let (scalars, vectors) = self.opencl_registers(values, used, ADDED, [least, last]);
         let dimensions = match values.dimensions {
             None => given & DIMENSIONS,
             Some((groups, _)) => groups << 7 | last.saturating_sub(1) << 11,
@@ -155,8 +136,8 @@ impl Assembly<'_> {
             early_exit: word("early_exit").unwrap_or(0),
             vectors: vectors as u32,
             scalars: scalars as u32,
-            most_scalars: most as u32,
-            float_mode: values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE) as u32,
+            most_scalars: (self.most_scalars() - ADDED) as u32,
+            float_mode: values.float_mode() as u32,
             ieee: has("enable_ieee_mode"),
             second: second as u32,
             local_granule: if self.target.version_info().generation.is_some_and(|of| of > 6) { 512 } else { 256 },
@@ -164,9 +145,6 @@ impl Assembly<'_> {
         }
     }
 }
-
-const SCRATCH: &str = "workitem_private_segment_byte_size";
-const LOCAL: &str = "workgroup_group_segment_byte_size";
 
 /// Numbers that the metadata of a kernel give it and its function.
 fn numbers_in(metadata: &[u8]) -> Vec<u32> {

@@ -7,7 +7,7 @@ use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::build::{Clover, CloverKernel};
 use isatope_object::descriptor;
 
-use super::finish::FLOAT_MODE;
+use super::finish::{DIMENSIONS, REST, SCRATCH};
 use super::{Kernel, Values, settings};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::variables::Position;
@@ -44,10 +44,6 @@ const NEW_MESA: u64 = 170_000;
 
 /// User registers of older programs.
 const OLD_USER: u64 = 4;
-
-/// Bits of the second word of settings that others do not set, and those of the dimensions.
-const REST: u64 = 0xffff_e440;
-const DIMENSIONS: u64 = 0x1b80;
 
 /// Part of a kernel that is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -220,7 +216,7 @@ impl<'a> Assembly<'a> {
 
     /// Completes the kernels.
     pub(super) fn finish_clover(&mut self) {
-        let all = std::mem::take(&mut self.kernels.all);
+        let all = self.kernels.take();
         let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.start_of(kernel)).collect();
         let mut kernels = Vec::new();
         for (number, kernel) in all.iter().enumerate() {
@@ -366,7 +362,6 @@ impl Parts {
 /// Names of fields.
 const FIRST: &str = "compute_pgm_resource1";
 const SECOND: &str = "compute_pgm_resource2";
-const SCRATCH: &str = "workitem_private_segment_byte_size";
 const ARGUMENTS: &str = "kernarg_segment_byte_size";
 
 /// The settings in the code: those of its own, and what those outside add.
@@ -381,7 +376,7 @@ fn merged(outer: &Values, inner: &Values) -> Values {
             _ => *own | value,
         };
     }
-    let modes = [outer, inner].map(|values| values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE));
+    let modes = [outer, inner].map(|values| values.float_mode());
     all.fields.insert("float_mode", modes[0] | modes[1]);
     all.scalars = inner.scalars.or(outer.scalars);
     all.vectors = inner.vectors.or(outer.vectors);

@@ -35,7 +35,15 @@ const USER: &[(&str, u64)] = &[
 const MOST_USER: u64 = 16;
 
 /// Mode of floats: denormals of double and half precision.
-pub(super) const FLOAT_MODE: u64 = 0xc0;
+const FLOAT_MODE: u64 = 0xc0;
+
+/// Bits of the second word of settings that others do not set, and those of the dimensions.
+pub(super) const REST: u64 = 0xffff_e440;
+pub(super) const DIMENSIONS: u64 = 0x1b80;
+
+/// Fields with the sizes of the private memory of a work-item and of the memory of a group.
+pub(super) const SCRATCH: &str = "workitem_private_segment_byte_size";
+pub(super) const LOCAL: &str = "workgroup_group_segment_byte_size";
 
 impl Assembly<'_> {
     /// Completes all kernels.
@@ -57,7 +65,7 @@ impl Assembly<'_> {
         if self.container != Some(Container::Hsa) || self.kernels.all.iter().all(|kernel| !kernel.has_settings) {
             return;
         }
-        let mut all = std::mem::take(&mut self.kernels.all);
+        let mut all = self.kernels.take();
         let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.start_of(kernel)).collect();
         for (number, kernel) in all.iter_mut().enumerate() {
             if let Err((found, Position { file, .. })) = self.finish_kernel(kernel, number, &starts) {
@@ -199,7 +207,7 @@ impl Assembly<'_> {
             values.fields.iter().partition(|(name, _)| descriptor::find(descriptor::CODE, name).is_some());
         words.into_iter().for_each(|(name, value)| put(name, *value));
         if values.of("compute_pgm_resource1") == 0 || values.fields.contains_key("float_mode") {
-            put("float_mode", values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE));
+            put("float_mode", values.float_mode());
         }
         parts.into_iter().for_each(|(name, value)| put(name, *value));
         let user = values.user.unwrap_or_else(|| values.user_of_flags());
@@ -261,6 +269,11 @@ impl Assembly<'_> {
 }
 
 impl Values {
+    /// Mode of floats.
+    pub(super) fn float_mode(&self) -> u64 {
+        self.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE)
+    }
+
     /// Number of user registers that flags add.
     pub(super) fn user_of_flags(&self) -> u64 {
         USER.iter().map(|(name, count)| self.of(name) * count).sum::<u64>().min(MOST_USER)

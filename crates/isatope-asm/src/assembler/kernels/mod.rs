@@ -97,10 +97,18 @@ pub(super) struct Kernels {
     /// Part of a kernel for Clover that is read, and whether the settings are those outside the code.
     inside: clover::Inside,
     is_outer: bool,
-    /// What programs for drivers before HSA have.
+    /// Properties of programs for drivers before HSA.
     pub file: opencl::File,
     /// Formats of `printf` for the metadata: number, sizes of arguments, text.
     pub prints: Vec<(Option<u64>, Vec<u64>, String)>,
+}
+
+impl Kernels {
+    /// All kernels, at the end of the source: none is the current one any more.
+    fn take(&mut self) -> Vec<Kernel> {
+        self.current = None;
+        std::mem::take(&mut self.all)
+    }
 }
 
 /// Directives about kernels and their containers.
@@ -186,7 +194,7 @@ impl<'a> Assembly<'a> {
 
     /// Starts the settings of the current kernel.
     pub(super) fn open_settings(&mut self, named: std::ops::Range<usize>) -> Result<(), Error> {
-        let Some(kernel) = self.kernels.current.and_then(|number| self.kernels.all.get_mut(number)) else {
+        let Some(kernel) = self.kernels.current.map(|number| &mut self.kernels.all[number]) else {
             return Err(error(codes::BLOCK, named, "there is no `.kernel` before this"));
         };
         kernel.has_settings = true;

@@ -6,21 +6,27 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use isatope_core::Resources;
 use isatope_diag::{codes, nearest};
 use isatope_object::build::opencl::{Argument, Base, Space, Type};
 use isatope_object::build::{Section as FileSection, setup_arguments};
 
 use super::settings::Setting;
+use super::{Kernel, Values};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
 use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
 use crate::assembler::object::own_section;
+use crate::assembler::variables::Position;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::string::string;
 
-/// What a kernel has in such a program.
+/// Version of the language from which numbers of registers include those that the hardware adds.
+const ALL_REGISTERS: u64 = 200;
+
+/// Properties of a kernel of such a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub arguments: Vec<Argument>,
@@ -40,7 +46,7 @@ pub(super) struct Parts {
     pub notes: Vec<(u32, usize)>,
 }
 
-/// What the file has.
+/// Properties of the whole program.
 #[derive(Debug, Default)]
 pub(in crate::assembler) struct File {
     pub options: Vec<u8>,
@@ -95,7 +101,7 @@ const ENTRIES: &[(&str, &[u32], usize)] = &[
     (".segment", &[5, 6, 7], 2),
 ];
 
-/// What user registers contain.
+/// Contents of user registers.
 const CLASSES: &[(&str, u32)] = &[
     ("imm_resource", 0x00),
     ("imm_sampler", 0x01),
@@ -150,8 +156,7 @@ impl<'a> Assembly<'a> {
             _ => false,
         };
         let is_new = self.container == Some(Container::CatalystNew) && !self.kernels.file.is_listing;
-        let current = self.kernels.current.and_then(|kernel| self.kernels.all.get(kernel));
-        let is_kernel = current.is_some_and(|kernel| kernel.name == self.part);
+        let is_kernel = self.kernels.current.is_some_and(|kernel| self.kernels.all[kernel].name == self.part);
         match is_new {
             true if is_shared => String::new(),
             // All kernels share the inner file.
@@ -180,7 +185,7 @@ impl<'a> Assembly<'a> {
     /// Begins the code of a kernel.
     pub(super) fn begin_opencl_kernel(&mut self) {
         self.part.clone_from(&self.kernel);
-        let kernel = self.kernels.current.and_then(|kernel| self.kernels.all.get(kernel)).map(|kernel| &kernel.opencl);
+        let kernel = self.kernels.current.map(|kernel| &self.kernels.all[kernel].opencl);
         if self.kernels.file.is_one_piece {
             (self.is_configuration, self.kernels.is_open) = (true, false);
         } else if let Some(section) = kernel.and_then(|kernel| kernel.last_section) {
@@ -286,7 +291,7 @@ impl<'a> Assembly<'a> {
         if !ENTRIES.iter().any(|row| row.0 == name) {
             return Ok(false);
         }
-        let current = self.kernels.current.and_then(|number| self.kernels.all.get(number));
+        let current = self.kernels.current.map(|number| &self.kernels.all[number]);
         let note = current.and_then(|kernel| kernel.opencl.notes.iter().find(|note| note.1 == self.section));
         let kind = note.map(|note| note.0);
         let Some((.., count)) =
@@ -303,6 +308,33 @@ impl<'a> Assembly<'a> {
         }
         self.end(cursor)?;
         Ok(true)
+    }
+
+    /// Writes the program that a function makes of the kernels, unless the source is a listing, which has it already.
+    pub(super) fn finish_program(
+        &mut self,
+        program: impl Fn(&Self, &[Kernel]) -> Result<Option<Vec<u8>>, (Error, Position)>,
+    ) {
+        let all = self.kernels.take();
+        if self.kernels.file.is_listing {
+            return;
+        }
+        match program(self, &all) {
+            Ok(program) => self.output.layout.program = program,
+            Err((found, Position { file, .. })) => self.fail(found, file),
+        }
+    }
+
+    /// Numbers of scalar and vector registers of a kernel, without those that the hardware adds: as many as the source says,
+    /// or as the code uses, and not less than `least`.
+    pub(super) fn opencl_registers(&self, values: &Values, used: Resources, added: u64, least: [u64; 2]) -> (u64, u64) {
+        let roles = &self.tables.arch.roles;
+        let scalars = match values.scalars {
+            Some(count) if self.policy >= ALL_REGISTERS => count.max(added) - added,
+            Some(count) => count,
+            None => self.count_of(roles.scalar, used).max(least[0]).min(self.most_scalars() - added),
+        };
+        (scalars, values.vectors.unwrap_or(self.count_of(roles.vector, used).max(least[1])))
     }
 
     /// Begins a note of the current kernel.

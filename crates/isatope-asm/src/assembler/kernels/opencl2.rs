@@ -8,7 +8,7 @@ use isatope_object::build::{
 };
 use isatope_object::descriptor;
 
-use super::finish::FLOAT_MODE;
+use super::finish::{DIMENSIONS, LOCAL, REST, SCRATCH};
 use super::opencl::INNER;
 use super::{Kernel, field};
 use crate::assembler::assembly::Assembly;
@@ -18,14 +18,7 @@ use crate::assembler::relocation::ABS32_HI;
 use crate::assembler::variables::Position;
 use crate::text::error::{Error, error};
 
-/// Version of the language from which numbers of registers include those that the hardware adds.
-const ALL_REGISTERS: u64 = 200;
-
-/// Bits of the second word of settings that others do not set, and those of the dimensions.
-const REST: u64 = 0xffff_e440;
-const DIMENSIONS: u64 = 0x1b80;
-
-/// What settings of this form are: words, numbers of registers, and the mode of floats.
+/// Settings in the form of the driver, and what else the program says of them.
 struct Setup {
     bytes: Vec<u8>,
     second: u64,
@@ -38,14 +31,7 @@ struct Setup {
 impl Assembly<'_> {
     /// Writes the program.
     pub(super) fn finish_opencl2(&mut self) {
-        let all = std::mem::take(&mut self.kernels.all);
-        if self.kernels.file.is_listing {
-            return;
-        }
-        match self.opencl2_program(&all) {
-            Ok(program) => self.output.layout.program = Some(program),
-            Err((found, Position { file, .. })) => self.fail(found, file),
-        }
+        self.finish_program(|own, all| own.opencl2_program(all).map(Some));
     }
 
     fn opencl2_program(&self, all: &[Kernel]) -> Result<Vec<u8>, (Error, Position)> {
@@ -268,25 +254,17 @@ impl Assembly<'_> {
             (true, _) => 4,
             (false, _) => 2,
         };
-        let most = self.most_scalars() - extra;
-        let roles = &self.tables.arch.roles;
-        let scalars = match values.scalars {
-            Some(count) if self.policy >= ALL_REGISTERS => count.max(extra) - extra,
-            Some(count) => count,
-            None => self.count_of(roles.scalar, used).max(least).min(most),
-        };
-        let vectors = values.vectors.unwrap_or(self.count_of(roles.vector, used).max(last));
+        let (scalars, vectors) = self.opencl_registers(values, used, extra, [least, last]);
         let dimensions = match given {
             None => second & DIMENSIONS,
             Some((groups, _)) if has(ENQUEUES) && !values.has_items => groups << 7 | 2 << 11,
             Some((groups, last)) => groups << 7 | last.saturating_sub(1) << 11,
         };
-        let float_mode = values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE);
         let first = values.of("compute_pgm_resource1")
             | ((vectors.max(1) - 1) / 4)
             | (((scalars + extra - 1) / 8) << 6)
             | values.of("priority") << 10
-            | float_mode << 12
+            | values.float_mode() << 12
             | values.of("priv") << 20
             | (values.of("enable_dx10_clamp") | u64::from(is_new)) << 21
             | values.of("debug_mode") << 22
@@ -355,7 +333,7 @@ impl Assembly<'_> {
             vectors: setup.vectors as u32,
             scalars: setup.scalars as u32,
             all_scalars: setup.all_scalars as u32,
-            float_mode: kernel.values.fields.get("float_mode").copied().unwrap_or(FLOAT_MODE) as u32,
+            float_mode: kernel.values.float_mode() as u32,
             scratch_size: scratch,
             local_size: local,
             second: setup.second as u32 | local.div_ceil(512) << 15,
@@ -398,8 +376,6 @@ const ENQUEUES: &str = "uses_enqueue";
 const GENERIC: &str = "uses_generic";
 const SIZES: &str = "uses_setup";
 const ARGUMENTS: &str = "uses_arguments";
-const SCRATCH: &str = "workitem_private_segment_byte_size";
-const LOCAL: &str = "workgroup_group_segment_byte_size";
 
 /// Name of the part with a section of a kernel.
 fn part(kernel: &Kernel, section: &str) -> String {
