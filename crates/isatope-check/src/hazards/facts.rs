@@ -46,31 +46,12 @@ struct Lists {
 }
 
 /// Facts about all instructions of a shape, as numbers: few are different, so they stay in the caches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Shared {
     fact: u32,
     fixed: u32,
     /// The part that moves with the registers of an instruction.
     moving: Range<u32>,
-    /// From the fact.
-    starts: bool,
-    writes_any: bool,
-    allocates_all: bool,
-    /// Whether some rule may be about it, beside those of the registers that it touches.
-    may_matter: bool,
-}
-
-impl Shared {
-    /// Of words that are no instructions.
-    const NONE: Self = Self {
-        fact: 0,
-        fixed: 0,
-        moving: 0..0,
-        starts: false,
-        writes_any: false,
-        allocates_all: false,
-        may_matter: true,
-    };
 }
 
 /// Different values with numbers.
@@ -163,7 +144,7 @@ impl Known {
             shapes: Shapes::new(target),
             facts: Numbered::new(),
             fixed: Numbered::new(),
-            shared: vec![Shared::NONE],
+            shared: vec![Shared::default()],
             moving: Vec::new(),
             index: HashMap::default(),
             started: 0,
@@ -222,15 +203,16 @@ impl Known {
                 all.written |= registers.written;
                 last = fixed;
             }
-            all.writes_any |= shared.writes_any;
-            all.allocates_all &= shared.allocates_all;
-            if shared.may_matter {
+            let fact = &self.facts.values[fact as usize];
+            all.writes_any |= fact.writes_any;
+            all.allocates_all &= fact.allocates_all;
+            if number == 0 || fact.may_matter() {
                 marks.push(Mark { at: at as u32, changes: false, is_checked: false });
             }
-            if let Some(inst) = item.instruction.filter(|_| shared.starts) {
+            if let Some(inst) = item.instruction.filter(|_| fact.starts != 0) {
                 let own = &touches[entries[at].touches as usize..];
                 let registers = self.fixed.values[fixed as usize].with(own).registers();
-                events.extend(self.declared.events(&self.facts.values[fact as usize], &inst, &registers));
+                events.extend(self.declared.events(fact, &inst, &registers));
             }
         }
         all.marks = first..marks.len() as u32;
@@ -281,10 +263,8 @@ impl Known {
         let start = self.moving.len() as u32;
         self.moving.extend(moving);
         let moving = start..self.moving.len() as u32;
-        let (starts, writes_any, allocates_all) = (fact.starts != 0, fact.writes_any, fact.allocates_all);
-        let may_matter = fact.may_matter();
-        let (fact, fixed) = (self.facts.number(fact), self.fixed.number(Fixed::new(&fixed)));
-        self.shared.push(Shared { fact, fixed, moving, starts, writes_any, allocates_all, may_matter });
+        let shared = Shared { fact: self.facts.number(fact), fixed: self.fixed.number(Fixed::new(&fixed)), moving };
+        self.shared.push(shared);
         let number = self.shared.len() as u32 - 1;
         self.index.insert(shape, number);
         number
@@ -304,14 +284,15 @@ impl Facts<'_> {
 
     /// Registers and memories that one instruction touches.
     pub fn touched(&self, at: usize) -> Touched<'_> {
-        let own = self.known.lists.entries[at].touches as usize..self.known.lists.entries[at + 1].touches as usize;
-        self.known.fixed.values[self.known.lists.entries[at].fixed as usize].with(&self.known.lists.touches[own])
+        let Lists { entries, touches, .. } = &self.known.lists;
+        let own = &touches[entries[at].touches as usize..entries[at + 1].touches as usize];
+        self.known.fixed.values[entries[at].fixed as usize].with(own)
     }
 
     /// Operations that one instruction starts.
     pub fn events(&self, at: usize) -> &[Event] {
-        &self.known.lists.events
-            [self.known.lists.entries[at].events as usize..self.known.lists.entries[at + 1].events as usize]
+        let Lists { entries, events, .. } = &self.known.lists;
+        &events[entries[at].events as usize..entries[at + 1].events as usize]
     }
 
     /// The blocks of the program, each with its instructions together.

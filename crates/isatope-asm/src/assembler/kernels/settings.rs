@@ -188,16 +188,14 @@ const OPENCL2: &[(&str, Setting)] = &[
     (".vectypehint", TypeName),
 ];
 
-/// Settings of programs for OpenCL 2.0 that are not in the form of HSA; some are in both.
-const OWN_FORM: &[&str] = &[
-    ".arg",
+/// Further settings of programs for OpenCL 2.0 in the form of the driver, which HSA has too.
+const OPENCL2_SHARED: &[&str] = &[
     ".cws",
     ".debugmode",
     ".dims",
     ".dx10clamp",
     ".exceptions",
     ".floatmode",
-    ".gdssize",
     ".ieeemode",
     ".localsize",
     ".pgmrsrc1",
@@ -205,16 +203,9 @@ const OWN_FORM: &[&str] = &[
     ".priority",
     ".privmode",
     ".reqd_work_group_size",
-    ".sampler",
     ".scratchbuffer",
-    ".setupargs",
     ".sgprsnum",
     ".tgsize",
-    ".useargs",
-    ".useenqueue",
-    ".usegeneric",
-    ".usesetup",
-    ".vectypehint",
     ".vgprsnum",
     ".work_group_size_hint",
 ];
@@ -255,9 +246,11 @@ const CATALYST_SHARED: &[&str] = &[
 
 /// Whether a setting of a program for OpenCL 2.0 is one of `.hsaconfig`, or of `.config`.
 pub(in crate::assembler) fn is_in(name: &str, is_hsa: bool) -> bool {
-    let is_use = |name: &str| name.starts_with(".use") && OPENCL2.iter().any(|row| row.0 == name);
-    let name = name.to_ascii_lowercase();
-    if is_hsa { !is_use(&name) } else { OWN_FORM.contains(&name.as_str()) }
+    let own = OPENCL2.iter().find(|row| row.0.eq_ignore_ascii_case(name));
+    match is_hsa {
+        true => own.is_none_or(|row| !row.0.starts_with(".use")),
+        false => own.is_some() || OPENCL2_SHARED.iter().any(|other| other.eq_ignore_ascii_case(name)),
+    }
 }
 
 /// Whether a setting of a kernel for Clover is outside the code.
