@@ -123,6 +123,10 @@ fn checks_take_even_time() {
     grows_evenly(&["check", "-t", "valhall", "--max-messages", "1"], 2_000, |n| {
         repeated(n, |i| branch(n, i)) + "NOP.end\n"
     });
+    // From every second branch, to which nothing leads, a path goes through all later ones.
+    grows_evenly(&["check", "-t", "gfx900", "--max-messages", "1"], 4_000, |n| {
+        "bf820001\nbf820000\n".repeat(n) + "bf810000\n"
+    });
     let program = "block0\n3c 00 00 00 00 c0 91 00    MOV.i32 r0, r60\n00 00 00 00 00 c0 00 78    NOP.end\n\n\n";
     grows_evenly(&["dis", "-t", "valhall"], 1_000, |n| program.repeat(n));
 }

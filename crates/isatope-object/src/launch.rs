@@ -130,6 +130,8 @@ pub struct LaunchInfo {
     pub end: u64,
     /// LDS size of a workgroup in bytes. LDS that the launch adds is located after it.
     pub group_segment: u32,
+    /// That size without what launches add, if the compiler recorded it.
+    pub group_segment_recorded: Option<u32>,
     /// Scratch size of a work-item in bytes. With a dynamic stack, the launch determines the additional size.
     pub private_segment: u32,
     /// Whether the kernel may call functions that need more scratch than [`Self::private_segment`].
@@ -275,6 +277,7 @@ impl Container<'_> {
             entry,
             end,
             group_segment: needs.group_segment,
+            group_segment_recorded: small(said(|m| m.group_segment)),
             private_segment: needs.private_segment,
             dynamic_stack: needs.dynamic_stack || metadata.is_some_and(|m| m.dynamic_stack),
             kernarg_size,

@@ -961,6 +961,70 @@ s_endpgm
 .amdhsa_next_free_vgpr 1
 .amdhsa_next_free_sgpr 8
 .end_amdhsa_kernel
+// bad shared_memory
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+ds_write_b32 v0, v0
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.amdgpu_metadata
+---
+amdhsa.version: [ 1, 1 ]
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .group_segment_fixed_size: 4
+    .private_segment_fixed_size: 0
+    .kernarg_segment_size: 0
+    .kernarg_segment_align: 8
+    .wavefront_size: 64
+    .sgpr_count: 8
+    .vgpr_count: 1
+    .max_flat_workgroup_size: 256
+...
+.end_amdgpu_metadata
+// ok
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+ds_write_b32 v0, v0
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.amdgpu_metadata
+---
+amdhsa.version: [ 1, 1 ]
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .kernarg_segment_size: 0
+    .kernarg_segment_align: 8
+    .wavefront_size: 64
+    .sgpr_count: 8
+    .vgpr_count: 1
+    .max_flat_workgroup_size: 256
+...
+.end_amdgpu_metadata
 // bad private_memory
 .text
 .globl k

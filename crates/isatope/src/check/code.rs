@@ -1,10 +1,8 @@
 //! Code that [`hazards`](isatope_check::hazards) checks: from sources, words and containers.
 
-use std::collections::HashSet;
-
 use isatope_check::hazards::{self, Checker, Finding, Options};
 use isatope_core::Resources;
-use isatope_flow::{Graph, Program as Flow, Way};
+use isatope_flow::{Block, Graph, Program as Flow};
 use isatope_object::launch::LaunchInfo;
 use isatope_object::{Container, SectionKind, SymbolKind};
 
@@ -75,9 +73,10 @@ impl Code {
         let mut code = Self::new(target, bytes.len() / target.word_bytes(), pieces);
         // Zeros are padding. Data seldom looks like code that ends.
         let graph = code.program.graph();
+        let end_well = end_well(&code.program, &graph);
         code.add_functions(&graph, |code, at| {
             let is_zero = code.program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0);
-            !is_zero && ends_well(&code.program, at)
+            !is_zero && end_well[graph.block_index(at)]
         });
         code
     }
@@ -120,10 +119,16 @@ impl Code {
                 code.program.add_entry(entry);
             });
             // What has no type may be data.
-            for symbol in symbols().filter(|symbol| !matches!(symbol.kind, SymbolKind::Function | SymbolKind::Object)) {
-                if code.program.find(symbol.value).is_some_and(|at| ends_well(&code.program, at)) {
-                    code.program.add_entry(symbol.value);
-                }
+            let untyped = symbols().filter(|symbol| !matches!(symbol.kind, SymbolKind::Function | SymbolKind::Object));
+            let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
+            let untyped: Vec<(u64, usize)> = untyped.collect();
+            if !untyped.is_empty() {
+                let graph = code.program.graph();
+                let end_well = end_well(&code.program, &graph);
+                let code_starts = untyped.into_iter().filter(|(_, at)| end_well[graph.block_index(*at)]);
+                code_starts.for_each(|(address, _)| {
+                    code.program.add_entry(address);
+                });
             }
             (number, code)
         });
@@ -193,23 +198,19 @@ pub(super) fn decoded(target: Target, base: u64, bytes: &[u8]) -> impl Iterator<
     })
 }
 
-/// Whether all paths from an instruction stay in the program and do not reach data.
-fn ends_well(program: &Flow, start: usize) -> bool {
-    let (mut seen, mut open) = (HashSet::new(), vec![start]);
-    while let Some(at) = open.pop() {
-        let Some(item) = program.items().get(at).filter(|item| item.instruction.is_some()) else { return false };
-        if !seen.insert(item.address) {
-            continue;
-        }
-        let successors = program.successors(at);
-        open.extend(successors.next.then_some(at + 1));
-        match successors.other {
-            Some(Way::To(target)) => open.push(target),
-            Some(Way::Outside) => return false,
-            _ => {}
+/// Whether all paths from each block stay in the program and do not reach data.
+fn end_well(program: &Flow, graph: &Graph) -> Vec<bool> {
+    let blocks = graph.blocks();
+    let leaves =
+        |block: &Block| block.falls_out || block.jumps_out || program.items()[block.last()].instruction.is_none();
+    let mut open: Vec<usize> = (0..blocks.len()).filter(|&block| leaves(&blocks[block])).collect();
+    let mut end_well = vec![true; blocks.len()];
+    while let Some(block) = open.pop() {
+        if std::mem::replace(&mut end_well[block], false) {
+            open.extend(&blocks[block].before);
         }
     }
-    true
+    end_well
 }
 
 /// Registers that are set when kernels start.

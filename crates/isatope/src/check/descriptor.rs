@@ -13,13 +13,14 @@ use super::Code;
 use super::costs::{Stretch, allocated};
 use crate::{Dialect, Place as Register, Target};
 
-/// Kernels with the memory that their descriptors do not provide. The launch may add LDS if an argument says so, and
-/// private memory if the kernel has a dynamic stack.
+/// Kernels with the memory that their descriptors do not provide. The launch may add LDS if an argument says so, or if
+/// the compiler recorded that the kernel has none of its own: HIP has no argument for it before code object version 5.
+/// It may add private memory if the kernel has a dynamic stack.
 pub(super) fn missing(stretches: &[Stretch]) -> Vec<(Range<u64>, Segment)> {
     let mut list = Vec::new();
     for (stretch, info) in stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
         let adds = |arg: &Arg| matches!(arg.kind, ArgKind::DynamicSharedPointer | ArgKind::HiddenDynamicLdsSize);
-        if info.group_segment == 0 && !info.args.iter().any(adds) {
+        if info.group_segment == 0 && info.group_segment_recorded != Some(0) && !info.args.iter().any(adds) {
             list.push((stretch.addresses.clone(), Segment::Shared));
         }
         if info.private_segment == 0 && !info.dynamic_stack {
