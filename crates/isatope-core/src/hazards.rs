@@ -215,6 +215,8 @@ pub enum Demand {
         counters: &'static [&'static str],
         /// Whether only operations matter that write registers.
         results: bool,
+        /// Instructions whose operations do not matter.
+        except: Option<usize>,
     },
     /// State is wrong from one instruction to another.
     Stale {

@@ -553,9 +553,22 @@ global_load_dword v0, v[2:3], off
 s_waitcnt vmcnt(0)
 buffer_wbinvl1
 s_endpgm
+// bad invalidate
+buffer_load_dword v0, off, s[0:3], 0 glc
+buffer_wbinvl1
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok: private memory, which no other wavefront writes, is reloaded
+buffer_load_dword v0, off, s[0:3], 0
+buffer_wbinvl1
+s_waitcnt vmcnt(0)
+s_endpgm
 // bad return
 global_load_dword v0, v[2:3], off
 s_setpc_b64 s[30:31]
+// ok: the function that is called waits
+buffer_load_dword v40, off, s[0:3], s32
+s_setpc_b64 s[4:5]
 // ok: a store may be outstanding
 global_store_dword v[2:3], v0, off
 s_setpc_b64 s[30:31]

@@ -10,6 +10,7 @@ use crate::hazards::{Case, cases, codes};
 
 /// What a rule demands, in a sentence or two.
 fn demand(rule: &Rule, target: Target) -> String {
+    let classes = target.hazards().map_or(&[][..], |hazards| hazards.classes);
     let versions = |set: isatope_core::hazards::Versions| {
         let all = target.arch().versions.iter().enumerate();
         let names: Vec<&str> = all
@@ -38,7 +39,10 @@ fn demand(rule: &Rule, target: Target) -> String {
             });
             format!("Between the two: {}.", counts.collect::<Vec<_>>().join("; "))
         }
-        Demand::Drain { counters, .. } => format!("Wait for {} first.", counters.join(" and ")),
+        Demand::Drain { counters, except, .. } => {
+            let except = except.map(|class| format!(", except for `{}`", classes[class].name));
+            format!("Wait for {} first{}.", counters.join(" and "), except.unwrap_or_default())
+        }
         Demand::Stale { .. } => format!("To make it right: {}.", rule.help),
         Demand::Defined { .. } => format!("It must be written on every path: {}.", rule.help),
         Demand::Provided { .. } => "The descriptor of a kernel that uses it must provide it.".to_owned(),

@@ -51,10 +51,10 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// The classes of an instruction, one bit each.
-    pub fn of(&mut self, hazards: &'static Hazards, inst: &Instruction) -> u128 {
+    /// Classes of the instructions of a form, from one of them.
+    fn form(&mut self, hazards: &'static Hazards, inst: &Instruction) -> &FormClasses {
         let key = (inst.opcode().index() as u16, inst.target().version());
-        let form = self.forms.entry(key).or_insert_with(|| {
+        self.forms.entry(key).or_insert_with(|| {
             let (mut sure, mut open) = (0, Vec::new());
             for class in 0..hazards.classes.len() {
                 let before = open.len();
@@ -64,7 +64,21 @@ impl Classes {
                 }
             }
             FormClasses { sure, open: open.into() }
-        });
+        })
+    }
+
+    /// Whether the classes of instructions of a form depend on the bits of a field.
+    pub fn depend_on(&mut self, hazards: &'static Hazards, inst: &Instruction, field: &str) -> bool {
+        let is_tested = |condition: &Condition| match condition {
+            Condition::Bits(all, ..) => all.iter().any(|bits| bits.field == field),
+            _ => false,
+        };
+        self.form(hazards, inst).open.iter().any(|(_, term)| term.when.iter().any(is_tested))
+    }
+
+    /// The classes of an instruction, one bit each.
+    pub fn of(&mut self, hazards: &'static Hazards, inst: &Instruction) -> u128 {
+        let form = self.form(hazards, inst);
         let mut all = form.sure;
         let mut has_values = None;
         for &(class, term) in form.open.iter().filter(|(class, _)| form.sure >> class & 1 == 0) {

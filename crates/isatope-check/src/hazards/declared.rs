@@ -180,7 +180,11 @@ impl Declared {
                     fact.run_seconds |= u64::from(is(second)) << index;
                 }
             }
-            Demand::Drain { of, .. } | Demand::Provided { of, .. } if is(of) => fact.of |= 1 << index,
+            Demand::Drain { of, except, .. } => {
+                fact.of |= u64::from(is(of)) << index;
+                fact.spared |= u64::from(except.is_some_and(is)) << index;
+            }
+            Demand::Provided { of, .. } if is(of) => fact.of |= 1 << index,
             _ => {}
         }
     }
@@ -235,10 +239,8 @@ fn parts(rule: &Rule) -> Vec<(usize, Option<Touched>)> {
         Demand::Distance { first, second, .. } => [first, second].map(|s| (s.class, s.touched)).into(),
         Demand::Stale { by, cured, used, .. } => [by, cured, used].map(|s| (s.class, s.touched)).into(),
         Demand::Never { of } => vec![(of.class, of.touched)],
-        Demand::Defined { of, .. }
-        | Demand::Drain { of, .. }
-        | Demand::Provided { of, .. }
-        | Demand::Replay { of, .. } => vec![(*of, None)],
+        Demand::Drain { of, except, .. } => [of].into_iter().chain(except).map(|&class| (class, None)).collect(),
+        Demand::Defined { of, .. } | Demand::Provided { of, .. } | Demand::Replay { of, .. } => vec![(*of, None)],
     }
 }
 

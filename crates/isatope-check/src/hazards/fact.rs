@@ -15,6 +15,8 @@ pub struct Fact {
     pub spoils: u64,
     /// Rules whose state it makes right.
     pub cures: u64,
+    /// Rules for which its operations need not be complete.
+    pub spared: u64,
     /// Rules that declare the operations that it starts.
     pub starts: u64,
     /// Rules in whose runs it may not stand before one of `run_seconds`.

@@ -141,7 +141,7 @@ impl Known {
         Self {
             declared,
             classes: Classes::default(),
-            shapes: Shapes::new(target),
+            shapes: Shapes::new(hazards, target),
             facts: Numbered::new(),
             fixed: Numbered::new(),
             shared: vec![Shared::default()],

@@ -223,7 +223,10 @@ impl<'a> Findings<'a> {
         let declared = facts.rules[usize::from(rule)];
         match declared.kind {
             Demand::Drain { counters, results, .. } => {
-                let late = |pending: &&Pending| !results || !event(facts, pending).writes.is_empty();
+                let late = |pending: &&Pending| {
+                    let is_spared = facts.of(pending.at as usize).spared >> rule & 1 != 0;
+                    !is_spared && (!results || !event(facts, pending).writes.is_empty())
+                };
                 let mut open: Vec<(u8, u8)> = Vec::new();
                 let mut newest: Option<Pending> = None;
                 for counter in counters.iter().filter_map(|name| facts.counter(name)) {

@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
+use isatope_core::hazards::Hazards;
 use isatope_core::tables::{Arch, Class, ClassId, FieldKind, Kind, Slot};
 use isatope_core::{Access, Bits, Instruction, Place, Resources, Target, Write};
 use smallvec::SmallVec;
 
+use super::classes::Classes;
 use super::fact::Registers;
 use crate::kernel_cost::is_allocated;
 
@@ -52,6 +54,7 @@ enum Code {
 /// Finds the shapes of the instructions of a target.
 #[derive(Clone, Debug)]
 pub struct Shapes {
+    hazards: &'static Hazards,
     arch: &'static Arch,
     /// By form.
     plans: Vec<Option<Plan>>,
@@ -97,9 +100,9 @@ impl Shape {
 }
 
 impl Shapes {
-    /// Shapes of a target.
-    pub fn new(target: Target) -> Self {
-        Self { arch: target.arch(), plans: Vec::new(), codes: HashMap::default() }
+    /// Shapes of a target with these rules.
+    pub fn new(hazards: &'static Hazards, target: Target) -> Self {
+        Self { hazards, arch: target.arch(), plans: Vec::new(), codes: HashMap::default() }
     }
 
     /// The shape of an instruction, and how far its registers are away from those of the shape.
@@ -139,14 +142,15 @@ impl Shapes {
     fn plan(&mut self, form: usize, inst: &Instruction) {
         let (arch, layout) = (self.arch, inst.layout());
         let is_strict = !layout.counted.as_slice().is_empty();
-        let mut plan = Plan::default();
+        let (mut plan, mut classes) = (Plan::default(), Classes::default());
         let slots = layout.slots.iter().enumerate().take(inst.inst().operands.len().min(MOST_OPERANDS));
         for (operand, &slot) in slots {
             let Slot::Field(field) = slot else { continue };
             let field = &layout[field];
             let FieldKind::Operand(class) = field.kind else { continue };
             let mask = field.place.mask;
-            if field.pieces.len() != 1 || mask == 0 {
+            let mut decides = || classes.depend_on(self.hazards, inst, field.name.as_str());
+            if field.pieces.len() != 1 || mask == 0 || decides() {
                 continue;
             }
             let codes = self.codes.entry((class, is_strict)).or_insert_with(|| codes(arch, &arch[class], is_strict));

@@ -134,7 +134,14 @@ enum DemandOut {
         same: Option<BitsOut>,
     },
     /// Nothing may be outstanding in these counters.
-    Drain { of: String, counters: Vec<String>, results: bool },
+    Drain {
+        of: String,
+        counters: Vec<String>,
+        results: bool,
+        /// Instructions whose operations do not matter.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        except: Option<String>,
+    },
     /// State is wrong from one instruction to another.
     Stale {
         by: SideOut,
@@ -346,9 +353,12 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
                     .collect(),
                 same: same.as_ref().map(bits),
             },
-            HazardKind::Drain { of, counters, results } => {
-                DemandOut::Drain { of: class(*of), counters: counters.clone(), results: *results }
-            }
+            HazardKind::Drain { of, counters, results, except } => DemandOut::Drain {
+                of: class(*of),
+                counters: counters.clone(),
+                results: *results,
+                except: except.map(class),
+            },
             HazardKind::Stale { by, cured, after, used } => {
                 DemandOut::Stale { by: side(by), cured: side(cured), after: after.clone(), used: side(used) }
             }

@@ -132,8 +132,9 @@ fn kind(kind: &HazardKind) -> String {
                 some(same.as_ref().map(bits))
             )
         }
-        HazardKind::Drain { of, counters, results } => {
-            format!("Drain {{ of: {of}, counters: {}, results: {results} }}", strings(counters))
+        HazardKind::Drain { of, counters, results, except } => {
+            let counters = strings(counters);
+            format!("Drain {{ of: {of}, counters: {counters}, results: {results}, except: {except:?} }}")
         }
         HazardKind::Stale { by, cured, after, used } => {
             let (by, cured, used) = (side(by), side(cured), side(used));

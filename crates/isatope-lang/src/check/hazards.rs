@@ -203,6 +203,7 @@ impl Cx {
             let error = Error::new(rule.name.span, format!("`{}` has no source", rule.name.text));
             self.errors.push(error.help("add a line `source REFERENCE \"place\"`"));
         }
+        let optional = |word: &str| parts.iter().find(|(of, ..)| *of == word).map(|(_, side, _)| side.class);
         let mut missing = None;
         let mut part = |word: &'static str| {
             let found = parts.iter().find(|(of, ..)| *of == word).map(|(_, side, after)| (side.clone(), after.clone()));
@@ -229,6 +230,7 @@ impl Cx {
                     of: of.class,
                     counters,
                     results,
+                    except: optional("except"),
                 }),
                 "stale" => part("by").zip(part("cured")).zip(part("used")).map(|((by, cured), used)| {
                     HazardKind::Stale { by: by.0, cured: cured.0, after: cured.1, used: used.0 }
@@ -241,8 +243,6 @@ impl Cx {
                 }
                 "never" => part("of").map(|(of, _)| HazardKind::Never { of }),
                 _ => {
-                    let optional =
-                        |word: &str| parts.iter().find(|(of, ..)| *of == word).map(|(_, side, _)| side.class);
                     let order = optional("first").zip(optional("second"));
                     part("of").map(|(of, _)| HazardKind::Replay { of: of.class, order })
                 }

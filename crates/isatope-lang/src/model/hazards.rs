@@ -189,6 +189,8 @@ pub enum HazardKind {
         counters: Vec<String>,
         /// Whether only operations matter that write registers.
         results: bool,
+        /// Instructions whose operations do not matter.
+        except: Option<usize>,
     },
     /// State is wrong from one instruction to another.
     Stale {

@@ -119,7 +119,7 @@ impl Parser<'_> {
     fn rule_line(&mut self) -> Parsed<RuleLine> {
         let word = self.name("a line of a rule")?;
         Ok(match word.text.as_str() {
-            "of" | "first" | "second" | "by" | "cured" | "used" => {
+            "of" | "first" | "second" | "by" | "cured" | "used" | "except" => {
                 let class = self.name("a class")?;
                 let mut touch = None;
                 if self.is_word("reads") || self.is_word("writes") || self.is_word("part") {
@@ -151,7 +151,7 @@ impl Parser<'_> {
             "source" => RuleLine::Source(self.citations()?),
             other => {
                 let message = format!("`{other}` does not start a line of a rule");
-                let help = "a line starts with one of: of, first, second, by, cured, used, counts, together, writes, \
+                let help = "a line starts with one of: of, first, second, by, cured, used, except, counts, together, writes, \
                             holds, states, same, counters, needs, from, level, help, source";
                 return self.fail(Error::new(word.span, message).help(help));
             }
