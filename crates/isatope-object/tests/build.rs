@@ -49,6 +49,23 @@ fn code_objects_are_linked_as_lld_links_them() {
 }
 
 #[test]
+fn segments_can_be_separate() {
+    // `ld.lld-19 -shared -z separate-loadable-segments args-v4.o` wrote it.
+    let bytes = file("objects/separate.co");
+    let object = Object::read(&bytes).expect("it can be read");
+    let options = LinkOptions { separate_segments: true, again: true, ..LinkOptions::default() };
+    assert!(object.linked(&options).expect("it links") == bytes);
+    let is_separate = |comment: &str| LinkOptions::of_comment(comment).separate_segments;
+    assert!(is_separate("AMD clang version 13.0.0\0Linker: LLD 13.0.0 (/src/external/llvm-project/lld)\0"));
+    assert!(is_separate("AMD clang version 14.0.0\0Linker: AMD LLD 14.0.0\0"));
+    assert!(
+        !is_separate("AMD clang version 17.0.0\0Linker: AMD LLD 17.0.0\0")
+            && !is_separate("Linker: LLD 14.0.6\0")
+            && !is_separate("")
+    );
+}
+
+#[test]
 fn the_linker_in_the_comment_selects_the_rules() {
     let padded = |comment: &str| LinkOptions::of_comment(comment).relro_padding;
     assert!(padded("Linker: Debian LLD 19.1.7\0clang"));

@@ -26,6 +26,8 @@ pub struct LinkOptions {
     /// Adds a section `.relro_padding` up to the end of the page, as LLD does since version 18. Without it, the size of
     /// the read-only part is rounded up.
     pub relro_padding: bool,
+    /// Starts each segment at a page of the file, as `ld.lld -z separate-loadable-segments` does.
+    pub separate_segments: bool,
     /// Keeps the order of strings, because the object was linked before.
     pub again: bool,
     /// Allows undefined symbols whose addresses the loader writes, as LLD does without `--no-undefined`.
@@ -36,17 +38,22 @@ pub struct LinkOptions {
 
 impl Default for LinkOptions {
     fn default() -> Self {
-        Self { relro_padding: true, again: false, undefined: false, strip: false }
+        Self { relro_padding: true, separate_segments: false, again: false, undefined: false, strip: false }
     }
 }
 
 impl LinkOptions {
     /// Rules of the linker that the contents of a section `.comment` name: `Linker: LLD 15.0.7`. Without a name, those
-    /// of the newest known version.
+    /// of the newest known version. The linkers 13 and 14 of AMD's compilers, in ROCm 4.3 and 5.0, separate segments.
     pub fn of_comment(comment: &str) -> Self {
         let version = comment.split_once("LLD ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()));
         let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());
-        Self { relro_padding: major.is_none_or(|major| major >= 18), again: major.is_some(), ..Self::default() }
+        Self {
+            relro_padding: major.is_none_or(|major| major >= 18),
+            separate_segments: comment.contains("AMD clang ") && major.is_some_and(|major| major < 15),
+            again: major.is_some(),
+            ..Self::default()
+        }
     }
 }
 
@@ -129,7 +136,7 @@ struct Link {
     segments: Vec<super::tables::Segment>,
     /// Offset of each common symbol in its output section, by the index of the symbol.
     common: Vec<Option<(usize, u64)>>,
-    relro_padding: bool,
+    options: LinkOptions,
 }
 
 impl Link {

@@ -121,7 +121,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
             outputs.push(own.output());
         }
     }
-    Ok(Link { outputs, inputs, segments: Vec::new(), common, relro_padding: options.relro_padding })
+    Ok(Link { outputs, inputs, segments: Vec::new(), common, options: *options })
 }
 
 /// A derived section.

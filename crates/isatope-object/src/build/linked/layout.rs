@@ -122,7 +122,8 @@ fn addresses(link: &mut Link, head: u64) -> Vec<std::ops::Range<usize>> {
     let mut offset = head;
     for (number, group) in groups.iter().enumerate() {
         if number > 0 {
-            dot = dot.next_multiple_of(PAGE) + dot % PAGE;
+            // With the same offset in the page, a segment may be in the page of the file in which the last one ends.
+            dot = dot.next_multiple_of(PAGE) + if link.options.separate_segments { 0 } else { dot % PAGE };
         }
         let align = link.outputs[group.clone()].iter().map(|o| o.align).max().unwrap_or(1).max(PAGE);
         let mut first: Option<(u64, u64)> = (number == 0).then_some((0, 0));
@@ -196,7 +197,7 @@ fn segments(link: &mut Link, head: u64, loads: &[std::ops::Range<usize>]) {
     if let Some(first) = link.outputs.iter().position(relro) {
         let end = first + link.outputs[first..].iter().take_while(|o| relro(o)).count();
         let mut segment = spanned(&link.outputs[first..end], PT_GNU_RELRO, PF_R, 1);
-        if !link.relro_padding {
+        if !link.options.relro_padding {
             segment.size = (segment.address + segment.size).next_multiple_of(PAGE) - segment.address;
         }
         all.push(segment);
