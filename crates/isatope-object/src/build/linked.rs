@@ -28,6 +28,8 @@ pub struct LinkOptions {
     pub relro_padding: bool,
     /// Starts each segment at a page of the file, as `ld.lld -z separate-loadable-segments` does.
     pub separate_segments: bool,
+    /// Writes the address of `.text` as the entry point, as LLD did before version 14.
+    pub entry: bool,
     /// Keeps the order of strings, because the object was linked before.
     pub again: bool,
     /// Allows undefined symbols whose addresses the loader writes, as LLD does without `--no-undefined`.
@@ -38,7 +40,14 @@ pub struct LinkOptions {
 
 impl Default for LinkOptions {
     fn default() -> Self {
-        Self { relro_padding: true, separate_segments: false, again: false, undefined: false, strip: false }
+        Self {
+            relro_padding: true,
+            separate_segments: false,
+            entry: false,
+            again: false,
+            undefined: false,
+            strip: false,
+        }
     }
 }
 
@@ -50,7 +59,9 @@ impl LinkOptions {
         let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());
         Self {
             relro_padding: major.is_none_or(|major| major >= 18),
-            separate_segments: comment.contains("AMD clang ") && major.is_some_and(|major| major < 15),
+            separate_segments: comment.contains("RadeonOpenCompute/llvm-project")
+                && major.is_some_and(|major| major < 15),
+            entry: major.is_some_and(|major| major < 14),
             again: major.is_some(),
             ..Self::default()
         }

@@ -157,6 +157,7 @@ impl Object<'_> {
         out.extend(&strings.bytes);
         tables::align(8, &mut out);
         let shape = Shape {
+            entry: 0,
             kind: ET_REL,
             segments: 0,
             section_table: out.len() as u64,

@@ -22,6 +22,7 @@ pub(super) const RELA_SIZE: u64 = 24;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
     pub(super) kind: u16,
+    pub(super) entry: u64,
     pub(super) segments: u16,
     pub(super) section_table: u64,
     pub(super) sections: u16,
@@ -43,7 +44,7 @@ pub(super) fn header(header: Header, shape: Shape, out: &mut Vec<u8>) {
         e_type: new16(shape.kind),
         e_machine: new16(EM_AMDGPU),
         e_version: new32(elf::EV_CURRENT.into()),
-        e_entry: new64(0),
+        e_entry: new64(shape.entry),
         e_phoff: new64(if is_loaded { HEADER_SIZE } else { 0 }),
         e_shoff: new64(shape.section_table),
         e_flags: new32(header.flags),

@@ -97,7 +97,9 @@ pub(super) fn write(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Resu
         });
     }
     tables::align(8, &mut out);
+    let text = link.outputs.iter().find(|output| output.name == ".text");
     let shape = Shape {
+        entry: text.filter(|_| link.options.entry).map_or(0, |output| output.address),
         kind: ET_DYN,
         segments: link.segments.len() as u16,
         section_table: out.len() as u64,
