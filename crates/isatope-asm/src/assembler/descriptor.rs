@@ -4,14 +4,15 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use isatope_core::tables::Version;
-use isatope_object::{TargetId, descriptor, feature_flags, machine_of};
+use isatope_object::{descriptor, feature_flags, machine_of};
 
 use super::assembly::Assembly;
 use super::directive::names::{self, Directive};
 use crate::text::symbols::ExprId;
 
 /// Additional lines of a descriptor block: reserved registers.
-pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
+pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", RESERVE_XNACK];
+pub(super) const RESERVE_XNACK: &str = "reserve_xnack_mask";
 
 /// Field for the number of blocks of scalar registers minus one. Used for descriptors that no number of registers can
 /// represent.
@@ -41,8 +42,7 @@ impl Assembly<'_> {
     pub(super) fn has_xnack(&self) -> bool {
         /// The flag of files for which XNACK is on, or may be.
         const ON_OR_ANY: u32 = 0x100;
-        let named = self.output.layout.target.as_deref().unwrap_or_default().trim_matches('"');
-        let id: TargetId = named.parse().unwrap_or_default();
+        let id = self.output.layout.target_id();
         let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
         let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
         let processor = names.into_iter().find(|name| machine_of(name).is_some());
@@ -63,6 +63,8 @@ pub(super) struct Block {
     vgprs: Option<u64>,
     sgprs: Option<u64>,
     extra: [u64; 3],
+    /// Whether the target has XNACK, if the block may not contradict it.
+    pub(super) xnack: Option<bool>,
     /// Whether the source gives the number of user registers.
     user_count: bool,
     /// Number of blocks of scalar registers minus one, if the source gives it.
@@ -114,6 +116,7 @@ impl Block {
             vgprs: None,
             sgprs: None,
             extra,
+            xnack: None,
             user_count: false,
             sgpr_blocks: None,
             said,
@@ -122,9 +125,9 @@ impl Block {
         }
     }
 
-    /// The block, with registers for `xnack_mask` unless the source says otherwise.
-    pub(super) fn with_xnack(mut self, reserved: bool) -> Self {
-        self.extra[2] = reserved.into();
+    /// The block, with registers for `xnack_mask` if the target has XNACK.
+    pub(super) fn with_xnack(mut self, xnack: bool) -> Self {
+        (self.extra[2], self.xnack) = (xnack.into(), Some(xnack));
         self
     }
 
@@ -154,7 +157,7 @@ impl Block {
             _ if self.prefix.is_empty() => 0,
             (Some(field), _) => field.since,
             (None, "reserve_flat_scratch") => 7,
-            (None, "reserve_xnack_mask") => 8,
+            (None, RESERVE_XNACK) => 8,
             (None, _) => 0,
         }
     }

@@ -13,10 +13,10 @@ use std::ops::Range;
 
 use isatope_core::tables::{Abi, Style};
 use isatope_diag::{codes, nearest};
-use isatope_object::{check_metadata, config, relocation};
+use isatope_object::{TargetId, check_metadata, config, relocation};
 
 use self::names::{Directive, Scope, target_of};
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, Options};
 use crate::assembler::container::{self, Container};
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
@@ -613,7 +613,19 @@ impl<'a> Assembly<'a> {
                     error(codes::UNKNOWN_TARGET, at, message).help(format!("select the target with `-t {called}`"))
                 );
             }
-            Some(_) => self.output.layout.target = Some(name),
+            Some((_, called)) => {
+                let id = name.parse::<TargetId>().unwrap_or_default();
+                let differs = |given: Option<bool>, own| given.is_some() && given != own;
+                if differs(self.options.xnack, id.xnack) || differs(self.options.sramecc, id.sramecc) {
+                    let TargetId { xnack, sramecc, .. } = id;
+                    let own = TargetId { processor: called.to_owned(), xnack, sramecc };
+                    let Options { xnack, sramecc, .. } = self.options;
+                    let given = TargetId { processor: self.tables.called.to_owned(), xnack, sramecc };
+                    let message = format!("the source is for {own}, but is assembled for {given}");
+                    return Err(error(codes::UNKNOWN_TARGET, at, message).help("remove `-t`"));
+                }
+                self.output.layout.target = Some(name);
+            }
         }
         Ok(())
     }
