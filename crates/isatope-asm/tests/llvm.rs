@@ -1,7 +1,7 @@
 //! Sources give what LLVM's assembler gives: sections, symbols and relocations, or errors in the same lines.
 //!
 //! Each file in `llvm/` has cases. A case begins with `=== TARGET`, with features of the target (`xnack-`) and symbols
-//! (`NAME=VALUE`) after it. Then come the source, `---`, and a summary of the object of `llvm-mc-19`, which the `object`
+//! (`NAME=VALUE`) after it; `bare` means a target without an operating system. Then come the source, `---`, and a summary of the object of `llvm-mc-19`, which the `object`
 //! crate reads. `ISATOPE_BLESS=1` renews the summaries with `llvm-mc-19`.
 
 use std::collections::BTreeSet;
@@ -106,8 +106,10 @@ fn theirs(case: &str, source: &str) -> String {
     let (input, object) = (folder.join("isatope-llvm.s"), folder.join("isatope-llvm.o"));
     fs::write(&input, source).expect("it can be written");
     let mut command = Command::new("llvm-mc-19");
-    command.args(["-triple=amdgcn-amd-amdhsa", "-filetype=obj", "-o"]).arg(&object).arg(&input);
-    for (number, word) in case.split_whitespace().enumerate() {
+    let is_bare = case.ends_with(" bare");
+    command.arg(if is_bare { "-triple=amdgcn--" } else { "-triple=amdgcn-amd-amdhsa" });
+    command.args(["-filetype=obj", "-o"]).arg(&object).arg(&input);
+    for (number, word) in case.split_whitespace().filter(|word| *word != "bare").enumerate() {
         command.arg(match word.split_at(word.len() - 1) {
             _ if number == 0 => format!("-mcpu={word}"),
             _ if word.contains('=') => format!("-defsym={word}"),

@@ -7,6 +7,7 @@ use isatope_core::tables::Version;
 use isatope_object::{descriptor, feature_flags, machine_of};
 
 use super::assembly::Assembly;
+use super::code_parts;
 use super::directive::names::{self, Directive};
 use crate::text::symbols::ExprId;
 
@@ -29,7 +30,7 @@ pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Fi
         match names::find(word) {
             Some((Directive::Descriptor, _)) => open = Some(Block::descriptor(String::new(), true, 0..0)),
             Some((Directive::Config, _)) => open = Some(Block::descriptor(String::new(), false, 0..0)),
-            Some((Directive::Code, _)) => open = Some(Block::code(0..0)),
+            Some((Directive::Code, _)) => open = Some(Block::code([0; 3], 0..0)),
             _ if open.as_ref().is_some_and(|block| word.eq_ignore_ascii_case(block.end)) => open = None,
             _ => {}
         }
@@ -136,8 +137,15 @@ impl Block {
         Self { name: Some(name), ..Self::new(descriptor::KD, descriptor::KD_SIZE, prefix, end, at) }
     }
 
-    pub(super) fn code(at: Range<usize>) -> Self {
-        Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at)
+    /// The block of `amd_kernel_code_t` for a processor with these numbers.
+    pub(super) fn code(processor: [u32; 3], at: Range<usize>) -> Self {
+        let mut block = Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at);
+        for (name, number) in code_parts::MACHINE_VERSION.into_iter().zip(processor) {
+            if let Some(field) = descriptor::find(block.fields, name) {
+                field.set(&mut block.bytes, number.into());
+            }
+        }
+        block
     }
 
     /// Whether it ends with its own directive.

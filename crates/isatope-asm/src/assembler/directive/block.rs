@@ -39,8 +39,7 @@ impl<'a> Assembly<'a> {
         }
         let named = start..cursor.at;
         let field = name.strip_prefix(prefix).unwrap_or("");
-        let found = descriptor::find(fields, field);
-        let found = if prefix.is_empty() { found.or_else(|| code_parts::find(field)) } else { found };
+        let found = if prefix.is_empty() { code_parts::find(field) } else { descriptor::find(fields, field) };
         let extra = !prefix.is_empty() && (EXTRA.contains(&field) || field == SGPR_BLOCKS);
         if found.is_none() && !extra {
             cursor.at = start;
