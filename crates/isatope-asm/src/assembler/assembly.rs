@@ -64,7 +64,7 @@ pub struct Options {
     pub called: Option<&'static str>,
     /// Whether XNACK is on or off in the target (`gfx900:xnack-`), if the caller names it.
     pub xnack: Option<bool>,
-    /// The same for SRAMECC.
+    /// Whether SRAMECC is on or off, if the caller names it.
     pub sramecc: Option<bool>,
     /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,

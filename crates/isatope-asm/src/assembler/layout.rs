@@ -180,7 +180,7 @@ pub struct Layout {
     pub called: Option<&'static str>,
     /// Features of the target that the caller names.
     pub xnack: Option<bool>,
-    /// The same for SRAMECC.
+    /// Whether SRAMECC is on or off, if the caller names it.
     pub sramecc: Option<bool>,
 }
 
