@@ -23,6 +23,7 @@
 mod assembler;
 pub mod assist;
 pub mod listing;
+mod source;
 mod syntax;
 mod text;
 
@@ -30,3 +31,4 @@ pub use assembler::{
     Assembler, Binding, Common, Container, ExpandedText, Files, Folders, Item, Items, KernelDescriptor, Layout,
     Options, Output, Relocation, Section, Symbol, assemble_line, named_target, tokens,
 };
+pub use source::is_source;

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use isatope_asm::{Assembler, Options, Output, named_target};
 use isatope_core::Target;
 use isatope_testing::{root, rows_of, shared, text};
+use object::read::elf::{ElfFile64, FileHeader};
+use object::{Endianness, Object, ObjectSection};
 
 fn assemble(target: &str, source: &str) -> Output {
     let target = Target::from_name(target).expect("a target");
@@ -151,4 +153,40 @@ fn sources_give_what_clrx_gives() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(exceptions.is_empty(), "these agree with CLRX now: {exceptions:?}");
+}
+
+/// Programs for ROCm have the code, the alignment of code, the notes and the flags that CLRX 0.1.9 gives them.
+#[test]
+fn programs_for_rocm_have_the_notes_of_clrx() {
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("crates/isatope-asm/tests/clrx/rocm")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "s") {
+            continue;
+        }
+        count += 1;
+        let source = text(path.clone());
+        let (target, _) = named_target(&source).expect("a target");
+        let output = assemble(target.name(), &source);
+        assert!(!output.failed(), "{}: {:?}", path.display(), output.diagnostics);
+        let bytes = output.linked(target).expect("a file");
+        let file = ElfFile64::<Endianness>::parse(&*bytes).expect("an ELF file");
+        let section = |name: &str| file.section_by_name(name).expect("the section");
+        let shown = |name: &str| format!("{} {}", section(name).align(), hex(section(name).data().expect("contents")));
+        for line in text(path.with_extension("expected")).lines() {
+            let (what, want) = line.split_once(' ').expect("a name");
+            let found = match what {
+                "flags" => format!("{:#x}", file.elf_header().e_flags(file.endian())),
+                // A line of the metadata.
+                "metadata" => {
+                    let notes = String::from_utf8_lossy(section(".note").data().expect("contents")).into_owned();
+                    notes.lines().find(|line| *line == want).unwrap_or_default().to_owned()
+                }
+                section => shown(section),
+            };
+            // The layout of YAML is free, so only the notes before it are the same.
+            assert!(found.starts_with(want), "{}: {what}\n{found}\n{want}", path.display());
+        }
+    }
+    assert!(count >= 3, "only {count} sources");
 }

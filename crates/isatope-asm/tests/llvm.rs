@@ -1,7 +1,8 @@
 //! Sources give what LLVM's assembler gives: sections, symbols and relocations, or errors in the same lines.
 //!
-//! Each file in `llvm/` has cases. A case begins with `=== TARGET`, then come the source, `---`, and a summary of the
-//! object of `llvm-mc-19`, which the `object` crate reads. `ISATOPE_BLESS=1` renews the summaries with `llvm-mc-19`.
+//! Each file in `llvm/` has cases. A case begins with `=== TARGET`, with features of the target (`xnack-`) and symbols
+//! (`NAME=VALUE`) after it; `bare` means a target without an operating system. Then come the source, `---`, and a summary of the object of `llvm-mc-19`, which the `object`
+//! crate reads. `ISATOPE_BLESS=1` renews the summaries with `llvm-mc-19`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -62,14 +63,23 @@ fn summary(bytes: &[u8]) -> String {
 }
 
 /// What the assembler under test makes of a source.
-fn ours(target: &str, source: &str) -> String {
+fn ours(case: &str, source: &str) -> String {
+    let mut words = case.split_whitespace();
+    let target = words.next().expect("a target");
     let known = Target::from_name(target).expect("a target");
+    let feature = |name: &str| case.contains(name).then(|| case.contains(&format!("{name}+")));
     let options = Options {
         externals: true,
+        xnack: feature("xnack"),
+        sramecc: feature("sramecc"),
         called: known.version_info().names.iter().copied().find(|n| *n == target),
         ..Options::default()
     };
-    let output = Assembler::new(known, "llvm", options).expect("a dialect").assemble(source);
+    let mut assembler = Assembler::new(known, "llvm", options).expect("a dialect");
+    for (name, value) in words.filter_map(|word| word.split_once('=')) {
+        assembler = assembler.with_symbol(name, value.parse().expect("a number"));
+    }
+    let output = assembler.assemble(source);
     let mut sources = SourceMap::new();
     let file = sources.add("source", source);
     let text = sources.get(file).expect("the source");
@@ -91,13 +101,22 @@ fn failure(lines: &BTreeSet<usize>) -> String {
 }
 
 /// What LLVM's assembler makes of a source.
-fn theirs(target: &str, source: &str) -> String {
+fn theirs(case: &str, source: &str) -> String {
     let folder = std::env::temp_dir();
     let (input, object) = (folder.join("isatope-llvm.s"), folder.join("isatope-llvm.o"));
     fs::write(&input, source).expect("it can be written");
     let mut command = Command::new("llvm-mc-19");
-    command.args(["-triple=amdgcn-amd-amdhsa", "-filetype=obj", "-o"]).arg(&object).arg(&input);
-    let done = command.arg(format!("-mcpu={target}")).output().expect("llvm-mc-19 runs");
+    let is_bare = case.ends_with(" bare");
+    command.arg(if is_bare { "-triple=amdgcn--" } else { "-triple=amdgcn-amd-amdhsa" });
+    command.args(["-filetype=obj", "-o"]).arg(&object).arg(&input);
+    for (number, word) in case.split_whitespace().filter(|word| *word != "bare").enumerate() {
+        command.arg(match word.split_at(word.len() - 1) {
+            _ if number == 0 => format!("-mcpu={word}"),
+            _ if word.contains('=') => format!("-defsym={word}"),
+            (feature, sign) => format!("-mattr={sign}{feature}"),
+        });
+    }
+    let done = command.output().expect("llvm-mc-19 runs");
     if done.status.success() {
         return summary(&fs::read(object).expect("an object"));
     }

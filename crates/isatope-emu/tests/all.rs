@@ -19,4 +19,5 @@ mod valhall_textures;
 mod valhall_units;
 mod valhall_watchers;
 mod valhall_words;
+mod variables;
 mod watchers;

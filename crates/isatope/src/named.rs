@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use isatope_core::tables::ARCHES;
 use isatope_diag::nearest;
+use isatope_object::TargetId;
 
 use crate::{Target, UnknownTarget};
 
@@ -52,7 +53,12 @@ impl NamedTarget {
 
     /// Whether the name says that memory instructions can be done again after a page fault: `gfx900:xnack+`.
     pub fn xnack(&self) -> Option<bool> {
-        self.name.parse::<isatope_object::TargetId>().ok()?.xnack
+        self.id().xnack
+    }
+
+    /// The processor with the features that the name says.
+    pub fn id(&self) -> TargetId {
+        self.name.parse().unwrap_or_default()
     }
 
     /// What a name means that no target has, if that is known, or which name is near.

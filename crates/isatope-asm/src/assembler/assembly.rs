@@ -62,6 +62,10 @@ pub struct Options {
     pub places: bool,
     /// Name of the target in messages, one of the names of its version. The default is the name of the version.
     pub called: Option<&'static str>,
+    /// Whether XNACK is on or off in the target (`gfx900:xnack-`), if the caller names it.
+    pub xnack: Option<bool>,
+    /// Whether SRAMECC is on or off, if the caller names it.
+    pub sramecc: Option<bool>,
     /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,
     /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.

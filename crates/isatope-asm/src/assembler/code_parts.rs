@@ -2,7 +2,7 @@
 //!
 //! Source: LLVM's AMDGPU backend guide, "compute_pgm_rsrc1", "compute_pgm_rsrc2" and "code_properties".
 
-use isatope_object::descriptor::Field;
+use isatope_object::descriptor::{self, Field};
 
 /// First bits of the words.
 const RESOURCE_1: u32 = 384;
@@ -56,7 +56,43 @@ const PARTS: &[Field] = &[
     part("is_xnack_enabled", PROPERTIES + 22, 1),
 ];
 
-/// The part with a name.
+/// Other names of parts and fields: those of the words that contain them, and those of older compilers.
+///
+/// Source: LLVM, `AMDKernelCodeTInfo.h`.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("compute_pgm_rsrc1_debug_mode", "debug_mode"),
+    ("compute_pgm_rsrc1_dx10_clamp", "enable_dx10_clamp"),
+    ("compute_pgm_rsrc1_float_mode", "float_mode"),
+    ("compute_pgm_rsrc1_ieee_mode", "enable_ieee_mode"),
+    ("compute_pgm_rsrc1_priority", "priority"),
+    ("compute_pgm_rsrc1_priv", "priv"),
+    ("compute_pgm_rsrc1_sgprs", "granulated_wavefront_sgpr_count"),
+    ("compute_pgm_rsrc1_vgprs", "granulated_workitem_vgpr_count"),
+    ("compute_pgm_rsrc2_excp_en", "enable_exception"),
+    ("compute_pgm_rsrc2_excp_en_msb", "enable_exception_msb"),
+    ("compute_pgm_rsrc2_lds_size", "granulated_lds_size"),
+    ("compute_pgm_rsrc2_scratch_en", "enable_sgpr_private_segment_wave_byte_offset"),
+    ("compute_pgm_rsrc2_tg_size_en", "enable_sgpr_workgroup_info"),
+    ("compute_pgm_rsrc2_tgid_x_en", "enable_sgpr_workgroup_id_x"),
+    ("compute_pgm_rsrc2_tgid_y_en", "enable_sgpr_workgroup_id_y"),
+    ("compute_pgm_rsrc2_tgid_z_en", "enable_sgpr_workgroup_id_z"),
+    ("compute_pgm_rsrc2_tidig_comp_cnt", "enable_vgpr_workitem_id"),
+    ("compute_pgm_rsrc2_trap_handler", "enable_trap_handler"),
+    ("compute_pgm_rsrc2_user_sgpr", "user_sgpr_count"),
+    ("kernel_code_version_major", "amd_code_version_major"),
+    ("kernel_code_version_minor", "amd_code_version_minor"),
+    ("machine_kind", "amd_machine_kind"),
+    ("machine_version_major", "amd_machine_version_major"),
+    ("machine_version_minor", "amd_machine_version_minor"),
+    ("machine_version_stepping", "amd_machine_version_stepping"),
+];
+
+/// Fields for the numbers of the processor: major, minor, stepping.
+pub(super) const MACHINE_VERSION: [&str; 3] =
+    ["amd_machine_version_major", "amd_machine_version_minor", "amd_machine_version_stepping"];
+
+/// The field or part with a name.
 pub(super) fn find(name: &str) -> Option<&'static Field> {
-    PARTS.iter().find(|part| part.name == name)
+    let name = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(name, |(_, name)| name);
+    descriptor::find(descriptor::CODE, name).or_else(|| PARTS.iter().find(|part| part.name == name))
 }

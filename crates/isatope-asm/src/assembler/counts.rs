@@ -26,8 +26,7 @@ pub(super) fn define_all(assembly: &mut Assembly<'_>) {
     if !assembly.findings.counts_registers {
         return;
     }
-    let names = [assembly.tables.called].into_iter().chain(assembly.target.version_info().names.iter().copied());
-    let numbers = names.into_iter().find_map(processor_numbers).unwrap_or_default();
+    let numbers = assembly.processor_numbers();
     let older = if assembly.findings.has_older_names { &OLDER_PROCESSOR[..] } else { &[] };
     for names in [&PROCESSOR, older] {
         for (name, number) in names.iter().zip(numbers) {
@@ -40,6 +39,12 @@ pub(super) fn define_all(assembly: &mut Assembly<'_>) {
 }
 
 impl Assembly<'_> {
+    /// Numbers of the processor: major, minor, stepping.
+    pub(super) fn processor_numbers(&self) -> [u32; 3] {
+        let names = [self.tables.called].into_iter().chain(self.target.version_info().names.iter().copied());
+        names.into_iter().find_map(processor_numbers).unwrap_or_default()
+    }
+
     /// Begins to count the registers of another kernel.
     pub(super) fn restart_counts(&mut self) {
         if self.findings.counts_registers {

@@ -4,14 +4,16 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use isatope_core::tables::Version;
-use isatope_object::{TargetId, descriptor, feature_flags, machine_of};
+use isatope_object::{descriptor, feature_flags, machine_of};
 
 use super::assembly::Assembly;
+use super::code_parts;
 use super::directive::names::{self, Directive};
 use crate::text::symbols::ExprId;
 
 /// Additional lines of a descriptor block: reserved registers.
-pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
+pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", RESERVE_XNACK];
+pub(super) const RESERVE_XNACK: &str = "reserve_xnack_mask";
 
 /// Field for the number of blocks of scalar registers minus one. Used for descriptors that no number of registers can
 /// represent.
@@ -28,7 +30,7 @@ pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Fi
         match names::find(word) {
             Some((Directive::Descriptor, _)) => open = Some(Block::descriptor(String::new(), true, 0..0)),
             Some((Directive::Config, _)) => open = Some(Block::descriptor(String::new(), false, 0..0)),
-            Some((Directive::Code, _)) => open = Some(Block::code(0..0)),
+            Some((Directive::Code, _)) => open = Some(Block::code([0; 3], 0..0)),
             _ if open.as_ref().is_some_and(|block| word.eq_ignore_ascii_case(block.end)) => open = None,
             _ => {}
         }
@@ -41,8 +43,7 @@ impl Assembly<'_> {
     pub(super) fn has_xnack(&self) -> bool {
         /// The flag of files for which XNACK is on, or may be.
         const ON_OR_ANY: u32 = 0x100;
-        let named = self.output.layout.target.as_deref().unwrap_or_default().trim_matches('"');
-        let id: TargetId = named.parse().unwrap_or_default();
+        let id = self.output.layout.target_id();
         let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
         let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
         let processor = names.into_iter().find(|name| machine_of(name).is_some());
@@ -63,6 +64,8 @@ pub(super) struct Block {
     vgprs: Option<u64>,
     sgprs: Option<u64>,
     extra: [u64; 3],
+    /// Whether the target has XNACK, if the block may not contradict it.
+    pub(super) xnack: Option<bool>,
     /// Whether the source gives the number of user registers.
     user_count: bool,
     /// Number of blocks of scalar registers minus one, if the source gives it.
@@ -114,6 +117,7 @@ impl Block {
             vgprs: None,
             sgprs: None,
             extra,
+            xnack: None,
             user_count: false,
             sgpr_blocks: None,
             said,
@@ -122,9 +126,9 @@ impl Block {
         }
     }
 
-    /// The block, with registers for `xnack_mask` unless the source says otherwise.
-    pub(super) fn with_xnack(mut self, reserved: bool) -> Self {
-        self.extra[2] = reserved.into();
+    /// The block, with registers for `xnack_mask` if the target has XNACK.
+    pub(super) fn with_xnack(mut self, xnack: bool) -> Self {
+        (self.extra[2], self.xnack) = (xnack.into(), Some(xnack));
         self
     }
 
@@ -133,8 +137,15 @@ impl Block {
         Self { name: Some(name), ..Self::new(descriptor::KD, descriptor::KD_SIZE, prefix, end, at) }
     }
 
-    pub(super) fn code(at: Range<usize>) -> Self {
-        Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at)
+    /// The block of `amd_kernel_code_t` for a processor with these numbers.
+    pub(super) fn code(processor: [u32; 3], at: Range<usize>) -> Self {
+        let mut block = Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at);
+        for (name, number) in code_parts::MACHINE_VERSION.into_iter().zip(processor) {
+            if let Some(field) = descriptor::find(block.fields, name) {
+                field.set(&mut block.bytes, number.into());
+            }
+        }
+        block
     }
 
     /// Whether it ends with its own directive.
@@ -154,7 +165,7 @@ impl Block {
             _ if self.prefix.is_empty() => 0,
             (Some(field), _) => field.since,
             (None, "reserve_flat_scratch") => 7,
-            (None, "reserve_xnack_mask") => 8,
+            (None, RESERVE_XNACK) => 8,
             (None, _) => 0,
         }
     }

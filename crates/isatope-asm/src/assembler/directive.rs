@@ -5,6 +5,7 @@ mod data;
 pub(super) use data::leb128;
 mod message;
 pub(super) mod names;
+mod object_notes;
 mod scope;
 mod section;
 mod symbol;
@@ -13,10 +14,10 @@ use std::ops::Range;
 
 use isatope_core::tables::{Abi, Style};
 use isatope_diag::{codes, nearest};
-use isatope_object::{check_metadata, config, relocation};
+use isatope_object::{TargetId, check_metadata, config, relocation};
 
 use self::names::{Directive, Scope, target_of};
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, Options};
 use crate::assembler::container::{self, Container};
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
@@ -130,7 +131,10 @@ impl<'a> Assembly<'a> {
                 let value = if self.comma(&mut cursor) { self.known(&mut cursor)? } else { 0 };
                 self.push_fill(value, 1, count, at..cursor.at)?;
             }
-            Directive::Named => self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() }),
+            Directive::Named => {
+                self.no_subsection(&mut cursor)?;
+                self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() });
+            }
             Directive::Section => self.section(&mut cursor)?,
             Directive::PushSection => {
                 self.section_stack.push((self.section, self.previous_section));
@@ -193,11 +197,8 @@ impl<'a> Assembly<'a> {
             Directive::Version => {
                 self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
             }
-            Directive::ObjectVersion => {
-                self.output.layout.code_object_version = Some(self.known(&mut cursor)?);
-                return Ok(());
-            }
-            Directive::ObjectIsa => return Ok(()),
+            Directive::ObjectVersion => self.object_version(&mut cursor)?,
+            Directive::ObjectIsa => self.object_processor(&mut cursor)?,
             Directive::IsaName => {
                 self.target_directive(&mut cursor)?;
                 let name = self.output.layout.target.as_deref().map(|name| name.trim_matches('"').to_owned());
@@ -319,7 +320,7 @@ impl<'a> Assembly<'a> {
                 let name = self.kernel.clone();
                 self.start_block(Block::descriptor(name, false, named))?;
             }
-            Directive::Code => self.start_block(Block::code(named))?,
+            Directive::Code => self.start_block(Block::code(self.processor_numbers(), named))?,
             Directive::Entry => {
                 let before = self.output.items.len();
                 self.data(cursor, 4)?;
@@ -613,7 +614,19 @@ impl<'a> Assembly<'a> {
                     error(codes::UNKNOWN_TARGET, at, message).help(format!("select the target with `-t {called}`"))
                 );
             }
-            Some(_) => self.output.layout.target = Some(name),
+            Some((_, called)) => {
+                let id = name.parse::<TargetId>().unwrap_or_default();
+                let differs = |given: Option<bool>, own| given.is_some() && given != own;
+                if differs(self.options.xnack, id.xnack) || differs(self.options.sramecc, id.sramecc) {
+                    let TargetId { xnack, sramecc, .. } = id;
+                    let own = TargetId { processor: called.to_owned(), xnack, sramecc };
+                    let Options { xnack, sramecc, .. } = self.options;
+                    let given = TargetId { processor: self.tables.called.to_owned(), xnack, sramecc };
+                    let message = format!("the source is for {own}, but is assembled for {given}");
+                    return Err(error(codes::UNKNOWN_TARGET, at, message).help("remove `-t`"));
+                }
+                self.output.layout.target = Some(name);
+            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use isatope_object::TargetId;
 use isatope_object::build::Clover;
 
 use super::container::Container;
@@ -177,9 +178,20 @@ pub struct Layout {
     pub container: Option<Container>,
     /// Name of the target that the caller of the assembler uses.
     pub called: Option<&'static str>,
+    /// Features of the target that the caller names.
+    pub xnack: Option<bool>,
+    /// Whether SRAMECC is on or off, if the caller names it.
+    pub sramecc: Option<bool>,
 }
 
 impl Layout {
+    /// The processor that the source names, with the features that the source or the caller names.
+    pub fn target_id(&self) -> TargetId {
+        let named = self.target.as_deref().unwrap_or_default().trim_matches('"');
+        let id: TargetId = named.parse().unwrap_or_default();
+        TargetId { xnack: id.xnack.or(self.xnack), sramecc: id.sramecc.or(self.sramecc), ..id }
+    }
+
     /// Whether no directive and no label has a result in it.
     pub fn is_empty(&self) -> bool {
         self.sections.is_empty() && self.symbols.is_empty() && self.metadata.is_none() && self.target.is_none()

@@ -10,7 +10,7 @@ use isatope_object::build::{
     Clover, Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
     message_pack_of_yaml,
 };
-use isatope_object::{TargetId, descriptor, feature_flags, generic_flags, machine_of, relocation};
+use isatope_object::{descriptor, feature_flags, generic_flags, machine_of, relocation};
 use object::elf::{
     SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_GROUP, SHF_LINK_ORDER, SHF_MERGE, SHF_STRINGS, SHF_TLS,
     SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, SHT_REL,
@@ -178,7 +178,7 @@ impl Output {
 
     fn header(&self, target: Target, version: u64) -> Result<Header, String> {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
-        let id: TargetId = named.parse().unwrap_or_default();
+        let id = self.layout.target_id();
         let names = self.layout.called.into_iter().chain(target.version_info().names.iter().copied());
         // A name such as `vega` means several processors. The first one is used.
         let processor = machine_of(&id.processor).map(|_| id.processor.as_str());

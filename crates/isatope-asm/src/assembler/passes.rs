@@ -11,6 +11,7 @@ use super::counts;
 use super::directive::leb128;
 use super::fixup::Goal;
 use crate::text::error::error;
+use crate::text::symbols::Symbol;
 
 /// Number of passes after which lengths that still grow become the largest ones.
 const USUAL_PASSES: usize = 10;
@@ -69,7 +70,9 @@ impl Assembly<'_> {
     /// Defines the symbols of the caller, and those that the assembler defines if the source uses them.
     pub(super) fn predefine(&mut self) {
         for (name, value) in self.definitions {
-            self.define(name, crate::text::symbols::Symbol::Number(*value));
+            let value = Symbol::Number(*value);
+            self.declare_assigned(name, &value, None);
+            self.define(name, value);
         }
         counts::define_all(self);
     }

@@ -134,6 +134,8 @@ impl Assembly<'_> {
             _ => kind(sum.spec, bytes, relative)?,
         };
         let kind = relocation::of_name(kind)?;
+        // A source may define a local label before it selects a section.
+        self.ensure_section();
         let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
         match (sum.base?, name) {
             // Any symbol that does not have to stay is an offset in its section.
@@ -161,7 +163,6 @@ impl Assembly<'_> {
                 }
             }
         }
-        self.ensure_section();
         self.output.layout.relocations.push(found);
         Some(())
     }

@@ -66,6 +66,8 @@ impl<'a> Assembly<'a> {
             return None;
         }
         self.at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        let (layout, options) = (&mut self.output.layout, &self.options);
+        (layout.called, layout.xnack, layout.sramecc) = (options.called, options.xnack, options.sramecc);
         self.predefine();
         let mut heard = self.output.diagnostics.len();
         loop {
@@ -111,7 +113,6 @@ impl<'a> Assembly<'a> {
             return Some(next);
         }
         self.check_relocations();
-        self.output.layout.called = self.options.called;
         let layout = &mut self.output.layout;
         let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
         layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();

@@ -535,13 +535,11 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
     let target = tables.called;
     let lower = name.to_ascii_lowercase();
     let bare = arch.reading.suffixes.iter().find_map(|s| lower.strip_suffix(s.text.as_str())).unwrap_or(&lower);
-    let mut versions = 0;
-    let mut dialects = 0;
-    for m in arch.mnemonics.iter().filter(|m| m.name == bare || m.name == *lower) {
-        versions |= m.versions;
-        dialects |= m.dialects;
-    }
-    if tables.version.is_in(versions) && !tables.dialect.is_in(dialects) {
+    let named = || arch.mnemonics.iter().filter(|m| m.name == bare || m.name == *lower);
+    let own = named().filter(|m| tables.dialect.is_in(m.dialects));
+    let versions = own.fold(0, |all, m| all | m.versions);
+    let dialects = named().filter(|m| tables.version.is_in(m.versions)).fold(0, |all, m| all | m.dialects);
+    if versions == 0 && dialects != 0 {
         let of = arch.dialect_ids().find(|dialect| dialect.is_in(dialects)).map_or("", |dialect| arch[dialect]);
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
     }

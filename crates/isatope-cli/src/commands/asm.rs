@@ -9,7 +9,7 @@ use isatope::container::build::{LinkOptions, Object};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
 use isatope::{Assembler, Inputs, NamedTarget, Source};
 
-use crate::args::{AsmArgs, AsmEmit};
+use crate::args::{AsmArgs, AsmEmit, Language};
 use crate::output::{Reporter, Text};
 use crate::{files, output};
 
@@ -34,7 +34,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         };
         let dialect = said.unwrap_or(language.dialect()?);
         let inputs = inputs(args, &args.file);
-        let options = options(args, emit, language.called());
+        let options = options(args, emit, &language);
         let assembler = Assembler::with_options(language.target(), dialect, options)?.with_inputs(&inputs);
         let (text, failed) = each_line(&assembler, &name, &bytes, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
@@ -81,12 +81,15 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 }
 
 /// Options of the assembler.
-fn options(args: &AsmArgs, emit: AsmEmit, called: &'static str) -> Options {
+fn options(args: &AsmArgs, emit: AsmEmit, language: &Language) -> Options {
+    let id = language.named.as_ref().map(NamedTarget::id).unwrap_or_default();
     Options {
         buggy_fp_lit: args.buggy_fp_lit,
         old_mod_param: args.old_mod_param,
         strict: args.strict,
-        called: Some(called),
+        called: Some(language.called()),
+        xnack: id.xnack,
+        sramecc: id.sramecc,
         local_labels: emit == AsmEmit::List,
         places: emit == AsmEmit::List,
         externals: matches!(emit, AsmEmit::Obj | AsmEmit::Elf),
@@ -104,7 +107,7 @@ fn assembled(
     reporter: &mut Reporter,
 ) -> anyhow::Result<Option<Source>> {
     let language = args.language.or(named_target(&bytes));
-    let (options, inputs) = (options(args, emit, language.called()), inputs(args, path));
+    let (options, inputs) = (options(args, emit, &language), inputs(args, path));
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {

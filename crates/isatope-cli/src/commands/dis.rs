@@ -42,6 +42,10 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         DisInput::Auto => Form::of(bytes, args.language.explicit_target()),
         DisInput::Raw | DisInput::Elf => Form::Raw,
     };
+    if let (Form::Raw, DisInput::Auto, true) = (found, args.input, input::is_source(bytes)) {
+        reporter.report(&input::of_source(&name));
+        return Ok(reporter.code());
+    }
     if let (Form::Raw, DisInput::Auto, Some(what)) = (found, args.input, other_format(bytes)) {
         let error = Diagnostic::error(codes::NO_CODE, format!("{name} is {what}, which is not searched for code"));
         reporter.report(&error.help("use `--input raw` to read any bytes as code"));
@@ -52,6 +56,10 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         None if args.each_line => args.language.target(),
         None => match found.target(bytes) {
             Ok(target) => target,
+            Err(_) if input::is_source(bytes) => {
+                reporter.report(&input::of_source(&name));
+                return Ok(reporter.code());
+            }
             Err(error) => {
                 let named = format!("{name}: {}", error.message);
                 reporter.report(&Diagnostic { message: named, ..*error });
@@ -158,6 +166,9 @@ pub fn digits(name: &str, bytes: &[u8], target: Target, reporter: &mut Reporter)
         return None;
     };
     let digits = input::digits(text, target).map_err(|error| {
+        if input::is_source(bytes) {
+            return reporter.report(&input::of_source(name));
+        }
         let file = reporter.sources.add(name, text);
         let found = Diagnostic::error(codes::HEX, error.message).at(Span::new(error.at).moved(file, 0));
         reporter.report(&Diagnostic { help: error.help, ..found });

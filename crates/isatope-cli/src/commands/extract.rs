@@ -86,6 +86,10 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
     if !can_hold(contents) {
+        if contents.all().is_ok_and(input::is_source) {
+            reporter.report(&input::of_source(name));
+            return None;
+        }
         let message = format!("{name} is not a code object, offload bundle, archive, or ELF file that contains one");
         reporter.report(&Diagnostic::error(codes::NO_CODE, message));
         return None;

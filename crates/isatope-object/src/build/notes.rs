@@ -17,6 +17,10 @@ pub struct Note<'a> {
 }
 
 impl Note<'_> {
+    /// Type of the note with the version of the code object, `NT_AMD_HSA_CODE_OBJECT_VERSION`; its vendor is `AMD`.
+    pub const VERSION: u32 = 1;
+    /// Type of the note with the numbers of the processor, `NT_AMD_HSA_ISA_VERSION`; its vendor is `AMD`.
+    pub const PROCESSOR: u32 = 3;
     /// Type of the note with metadata as MessagePack, `NT_AMDGPU_METADATA`; its vendor is `AMDGPU`.
     pub const METADATA: u32 = 32;
     /// Type of the note with metadata as YAML, `NT_AMD_HSA_METADATA`; its vendor is `AMD`.

@@ -13,11 +13,24 @@ pub fn read<'a>(name: &str, bytes: &'a [u8]) -> Result<Container<'a>, Box<Diagno
     isatope_object::open(bytes).map_err(|error| {
         let no_code = |message: String| Diagnostic::error(codes::NO_CODE, message);
         Box::new(match (other_machine(bytes), other_format(bytes)) {
+            _ if is_source(bytes) => of_source(name),
             (Some(machine), _) => no_code(format!("{name} is an ELF for {machine} without code for a GPU")),
             (_, Some(what)) => no_code(format!("{name} is {what}, which is not searched for code")),
             _ => Diagnostic::error(codes::CONTAINER, format!("{name}: {}", error.message)).at_offset(error.offset),
         })
     })
+}
+
+/// Whether bytes are the text of an assembly source, in any dialect.
+pub fn is_source(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(isatope_asm::is_source)
+}
+
+/// Error for a source where code is expected.
+pub fn of_source(name: &str) -> Diagnostic {
+    let object = std::path::Path::new(name).with_extension("co");
+    let help = format!("assemble it first: `isatope asm {name} -o {}`", object.display());
+    Diagnostic::error(codes::NO_CODE, format!("{name} is an assembly source, not code")).help(help)
 }
 
 /// A warning where a code object is for another target than the one that is given: `how` says what comes of that.

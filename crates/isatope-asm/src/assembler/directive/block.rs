@@ -9,7 +9,7 @@ use isatope_object::descriptor;
 use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::code_parts;
-use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, SGPR_BLOCKS};
+use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, RESERVE_XNACK, SGPR_BLOCKS};
 use crate::assembler::layout::{Binding, KernelDescriptor};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
@@ -39,8 +39,7 @@ impl<'a> Assembly<'a> {
         }
         let named = start..cursor.at;
         let field = name.strip_prefix(prefix).unwrap_or("");
-        let found = descriptor::find(fields, field);
-        let found = if prefix.is_empty() { found.or_else(|| code_parts::find(field)) } else { found };
+        let found = if prefix.is_empty() { code_parts::find(field) } else { descriptor::find(fields, field) };
         let extra = !prefix.is_empty() && (EXTRA.contains(&field) || field == SGPR_BLOCKS);
         if found.is_none() && !extra {
             cursor.at = start;
@@ -175,6 +174,15 @@ fn set_field(
     let bits = field.filter(|_| block.prefix.is_empty()).map_or(64, |field| field.bits);
     let is_negative = bits < 64 && (-(1_i64 << (bits - 1))..0).contains(&(value as i64));
     let value = if is_negative { value & ((1 << bits) - 1) } else { value };
+    if let (RESERVE_XNACK, 0..=1, Some(xnack)) = (name, value, block.xnack)
+        && u64::from(xnack) != value
+    {
+        let mode = if xnack { "can have XNACK on" } else { "has XNACK off" };
+        let message = format!("the target {mode}, so `{name}` has to be {}", u64::from(xnack));
+        return Err(
+            error(codes::BLOCK, at, message).help("remove the line, or select another mode: `-t TARGET:xnack-`")
+        );
+    }
     let most = block.most_sgprs(field, version);
     if block.set(field, name, value, version) {
         return Ok(());

@@ -622,9 +622,24 @@ pub(crate) fn starts_metadata(name: &str) -> bool {
 
 /// Error for a name with a leading dot that is not a directive. `exists` tells whether a scope is that of the source.
 pub(crate) fn unknown(name: &str, at: Range<usize>, exists: impl Fn(Scope) -> bool) -> Error {
+    if let Some((_, help)) = UNSUPPORTED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        return error(codes::DIRECTIVE, at, format!("`{name}` is not supported")).help(*help);
+    }
     let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
     found.similar(name, DIRECTIVES.iter().filter(|row| exists(row.2)).map(|row| row.0))
 }
+
+/// Directives of other assemblers that are not supported, and what to write in their place.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    (".bundle_align_mode", NO_BUNDLES),
+    (".bundle_lock", NO_BUNDLES),
+    (".bundle_unlock", NO_BUNDLES),
+    (".subsection", NO_SUBSECTIONS),
+    (".weakref", "declare the symbol with `.weak`, and use its own name"),
+];
+const NO_BUNDLES: &str = "remove it: the target has no bundles of instructions";
+/// Help about subsections.
+pub(super) const NO_SUBSECTIONS: &str = "write the lines in their final order, or select a section with another name";
 
 /// Error for a name that no target has.
 pub(in crate::assembler) fn unknown_target(name: &str, at: Range<usize>) -> Error {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
+use super::names::NO_SUBSECTIONS;
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, mask};
 use crate::assembler::layout::Section;
@@ -74,6 +75,7 @@ impl<'a> Assembly<'a> {
                 byte if section.takes_group() && (in_name(byte) || byte == b'"') => {
                     section.group = Some((self.symbol_name(cursor)?, false));
                 }
+                b'0'..=b'9' if section.flags.is_empty() => self.no_subsection(cursor)?,
                 _ => section.entry_size = self.small(cursor)?,
             }
         }
@@ -87,6 +89,22 @@ impl<'a> Assembly<'a> {
         let own = &mut self.output.layout.sections[self.section].align;
         *own = align.max(*own);
         Ok(())
+    }
+
+    /// Reads the number of a subsection, if one follows. It must be 0.
+    pub(super) fn no_subsection(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        if !cursor.peek().is_ascii_digit() {
+            return Ok(());
+        }
+        match self.known(cursor)? {
+            0 => Ok(()),
+            number => {
+                let message = format!("subsection {number}: subsections are not supported");
+                Err(error(codes::ARGUMENT, start..cursor.at, message).help(NO_SUBSECTIONS))
+            }
+        }
     }
 
     /// Reads `align=N`, if it follows; 1 otherwise.

@@ -45,6 +45,9 @@ pub(super) const DIMENSIONS: u64 = 0x1b80;
 pub(super) const SCRATCH: &str = "workitem_private_segment_byte_size";
 pub(super) const LOCAL: &str = "workgroup_group_segment_byte_size";
 
+/// Alignment of code that hardware starts, in bytes.
+const CODE_ALIGNMENT: u64 = 256;
+
 impl Assembly<'_> {
     /// Completes all kernels.
     pub(in crate::assembler) fn finish_kernels(&mut self) {
@@ -76,7 +79,17 @@ impl Assembly<'_> {
         let processor = self.device().and_then(devices::processor).map(str::to_owned);
         let layout = &mut self.output.layout;
         layout.target = layout.target.take().map(|named| processor.unwrap_or(named));
-        layout.code_object_version.get_or_insert(2);
+        let version = *layout.code_object_version.get_or_insert(2);
+        // Hardware starts code at multiples of 256 bytes.
+        for (section, _) in starts.iter().flatten() {
+            let align = &mut layout.sections[*section].align;
+            *align = CODE_ALIGNMENT.max(*align);
+        }
+        if version == 2 {
+            let (major, minor, stepping) = self.machine();
+            self.add_object_notes([major, minor, stepping].map(|number| number as u32));
+        }
+        let layout = &mut self.output.layout;
         if self.kernels.is_new && layout.metadata.is_none() {
             layout.metadata =
                 Some(metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &self.kernels.prints, &all));

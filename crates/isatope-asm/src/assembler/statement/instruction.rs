@@ -451,7 +451,7 @@ fn other_suffix(tables: &Tables, name: &str, suffix: &Suffix, encoding: Encoding
     let format = &arch[arch[arch[encoding].layout].format];
     let right = format.suffixes.as_slice().get(tables.dialect.index()).map(|right| right.as_str());
     match right.filter(|right| !right.is_empty()) {
-        Some(right) => format!("write `{base}{right}`: the longer form takes these operands"),
+        Some(right) => format!("write `{base}{right}`: this form takes these operands"),
         None => format!("write `{base}`: another form takes these operands"),
     }
 }
