@@ -11,6 +11,7 @@ mod messages;
 mod objects;
 mod printer;
 mod round_trip;
+mod source;
 mod statement_cache;
 mod targets;
 mod tokens;

@@ -150,8 +150,8 @@ fn descriptors_have_to_provide_what_is_used() {
         ],
     );
     // VCC comes after the other scalar registers.
-    let few = ".amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 16\n.amdhsa_reserve_vcc 0\n\
-               .amdhsa_reserve_flat_scratch 0\n.amdhsa_reserve_xnack_mask 0";
+    let few = ".amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 12\n.amdhsa_reserve_vcc 0\n\
+               .amdhsa_reserve_flat_scratch 0";
     says(
         Target::GFX900,
         &kernel("s_mov_b32 s15, 0\nv_cmp_eq_u32_e32 vcc, s15, v0\ns_endpgm", few),
