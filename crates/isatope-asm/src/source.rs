@@ -3,6 +3,7 @@
 use isatope_core::tables::ARCHES;
 
 use crate::assembler::find_directive;
+use crate::syntax::report::without_suffix;
 
 /// Number of lines in which a statement is looked for.
 const MOST_LINES: usize = 1000;
@@ -29,7 +30,7 @@ fn is_statement(text: &str) -> bool {
     ARCHES.iter().any(|arch| {
         let name = match arch.syntax.attaches() {
             true => word.split('.').next().unwrap_or_default(),
-            false => arch.reading.suffixes.iter().find_map(|s| lower.strip_suffix(s.text.as_str())).unwrap_or(&lower),
+            false => without_suffix(arch, &lower),
         };
         // A word of digits is a number: `ADD` is one, `s_add_u32` is none.
         let is_number = name.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -618,8 +618,7 @@ impl<'a> Assembly<'a> {
                 let id = name.parse::<TargetId>().unwrap_or_default();
                 let differs = |given: Option<bool>, own| given.is_some() && given != own;
                 if differs(self.options.xnack, id.xnack) || differs(self.options.sramecc, id.sramecc) {
-                    let TargetId { xnack, sramecc, .. } = id;
-                    let own = TargetId { processor: called.to_owned(), xnack, sramecc };
+                    let own = TargetId { processor: called.to_owned(), ..id };
                     let Options { xnack, sramecc, .. } = self.options;
                     let given = TargetId { processor: self.tables.called.to_owned(), xnack, sramecc };
                     let message = format!("the source is for {own}, but is assembled for {given}");

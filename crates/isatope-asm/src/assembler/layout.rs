@@ -178,7 +178,7 @@ pub struct Layout {
     pub container: Option<Container>,
     /// Name of the target that the caller of the assembler uses.
     pub called: Option<&'static str>,
-    /// Features of the target that the caller names.
+    /// Whether XNACK is on or off, if the caller names it.
     pub xnack: Option<bool>,
     /// Whether SRAMECC is on or off, if the caller names it.
     pub sramecc: Option<bool>,

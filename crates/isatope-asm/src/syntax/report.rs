@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, EncodingId, FieldId, InstId, Kind, ModifierId, ModifierKind, Slot, Type};
+use isatope_core::tables::{
+    Arch, Class, Encoding, EncodingId, FieldId, InstId, Kind, ModifierId, ModifierKind, Slot, Type,
+};
 use isatope_diag::{codes, nearest};
 
 use crate::syntax::immediate::ArgumentWhy;
@@ -519,6 +521,11 @@ pub(crate) fn missing_operand(tables: &Tables, inst: InstId, operand: usize, end
     error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {}", syntax(tables, inst)))
 }
 
+/// A mnemonic in lower case without the suffix that selects an encoding.
+pub(crate) fn without_suffix<'n>(arch: &Arch, name: &'n str) -> &'n str {
+    arch.reading.suffixes.iter().find_map(|suffix| name.strip_suffix(suffix.text.as_str())).unwrap_or(name)
+}
+
 /// Message for an unknown mnemonic.
 pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) -> Error {
     let arch = tables.arch;
@@ -534,7 +541,7 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
     let name = if arch.syntax.attaches() { start_of(name) } else { name };
     let target = tables.called;
     let lower = name.to_ascii_lowercase();
-    let bare = arch.reading.suffixes.iter().find_map(|s| lower.strip_suffix(s.text.as_str())).unwrap_or(&lower);
+    let bare = without_suffix(arch, &lower);
     let named = || arch.mnemonics.iter().filter(|m| m.name == bare || m.name == *lower);
     let own = named().filter(|m| tables.dialect.is_in(m.dialects));
     let versions = own.fold(0, |all, m| all | m.versions);

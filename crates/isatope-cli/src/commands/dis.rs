@@ -42,7 +42,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         DisInput::Auto => Form::of(bytes, args.language.explicit_target()),
         DisInput::Raw | DisInput::Elf => Form::Raw,
     };
-    if let (Form::Raw, DisInput::Auto, true) = (found, args.input, input::is_source(bytes)) {
+    if matches!((found, args.input), (Form::Raw, DisInput::Auto)) && input::is_source(bytes) {
         reporter.report(&input::of_source(&name));
         return Ok(reporter.code());
     }

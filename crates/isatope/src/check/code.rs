@@ -125,10 +125,11 @@ impl Code {
             if !untyped.is_empty() {
                 let graph = code.program.graph();
                 let end_well = end_well(&code.program, &graph);
-                let code_starts = untyped.into_iter().filter(|(_, at)| end_well[graph.block_index(*at)]);
-                code_starts.for_each(|(address, _)| {
-                    code.program.add_entry(address);
-                });
+                for (address, at) in untyped {
+                    if end_well[graph.block_index(at)] {
+                        code.program.add_entry(address);
+                    }
+                }
             }
             (number, code)
         });
