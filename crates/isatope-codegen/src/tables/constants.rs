@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use isatope_lang::Model;
 
-use super::{id, slice};
+use super::id;
 
 /// The file `constants.rs`: a constant for each name of a target, each dialect and each operation.
 pub(super) fn constants(models: &[Model]) -> String {
@@ -55,17 +55,17 @@ pub(super) fn constants(models: &[Model]) -> String {
 }
 
 /// For each instruction of a model the first one of the models of its family that has its name: the numbers of the model and the instruction.
-pub(super) fn operations(models: &[Model], model: &Model) -> String {
+pub(super) fn operations(models: &[Model], model: &Model) -> impl Iterator<Item = String> {
     let mut first = HashMap::new();
     for (arch, model) in models.iter().enumerate().filter(|(_, m)| m.family == model.family) {
         for (number, inst) in model.insts.iter().enumerate() {
             first.entry(inst.name.as_str()).or_insert((arch, number));
         }
     }
-    slice(model.insts.iter().map(|inst| {
+    model.insts.iter().map(move |inst| {
         let (arch, number) = first[inst.name.as_str()];
         format!("({arch}, {})", id("InstId", number))
-    }))
+    })
 }
 
 /// The name of a constant: `FMA_F32` for `FMA.f32`.

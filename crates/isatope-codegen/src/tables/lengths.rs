@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::join;
+use super::pool::Pool;
 use super::tree::Leaf;
 
 /// Bits of the word that select the rule, as (lowest, count).
@@ -66,9 +66,10 @@ impl Lengths {
         Self { top, first, second }
     }
 
-    pub(super) fn row(&self) -> String {
+    pub(super) fn row(&self, pool: &Pool) -> String {
         let Self { top, first, second } = self;
-        format!("Lengths {{ rules: [{}], first: [{}], second: [{}] }}", join(top), join(first), join(second))
+        let (rules, first, second) = (pool.array(top), pool.array(first), pool.array(second));
+        format!("Lengths {{ rules: {rules}, first: {first}, second: {second} }}")
     }
 
     /// Values of the first low part for which the prediction is wrong for a leaf and which no leaf that refines it

@@ -13,6 +13,7 @@ mod encode;
 mod facts;
 mod lengths;
 mod numbers;
+mod packed;
 mod pool;
 mod print;
 mod reading;
@@ -56,6 +57,9 @@ impl Files {
 
 /// Constructors that shorten the rows, which are most of the text.
 const CONSTRUCTORS: &str = "\
+macro_rules! l { ($start:expr, $len:expr) => {{ let (start, len): (u32, u32) = ($start, $len); \
+List { place: start << LENGTH | len, rows: PhantomData } }} }
+macro_rules! c { ($text:expr) => {{ let text: usize = $text; S[text] }} }
 const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
 const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
 mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>, units: List<UnitUse>, successors: List<Successor>) -> \
@@ -104,8 +108,9 @@ pub fn tables(models: &[Model]) -> Files {
     writeln!(out, "/// The most resources that an architecture has.\npub const MOST_RESOURCES: usize = {most};")
         .expect("strings take everything");
     included.push(("entries".to_owned(), pool.entries()));
-    let (lists, strings) = pool.finish();
+    let (lists, strings, numbers) = pool.finish();
     out += &lists;
+    included.push((packed::FILE.to_owned(), numbers));
     included.push(("strings".to_owned(), strings.into_bytes()));
     included.push(("constants.rs".to_owned(), constants::constants(models).into_bytes()));
     Files { source: out, included }
@@ -127,9 +132,6 @@ impl Rows {
         self.rows.push(row.clone());
         self.index.insert(row, self.rows.len() - 1);
         self.rows.len() - 1
-    }
-    fn list(&self) -> String {
-        self.rows.join(",\n")
     }
 }
 
@@ -197,12 +199,12 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
         .zip(roots)
         .zip(&lengths)
         .map(|((v, root), lengths)| {
-            let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row()));
+            let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row(pool)));
             let names = strings(&v.names);
             format!(
                 "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {}, other_lanes: &{:?}, {} }}",
                 v.name,
-                Tree::root(&root),
+                Tree::root(&root, pool),
                 v.lanes,
                 v.other_lanes,
                 facts::version(v)
@@ -236,18 +238,18 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
         strings(&t.values)
     ));
     put(format_args!("names: &[{}],", numbers::names(model, pool, &t.names)));
-    put(format_args!("numbers: &[{}],", t.numbers.list()));
-    put(format_args!("classes: &[{}],", t.classes.list()));
+    put(format_args!("numbers: {},", pool.slice(&t.numbers.rows)));
+    put(format_args!("classes: {},", pool.slice(&t.classes.rows)));
     put(format_args!("modifiers: &[{}],", rows::modifiers(model, pool, &t.class_rows)));
-    put(format_args!("formats: &[{}],", formats.join(",\n")));
-    put(format_args!("layouts: &[{}],", t.layouts.list()));
-    put(format_args!("insts: &[{}],", insts.join(",\n")));
-    put(format_args!("operations: {},", constants::operations(models, model)));
-    put(format_args!("forms: &[{}],", forms.join(",\n")));
-    put(format_args!("encodings: &[{}],", t.encodings.list()));
-    put(format_args!("mnemonics: &[{}],", rows::mnemonic_rows(model, pool)));
-    put(format_args!("keys: &[{}],", t.keys.list()));
-    put(format_args!("{}", tree.fields()));
+    put(format_args!("formats: {},", pool.slice(formats)));
+    put(format_args!("layouts: {},", pool.slice(&t.layouts.rows)));
+    put(format_args!("insts: {},", pool.slice(insts)));
+    put(format_args!("operations: {},", pool.slice(constants::operations(models, model))));
+    put(format_args!("forms: {},", pool.slice(forms)));
+    put(format_args!("encodings: {},", pool.slice(&t.encodings.rows)));
+    put(format_args!("mnemonics: {},", pool.slice(rows::mnemonic_rows(model, pool))));
+    put(format_args!("keys: {},", pool.slice(&t.keys.rows)));
+    put(format_args!("{}", tree.fields(pool)));
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
     put(format_args!("resources: {},", rows::resources(model).all));
@@ -264,7 +266,7 @@ fn id(ty: &str, index: usize) -> String {
 
 /// Like `id`, for an optional index.
 fn id_or_none(ty: &str, index: Option<usize>) -> String {
-    index.map_or("None".to_owned(), |index| format!("{ty}::from_raw({})", index + 1))
+    format!("{ty}::from_raw({})", index.map_or(0, |index| index + 1))
 }
 
 /// A slice of string literals.

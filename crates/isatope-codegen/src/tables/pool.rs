@@ -7,7 +7,8 @@ use std::hash::Hash;
 
 use memchr::memmem;
 
-use super::{Rows, join};
+use super::Rows;
+use super::packed::{FILE, Packed};
 
 /// Row types of the lists. A small architecture does not use all of them.
 const ROWS: &[&str] = &[
@@ -85,6 +86,9 @@ const ROWS: &[&str] = &[
     "u8",
 ];
 
+/// Bits of the length of a list, as in `isatope_core`.
+const LENGTH: u32 = 12;
+
 /// Strings and lists of all architectures during construction.
 #[derive(Default)]
 pub(super) struct Pool {
@@ -93,6 +97,7 @@ pub(super) struct Pool {
     lists: RefCell<BTreeMap<&'static str, Interned<String>>>,
     /// Entries of print programs.
     entries: RefCell<Interned<[u8; 16]>>,
+    packed: RefCell<Packed>,
 }
 
 /// Lists in one array. A list that is already contained in the array is not stored again.
@@ -137,7 +142,7 @@ impl<T: Clone + Eq + Hash> Interned<T> {
 impl Pool {
     /// A string as a `Text`.
     pub(super) fn text(&self, text: &str) -> String {
-        format!("S[{}]", self.strings.borrow_mut().add(text.to_owned()))
+        format!("c!({})", self.strings.borrow_mut().add(text.to_owned()))
     }
 
     /// A list of strings as a `List<Text>`.
@@ -150,7 +155,8 @@ impl Pool {
         let rows: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
         let len = rows.len();
         let start = self.lists.borrow_mut().entry(ty).or_default().start(rows);
-        format!("l({start}, {len})")
+        assert!(len < 1 << LENGTH && start < 1 << (32 - LENGTH), "a list of {ty} is too long, or too far behind");
+        format!("l!({start}, {len})")
     }
 
     /// A row of a type as a `Shared`.
@@ -183,41 +189,57 @@ impl Pool {
     pub(super) fn names<'n>(&self, called: &str, names: impl Iterator<Item = (&'n str, u16)>) -> String {
         let names: Vec<String> = names.map(|(name, number)| format!("({}, {number})", self.text(name))).collect();
         let length = (names.len() * 2 + 1).next_power_of_two();
-        format!("static {called}: [Name; {length}] = Name::table(&[{}]);\n", names.join(", "))
+        format!("static {called}: [Name; {length}] = Name::table({});\n", self.slice(names))
     }
 
-    /// The static arrays as Rust source, and the text that contains all strings.
-    pub(super) fn finish(self) -> (String, String) {
+    /// An array of these rows as a constant expression.
+    pub(super) fn array<T: Display>(&self, rows: impl IntoIterator<Item = T>) -> String {
+        let rows: Vec<String> = rows.into_iter().map(|row| row.to_string()).collect();
+        self.packed.borrow_mut().array(&rows)
+    }
+
+    /// A static slice of these rows as an expression.
+    pub(super) fn slice<T: Display>(&self, rows: impl IntoIterator<Item = T>) -> String {
+        match self.array(rows) {
+            full if full.starts_with('[') => format!("&{full}"),
+            packed => format!("const {{ &{packed} }}"),
+        }
+    }
+
+    /// The static arrays as Rust source, the text that contains all strings, and the numbers of rows.
+    pub(super) fn finish(self) -> (String, String, Vec<u8>) {
         let strings = self.strings.into_inner().rows;
+        let mut packed = self.packed.into_inner();
         let (blob, places) = blob(&strings);
         let mut out = format!(
             "pub static STRINGS: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/strings\"));\n\
              pub static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/entries\")));\n\
              impl Row for Entry {{ #[inline(always)] fn all() -> &'static [Self] {{ &ENTRIES }} }}\n\
-             const fn l<T>(start: u32, len: u32) -> List<T> {{ List::new(start, len) }}\n\
-             const fn s<T>(row: usize) -> Shared<T> {{ Shared::new(row) }}\n",
+             const fn s<T>(row: usize) -> Shared<T> {{ Shared::new(row) }}\n\
+             static NUMBERS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{FILE}\"));\n\
+             const fn numbers<const WIDTH: usize>(at: usize) -> &'static [[u8; WIDTH]] {{ NUMBERS.split_at(at).1.as_chunks().0 }}\n",
             self.entries.into_inner().all.len()
         );
         let place = |text: &String| {
             assert!(text.len() < 256, "a string of more than 255 bytes: {text}");
             format!("Text::new({}, {})", places[text.as_str()], text.len())
         };
-        let places = join(strings.iter().map(place));
-        writeln!(out, "const S: &[Text] = &[{places}];").expect("strings take everything");
+        let places: Vec<String> = strings.iter().map(place).collect();
+        writeln!(out, "const S: &[Text] = &{};", packed.array(&places)).expect("strings take everything");
         let mut all = self.lists.into_inner();
         for ty in ROWS {
             all.entry(ty).or_default();
         }
         for (number, (ty, lists)) in all.into_iter().enumerate() {
-            let (len, rows) = (lists.all.len(), lists.all.join(",\n"));
+            let (len, rows) = (lists.all.len(), packed.array(&lists.all));
             writeln!(
                 out,
-                "static L{number}: [{ty}; {len}] = [{rows}];\n\
+                "static L{number}: [{ty}; {len}] = {rows};\n\
                  impl Row for {ty} {{ #[inline(always)] fn all() -> &'static [Self] {{ &L{number} }} }}"
             )
             .expect("strings take everything");
         }
-        (out, blob)
+        (out, blob, packed.bytes)
     }
 }
 
@@ -248,12 +270,12 @@ mod tests {
         let (part, whole) = (pool.text("add"), pool.text("v_add_f32"));
         assert_eq!(pool.text("add"), part);
         assert_ne!(part, whole);
-        assert_eq!(pool.list("u8", [1, 2]), "l(0, 2)");
-        assert_eq!(pool.list("u8", [3]), "l(2, 1)");
-        assert_eq!(pool.list("u8", [1, 2]), "l(0, 2)");
-        assert_eq!(pool.list("u16", [1, 2]), "l(0, 2)");
-        let (source, blob) = pool.finish();
+        assert_eq!(pool.list("u8", [1, 2]), "l!(0, 2)");
+        assert_eq!(pool.list("u8", [3]), "l!(2, 1)");
+        assert_eq!(pool.list("u8", [1, 2]), "l!(0, 2)");
+        assert_eq!(pool.list("u16", [1, 2]), "l!(0, 2)");
+        let (source, blob, _) = pool.finish();
         assert_eq!(blob, "v_add_f32");
-        assert!(source.contains("&[Text::new(2, 3), Text::new(0, 9)]"), "{source}");
+        assert!(source.contains("[Text::new(2, 3),\nText::new(0, 9)]"), "{source}");
     }
 }

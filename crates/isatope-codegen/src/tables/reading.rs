@@ -7,7 +7,7 @@ use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, 
 use super::encode::Constant;
 use super::rows::{Mnemonic, mnemonics};
 use super::words::words;
-use super::{Rows, Tables, id_or_none, join, mask_of, scatter};
+use super::{Rows, Tables, id_or_none, mask_of, scatter, slice};
 
 /// Statics for `Arch::reading`, followed by its value.
 pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
@@ -43,10 +43,10 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
         .enumerate()
         .map(|(i, s)| format!("Suffix::new({}, {}, {}, {})", pool.text(s.text), 1 << i, s.bits, s.is_size));
     let value = format!(
-        "Reading {{ heads: Names {{ slots: &HEADS }}, mnemonics: Names {{ slots: &MNEMONICS }}, here: {here}, spelled: &[{}], shapes: &[{}], suffixes: &[{}], format_words: {}, words: {words} }}",
-        r.spelled.list(),
-        r.shapes.list(),
-        join(suffixes),
+        "Reading {{ heads: Names {{ slots: &HEADS }}, mnemonics: Names {{ slots: &MNEMONICS }}, here: {here}, spelled: {}, shapes: {}, suffixes: {}, format_words: {}, words: {words} }}",
+        pool.slice(&r.spelled.rows),
+        pool.slice(&r.shapes.rows),
+        slice(suffixes),
         pool.list("List<FormatWord>", format_words),
     );
     let heads = if model.syntax.attaches() { heads(&names) } else { BTreeMap::new() };

@@ -223,11 +223,11 @@ pub(super) fn mnemonics(model: &Model) -> Vec<Mnemonic<'_>> {
 }
 
 /// Rows of all spellings.
-pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> String {
-    join(mnemonics(model).into_iter().map(|Mnemonic { name, inst, versions, dialects, fixes: (mask, value) }| {
+pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> impl Iterator<Item = String> {
+    mnemonics(model).into_iter().map(|Mnemonic { name, inst, versions, dialects, fixes: (mask, value) }| {
         let name = pool.text(name);
         format!("Mnemonic {{ name: {name}, inst: {}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}", id("InstId", inst))
-    }))
+    })
 }
 
 impl Tables<'_> {

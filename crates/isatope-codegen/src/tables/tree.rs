@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use super::{join, slice};
+use super::pool::Pool;
 
 /// A leaf: a key, and the words that it claims.
 #[derive(Clone, Copy, Debug)]
@@ -83,22 +83,17 @@ impl Tree {
     }
 
     /// Row with the root of a version.
-    pub(super) fn root((run, entries): &(Run, Vec<u16>)) -> String {
-        format!(
-            "Root {{ low: {}, mask: {:#x}, entries: {} }}",
-            run.0,
-            mask((0, run.1)),
-            slice(entries.iter().map(|e| format!("{e:#x}")))
-        )
+    pub(super) fn root((run, entries): &(Run, Vec<u16>), pool: &Pool) -> String {
+        format!("Root {{ low: {}, mask: {:#x}, entries: {} }}", run.0, mask((0, run.1)), pool.slice(entries))
     }
 
     /// Fields of the architecture's table.
-    pub(super) fn fields(&self) -> String {
+    pub(super) fn fields(&self, pool: &Pool) -> String {
         format!(
-            "nodes: &[{}], entries: {}, maps: {},",
-            join(&self.nodes),
-            slice(self.entries.iter().map(|e| format!("{e:#x}"))),
-            slice(&self.maps)
+            "nodes: {}, entries: {}, maps: {},",
+            pool.slice(&self.nodes),
+            pool.slice(&self.entries),
+            pool.slice(&self.maps)
         )
     }
 

@@ -235,9 +235,12 @@ pub const MOST_RESOURCES: usize = generated::MOST_RESOURCES;
 /// The architectures that were built in.
 pub static ARCHES: &[&Arch] = generated::ARCHES;
 
-#[allow(clippy::all)]
+#[allow(clippy::all, long_running_const_eval)]
 #[rustfmt::skip]
 mod generated {
+    use core::marker::PhantomData;
+
+    use super::stored::LENGTH;
     use super::written::written;
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));

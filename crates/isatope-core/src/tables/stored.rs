@@ -100,28 +100,21 @@ pub trait Row: Sized + 'static {
     fn all() -> &'static [Self];
 }
 
-/// A list of rows: where it starts, and below that its length.
+/// A list of rows.
 pub struct List<T> {
-    place: u32,
-    rows: PhantomData<fn() -> T>,
+    /// Where it starts, and in the lowest [`LENGTH`] bits its length.
+    pub(super) place: u32,
+    pub(super) rows: PhantomData<fn() -> T>,
 }
 
-impl<T> List<T> {
-    /// The list of `len` rows from `start` on.
-    pub(super) const fn new(start: u32, len: u32) -> Self {
-        assert!(start >> (32 - Self::LENGTH) == 0 && len >> Self::LENGTH == 0, "a list is too long, or too far behind");
-        Self { place: start << Self::LENGTH | len, rows: PhantomData }
-    }
-
-    /// Bits of a length.
-    const LENGTH: u32 = 12;
-}
+/// Bits of the length of a list.
+pub(super) const LENGTH: u32 = 12;
 
 impl<T: Row> List<T> {
     /// The rows.
     #[inline]
     pub fn as_slice(self) -> &'static [T] {
-        let (start, len) = ((self.place >> Self::LENGTH) as usize, (self.place & ((1 << Self::LENGTH) - 1)) as usize);
+        let (start, len) = ((self.place >> LENGTH) as usize, (self.place & ((1 << LENGTH) - 1)) as usize);
         &T::all()[start..start + len]
     }
 
@@ -154,7 +147,7 @@ impl<T> Copy for List<T> {}
 
 impl<T> Default for List<T> {
     fn default() -> Self {
-        Self::new(0, 0)
+        Self { place: 0, rows: PhantomData }
     }
 }
 

@@ -83,7 +83,7 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
         words: HashMap::new(),
     };
     let programs = (0..model.versions.len())
-        .map(|version| slice((0..model.dialects.len()).map(|dialect| slice(p.programs(version, dialect)))));
+        .map(|version| slice((0..model.dialects.len()).map(|dialect| tables.pool.slice(p.programs(version, dialect)))));
     let programs = slice(programs.collect::<Vec<_>>());
     p.texts.bytes.extend([b' '; 64]);
     let name = model.arch.as_str();
@@ -104,13 +104,13 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
         file("alternatives"),
     );
     let value = format!(
-        "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: &[{}], signs: &[{}], literals: &[{}], \
-         sets: &[{}], bases: {}, entries: &NUMBERED, written: &WRITTEN, texts: TEXTS }}",
-        p.numbers.list(),
-        p.signs.list(),
-        p.literals.list(),
-        p.sets.list(),
-        slice(&p.bases.all),
+        "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: {}, signs: {}, literals: {}, \
+         sets: {}, bases: {}, entries: &NUMBERED, written: &WRITTEN, texts: TEXTS }}",
+        tables.pool.slice(&p.numbers.rows),
+        tables.pool.slice(&p.signs.rows),
+        tables.pool.slice(&p.literals.rows),
+        tables.pool.slice(&p.sets.rows),
+        tables.pool.slice(&p.bases.all),
     );
     let texts = p.texts.bytes;
     let files = [("entries", entries), ("texts", texts), ("steps", steps), ("alternatives", alternatives)];
