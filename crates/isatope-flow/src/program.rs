@@ -1,5 +1,7 @@
 //! Decoded code.
 
+use std::collections::BTreeMap;
+
 use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Place, Resources, Target, decode};
 
 use crate::graph::{Graph, Successors, Way};
@@ -17,12 +19,21 @@ pub struct Item {
     pub instruction: Option<Instruction>,
 }
 
+impl Item {
+    /// The address after it.
+    pub fn end(&self) -> u64 {
+        self.address.wrapping_add(self.len as u64)
+    }
+}
+
 /// Code of a target as instructions.
 #[derive(Clone, Debug)]
 pub struct Program {
     target: Target,
     items: Vec<Item>,
     entries: Vec<usize>,
+    /// Where indirect jumps lead, as far as it is known: the jump, and the address.
+    jumps: BTreeMap<usize, u64>,
     /// Whether control ends at words that are not instructions.
     ends_at_data: bool,
 }
@@ -43,20 +54,20 @@ impl Program {
             items.push(Item { address: address.wrapping_add(at as u64), len, instruction });
             at += len;
         }
-        Self { target, items, entries: vec![0], ends_at_data: false }
+        Self { target, items, entries: vec![0], jumps: BTreeMap::new(), ends_at_data: false }
     }
 
     /// Creates a program from instructions and their addresses, in ascending order.
     pub fn new(target: Target, instructions: impl IntoIterator<Item = (u64, Instruction)>) -> Self {
         let item = |(address, inst): (u64, Instruction)| Item { address, len: inst.len(), instruction: Some(inst) };
         let items = instructions.into_iter().map(item).collect();
-        Self { target, items, entries: vec![0], ends_at_data: false }
+        Self { target, items, entries: vec![0], jumps: BTreeMap::new(), ends_at_data: false }
     }
 
     /// A program without instructions, with room for this many. Control ends where it reaches data. The first
     /// instruction is its entry.
     pub fn with_data(target: Target, room: usize) -> Self {
-        Self { target, items: Vec::with_capacity(room), entries: vec![0], ends_at_data: true }
+        Self { target, items: Vec::with_capacity(room), entries: vec![0], jumps: BTreeMap::new(), ends_at_data: true }
     }
 
     /// Adds an instruction, or data, behind the others: address, length in bytes, and the instruction.
@@ -71,6 +82,16 @@ impl Program {
         let found = self.find(address);
         self.entries.extend(found);
         found.is_some()
+    }
+
+    /// Says to which address an indirect jump leads.
+    pub fn add_jump(&mut self, jump: usize, address: u64) {
+        self.jumps.insert(jump, address);
+    }
+
+    /// Instructions at which the code is entered.
+    pub fn entries(&self) -> &[usize] {
+        &self.entries
     }
 
     /// The target.
@@ -93,6 +114,11 @@ impl Program {
         self.items[index].instruction.map_or(Flow::NEXT, |inst| inst.flow())
     }
 
+    /// Address to which an instruction leads instead of the next one, if it is known.
+    pub fn destination(&self, index: usize) -> Option<u64> {
+        self.flow(index).address(self.items[index].end()).or_else(|| self.jumps.get(&index).copied())
+    }
+
     /// Successors of an instruction.
     pub fn successors(&self, index: usize) -> Successors {
         let item = &self.items[index];
@@ -100,7 +126,7 @@ impl Program {
             return Successors { next: false, other: None };
         }
         let flow = self.flow(index);
-        let other = flow.target.map(|target| match flow.address(item.address.wrapping_add(item.len as u64)) {
+        let other = flow.target.map(|target| match self.destination(index) {
             Some(address) => self.find(address).map_or(Way::Outside, Way::To),
             None if target == FlowTarget::End => Way::End,
             None => Way::Unknown,
@@ -108,16 +134,18 @@ impl Program {
         Successors { next: flow.goes_on(), other }
     }
 
+    /// Instructions after which control may go elsewhere than to the next one.
+    pub fn leaving(&self) -> impl Iterator<Item = usize> {
+        let mut continuing = Continuing::new(self.target);
+        let stays = move |item: &Item| item.instruction.is_some_and(|inst| continuing.always(&inst));
+        self.items.iter().map(stays).enumerate().filter(|(_, stays)| !stays).map(|(index, _)| index)
+    }
+
     /// Blocks of the program.
     pub fn graph(&self) -> Graph {
-        // Whether all instructions of a form continue with the next one is asked once for each form.
-        let mut known: Vec<Option<bool>> = vec![None; self.target.arch().forms.len()];
-        let mut continues = |inst: &Instruction| match known.get_mut(inst.opcode().index()) {
-            Some(known) => *known.get_or_insert_with(|| always_continues(inst)),
-            None => false,
-        };
+        let mut continuing = Continuing::new(self.target);
         let successors = |index: usize| match &self.items[index].instruction {
-            Some(inst) if continues(inst) => Successors::NEXT,
+            Some(inst) if continuing.always(inst) => Successors::NEXT,
             _ => self.successors(index),
         };
         Graph::new(self.items.len(), &self.entries, successors)
@@ -136,9 +164,19 @@ impl Program {
     }
 }
 
-/// Whether no instruction of a form leads anywhere else than to the next one.
-fn always_continues(inst: &Instruction) -> bool {
-    inst.encoding().successors.as_slice().is_empty() && inst.layout().flow.is_none() && inst.inst().role.is_none()
+/// Whether no instruction of a form leads anywhere else than to the next one: asked once for each form.
+struct Continuing(Vec<Option<bool>>);
+
+impl Continuing {
+    fn new(target: Target) -> Self {
+        Self(vec![None; target.arch().forms.len()])
+    }
+
+    fn always(&mut self, inst: &Instruction) -> bool {
+        let of_form =
+            || inst.encoding().successors.is_empty() && inst.layout().flow.is_none() && inst.inst().role.is_none();
+        self.0.get_mut(inst.opcode().index()).is_some_and(|known| *known.get_or_insert_with(of_form))
+    }
 }
 
 /// Names of resources of a target; consecutive registers of a file have a single name.

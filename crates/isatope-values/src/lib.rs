@@ -7,15 +7,18 @@
 //! [`isatope_flow`]: a value holds where all paths agree on it.
 //!
 //! [`Image`] is the program in memory, [`Analysis`] does the work for one function, and [`Fact`] is what it finds.
+//! [`follow_jumps`] tells a whole program where its far branches lead.
 
 mod analysis;
 mod image;
 mod interest;
+mod jumps;
 mod runner;
 mod state;
 
 pub use analysis::{Analysis, Fact, FactKind, Function, Pointer};
 pub use image::{Address, Area, Base, Image};
+pub use jumps::follow_jumps;
 pub use state::State;
 
 /// Number of worlds in which instructions run.

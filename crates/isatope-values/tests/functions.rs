@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use isatope_asm::{Assembler, Item, Options};
 use isatope_core::{FlowKind, Target};
-use isatope_values::{Address, Analysis, Area, Base, Fact, FactKind, Function, Image, Pointer};
+use isatope_flow::{Program, Way};
+use isatope_values::{Address, Analysis, Area, Base, Fact, FactKind, Function, Image, Pointer, follow_jumps};
 
 const START: u64 = 0x1000;
 
@@ -185,6 +186,24 @@ fn pointers_in_constant_memory() {
             "0x24 calls 0x7008"
         ]
     );
+}
+
+#[test]
+fn far_branches_lead_on() {
+    let target: Target = "gfx900".parse().expect("known");
+    let far = "s_getpc_b64 s[2:3]\nhere: s_add_u32 s2, s2, far-here\ns_addc_u32 s3, s3, 0\ns_setpc_b64 s[2:3]\n\
+               s_endpgm\nfar: s_setpc_b64 s[30:31]";
+    let code = assemble(target, far);
+    let ways = |relocated: &[u64]| {
+        let mut program = Program::decode_at(target, 0x100, &code);
+        follow_jumps(&mut program, relocated);
+        let indirect = [3, 5].map(|jump| program.successors(jump).other);
+        (indirect, program.destination(3))
+    };
+    assert_eq!(ways(&[]), ([Some(Way::To(5)), Some(Way::Unknown)], Some(0x118)));
+    // A relocation changes the sum, but one behind the jump does not.
+    assert_eq!(ways(&[0x108]), ([Some(Way::Unknown), Some(Way::Unknown)], None));
+    assert_eq!(ways(&[0x114]).0[0], Some(Way::To(5)));
 }
 
 #[test]

@@ -88,8 +88,6 @@ pub struct FlowGraph {
     program: Program,
     graph: Graph,
     loops: Loops,
-    /// Targets of indirect jumps, by address.
-    jumps: Vec<(u64, u64)>,
     /// Addresses of jumps to where the function was called.
     returns: Vec<u64>,
     formatter: Formatter,
@@ -120,7 +118,6 @@ impl FlowGraph {
             program,
             graph: Graph::default(),
             loops: Loops::default(),
-            jumps: Vec::new(),
             returns: Vec::new(),
             formatter: formatter.labels(!distances),
             notes: Vec::new(),
@@ -133,11 +130,12 @@ impl FlowGraph {
     /// Adds targets of indirect jumps: address of the jump, address of the target.
     #[must_use]
     pub fn with_jumps(mut self, jumps: Vec<(u64, u64)>) -> Self {
-        if !jumps.is_empty() {
-            self.jumps = jumps;
-            self.jumps.sort_unstable();
-            self.connect();
+        for (from, to) in jumps {
+            if let Some(jump) = self.program.find(from) {
+                self.program.add_jump(jump, to);
+            }
         }
+        self.connect();
         self
     }
 
@@ -169,16 +167,7 @@ impl FlowGraph {
         if self.program.flow(index).kind == FlowKind::Call {
             return Successors::NEXT;
         }
-        let found = self.program.successors(index);
-        let address = self.program.items()[index].address;
-        let known = |found: Successors| {
-            let to = self.jump(address)?;
-            Some(Successors { other: Some(self.program.find(to).map_or(Way::Outside, Way::To)), ..found })
-        };
-        match found.other {
-            Some(Way::Unknown) => known(found).unwrap_or(found),
-            _ => found,
-        }
+        self.program.successors(index)
     }
 
     /// The blocks, in the order of the code.
@@ -211,7 +200,7 @@ impl FlowGraph {
             let to = match way {
                 Way::Unknown if returns => EdgeTo::End,
                 Way::To(index) => at(index),
-                Way::Outside => EdgeTo::Outside(self.outside(item.address, flow.address(next))),
+                Way::Outside => EdgeTo::Outside(self.program.destination(last).unwrap_or_default()),
                 Way::Unknown => EdgeTo::Unknown,
                 Way::End => EdgeTo::End,
             };
@@ -229,16 +218,6 @@ impl FlowGraph {
             add(EdgeKind::End, EdgeTo::End);
         }
         edges
-    }
-
-    /// The target of an indirect jump.
-    fn jump(&self, from: u64) -> Option<u64> {
-        self.jumps.binary_search_by_key(&from, |jump| jump.0).ok().map(|at| self.jumps[at].1)
-    }
-
-    /// The address outside of the code that an instruction leads to.
-    fn outside(&self, from: u64, direct: Option<u64>) -> u64 {
-        direct.or_else(|| self.jump(from)).unwrap_or_default()
     }
 
     fn is_back(&self, from: usize, to: usize) -> bool {

@@ -572,6 +572,30 @@ s_setpc_b64 s[4:5]
 // ok: a store may be outstanding
 global_store_dword v[2:3], v0, off
 s_setpc_b64 s[30:31]
+// bad scalar_memory
+s_load_dword s4, s[0:1], 0x0
+s_getpc_b64 s[2:3]
+here:
+s_add_u32 s2, s2, far-here
+s_addc_u32 s3, s3, 0
+s_setpc_b64 s[2:3]
+s_waitcnt lgkmcnt(0)
+s_endpgm
+far:
+v_mov_b32 v0, s4
+s_endpgm
+// ok: there the wait is
+s_load_dword s4, s[0:1], 0x0
+s_getpc_b64 s[2:3]
+here:
+s_add_u32 s2, s2, far-here
+s_addc_u32 s3, s3, 0
+s_setpc_b64 s[2:3]
+s_endpgm
+far:
+s_waitcnt lgkmcnt(0)
+v_mov_b32 v0, s4
+s_endpgm
 // bad sampled
 image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
 v_mov_b32 v1, v0
