@@ -106,7 +106,7 @@ fn sections_and_parts_take_even_time() {
 #[test]
 fn mistakes_take_even_time_and_few_lines() {
     grows_evenly(&["asm"], 10_000, |n| "bad; ".repeat(n));
-    grows_evenly(&["asm"], 2_000, |n| repeated(n, |i| format!("v_ad_f32x{i}\n")));
+    grows_evenly(&["asm"], 400, |n| repeated(n, |i| format!("v_ad_f32x{i}\n")));
     grows_evenly(&["asm"], 4_000, |n| "v_add_f32 v0, v1, v2 ".to_string() + &"mul:2 ".repeat(n));
     let output = fed(&["asm"], "bad\n".repeat(5_000).as_bytes());
     let shown = text(&output.stderr);
@@ -117,7 +117,7 @@ fn mistakes_take_even_time_and_few_lines() {
 #[test]
 fn checks_take_even_time() {
     grows_evenly(&["check", "-t", "valhall", "--max-messages", "1"], 10_000, |n| "7800c00000000000\n".repeat(n));
-    grows_evenly(&["check", "-t", "valhall"], 20_000, |n| "00c0000000000000\n".repeat(n));
+    grows_evenly(&["check", "-t", "valhall"], 10_000, |n| "00c0000000000000\n".repeat(n));
     grows_evenly(&["check", "-t", "valhall"], 10_000, |n| "NOP\n".repeat(n) + "NOP.end\n");
     let branch = |n: usize, i: usize| format!("a{i}: BRANCHZ.reconverge r0, offset:a{}\n", i * 7919 % n);
     grows_evenly(&["check", "-t", "valhall", "--max-messages", "1"], 2_000, |n| {
@@ -161,8 +161,8 @@ fn many_allocations_take_even_time() {
 #[test]
 fn digits_take_even_time() {
     let args = ["dis", "-t", "gfx900"];
-    grows_evenly(&args, 50_000, |n| "7e000301\n".repeat(n));
-    grows_evenly(&args, 50_000, |n| "7e000301; ".repeat(n));
+    grows_evenly(&args, 15_000, |n| "7e000301\n".repeat(n));
+    grows_evenly(&args, 15_000, |n| "7e000301; ".repeat(n));
     grows_evenly(&args, 20_000, |n| "/* a */ ".repeat(n) + "7e000301");
     grows_evenly(&args, 50_000, |n| format!("x = {}{{ 0x7e000301 }}", "=".repeat(n)));
 }
