@@ -572,6 +572,74 @@ s_setpc_b64 s[4:5]
 // ok: a store may be outstanding
 global_store_dword v[2:3], v0, off
 s_setpc_b64 s[30:31]
+// ok: the second branch leads around the wait only where the first one leads around the load
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 around
+buffer_load_dword v40, v38, s[12:15], 0 offen
+around:
+v_mov_b32 v0, 0
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 tail
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v40
+tail:
+v_mov_b32 v40, 0
+s_endpgm
+// ok: so does its opposite, to a far place
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 around
+buffer_load_dword v40, v38, s[12:15], 0 offen
+around:
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc0 go_on
+s_getpc_b64 s[2:3]
+here:
+s_add_u32 s2, s2, tail-here
+s_addc_u32 s3, s3, 0
+s_setpc_b64 s[2:3]
+go_on:
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v40
+tail:
+v_mov_b32 v40, 0
+s_endpgm
+// bad memory
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 around
+buffer_load_dword v40, v38, s[12:15], 0 offen
+around:
+s_sub_u32 s7, s7, 1
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 tail
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v40
+tail:
+v_mov_b32 v40, 0
+s_endpgm
+// bad memory
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 around
+buffer_load_dword v40, v38, s[12:15], 0 offen
+around:
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc0 tail
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v40
+tail:
+v_mov_b32 v40, 0
+s_endpgm
+// bad memory
+s_cmp_eq_u32 s7, 0
+s_cbranch_scc1 around
+buffer_load_dword v40, v38, s[12:15], 0 offen
+around:
+s_cmp_eq_u32 s7, 1
+s_cbranch_scc1 tail
+s_waitcnt vmcnt(0)
+v_mov_b32 v1, v40
+tail:
+v_mov_b32 v40, 0
+s_endpgm
 // bad scalar_memory
 s_load_dword s4, s[0:1], 0x0
 s_getpc_b64 s[2:3]

@@ -9,6 +9,7 @@ use isatope_flow::{Graph, Program};
 
 use super::fact::rules;
 use super::facts::Facts;
+use super::paths::Paths;
 use super::repair::Repair;
 use super::search::Search;
 use super::waits::{Pending, State, event};
@@ -26,6 +27,7 @@ pub struct Findings<'a> {
     pub list: Vec<Finding>,
     /// Operations that have been reported, by instruction and event.
     reported: HashSet<(u32, u8)>,
+    paths: Paths<'a>,
 }
 
 impl<'a> Findings<'a> {
@@ -37,7 +39,8 @@ impl<'a> Findings<'a> {
         options: &'a Options,
     ) -> Self {
         let missing = options.missing.iter().map(|missing| (missing, false)).collect();
-        Self { facts, program, graph, kernels, missing, list: Vec::new(), reported: HashSet::new() }
+        let paths = Paths::new(facts, program, graph);
+        Self { facts, program, graph, kernels, missing, list: Vec::new(), reported: HashSet::new(), paths }
     }
 
     pub(super) fn add(
@@ -142,6 +145,7 @@ impl<'a> Findings<'a> {
                     used.push((pending, Kind::Held, held, "writes"));
                 }
             }
+            used.retain(|(pending, ..)| self.paths.possible(pending.at as usize, at, counter));
             // One finding for the newest operation covers the older ones.
             let Some(&(newest, kind, ref registers, does)) = used.iter().min_by_key(|(pending, ..)| pending.age) else {
                 continue;
@@ -230,11 +234,12 @@ impl<'a> Findings<'a> {
                 let mut open: Vec<(u8, u8)> = Vec::new();
                 let mut newest: Option<Pending> = None;
                 for counter in counters.iter().filter_map(|name| facts.counter(name)) {
-                    let Some(found) = state.of(counter).filter(late).min_by_key(|pending| pending.age) else {
-                        continue;
-                    };
+                    let mut found: Vec<Pending> = state.of(counter).filter(late).copied().collect();
+                    found.sort_by_key(|pending| pending.age);
+                    let is_possible = |p: &Pending| self.paths.possible(p.at as usize, at, counter);
+                    let Some(found) = found.into_iter().find(is_possible) else { continue };
                     open.push((counter, 0));
-                    newest = newest.or(Some(*found));
+                    newest = newest.or(Some(found));
                 }
                 let Some(newest) = newest else { return };
                 let names: Vec<&str> = open.iter().map(|&(c, _)| facts.counters[usize::from(c)].name).collect();
