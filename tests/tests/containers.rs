@@ -49,7 +49,7 @@ fn changed_objects_never_panic() {
         if let Ok(container) = open(&bytes) {
             opened += 1;
             let mut yaml = String::new();
-            if let Some(metadata) = &container.metadata {
+            for metadata in &container.metadata {
                 metadata.write_yaml(&mut yaml).expect("strings take everything");
             }
             assert!(yaml.len() < 64 * bytes.len() + 1024);

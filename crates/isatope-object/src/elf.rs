@@ -222,7 +222,7 @@ pub(crate) fn find_kernels(container: &mut Container<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the metadata note.
+/// Reads the metadata notes.
 fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
     for note in &container.notes {
         let offset = container.sections[note.section].offset;
@@ -234,7 +234,7 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
             ("AMD", 10) => Metadata::Yaml(text(note.data).trim_end_matches('\0')),
             _ => continue,
         };
-        container.metadata = Some(found);
+        container.metadata.push(found);
     }
     Ok(())
 }

@@ -216,11 +216,11 @@ impl Container<'_> {
     /// Each kernel has its own error: no descriptor, no code, unreadable metadata, or a container whose launches are
     /// not supported.
     pub fn launchable(&self) -> Vec<Result<LaunchInfo, LaunchError>> {
-        let all = self.metadata.as_ref().map_or_else(|| Ok(Vec::new()), kernel_metadata::read);
+        let all: Result<Vec<Vec<KernelMetadata>>, String> = self.metadata.iter().map(kernel_metadata::read).collect();
         let mut broken = None;
         let mut by_symbol: HashMap<String, KernelMetadata> = HashMap::new();
         match all {
-            Ok(all) => by_symbol.extend(all.into_iter().map(|entry| (entry.symbol.clone(), entry))),
+            Ok(all) => by_symbol.extend(all.into_iter().flatten().map(|entry| (entry.symbol.clone(), entry))),
             Err(reason) => broken = Some(reason),
         }
         // The many arguments of a library are moved, not copied, unless two kernels have the same name.

@@ -134,8 +134,8 @@ pub struct Container<'a> {
     pub kernels: Vec<Kernel<'a>>,
     /// Notes of all parts.
     pub notes: Vec<Note<'a>>,
-    /// Metadata of the code object.
-    pub metadata: Option<Metadata<'a>>,
+    /// Metadata of the code object, one for each note: a linker puts the notes of its inputs one after the other.
+    pub metadata: Vec<Metadata<'a>>,
 }
 
 impl<'a> Container<'a> {
@@ -151,7 +151,7 @@ impl<'a> Container<'a> {
             relocations: Vec::new(),
             kernels: Vec::new(),
             notes: Vec::new(),
-            metadata: None,
+            metadata: Vec::new(),
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct PrintfFormat {
 impl Container<'_> {
     /// The formats of `printf`. Entries of the metadata that are no formats are left out.
     pub fn printf_formats(&self) -> Vec<PrintfFormat> {
-        let all = self.metadata.as_ref().map_or_else(Vec::new, kernel_metadata::printf);
+        let all: Vec<String> = self.metadata.iter().flat_map(kernel_metadata::printf).collect();
         all.iter().filter_map(|entry| PrintfFormat::of(entry)).collect()
     }
 }

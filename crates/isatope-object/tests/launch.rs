@@ -129,6 +129,14 @@ fn unlinked_objects_say_the_same() {
     }
 }
 
+/// `ld.lld-19 -shared` put two objects of `llvm-mc-19` together, and the notes of both are in `two-notes.co`.
+#[test]
+fn each_note_has_metadata_of_its_kernels() {
+    let args = |name: &str| kernel("two-notes.co", name).args.into_iter().map(|arg| arg.name).collect::<Vec<_>>();
+    assert_eq!(args("first"), [Some("value_of_first".to_owned())]);
+    assert_eq!(args("second"), [Some("value_of_second".to_owned())]);
+}
+
 /// Expected: the addresses and registers in the output of `llvm-objdump-19 -d --disassemble-symbols=…`.
 #[test]
 fn registers_are_where_the_code_reads_them() {

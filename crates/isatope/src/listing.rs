@@ -21,8 +21,10 @@ pub(crate) use mesa::left_over;
 pub use parts::{Branches, Notes, Wanted, comments, comments_of, parts};
 pub use whole::Listing;
 
+use std::collections::HashSet;
+
 use isatope_core::{Dialect, Instruction, Target};
-use isatope_object::{Container, SectionKind};
+use isatope_object::{Container, SectionKind, SymbolKind};
 
 /// The text of an instruction in a dialect; in the usual one if it has no spelling there.
 pub fn spelled(inst: &Instruction, dialect: Dialect) -> String {
@@ -34,6 +36,15 @@ pub fn spelled(inst: &Instruction, dialect: Dialect) -> String {
 pub fn is_large(container: &Container<'_>) -> bool {
     let code = container.sections.iter().filter(|section| section.kind == SectionKind::Code);
     code.map(|section| section.size).sum::<u64>() > 1 << 20
+}
+
+/// Number of symbols that have the name of an earlier one. Linked objects may have such local symbols, of different inputs. A
+/// source cannot define them, so they are comments of a listing.
+pub fn repeated_symbols(container: &Container<'_>) -> usize {
+    let mut names = HashSet::new();
+    let named = container.symbols.iter().filter(|symbol| !symbol.name.is_empty());
+    let named = named.filter(|symbol| !matches!(symbol.kind, SymbolKind::Section | SymbolKind::Other(_)));
+    named.filter(|symbol| !names.insert(symbol.name)).count()
 }
 
 /// The dialect for the code of a container: that of compilers if LLVM made it, else the first one of the target.

@@ -283,7 +283,8 @@ impl<'a> Assembly<'a> {
                 let Some(length) = rest.find(end) else {
                     return Err(error(codes::BLOCK, named, format!("`{end}` is missing")));
                 };
-                if self.output.layout.metadata.is_some() {
+                // Each block makes a note, of which there is one for a whole program of PAL.
+                if (is_pal || self.output.layout.is_pal) && !self.output.layout.metadata.is_empty() {
                     return Err(error(codes::BLOCK, named, "the metadata are already defined"));
                 }
                 if let Err((line, message)) = check_metadata(&rest[..length]) {
@@ -292,7 +293,7 @@ impl<'a> Assembly<'a> {
                     let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
                     self.output.diagnostics.push(*found.0);
                 }
-                self.output.layout.metadata = Some(rest[..length].to_string());
+                self.output.layout.metadata.push(rest[..length].to_string());
                 self.output.layout.is_pal = is_pal;
                 self.note_section(!is_pal);
                 self.at = self.line_end(start + length).min(self.end);

@@ -154,8 +154,8 @@ pub struct Layout {
     pub strip: bool,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
-    /// Text between `.amdgpu_metadata` and its end.
-    pub metadata: Option<String>,
+    /// Text between each `.amdgpu_metadata` and its end.
+    pub metadata: Vec<String>,
     /// Whether that text is the metadata of a program for PAL.
     pub is_pal: bool,
     /// Registers and values in place of such metadata.
@@ -194,7 +194,7 @@ impl Layout {
 
     /// Whether no directive and no label has a result in it.
     pub fn is_empty(&self) -> bool {
-        self.sections.is_empty() && self.symbols.is_empty() && self.metadata.is_none() && self.target.is_none()
+        self.sections.is_empty() && self.symbols.is_empty() && self.metadata.is_empty() && self.target.is_none()
     }
 
     /// Removes all contents, for another use.

@@ -425,7 +425,7 @@ impl Output {
             let data: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
             Note { vendor: "AMD", kind: Note::PAL_REGISTERS, data: &data }.write(&mut bytes);
         }
-        if let Some(text) = &self.layout.metadata {
+        for text in &self.layout.metadata {
             // In version 2 the metadata are the text itself.
             let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version") && !self.layout.is_pal;
             if is_old {

@@ -100,7 +100,8 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
         lister.section(container, (&index, linkage), number, unique, (&again, &mut printer), sink)?;
         sink.pass_on()?;
     }
-    if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container) && lister.view.only.is_none()) {
+    let has_blocks = lister.view.only.is_none() && has_blocks(container);
+    for metadata in container.metadata.iter().filter(|_| has_blocks) {
         sink.text.push("\n.amdgpu_metadata\n");
         sink.write(|out| metadata.write_yaml(out))?;
         sink.text.push(".end_amdgpu_metadata\n");
@@ -165,9 +166,11 @@ fn is_debug(section: &Section<'_>) -> bool {
     section.name.starts_with(".debug_") && section.flags & ALLOCATED == 0
 }
 
-/// Whether the metadata are written as a block, and their note not as bytes.
-fn has_block(container: &Container<'_>) -> bool {
-    matches!(container.metadata, Some(Metadata::MessagePack(value)) if value.has_members())
+/// Whether metadata are written as blocks, and their notes not as bytes.
+fn has_blocks(container: &Container<'_>) -> bool {
+    let is_block = |found: &Metadata<'_>| matches!(found, Metadata::MessagePack(value) if value.has_members());
+    !container.metadata.is_empty()
+        && container.metadata.iter().all(is_block)
         && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
 }
 
@@ -195,8 +198,10 @@ impl Lister<'_> {
         if self.style().hsa_directives && !os.is_empty() && known {
             let features = features(container);
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
-            // The metadata of other versions tell the version.
-            if let Kind::Hsa(version @ 6..) = container.kind {
+            // Otherwise the metadata tell the version.
+            if let Kind::Hsa(version @ 3..) = container.kind
+                && (version > 5 || !has_blocks(container))
+            {
                 let _ = writeln!(text, ".amdhsa_code_object_version {version}");
             }
             return;
@@ -228,7 +233,7 @@ impl Lister<'_> {
         let blocks = blocks(section, &index.kernels[number], &index.symbols[number], &container.symbols);
         let mut labels = self.labels(container, &index.symbols[number], &blocks, again);
         self.add_comments(number, &mut labels);
-        let block = section.kind == SectionKind::Note && has_block(container);
+        let block = section.kind == SectionKind::Note && has_blocks(container);
         let left_out = !self.all && is_debug(section);
         let derived = section.kind == SectionKind::Derived || linkage.is_some_and(|linkage| linkage.derives(section));
         if derived || block || left_out {

@@ -1,5 +1,6 @@
 //! Lists what a linker reads and writes: the order of symbols, undefined symbols, and relocations.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 
@@ -7,7 +8,7 @@ use isatope_core::tables::Arch;
 use isatope_object::build::{Object, Place, Referent};
 use isatope_object::{Container, Section, SectionKind, Symbol, relocation};
 
-use super::symbols::label_name;
+use super::symbols::{comment, label_name};
 use super::text::{Sink, Text};
 
 /// `ET_REL`: an object that is not linked.
@@ -78,11 +79,17 @@ impl<'a> Linkage<'a> {
             return Ok(());
         }
         sink.text.push(if all { "\n// symbols, in the order of their table\n" } else { "\n// undefined symbols\n" });
+        let mut names = HashSet::new();
         for (index, symbol) in shown {
             while let Some((section, _)) = sections.next_if(|(_, symbols)| *symbols <= index) {
                 section_line(section, &mut sink.text);
             }
             if symbol.name.is_empty() {
+                continue;
+            }
+            // A second `.set` would change the first symbol.
+            if let (false, Place::Absolute(value)) = (names.insert(&symbol.name), symbol.place) {
+                let _ = writeln!(sink.text, "// symbol {} = {value:#x}", comment(&symbol.name));
                 continue;
             }
             let name = label_name(arch, &symbol.name);

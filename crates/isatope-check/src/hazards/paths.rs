@@ -83,12 +83,13 @@ impl<'a> Paths<'a> {
         }
         let answers = self.answers(from);
         let mut open = self.leave(start, &answers, None);
-        let mut seen: HashSet<(usize, Vec<(Bits, Opcode, bool)>)> = HashSet::new();
+        let mut seen = HashSet::new();
         while let Some((block, answers)) = open.pop() {
             if block == to {
                 return true;
             }
-            let state = answers.iter().map(|answer| (answer.to.comparison, answer.to.branch, answer.taken)).collect();
+            let state: Vec<_> =
+                answers.iter().map(|answer| (answer.to.comparison, answer.to.branch, answer.taken)).collect();
             if completes(graph.blocks()[block].instructions.clone()) || !seen.insert((block, state)) {
                 continue;
             }

@@ -60,7 +60,7 @@ impl Assembly<'_> {
         if self.container == Some(Container::Hsa)
             && let Some(text) = self.contents_of(METADATA, METADATA)
         {
-            self.output.layout.metadata = Some(String::from_utf8_lossy(&text).into_owned());
+            self.output.layout.metadata.push(String::from_utf8_lossy(&text).into_owned());
             self.output.layout.code_object_version.get_or_insert(2);
             self.note_section(true);
             self.close_run();
@@ -90,9 +90,9 @@ impl Assembly<'_> {
             self.add_object_notes([major, minor, stepping].map(|number| number as u32));
         }
         let layout = &mut self.output.layout;
-        if self.kernels.is_new && layout.metadata.is_none() {
-            layout.metadata =
-                Some(metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &self.kernels.prints, &all));
+        if self.kernels.is_new && layout.metadata.is_empty() {
+            let text = metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &self.kernels.prints, &all);
+            layout.metadata.push(text);
             self.note_section(true);
             self.close_run();
         }
