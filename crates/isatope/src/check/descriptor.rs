@@ -61,15 +61,14 @@ impl Code {
         for (stretch, info) in self.stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
             let unusual = unusual_modes(info);
             let items = self.program.items();
-            let depends = |at: &usize| {
-                let inside = stretch.addresses.contains(&items[*at].address);
-                let reads = |access: crate::Access| {
-                    access.read && matches!(access.place, Register::Special { register, .. } if register.id == mode)
-                };
-                let is_float = |inst: crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
-                inside && items[*at].instruction.is_some_and(is_float)
+            let reads = |access: crate::Access| {
+                access.read && matches!(access.place, Register::Special { register, .. } if register.id == mode)
             };
-            let Some(at) = (0..items.len()).filter(|_| !unusual.is_empty()).find(depends) else { continue };
+            let is_float = |inst: crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
+            let depends = |at: &usize| items[*at].instruction.is_some_and(is_float);
+            let [start, end] = [stretch.addresses.start, stretch.addresses.end]
+                .map(|address| items.partition_point(|item| item.address < address));
+            let Some(at) = (start..end).filter(|_| !unusual.is_empty()).find(depends) else { continue };
             for (name, value, usual) in unusual {
                 let text =
                     items[at].instruction.map_or_else(String::new, |inst| super::message::spelled(&inst, dialect));
