@@ -1,9 +1,7 @@
 //! Static arrays whose rows differ in little but numbers. The numbers are in a file, and the source has each form of
 //! row once, so that a compiler does not have to read a hundred thousand expressions.
 
-use std::collections::HashMap;
-
-use super::join;
+use super::{Rows, join};
 
 /// The file with the numbers of all arrays.
 pub(super) const FILE: &str = "numbers";
@@ -22,40 +20,33 @@ const NUMBER: char = '\0';
 /// Marks the place of `true` or `false`.
 const TRUTH: char = '\x01';
 
-/// An expression without its numbers, and these.
-struct Row {
-    form: String,
-    numbers: Vec<u64>,
-}
-
 impl Packed {
     /// An array of these rows as a constant expression.
     pub(super) fn array(&mut self, rows: &[String]) -> String {
-        let taken: Vec<Row> = rows.iter().map(|row| take_apart(row)).collect();
-        let (mut forms, mut numbers): (Vec<&str>, _) = (Vec::new(), HashMap::new());
-        for row in &taken {
-            numbers.entry(row.form.as_str()).or_insert_with(|| {
-                forms.push(&row.form);
-                forms.len() - 1
-            });
+        if rows.len() < FEW {
+            return in_full(rows);
         }
-        if rows.len() < FEW || forms.len() > usize::from(u8::MAX) || forms.len() * 4 > rows.len() {
-            return format!("[{}]", rows.join(",\n"));
+        let mut forms = Rows::default();
+        let taken = rows.iter().map(|row| take_apart(row)).map(|(form, numbers)| (forms.add(form), numbers));
+        let taken: Vec<(usize, Vec<u64>)> = taken.collect();
+        let forms = forms.rows;
+        if forms.len() > usize::from(u8::MAX) || forms.len() * 4 > rows.len() {
+            return in_full(rows);
         }
 
         let mut widest: Vec<Vec<u64>> = vec![Vec::new(); forms.len()];
-        for row in &taken {
-            let widest = &mut widest[numbers[row.form.as_str()]];
-            widest.resize(row.numbers.len(), 0);
-            widest.iter_mut().zip(&row.numbers).for_each(|(most, n)| *most = (*most).max(*n));
+        for (form, numbers) in &taken {
+            let widest = &mut widest[*form];
+            widest.resize(numbers.len(), 0);
+            widest.iter_mut().zip(numbers).for_each(|(most, n)| *most = (*most).max(*n));
         }
         let at = self.bytes.len();
         let (tag, widths) = (usize::from(forms.len() > 1), widest.iter().map(|w| w.iter().map(|&n| bytes(n)).sum()));
         let width: usize = tag + widths.max().unwrap_or(0);
-        for (row, end) in taken.iter().zip((at + width..).step_by(width.max(1))) {
-            let form = numbers[row.form.as_str()];
-            self.bytes.extend_from_slice(&[form as u8][..tag]);
-            for (number, most) in row.numbers.iter().zip(&widest[form]) {
+        for (form, numbers) in &taken {
+            let end = self.bytes.len() + width;
+            self.bytes.extend_from_slice(&[*form as u8][..tag]);
+            for (number, most) in numbers.iter().zip(&widest[*form]) {
                 self.bytes.extend_from_slice(&number.to_le_bytes()[..bytes(*most)]);
             }
             self.bytes.resize(end, 0);
@@ -77,6 +68,11 @@ impl Packed {
             rows.len()
         )
     }
+}
+
+/// An array with each row as an expression.
+fn in_full(rows: &[String]) -> String {
+    format!("[{}]", rows.join(",\n"))
 }
 
 /// Bytes in which a number is stored.
@@ -105,8 +101,8 @@ fn reading(form: &str, widest: &[u64], mut at: usize) -> String {
     out
 }
 
-/// Takes the numbers out of an expression: those that are not negative, and `true` and `false`.
-fn take_apart(row: &str) -> Row {
+/// An expression without its numbers, and these: those that are not negative, and `true` and `false`.
+fn take_apart(row: &str) -> (String, Vec<u64>) {
     let (mut form, mut numbers) = (String::with_capacity(row.len()), Vec::new());
     let mut rest = row;
     while let Some(first) = rest.chars().next() {
@@ -136,7 +132,7 @@ fn take_apart(row: &str) -> Row {
         }
         rest = behind;
     }
-    Row { form, numbers }
+    (form, numbers)
 }
 
 /// Bytes of the string literal at the start of `text`.
