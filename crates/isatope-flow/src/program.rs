@@ -89,11 +89,6 @@ impl Program {
         self.jumps.insert(jump, address);
     }
 
-    /// Instructions at which the code is entered.
-    pub fn entries(&self) -> &[usize] {
-        &self.entries
-    }
-
     /// The target.
     pub fn target(&self) -> Target {
         self.target

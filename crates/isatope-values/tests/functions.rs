@@ -196,7 +196,7 @@ fn far_branches_lead_on() {
     let code = assemble(target, far);
     let ways = |relocated: &[u64]| {
         let mut program = Program::decode_at(target, 0x100, &code);
-        follow_jumps(&mut program, relocated);
+        follow_jumps(&mut program, relocated.iter().copied());
         let indirect = [3, 5].map(|jump| program.successors(jump).other);
         (indirect, program.destination(3))
     };

@@ -130,12 +130,14 @@ impl FlowGraph {
     /// Adds targets of indirect jumps: address of the jump, address of the target.
     #[must_use]
     pub fn with_jumps(mut self, jumps: Vec<(u64, u64)>) -> Self {
-        for (from, to) in jumps {
+        for &(from, to) in &jumps {
             if let Some(jump) = self.program.find(from) {
                 self.program.add_jump(jump, to);
             }
         }
-        self.connect();
+        if !jumps.is_empty() {
+            self.connect();
+        }
         self
     }
 
@@ -184,7 +186,7 @@ impl FlowGraph {
     pub fn edges(&self, block: usize) -> Vec<Edge> {
         let last = self.graph.blocks()[block].last();
         let (flow, item) = (self.program.flow(last), self.program.items()[last]);
-        let next = item.address.wrapping_add(item.len as u64);
+        let next = item.end();
         let at = |index: usize| match index < self.program.items().len() {
             true => EdgeTo::Block(self.graph.block_index(index)),
             false => EdgeTo::Outside(next),
@@ -238,8 +240,7 @@ impl FlowGraph {
 
     /// Address after the last instruction of a block.
     fn end(&self, block: usize) -> u64 {
-        let item = self.program.items()[self.graph.blocks()[block].last()];
-        item.address.wrapping_add(item.len as u64)
+        self.program.items()[self.graph.blocks()[block].last()].end()
     }
 
     /// Calls `each` with the address and text of each instruction of a block.

@@ -72,7 +72,7 @@ impl Code {
     pub fn of_bytes(target: Target, bytes: &[u8], place: impl Fn(usize) -> Place) -> Self {
         let pieces = decoded(target, 0, bytes).map(|piece| Piece { place: place(piece.address as usize), ..piece });
         let mut code = Self::new(target, bytes.len() / target.word_bytes(), pieces);
-        follow_jumps(&mut code.program, &[]);
+        follow_jumps(&mut code.program, []);
         // Zeros are padding. Data seldom looks like code that ends.
         let graph = code.program.graph();
         let end_well = end_well(&code.program, &graph);
@@ -121,9 +121,7 @@ impl Code {
                 code.program.add_entry(entry);
             });
             let relocations = container.relocations.iter().filter(|relocation| relocation.section == number);
-            let mut relocated: Vec<u64> = relocations.map(|relocation| relocation.offset).collect();
-            relocated.sort_unstable();
-            follow_jumps(&mut code.program, &relocated);
+            follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));
             // What has no type may be data.
             let untyped = symbols().filter(|symbol| !matches!(symbol.kind, SymbolKind::Function | SymbolKind::Object));
             let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));

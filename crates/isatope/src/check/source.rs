@@ -117,9 +117,7 @@ fn of_text(source: &Source) -> Vec<Code> {
             code.options.replay = replay;
             let here = |section: usize| layout.sections.get(section).is_some_and(|section| section.name == name);
             let relocations = layout.relocations.iter().filter(|relocation| here(relocation.section));
-            let mut relocated: Vec<u64> = relocations.map(|relocation| relocation.offset).collect();
-            relocated.sort_unstable();
-            isatope_values::follow_jumps(&mut code.program, &relocated);
+            isatope_values::follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));
             let graph = code.program.graph();
             let starts = code
                 .add_functions(&graph, |code, at| is_written.binary_search(&code.program.items()[at].address).is_ok());
