@@ -1,6 +1,7 @@
 //! Tests CLRX's language.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use isatope_asm::{Assembler, Options, Output, named_target};
 use isatope_core::Target;
@@ -79,19 +80,22 @@ fn programs_for_clover_are_read_back() {
     assert_eq!(file.kernels[1].code.map(|(_, start, end)| (start, end)), Some((8, 12)));
 }
 
+/// The sources in a folder below `clrx`: their paths and texts.
+fn sources(folder: &str) -> impl Iterator<Item = (PathBuf, String)> {
+    let entries = std::fs::read_dir(root().join("crates/isatope-asm/tests/clrx").join(folder)).expect("the folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|extension| extension == "s"));
+    sources.map(|path| (path.clone(), text(path)))
+}
+
 /// Programs for drivers before HSA, and for Clover with relocations: CLRX 0.1.9 wrote the files from the sources beside them.
 /// The reader of containers finds their kernels.
 #[test]
 fn programs_for_older_drivers_are_those_of_clrx() {
-    let folder = root().join("crates/isatope-asm/tests/clrx/containers");
     let mut count = 0;
     let mut wrong = Vec::new();
-    for entry in std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path()) {
-        if entry.extension().is_none_or(|extension| extension != "s") {
-            continue;
-        }
+    for (entry, source) in sources("containers") {
         count += 1;
-        let source = text(entry.clone());
         let (target, _) = named_target(&source).expect("a target");
         let output = assemble(target.name(), &source);
         let (name, want) = (entry.display(), std::fs::read(entry.with_extension("bin")).expect("the file of CLRX"));
@@ -159,13 +163,8 @@ fn sources_give_what_clrx_gives() {
 #[test]
 fn programs_for_rocm_have_the_notes_of_clrx() {
     let mut count = 0;
-    for entry in std::fs::read_dir(root().join("crates/isatope-asm/tests/clrx/rocm")).expect("the folder") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_none_or(|extension| extension != "s") {
-            continue;
-        }
+    for (path, source) in sources("rocm") {
         count += 1;
-        let source = text(path.clone());
         let (target, _) = named_target(&source).expect("a target");
         let output = assemble(target.name(), &source);
         assert!(!output.failed(), "{}: {:?}", path.display(), output.diagnostics);

@@ -1,8 +1,9 @@
 //! Sources give what LLVM's assembler gives: sections, symbols and relocations, or errors in the same lines.
 //!
 //! Each file in `llvm/` has cases. A case begins with `=== TARGET`, with features of the target (`xnack-`) and symbols
-//! (`NAME=VALUE`) after it; `bare` means a target without an operating system. Then come the source, `---`, and a summary of the object of `llvm-mc-19`, which the `object`
-//! crate reads. `ISATOPE_BLESS=1` renews the summaries with `llvm-mc-19`.
+//! (`NAME=VALUE`) after it; `bare` means a target without an operating system. Then come the source, `---`, and a
+//! summary of the object of `llvm-mc-19`, which the `object` crate reads. `ISATOPE_BLESS=1` renews the summaries with
+//! `llvm-mc-19`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

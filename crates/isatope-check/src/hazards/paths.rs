@@ -22,7 +22,7 @@ const MOST_ANSWERS: usize = 8;
 #[derive(Clone, Copy, Debug)]
 struct Question {
     comparison: Bits,
-    /// What it compares.
+    /// Resources that the comparison reads.
     reads: Resources,
     branch: Opcode,
 }
@@ -34,10 +34,10 @@ struct Answer {
     taken: bool,
 }
 
-/// What matters of a block.
+/// The facts about a block that a search needs.
 #[derive(Clone, Copy, Debug)]
 struct Summary {
-    /// What the branch at its end asks.
+    /// The question of the branch at its end.
     question: Option<Question>,
     /// Resources that are written before the comparison.
     before: Resources,
@@ -173,7 +173,7 @@ impl<'a> Paths<'a> {
         range.fold(Resources::EMPTY, |all, at| all | of(at))
     }
 
-    /// What the branch at the end of a block asks, with the place of the comparison.
+    /// The question of the branch at the end of a block, with the place of the comparison.
     fn question(&self, block: usize) -> Option<(usize, Question)> {
         let block = &self.graph.blocks()[block];
         let (last, items) = (block.last(), self.program.items());
