@@ -477,6 +477,7 @@ impl<'a> Assembly<'a> {
     pub(crate) fn meaning(&self, value: expr::Value, at: std::ops::Range<usize>) -> Result<Symbol, Error> {
         Ok(match (value.missing, value.base) {
             (Some(_), _) => Symbol::Later(value.expr),
+            (None, None) if value.is_distance => Symbol::Distance(value.bits),
             (None, None) => Symbol::Number(value.bits),
             (None, Some(Base::Section(section))) => Symbol::Label(Location { section, offset: value.bits }),
             (None, Some(Base::Symbol(_))) => {

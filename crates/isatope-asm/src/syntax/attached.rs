@@ -41,7 +41,7 @@ impl Reader<'_> {
             }
             let from = cursor.at;
             let value = expr::read(cursor, expr::Context::new(self.symbols))?;
-            super::operand::number_or_later(value, from..cursor.at)?
+            super::operand::number_or_later(value, from..cursor.at, self.tables)?
         } else {
             self.source(cursor, def, &mut last_use)?
         };

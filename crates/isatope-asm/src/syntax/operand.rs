@@ -382,13 +382,13 @@ impl Reader<'_> {
                 return Err(error(codes::EXPRESSION, at, message));
             }
         }
-        number_or_later(value, start..cursor.at)
+        number_or_later(value, start..cursor.at, self.tables)
     }
 
     fn number_or_later(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         let value = expr::read(cursor, self.context(nesting))?;
-        number_or_later(value, start..cursor.at)
+        number_or_later(value, start..cursor.at, self.tables)
     }
 
     /// Reads a register, a named value, an attribute, or a symbol.
@@ -460,7 +460,10 @@ impl Reader<'_> {
 
     /// Whether the source defines a name as a number.
     fn is_number_symbol(&self, name: &str) -> bool {
-        matches!(self.symbols.get(name), Some(Symbol::Number(_) | Symbol::Later(_) | Symbol::Equal(_)))
+        matches!(
+            self.symbols.get(name),
+            Some(Symbol::Number(_) | Symbol::Distance(_) | Symbol::Later(_) | Symbol::Equal(_))
+        )
     }
 
     /// The file whose registers have this prefix.
@@ -663,11 +666,12 @@ impl Reader<'_> {
     }
 }
 
-/// Value of an expression at a position.
-pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
+/// Value of an expression at a position. Compilers do not know distances before all code is laid out, so that they
+/// become literals.
+pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>, tables: &Tables) -> Result<Value, Error> {
     Ok(match value.missing {
         None => match value.base {
-            None => Value::Int { bits: value.bits, literal: false },
+            None => Value::Int { bits: value.bits, literal: value.is_distance && tables.style.compilers },
             Some(Base::Section(section)) => Value::Place(Location { section, offset: value.bits }),
             Some(Base::Symbol(_)) => {
                 return Err(error(codes::EXPRESSION, at, "this is neither a number nor a code address"));

@@ -85,7 +85,7 @@ impl Evaluator<'_> {
 
     fn named(&self, name: NameRef, at: &Range<usize>, depth: u32) -> Result<Sum, Error> {
         let found = match self.symbols.first_meaning_of(name) {
-            Some(Symbol::Number(bits)) => return Ok(Sum::number(*bits)),
+            Some(Symbol::Number(bits) | Symbol::Distance(bits)) => return Ok(Sum::number(*bits)),
             Some(Symbol::Label(location)) => Some(*location),
             Some(Symbol::Later(expr) | Symbol::Equal(expr)) => return self.assigned(name, *expr, depth),
             Some(Symbol::Operand(_)) => {

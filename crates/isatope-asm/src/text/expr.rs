@@ -25,12 +25,14 @@ pub(crate) struct Value {
     pub missing: Option<(u32, u32)>,
     /// The expression; only if a name is missing.
     pub expr: ExprId,
+    /// Whether it is a known number that depends on the distance between two addresses.
+    pub is_distance: bool,
 }
 
 impl Value {
     /// A number.
     pub const fn number(bits: u64) -> Self {
-        Self { bits, base: None, name: None, missing: None, expr: ExprId::NONE }
+        Self { bits, base: None, name: None, missing: None, expr: ExprId::NONE, is_distance: false }
     }
 
     /// An offset in a section.
@@ -170,7 +172,7 @@ fn divides(cursor: &Cursor<'_>, context: Context<'_>) -> bool {
     match ahead.peek() {
         _ if ahead.done() => true,
         b'0'..=b'9' | b'(' => true,
-        _ => matches!(context.symbols.get(ahead.peek_name()), Some(Symbol::Number(_))),
+        _ => matches!(context.symbols.get(ahead.peek_name()), Some(Symbol::Number(_) | Symbol::Distance(_))),
     }
 }
 
@@ -295,7 +297,8 @@ pub(crate) fn calculate(op: Operator, left: Value, right: Value) -> Result<Value
         _ => return Err(Wrong::Address),
     };
     let name = left.name.or(right.name).filter(|_| base.is_some());
-    Ok(Value { base, name, ..Value::number(bits) })
+    let is_distance = left.is_distance || right.is_distance || left.base.is_some() && right.base.is_some();
+    Ok(Value { base, name, is_distance, ..Value::number(bits) })
 }
 
 /// Result of an operator on numbers; `None` for a division by zero.
@@ -466,11 +469,12 @@ pub(crate) fn signed(sign: u8, value: Value) -> Result<Value, Wrong> {
     if value.base.is_some() {
         return Err(Wrong::Address);
     }
-    Ok(Value::number(match sign {
+    let bits = match sign {
         b'-' => value.bits.wrapping_neg(),
         b'~' => !value.bits,
         _ => (value.bits == 0).into(),
-    }))
+    };
+    Ok(Value { bits, ..value })
 }
 
 /// Value of the name with a key, which starts at `at`, with the relocation specifier after it.
@@ -491,6 +495,7 @@ fn reference(cursor: &mut Cursor<'_>, context: Context<'_>, key: &str, at: usize
 fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Result<Value, Error> {
     match symbols.of_key(name) {
         Some(Symbol::Number(bits)) => Ok(Value::number(*bits)),
+        Some(Symbol::Distance(bits)) => Ok(Value { is_distance: true, ..Value::number(*bits) }),
         Some(Symbol::Label(location)) => {
             let has_name = name != "." && !name.starts_with(".L");
             Ok(Value { name: has_name.then(|| symbols.intern_key(name)), ..Value::located(*location) })

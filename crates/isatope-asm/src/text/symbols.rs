@@ -18,6 +18,8 @@ use crate::text::value::Value;
 pub(crate) enum Symbol {
     /// `x=5`.
     Number(u64),
+    /// `x=b-a`: a number that depends on the distance between two addresses.
+    Distance(u64),
     /// `r=%v[2:3]`: registers, or any other operand.
     Operand(Value),
     /// An address.
