@@ -26,6 +26,7 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "calls-gfx900"),
         ("gfx900", "pal-gfx900"),
         ("gfx906", "mesa-gfx906"),
+        ("gfx906", "bare-gfx906"),
         ("gfx900", "lines"),
         ("gfx900", "lines-4"),
     ];

@@ -186,12 +186,14 @@ impl Output {
         let processor = processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
         let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
         let version = if is_old && self.layout.code_object_version.is_none() { 2 } else { version };
-        let (abi, abi_version) = match version {
-            _ if named.contains("mesa3d") => (ABI_MESA3D, 0),
-            _ if named.contains("amdpal") => (ABI_PAL, 0),
-            _ if named.contains("-unknown-unknown-") => (ABI_NONE, 0),
-            0..=2 => (ABI_HSA, 0),
-            3..=6 => (ABI_HSA, version as u8 - 2),
+        // The operating system in a name such as `amdgcn-amd-amdhsa--gfx900`.
+        let system = named.strip_prefix("amdgcn-").and_then(|rest| rest.split('-').nth(1)).unwrap_or("amdhsa");
+        let (abi, abi_version) = match (system, version) {
+            (os, _) if os.starts_with("mesa3d") => (ABI_MESA3D, 0),
+            (os, _) if os.starts_with("amdpal") => (ABI_PAL, 0),
+            (os, _) if !os.starts_with("amdhsa") => (ABI_NONE, 0),
+            (_, 0..=2) => (ABI_HSA, 0),
+            (_, 3..=6) => (ABI_HSA, version as u8 - 2),
             _ => return Err(format!("code object version {version} is unknown: use a version from 2 to 6")),
         };
         // Without code object versions, a feature that the target does not name counts as on.
@@ -281,15 +283,21 @@ impl Output {
     /// Symbols, in the order of the source. Symbols that are not defined stay, because a relocation may need them.
     fn symbols(&self) -> Vec<Symbol> {
         let layout = &self.layout;
-        let by_name: HashMap<&str, &layout::Symbol> = layout.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
-        let described: HashSet<String> = layout.kernels.iter().map(|k| format!("{}.kd", k.name)).collect();
+        let mut kernels: HashMap<&str, Option<&layout::Symbol>> =
+            layout.kernels.iter().map(|kernel| (kernel.name.as_str(), None)).collect();
+        if !kernels.is_empty() {
+            for symbol in &layout.symbols {
+                kernels.entry(&symbol.name).and_modify(|kernel| *kernel = Some(symbol));
+            }
+        }
         let symbol = |source: &layout::Symbol| {
             let mut from = source;
-            let is_descriptor = described.contains(&source.name);
+            let kernel = source.name.strip_suffix(".kd").and_then(|name| kernels.get(name).copied());
+            let is_descriptor = kernel.is_some();
             // The symbol of a descriptor has the binding and visibility of its kernel, if it has none itself.
             if is_descriptor && source.binding == Binding::Local && source.visibility.is_empty() {
-                let kernel = source.name.strip_suffix(".kd").and_then(|name| by_name.get(name).copied());
-                from = kernel.filter(|kernel| kernel.binding != Binding::Local).unwrap_or(source);
+                let kernel = kernel.flatten().filter(|kernel| kernel.binding != Binding::Local);
+                from = kernel.unwrap_or(source);
             }
             Symbol {
                 name: source.name.clone(),
@@ -357,11 +365,12 @@ impl Output {
     }
 
     /// Puts symbols at the places of their first occurrences. Variables in workgroup memory that nothing refers to are
-    /// dropped.
+    /// dropped, unless a directive such as `.globl` names them.
     fn order_symbols(&self, object: &mut Object<'_>) {
         let is_assigned = |number: usize| self.layout.symbols.get(number).is_some_and(|source| source.is_assigned);
+        let is_plain = |s: &layout::Symbol| s.binding == Binding::Local && s.visibility.is_empty();
         let is_optional = |(number, symbol): (usize, &Symbol)| match symbol.place {
-            Place::Lds(_) => true,
+            Place::Lds(_) => self.layout.symbols.get(number).is_none_or(is_plain),
             // A name for a symbol of another object.
             Place::Undefined => is_assigned(number),
             _ => false,
@@ -457,8 +466,10 @@ impl Output {
     /// Adds the relocations to their sections. Undefined symbols are added where they are missing.
     fn relocations(&self, object: &mut Object<'_>, entries: &[u64]) {
         let layout = &self.layout;
-        let mut numbers: HashMap<String, usize> =
-            object.symbols.iter().enumerate().map(|(number, s)| (s.name.clone(), number)).collect();
+        if layout.relocations.is_empty() && layout.kernels.is_empty() {
+            return;
+        }
+        let mut numbers: HashMap<&str, usize> = layout.symbols.iter().map(|s| s.name.as_str()).zip(0..).collect();
         let mut all: Vec<(usize, u64, u32, To<'_>, Option<i64>)> = layout
             .relocations
             .iter()
@@ -475,7 +486,7 @@ impl Output {
                 continue;
             }
             if let (Some(kind), 0) = (relocation::of_name("R_AMDGPU_REL64"), given) {
-                let code = numbers.get(&kernel.name).and_then(|number| layout.symbols.get(*number));
+                let code = numbers.get(kernel.name.as_str()).and_then(|number| layout.symbols.get(*number));
                 let local = code.filter(|symbol| symbol.binding == Binding::Local);
                 let (to, addend) = match local.and_then(|symbol| Some((symbol.section?, symbol.offset))) {
                     Some((section, offset)) => (To::Section(section), entry.wrapping_add(offset)),
@@ -498,7 +509,7 @@ impl Output {
                 None => match sections.iter().position(|s| s.name == name) {
                     Some(section) => Referent::Section(section),
                     None => {
-                        numbers.insert(name.to_string(), object.symbols.len());
+                        numbers.insert(name, object.symbols.len());
                         object.symbols.push(Symbol {
                             name: name.to_string(),
                             binding: STB_GLOBAL,

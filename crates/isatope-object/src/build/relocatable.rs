@@ -45,7 +45,7 @@ impl Object<'_> {
         let own = own.chain((!numbers.groups.is_empty()).then_some(".group"));
         let names = self.sections.iter().map(|s| s.name.as_str()).chain(tables.iter().flatten().map(String::as_str));
         let symbols = self.symbols.iter().map(|s| s.name.as_str());
-        let strings = Merged::new(own.chain(names).chain(symbols));
+        let strings = Merged::new(symbols, own.chain(names));
         let (order, first_global) = self.order(&numbers.names);
         let places = positions(&order, self.symbols.len(), self.sections.len());
 
@@ -258,7 +258,7 @@ impl Object<'_> {
             Referent::Symbol(index) => {
                 let symbol = &self.symbols[index];
                 if let Some(group) = numbers.names.get(&index) {
-                    return tables::symbol(symbol, STB_LOCAL, strings.of(&symbol.name), *group as u16, 0, out);
+                    return tables::symbol(symbol, STB_LOCAL, strings.symbols[index], *group as u16, 0, out);
                 }
                 let (section, value) = match symbol.place {
                     Place::Undefined => (SHN_UNDEF, 0),
@@ -267,7 +267,7 @@ impl Object<'_> {
                     Place::Common(align) => (SHN_COMMON, align),
                     Place::Lds(align) => (SHN_AMDGPU_LDS, align),
                 };
-                tables::symbol(symbol, symbol.binding, strings.of(&symbol.name), section, value, out);
+                tables::symbol(symbol, symbol.binding, strings.symbols[index], section, value, out);
             }
         }
     }

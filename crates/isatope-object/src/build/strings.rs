@@ -29,32 +29,40 @@ impl Appended {
 #[derive(Debug)]
 pub(super) struct Merged<'s> {
     pub(super) bytes: Vec<u8>,
-    offsets: HashMap<&'s str, u32>,
+    /// Offset of the name of each symbol.
+    pub(super) symbols: Vec<u32>,
+    others: HashMap<&'s str, u32>,
 }
 
 impl<'s> Merged<'s> {
-    pub(super) fn new(strings: impl Iterator<Item = &'s str>) -> Self {
-        let mut all: Vec<&str> = strings.filter(|text| !text.is_empty()).collect();
+    /// A table with the names of symbols, of which there can be very many, and other names.
+    pub(super) fn new(symbols: impl Iterator<Item = &'s str>, others: impl Iterator<Item = &'s str>) -> Self {
+        let mut strings: Vec<&str> = symbols.collect();
+        let count = strings.len();
+        strings.extend(others);
+        let mut order: Vec<usize> = (0..strings.len()).collect();
         // By the last bytes, in descending order: a string comes directly before those that it ends with.
-        all.sort_unstable_by(|a, b| b.bytes().rev().cmp(a.bytes().rev()));
-        all.dedup();
+        order.sort_unstable_by(|a, b| strings[*b].bytes().rev().cmp(strings[*a].bytes().rev()));
         let mut bytes = vec![0];
-        let mut offsets = HashMap::with_capacity(all.len());
+        let mut offsets = vec![0; strings.len()];
         let mut before = "";
-        for text in all {
-            if before.ends_with(text) {
-                offsets.insert(text, (bytes.len() - text.len() - 1) as u32);
-                continue;
+        for index in order {
+            let text = strings[index];
+            if !before.ends_with(text) {
+                bytes.extend(text.as_bytes());
+                bytes.push(0);
+                before = text;
             }
-            offsets.insert(text, bytes.len() as u32);
-            bytes.extend(text.as_bytes());
-            bytes.push(0);
-            before = text;
+            if !text.is_empty() {
+                offsets[index] = (bytes.len() - text.len() - 1) as u32;
+            }
         }
-        Self { bytes, offsets }
+        let others = strings.drain(count..).zip(offsets.drain(count..)).collect();
+        Self { bytes, symbols: offsets, others }
     }
 
+    /// Offset of a name that is not that of a symbol; 0 for a name that is not in the table.
     pub(super) fn of(&self, text: &str) -> u32 {
-        self.offsets.get(text).copied().unwrap_or(0)
+        self.others.get(text).copied().unwrap_or(0)
     }
 }

@@ -293,9 +293,7 @@ impl<'a> Assembly<'a> {
 
     /// Reads `NAME, SIZE[, ALIGNMENT]`: a variable in the memory of a workgroup.
     pub(super) fn shared_variable(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
-        let symbol = self.variable(cursor, 4, true)?;
-        self.output.layout.symbols[symbol].binding = Binding::Global;
-        Ok(())
+        self.variable(cursor, 4, true).map(drop)
     }
 
     fn variable(&mut self, cursor: &mut Cursor<'a>, align: u64, shared: bool) -> Result<usize, Error> {
