@@ -1,5 +1,7 @@
 //! `.AMDGPU.config`: pairs of a register and its value, for drivers that set registers themselves.
 
+use std::ops::Range;
+
 /// Registers that compilers set, by address. The small numbers are not registers; they count spilled registers.
 const REGISTERS: &[(u32, &str)] = &[
     (0x4, "spilled_sgprs"),
@@ -39,6 +41,24 @@ pub fn entries(data: &[u8]) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
     pairs.then(|| data.chunks_exact(8).filter_map(move |pair| Some((word(pair, 0)?, word(pair, 4)?))))
 }
 
+/// The tables of a section, one for each function of a compiler. A table starts where the settings of code (RSRC1) are.
+pub fn tables(data: &[u8]) -> Vec<Range<usize>> {
+    let is_start = |(address, _): (u32, u32)| register_name(address).is_some_and(|name| name.contains("pgm_rsrc1"));
+    let pairs = (0..).step_by(8).zip(entries(data).into_iter().flatten());
+    let mut starts: Vec<usize> = pairs.filter(|(_, pair)| is_start(*pair)).map(|(at, _)| at).collect();
+    if let Some(first) = starts.first_mut() {
+        *first = 0;
+    }
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([data.len()]).collect();
+    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// Whether a table has no settings of code: compilers write this for functions, which are no kernels.
+pub fn is_function(table: &[u8]) -> bool {
+    let is_setting = |address| register_name(address).is_some_and(|name| name.contains("pgm_rsrc"));
+    entries(table).is_some_and(|mut pairs| pairs.all(|(address, value)| value == 0 || !is_setting(address)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,5 +70,18 @@ mod tests {
         assert_eq!(found, [(0xb848, 0x00ac_0040), (4, 0)]);
         assert_eq!(register_name(0xb848), Some("compute_pgm_rsrc1"));
         assert!(entries(&data[..12]).is_none());
+    }
+
+    #[test]
+    fn tables_have_different_sizes() {
+        let pair = |register: u32, value: u32| [register.to_le_bytes(), value.to_le_bytes()].concat();
+        // A function, a kernel, and a pixel shader, as LLVM 19 writes them.
+        let function = [pair(0xb848, 0), pair(0xb84c, 0), pair(0xb860, 0), pair(4, 1), pair(8, 0)].concat();
+        let kernel = [pair(0xb848, 0x00ac_0040), pair(0xb84c, 0x90), pair(0xb860, 0), pair(4, 0), pair(8, 0)].concat();
+        let shader = [pair(0xb028, 0x41), pair(0x286e8, 0), pair(0x286cc, 2), pair(0x286d0, 2)].concat();
+        let all = [function.clone(), shader, kernel.clone()].concat();
+        assert_eq!(tables(&all), [0..40, 40..72, 72..112]);
+        assert!(is_function(&function) && !is_function(&kernel));
+        assert!(tables(&[]).is_empty());
     }
 }

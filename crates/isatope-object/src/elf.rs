@@ -6,6 +6,7 @@ use object::Endianness;
 use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
+use crate::config;
 use crate::{
     Container, Descriptor, DescriptorKind, Error, Kernel, Kind, MessagePack, Metadata, Note, Part, Section,
     SectionKind, Symbol, SymbolKind, descriptor, relocation, target,
@@ -279,10 +280,10 @@ fn by_descriptor(container: &mut Container<'_>) {
 
 /// Adds kernels whose symbol has a special type, or that have a descriptor before their code or a table of registers.
 pub(crate) fn by_symbol(container: &mut Container<'_>) {
-    let config = container.sections.iter().position(|s| s.name == ".AMDGPU.config" && !s.data.is_empty());
+    let registers = container.sections.iter().position(|s| s.name == config::SECTION && !s.data.is_empty());
     let hsa = matches!(container.kind, Kind::Hsa(2));
     let bare =
-        matches!(container.kind, Kind::Gallium | Kind::Mesa3d) || container.kind == Kind::Elf && config.is_some();
+        matches!(container.kind, Kind::Gallium | Kind::Mesa3d) || container.kind == Kind::Elf && registers.is_some();
     let is_code = |s: &Symbol<'_>| {
         bare && s.binding == 1 && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
     };
@@ -290,6 +291,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
         return;
     }
     // The tables of registers are in the order of the code.
+    let ranges = registers.map_or_else(Vec::new, |table| config::tables(container.sections[table].data));
     let tables: BTreeSet<_> =
         container.symbols.iter().filter(|s| is_code(s)).filter_map(|s| Some((s.section?, s.value))).collect();
     let tables: HashMap<_, _> = tables.into_iter().zip(0..).collect();
@@ -313,7 +315,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             size => symbol.value.saturating_add(size),
         };
         let end = end.min(section.size).max(symbol.value.min(section.size));
-        let (found, code) = match (head, config) {
+        let (found, code) = match (head, registers) {
             (Some(bytes), _) => {
                 let found = Descriptor {
                     kind: DescriptorKind::KernelCode,
@@ -327,28 +329,21 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             }
             (None, Some(table)) => {
                 let section = &container.sections[table];
-                let size = config_size(section.data);
-                let nth: usize = tables.get(&(number, symbol.value)).copied().unwrap_or(usize::MAX);
-                let at = nth.saturating_mul(size);
-                let bytes = at.checked_add(size).and_then(|end| section.data.get(at..end));
-                let found = bytes.filter(|b| !b.is_empty()).map(|bytes| Descriptor {
+                let range = tables.get(&(number, symbol.value)).and_then(|nth: &usize| ranges.get(*nth));
+                let found = range.map(|range| Descriptor {
                     kind: DescriptorKind::Config,
                     section: table,
-                    at: at as u64,
-                    offset: section.offset.saturating_add(at as u64),
-                    bytes,
+                    at: range.start as u64,
+                    offset: section.offset.saturating_add(range.start as u64),
+                    bytes: &section.data[range.clone()],
                 });
+                if found.is_some_and(|found| config::is_function(found.bytes)) {
+                    continue;
+                }
                 (found, (number, symbol.value, end))
             }
             (None, None) => (None, (number, symbol.value, end)),
         };
         container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code) });
     }
-}
-
-/// Size in bytes of a kernel's table in `.AMDGPU.config`. The next table starts where the first register occurs again.
-fn config_size(data: &[u8]) -> usize {
-    let Some(first) = data.get(..4) else { return 0 };
-    let again = data.chunks_exact(8).skip(1).position(|pair| &pair[..4] == first);
-    again.map_or(data.len(), |n| (n + 1) * 8)
 }

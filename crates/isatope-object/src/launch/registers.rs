@@ -84,14 +84,21 @@ impl Needs {
     fn of_config(bytes: &[u8], generation: Option<u8>, mut registers: [u8; KD_SIZE]) -> Result<Self, String> {
         let entries = config::entries(bytes).ok_or("its table of registers is truncated")?;
         let mut scratch_of_wavefront = 0;
+        let mut is_kernel = false;
         for (address, value) in entries {
             match config::register_name(address) {
-                Some("compute_pgm_rsrc1") => RSRC1.set(&mut registers, value.into()),
+                Some("compute_pgm_rsrc1") => {
+                    is_kernel = true;
+                    RSRC1.set(&mut registers, value.into());
+                }
                 Some("compute_pgm_rsrc2") => RSRC2.set(&mut registers, value.into()),
                 // WAVESIZE, in units of 256 words.
                 Some("compute_tmpring_size") => scratch_of_wavefront = (value >> 12 & 0x1fff) * 1024,
                 _ => {}
             }
+        }
+        if !is_kernel {
+            return Err("its table of registers is that of a graphics shader".to_owned());
         }
         field(KD, "user_sgpr_kernarg_segment_ptr").set(&mut registers, 1);
         // LDS is allocated in blocks of 64 words; from gfx7 on, in blocks of 128.
