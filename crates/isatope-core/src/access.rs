@@ -108,6 +108,31 @@ impl Instruction {
         }
     }
 
+    /// Like [`access`](Self::access), but without registers that it may not have as operands: how many the address of
+    /// an image has is told by the descriptor of the image and by nothing in the instruction.
+    pub fn certain_access(&self) -> impl Iterator<Item = Access> + use<> {
+        let inst = *self;
+        let is_open = !self.layout().counts.is_empty();
+        self.access().filter_map(move |access| if is_open { inst.certain(access) } else { Some(access) })
+    }
+
+    /// The part of an access that is certain.
+    fn certain(&self, access: Access) -> Option<Access> {
+        let (Some(index), Place::Registers { file, first, count }) = (access.operand, access.place) else {
+            return Some(access);
+        };
+        let operand = self.operand(index.into())?;
+        let (Slot::Field(field), Value::Registers { first: base, .. }) = (operand.slot, operand.value) else {
+            return Some(access);
+        };
+        let Some(least) = self.layout().least_registers(field, operand.dwords, self.all_bits()) else {
+            return Some(access);
+        };
+        let left = (base + u16::from(least)).saturating_sub(first);
+        let count = left.min(count.into()) as u8;
+        (count > 0).then_some(Access { place: Place::Registers { file, first, count }, ..access })
+    }
+
     /// Masks of lanes that it reads as a vector instruction without naming them as operands.
     #[inline]
     pub(crate) fn implied_masks(&self) -> impl Iterator<Item = RegisterId> + use<> {

@@ -224,7 +224,7 @@ pub enum Demand {
         by: Side,
         /// Instructions that make it right.
         cured: Side,
-        /// The counter that must be empty for that.
+        /// The counter in which nothing that makes it wrong may be outstanding then.
         after: Option<&'static str>,
         /// Instructions that need it.
         used: Side,

@@ -370,6 +370,17 @@ s_cbranch_vccz .Lc
 v_mov_b32 v2, 0
 .Lc:
 s_endpgm
+// ok
+s_mov_b32 m0, -1
+v_cmp_eq_u32_e32 vcc, v0, v1
+s_load_dword s0, s[4:5], 0x0
+s_waitcnt lgkmcnt(0)
+ds_write_b32 v0, v1
+s_mov_b64 vcc, vcc
+s_cbranch_vccz .Lc
+v_mov_b32 v2, 0
+.Lc:
+s_endpgm
 
 // --- Over a loop edge ---
 // target gfx900
@@ -1166,6 +1177,50 @@ s_endpgm
 .p2align 6
 .amdhsa_kernel k
 .amdhsa_private_segment_fixed_size 16
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+
+// --- Images: how many registers an address has, only the descriptor tells ---
+// target gfx900
+// ok
+image_load v2, v0, s[0:7] dmask:0x1 unorm
+image_load v3, v1, s[0:7] dmask:0x1 unorm
+s_endpgm
+// bad memory
+image_load v1, v0, s[0:7] dmask:0x1 unorm
+image_load v3, v1, s[0:7] dmask:0x1 unorm
+s_endpgm
+// ok
+image_gather4 v[10:13], v8, s[8:15], s[0:3] dmask:0x1
+image_gather4 v[10:13], v8, s[8:15], s[0:3] dmask:0x1
+s_endpgm
+
+// --- A trap need not come back, also before padding and another kernel ---
+// target gfx900
+// ok
+.text
+.globl k
+.type k,@function
+k:
+s_trap 2
+s_nop 0
+s_nop 0
+.Lend:
+.size k, .Lend-k
+.globl l
+.type l,@function
+l:
+s_endpgm
+.Lendl:
+.size l, .Lendl-l
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.amdhsa_kernel l
 .amdhsa_next_free_vgpr 1
 .amdhsa_next_free_sgpr 8
 .end_amdhsa_kernel

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use isatope_core::hazards::Level;
 use isatope_core::{Instruction, Place, Resources, Write};
-use isatope_flow::Block;
+use isatope_flow::{Block, Program};
 
+use super::facts::Facts;
 use super::report::Findings;
 use super::undefined::Undefined;
 use super::{Budget, Kind};
@@ -33,9 +34,12 @@ impl Findings<'_> {
         }
     }
 
-    /// Reports an instruction after which the program does not end. What is called need not come back.
+    /// Reports an instruction after which the program does not end. What is called need not come back, also if padding
+    /// follows the call.
     fn falls(&mut self, at: usize, here: &str, other: Option<(usize, &str)>) {
-        if self.facts.of(at).calls {
+        let last = (0..=at).rev().find(|&before| !is_padding(self.program, self.facts, before));
+        let is_after = |last: usize| (last + 1..=at).all(|next| self.graph.before(next).eq([next - 1]));
+        if last.is_some_and(|last| self.facts.of(last).calls && is_after(last)) {
             return;
         }
         let finding = self.add(Kind::End, None, at, "the program does not end here".into(), here.into());
@@ -81,9 +85,7 @@ impl Findings<'_> {
     pub fn unreachable(&mut self, closed: &[Range<u64>]) {
         let (graph, program, facts) = (self.graph, self.program, self.facts);
         let address = |at: usize| program.items()[at].address;
-        let is_padding = |at: usize| {
-            program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0 || facts.hazards.is_idle(&inst))
-        };
+        let is_padding = |at: usize| is_padding(program, facts, at);
         // Code that takes the address of the next instruction may have data after its end.
         let counter = program.target().arch().roles.program_counter;
         let is_counter =
@@ -168,4 +170,9 @@ impl Findings<'_> {
             }
         }
     }
+}
+
+/// Whether what is at an index is padding: idle instructions, and words that are no instructions or zero.
+fn is_padding(program: &Program, facts: &Facts, at: usize) -> bool {
+    program.items()[at].instruction.is_none_or(|inst| inst.bits() == 0 || facts.hazards.is_idle(&inst))
 }

@@ -135,8 +135,8 @@ impl State {
                 _ => false,
             })
         };
-        let cured = |counter: u8| {
-            rules(fact.cures).any(|rule| match facts.rules[usize::from(rule)].kind {
+        let cured = |spoils: u64, counter: u8| {
+            rules(fact.cures & spoils).any(|rule| match facts.rules[usize::from(rule)].kind {
                 Demand::Stale { after, .. } => after == Some(facts.counters[usize::from(counter)].name),
                 _ => false,
             })
@@ -145,7 +145,7 @@ impl State {
             let old = event(facts, key);
             let (read, written) = old.early(&registers, facts.events(at));
             let used = !read.is_empty() || !written.is_empty() || old.holds.meets(&registers.written);
-            if used || drained(old.counter, old) || cured(old.counter) {
+            if used || drained(old.counter, old) || cured(facts.of(key.0 as usize).spoils, old.counter) {
                 needed.extend(started.proofs.iter().map(|&proof| (proof, old.counter)));
                 // Whatever comes later finds the wait in place.
                 return started.pending || !used;

@@ -214,7 +214,7 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
     let arch = inst.target().arch();
     let counter = arch.roles.program_counter.map_or(0..0, |counter| arch.register_resources(counter, None));
     let (mut list, mut writes_any, mut stores): (SmallVec<[Touch; 12]>, _, _) = (SmallVec::new(), false, false);
-    for access in inst.access() {
+    for access in inst.certain_access() {
         // Which register it is only the running program knows.
         if matches!(access.place, Place::AnyRegister(_)) {
             writes_any |= access.write != Write::No;

@@ -90,7 +90,7 @@ pub fn find(
 fn whole(program: &Program, at: usize, registers: &Resources) -> Resources {
     let Some(inst) = program.items()[at].instruction else { return Resources::EMPTY };
     let arch = inst.target().arch();
-    let reads = inst.access().filter(|access| access.read && !matches!(access.place, Place::AnyRegister(_)));
+    let reads = inst.certain_access().filter(|access| access.read && !matches!(access.place, Place::AnyRegister(_)));
     let reads = reads.map(|access| Resources::range(arch.resource_ids(access.place)));
     reads.filter(|ids| registers.covers(ids)).fold(Resources::EMPTY, |all, ids| all | ids)
 }

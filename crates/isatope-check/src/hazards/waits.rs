@@ -77,7 +77,8 @@ impl State {
                 Demand::Stale { after, .. } => after.and_then(|name| facts.counter(name)),
                 _ => None,
             };
-            if after.is_none_or(|counter| self.of(counter).next().is_none()) {
+            let spoils = |pending: &Pending| facts.of(pending.at as usize).spoils >> rule & 1 != 0;
+            if after.is_none_or(|counter| !self.of(counter).any(spoils)) {
                 self.wrong &= !(1 << rule);
             }
         }

@@ -100,7 +100,7 @@ impl<'a> Estimator<'a> {
                     None => cost.units.push(UnitCost { unit, instructions: 1, cycles }),
                 }
             }
-            for access in inst.access().filter(is_allocated) {
+            for access in inst.certain_access().filter(is_allocated) {
                 used |= Resources::range(target.arch().resource_ids(access.place));
             }
         }

@@ -254,6 +254,19 @@ impl Layout {
         row.copied().unwrap_or(dwords)
     }
 
+    /// The least number of 32-bit registers that an operand can have: there may be more if some dialect reads other numbers
+    /// than the one that it prints. `dwords` is the number for its type.
+    pub fn least_registers(&self, field: FieldId, dwords: u8, bits: Bits) -> Option<u8> {
+        let counts = || self.counts.iter().filter(|count| count.field == field);
+        if counts().all(|count| !count.any && count.others.as_slice().is_empty()) {
+            return None;
+        }
+        let printed = counts().map(|count| self.registers(Slot::Field(field), dwords, bits, count.dialect));
+        let others = counts().filter_map(|count| count.others.get(usize::from(dwords)));
+        let others = others.filter(|others| **others != 0).map(|others| others.trailing_zeros() as u8);
+        printed.chain(others).chain(counts().filter(|count| count.any).map(|_| 1)).min()
+    }
+
     /// Whether groups of uniform registers must be aligned in a dialect.
     pub fn is_aligned(&self, dialect: DialectId) -> bool {
         dialect.is_in(self.aligned)
