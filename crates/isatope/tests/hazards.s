@@ -1031,13 +1031,18 @@ s_endpgm
 // --- The condition of divisions on gcn1.0 ---
 // target gfx600
 // bad division_condition
-v_div_scale_f32 v4, vcc, v0, v1, v0
+v_div_scale_f64 v[4:5], vcc, v[0:1], v[2:3], v[0:1]
 s_nop 3
-v_div_fmas_f32 v6, v5, v3, v4
+v_div_fmas_f64 v[6:7], v[8:9], v[2:3], v[4:5]
+s_endpgm
+// ok
+v_div_scale_f64 v[4:5], vcc, v[0:1], v[2:3], v[0:1]
+v_cmp_eq_u32_e32 vcc, v1, v5
+s_nop 3
+v_div_fmas_f64 v[6:7], v[8:9], v[2:3], v[4:5]
 s_endpgm
 // ok
 v_div_scale_f32 v4, vcc, v0, v1, v0
-v_cmp_eq_u32_e32 vcc, v0, v4
 s_nop 3
 v_div_fmas_f32 v6, v5, v3, v4
 s_endpgm
