@@ -154,8 +154,9 @@ impl Device {
 
     /// From here on the bytes of an allocation count as if nobody had written them; see [`Self::uninit`].
     pub fn mark_uninit(&mut self, buffer: Buffer) {
-        let words = (buffer.bytes as usize).div_ceil(64);
         if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            // It may have more room than the buffer.
+            let words = allocation.bytes.len().div_ceil(64);
             allocation.written = false;
             self.unwritten.insert(buffer.address, vec![u64::MAX; words]);
         }
