@@ -13,6 +13,7 @@ use isatope_object::{
     SymbolKind,
 };
 use isatope_object::{config, relocation};
+use object::elf::{STV_DEFAULT, STV_PROTECTED};
 
 pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
@@ -591,6 +592,12 @@ impl Lister<'_> {
     ) -> Vec<Label<'c>> {
         let described: HashSet<(u64, &str)> =
             blocks.iter().filter(|(_, d)| d.kind == DescriptorKind::Kd).map(|(k, d)| (d.at, k.name)).collect();
+        // A descriptor has the visibility that its kernel has before the directive for the descriptor, which then makes
+        // the kernel protected.
+        let is_open = |symbol: &&Symbol<'c>| symbol.visibility == STV_DEFAULT && self.style().hsa_directives;
+        let open = container.symbols.iter().filter(is_open).filter_map(|symbol| symbol.name.strip_suffix(".kd"));
+        let open: HashSet<&str> = open.collect();
+        let is_kernel = |symbol: &Symbol<'_>| symbol.visibility == STV_PROTECTED && open.contains(symbol.name);
         let named =
             symbols.iter().map(|&i| (i as usize, &container.symbols[i as usize])).filter(|s| !s.1.name.is_empty());
         let label = |(i, symbol): (usize, &'c Symbol<'c>)| {
@@ -600,6 +607,7 @@ impl Lister<'_> {
             let shown = match () {
                 () if symbol.kind == SymbolKind::Section || again[i] => Shown::Comment,
                 () if block() => Shown::Implied,
+                () if is_kernel(symbol) => Shown::Kernel,
                 () => Shown::Label,
             };
             Label { offset: symbol.value, lines: Lines::Symbol(symbol, shown) }

@@ -22,6 +22,8 @@ pub enum Lines<'a> {
 pub enum Shown {
     /// As a label.
     Label,
+    /// As the label of a kernel that the directive for its descriptor makes protected.
+    Kernel,
     /// Directives about a label that is defined elsewhere.
     Implied,
     /// In a comment, because its name already has another meaning.
@@ -51,7 +53,10 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
         2 => ".weak ",
         _ => ".globl ",
     };
-    let visible = ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.visibility & 3)];
+    let visible = match shown {
+        Shown::Kernel => "",
+        _ => ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.visibility & 3)],
+    };
     for directive in [binding, visible].into_iter().filter(|d| !d.is_empty()) {
         let _ = writeln!(text, "{directive}{name}");
     }
@@ -67,7 +72,7 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
     if symbol.size > 0 {
         let _ = writeln!(text, ".size {name}, {}", symbol.size);
     }
-    if shown == Shown::Label {
+    if matches!(shown, Shown::Label | Shown::Kernel) {
         let _ = writeln!(text, "{name}:");
     }
 }

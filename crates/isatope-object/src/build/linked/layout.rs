@@ -11,9 +11,10 @@ use crate::build::tables::{self, Segment};
 /// Size of a page in bytes.
 const PAGE: u64 = 0x1000;
 
-/// Sections that are read-only after the loader has applied relocations, beside those that the linker derives.
+/// Sections that are read-only after the loader has applied relocations, beside those that the linker derives. Listings
+/// of linked files have a `.got`.
 const RELRO: &[&str] =
-    &[".data.rel.ro", ".bss.rel.ro", ".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors"];
+    &[".data.rel.ro", ".bss.rel.ro", ".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors", ".got"];
 
 impl Output {
     fn is_loaded(&self) -> bool {
@@ -187,7 +188,10 @@ fn segments(link: &mut Link, head: u64, loads: &[std::ops::Range<usize>]) {
             let end = outputs.last().map_or(head, |o| o.address + o.size);
             load = Segment { kind: PT_LOAD, flags: PF_R, offset: 0, address: 0, file_size: end, size: end, align };
         }
-        all.push(load);
+        // LLD keeps room for the header of a segment without contents.
+        if load.size > 0 {
+            all.push(load);
+        }
     }
     if let Some(output) = link.find(Content::Dynamic) {
         let outputs = &link.outputs[output..=output];
