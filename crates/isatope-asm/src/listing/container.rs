@@ -262,9 +262,7 @@ impl Lister<'_> {
             let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
         }
         if section.kind == SectionKind::Zeros {
-            labels.iter().filter(|l| l.offset == 0).for_each(|l| l.lines.write(self.arch(), &mut sink.text));
-            let _ = writeln!(sink.text, "    .zero {}", section.size.min(u64::from(u32::MAX)));
-            return Ok(());
+            return self.zeros(section.size.min(u64::from(u32::MAX)), labels, sink);
         }
         if let Some(only) = self.view.only {
             return self.parts(container, number, &labels, only, sink);
@@ -280,6 +278,28 @@ impl Lister<'_> {
         match config::entries(section.data).filter(|_| section.name == config::SECTION) {
             Some(entries) => self.registers(entries, &labels, &mut sink.text),
             None => self.contents(container, number, &labels, &blocks, printer, sink)?,
+        }
+        Ok(())
+    }
+
+    /// A section of zeros that the file does not contain.
+    fn zeros(&self, size: u64, mut labels: Vec<Label<'_>>, sink: &mut Sink<'_>) -> io::Result<()> {
+        labels.sort_by_key(|label| label.offset);
+        let mut at = 0;
+        for label in &labels {
+            if label.offset > size {
+                self.elsewhere(label, &mut sink.text);
+                continue;
+            }
+            if label.offset > at {
+                let _ = writeln!(sink.text, "{INDENT}.zero {}", label.offset - at);
+                at = label.offset;
+            }
+            label.lines.write(self.arch(), &mut sink.text);
+            sink.pass_on()?;
+        }
+        if at < size || size == 0 {
+            let _ = writeln!(sink.text, "{INDENT}.zero {}", size - at);
         }
         Ok(())
     }
@@ -422,7 +442,7 @@ impl Lister<'_> {
         let kind = known.map_or_else(|| format!("{:#x}", section.sh_type), |(name, _)| (*name).to_owned());
         let _ = write!(text, ", \"{letters}\", @{kind}");
         if section.flags & 0x10 != 0 {
-            let _ = write!(text, ", {}", section.entry_size.max(1));
+            let _ = write!(text, ", {}", section.entry_size);
         }
         text.push(membership);
         if unique > 0 {

@@ -1,12 +1,13 @@
 //! Tables for the loader: dynamic symbols, their hash tables, and the list of tables.
 
 use object::elf::{
-    DT_GNU_HASH, DT_HASH, DT_NULL, DT_RELA, DT_RELACOUNT, DT_RELAENT, DT_RELASZ, DT_STRSZ, DT_STRTAB, DT_SYMENT,
-    DT_SYMTAB,
+    DT_FINI_ARRAY, DT_FINI_ARRAYSZ, DT_GNU_HASH, DT_HASH, DT_INIT_ARRAY, DT_INIT_ARRAYSZ, DT_NULL, DT_PREINIT_ARRAY,
+    DT_PREINIT_ARRAYSZ, DT_RELA, DT_RELACOUNT, DT_RELAENT, DT_RELASZ, DT_STRSZ, DT_STRTAB, DT_SYMENT, DT_SYMTAB,
+    SHF_ALLOC,
 };
 
 use super::scan::Late;
-use super::{Content, Link};
+use super::{Content, Link, Output};
 use crate::build::strings::Appended;
 use crate::build::{BuildError, Object, Place, tables};
 
@@ -58,7 +59,12 @@ pub(super) fn tables(
         (Content::GnuHash, gnu_hash.len() as u64),
         (Content::Hash, hash.len() as u64),
         (Content::DynamicStrings, strings.bytes.len() as u64),
-        (Content::Dynamic, 16 * (7 + if late.is_empty() { 0 } else { 3 + u64::from(relative(&late) > 0) })),
+        (
+            Content::Dynamic,
+            16 * (7
+                + 2 * arrays(link).count() as u64
+                + if late.is_empty() { 0 } else { 3 + u64::from(relative(&late) > 0) }),
+        ),
     ];
     for (content, size) in sizes {
         if let Some(output) = link.find(content) {
@@ -108,6 +114,17 @@ fn hash(object: &Object<'_>, symbols: &[(usize, u32)]) -> Vec<u8> {
     head.iter().chain(&starts).chain(&chain).flat_map(|word| word.to_le_bytes()).collect()
 }
 
+/// Sections of functions that run before and after the program, with the tags of their addresses and sizes.
+fn arrays(link: &Link) -> impl Iterator<Item = (u32, u32, &Output)> {
+    const ARRAYS: [(&str, u32, u32); 3] = [
+        (".preinit_array", DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ),
+        (".init_array", DT_INIT_ARRAY, DT_INIT_ARRAYSZ),
+        (".fini_array", DT_FINI_ARRAY, DT_FINI_ARRAYSZ),
+    ];
+    let find = |name: &str| link.outputs.iter().find(|output| output.name == name && output.has(SHF_ALLOC));
+    ARRAYS.into_iter().filter_map(move |(name, start, size)| Some((start, size, find(name)?)))
+}
+
 /// The list of tables, after addresses are known.
 pub(super) fn list(link: &Link, dynamic: &Dynamic) -> Vec<u8> {
     let mut entries: Vec<(u32, u64)> = Vec::new();
@@ -125,7 +142,10 @@ pub(super) fn list(link: &Link, dynamic: &Dynamic) -> Vec<u8> {
         (DT_STRSZ, dynamic.strings.len() as u64),
         (DT_GNU_HASH, link.address_of(Content::GnuHash)),
         (DT_HASH, link.address_of(Content::Hash)),
-        (DT_NULL, 0),
     ]);
+    for (start, size, output) in arrays(link) {
+        entries.extend([(start, output.address), (size, output.size)]);
+    }
+    entries.push((DT_NULL, 0));
     entries.iter().flat_map(|(tag, value)| [u64::from(*tag), *value]).flat_map(u64::to_le_bytes).collect()
 }
