@@ -120,6 +120,8 @@ struct Index<'c, 'a> {
     relocations: Vec<Vec<&'c Relocation<'a>>>,
     notes: Vec<Vec<&'c Note<'a>>>,
     kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
+    /// Names of kernels whose descriptors have the default visibility.
+    open: HashSet<&'c str>,
 }
 
 impl<'c, 'a> Index<'c, 'a> {
@@ -135,11 +137,13 @@ impl<'c, 'a> Index<'c, 'a> {
         }
         let count = container.sections.len();
         let described = |k: &'c Kernel<'a>| k.descriptor.map(|d| (d.section, (k, d)));
+        let open = container.symbols.iter().filter(|symbol| symbol.visibility == STV_DEFAULT);
         let mut index = Self {
             symbols: by_section(count, (0..).zip(&container.symbols).filter_map(|(i, s)| Some((s.section?, i)))),
             relocations: by_section(count, container.relocations.iter().map(|r| (r.section, r))),
             notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
             kernels: by_section(count, container.kernels.iter().filter_map(described)),
+            open: open.filter_map(|symbol| symbol.name.strip_suffix(".kd")).collect(),
         };
         index.symbols.iter_mut().for_each(|list| list.sort_by_key(|&i| container.symbols[i as usize].value));
         index
@@ -232,7 +236,7 @@ impl Lister<'_> {
     ) -> io::Result<()> {
         let section = &container.sections[number];
         let blocks = blocks(section, &index.kernels[number], &index.symbols[number], &container.symbols);
-        let mut labels = self.labels(container, &index.symbols[number], &blocks, again);
+        let mut labels = self.labels(container, (index, number), &blocks, again);
         self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_blocks(container);
         let left_out = !self.all && is_debug(section);
@@ -606,7 +610,7 @@ impl Lister<'_> {
     fn labels<'c>(
         &self,
         container: &'c Container<'_>,
-        symbols: &[u32],
+        (index, number): (&Index<'_, '_>, usize),
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
         again: &[bool],
     ) -> Vec<Label<'c>> {
@@ -614,12 +618,12 @@ impl Lister<'_> {
             blocks.iter().filter(|(_, d)| d.kind == DescriptorKind::Kd).map(|(k, d)| (d.at, k.name)).collect();
         // A descriptor has the visibility that its kernel has before the directive for the descriptor, which then makes
         // the kernel protected.
-        let is_open = |symbol: &&Symbol<'c>| symbol.visibility == STV_DEFAULT && self.style().hsa_directives;
-        let open = container.symbols.iter().filter(is_open).filter_map(|symbol| symbol.name.strip_suffix(".kd"));
-        let open: HashSet<&str> = open.collect();
-        let is_kernel = |symbol: &Symbol<'_>| symbol.visibility == STV_PROTECTED && open.contains(symbol.name);
-        let named =
-            symbols.iter().map(|&i| (i as usize, &container.symbols[i as usize])).filter(|s| !s.1.name.is_empty());
+        let has_directive = self.style().hsa_directives;
+        let is_kernel = |symbol: &Symbol<'_>| {
+            has_directive && symbol.visibility == STV_PROTECTED && index.open.contains(symbol.name)
+        };
+        let symbols = index.symbols[number].iter();
+        let named = symbols.map(|&i| (i as usize, &container.symbols[i as usize])).filter(|s| !s.1.name.is_empty());
         let label = |(i, symbol): (usize, &'c Symbol<'c>)| {
             // The descriptor's block makes the symbol itself.
             let block =

@@ -54,17 +54,14 @@ pub(super) fn tables(
         undefined.into_iter().chain(hashed.into_iter().map(|(index, name, _)| (index, name))).collect();
     let hash = hash(object, &symbols);
 
+    let of_relocations = if late.is_empty() { 0 } else { 3 + u64::from(relative(&late) > 0) };
+    let entries = 7 + of_relocations + 2 * arrays(link).count() as u64;
     let sizes = [
         (Content::DynamicSymbols, (symbols.len() as u64 + 1) * tables::SYMBOL_SIZE),
         (Content::GnuHash, gnu_hash.len() as u64),
         (Content::Hash, hash.len() as u64),
         (Content::DynamicStrings, strings.bytes.len() as u64),
-        (
-            Content::Dynamic,
-            16 * (7
-                + 2 * arrays(link).count() as u64
-                + if late.is_empty() { 0 } else { 3 + u64::from(relative(&late) > 0) }),
-        ),
+        (Content::Dynamic, 16 * entries),
     ];
     for (content, size) in sizes {
         if let Some(output) = link.find(content) {
