@@ -7,7 +7,7 @@ use isatope_core::hazards::Segment;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::args::{Arg, ArgKind};
 use isatope_object::descriptor;
-use isatope_object::launch::LaunchInfo;
+use isatope_object::launch::{Convention, LaunchInfo};
 
 use super::Code;
 use super::costs::{Stretch, allocated};
@@ -15,12 +15,18 @@ use crate::{Dialect, Place as Register, Target};
 
 /// Kernels with the memory that their descriptors do not provide. The launch may add LDS if an argument says so, or if
 /// the compiler recorded that the kernel has none of its own: HIP has no argument for it before code object version 5.
-/// It may add private memory if the kernel has a dynamic stack.
+/// Mesa's Clover adds it for arguments that its kernels do not describe. The launch may add private memory if the kernel
+/// has a dynamic stack.
 pub(super) fn missing(stretches: &[Stretch]) -> Vec<(Range<u64>, Segment)> {
     let mut list = Vec::new();
     for (stretch, info) in stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
         let adds = |arg: &Arg| matches!(arg.kind, ArgKind::DynamicSharedPointer | ArgKind::HiddenDynamicLdsSize);
-        if info.group_segment == 0 && info.group_segment_recorded != Some(0) && !info.args.iter().any(adds) {
+        let is_described = info.convention == Convention::Hsa;
+        if is_described
+            && info.group_segment == 0
+            && info.group_segment_recorded != Some(0)
+            && !info.args.iter().any(adds)
+        {
             list.push((stretch.addresses.clone(), Segment::Shared));
         }
         if info.private_segment == 0 && !info.dynamic_stack {
