@@ -15,8 +15,8 @@ use crate::{Dialect, Place as Register, Target};
 
 /// Kernels with the memory that their descriptors do not provide. The launch may add LDS if an argument says so, or if
 /// the compiler recorded that the kernel has none of its own: HIP has no argument for it before code object version 5.
-/// Mesa's Clover adds it for arguments that its kernels do not describe. The launch may add private memory if the kernel
-/// has a dynamic stack.
+/// Mesa's Clover adds LDS for arguments without a description. A launch may add private memory if the kernel has a
+/// dynamic stack.
 pub(super) fn missing(stretches: &[Stretch]) -> Vec<(Range<u64>, Segment)> {
     let mut list = Vec::new();
     for (stretch, info) in stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
