@@ -291,10 +291,10 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
         return;
     }
     // The tables of registers are in the order of the code.
-    let ranges = registers.map_or_else(Vec::new, |table| config::tables(container.sections[table].data));
-    let tables: BTreeSet<_> =
+    let places: BTreeSet<_> =
         container.symbols.iter().filter(|s| is_code(s)).filter_map(|s| Some((s.section?, s.value))).collect();
-    let tables: HashMap<_, _> = tables.into_iter().zip(0..).collect();
+    let ranges = registers.map_or_else(Vec::new, |table| config::tables(container.sections[table].data));
+    let tables: HashMap<_, _> = places.into_iter().zip(ranges).collect();
     let mut known: HashSet<_> = container.kernels.iter().map(|k| k.name).collect();
     let starts: BTreeSet<_> = container.symbols.iter().filter_map(|s| Some((s.section?, s.value))).collect();
     for symbol in &container.symbols {
@@ -329,8 +329,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             }
             (None, Some(table)) => {
                 let section = &container.sections[table];
-                let range = tables.get(&(number, symbol.value)).and_then(|nth: &usize| ranges.get(*nth));
-                let found = range.map(|range| Descriptor {
+                let found = tables.get(&(number, symbol.value)).map(|range| Descriptor {
                     kind: DescriptorKind::Config,
                     section: table,
                     at: range.start as u64,

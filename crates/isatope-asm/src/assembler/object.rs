@@ -287,7 +287,9 @@ impl Output {
             layout.kernels.iter().map(|kernel| (kernel.name.as_str(), None)).collect();
         if !kernels.is_empty() {
             for symbol in &layout.symbols {
-                kernels.entry(&symbol.name).and_modify(|kernel| *kernel = Some(symbol));
+                if let Some(kernel) = kernels.get_mut(symbol.name.as_str()) {
+                    *kernel = Some(symbol);
+                }
             }
         }
         let symbol = |source: &layout::Symbol| {

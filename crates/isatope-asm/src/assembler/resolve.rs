@@ -217,7 +217,7 @@ impl Assembly<'_> {
     /// The value of a name after the whole source is read; `None` if it cannot be computed.
     pub(super) fn value_at_end(&self, name: &str) -> Option<Sum> {
         match self.symbols.get(name)? {
-            Symbol::Number(bits) | Symbol::Distance(bits) => Some(Sum::of(crate::text::expr::Value::number(*bits))),
+            Symbol::Number(bits) | Symbol::Distance(bits) => Some(Sum::number(*bits)),
             Symbol::Label(location) => Some(Sum::of(crate::text::expr::Value::located(*location))),
             Symbol::Later(expr) | Symbol::Equal(expr) => {
                 self.evaluate(0..0, Location::default(), |all| all.value(*expr)).ok()

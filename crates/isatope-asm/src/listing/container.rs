@@ -266,7 +266,7 @@ impl Lister<'_> {
             let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
         }
         if section.kind == SectionKind::Zeros {
-            return self.zeros(section.size.min(u64::from(u32::MAX)), labels, sink);
+            return self.zeros(section.size.min(u64::from(u32::MAX)), &labels, sink);
         }
         if let Some(only) = self.view.only {
             return self.parts(container, number, &labels, only, sink);
@@ -287,10 +287,9 @@ impl Lister<'_> {
     }
 
     /// A section of zeros that the file does not contain.
-    fn zeros(&self, size: u64, mut labels: Vec<Label<'_>>, sink: &mut Sink<'_>) -> io::Result<()> {
-        labels.sort_by_key(|label| label.offset);
+    fn zeros(&self, size: u64, labels: &[Label<'_>], sink: &mut Sink<'_>) -> io::Result<()> {
         let mut at = 0;
-        for label in &labels {
+        for label in labels {
             if label.offset > size {
                 self.elsewhere(label, &mut sink.text);
                 continue;

@@ -8,7 +8,7 @@ use isatope_core::tables::Arch;
 use isatope_object::build::{Object, Place, Referent};
 use isatope_object::{Container, Section, SectionKind, Symbol, relocation};
 
-use super::symbols::{comment, label_name};
+use super::symbols::{comment, label_name, visibility};
 use super::text::{Sink, Text};
 
 /// `ET_REL`: an object that is not linked.
@@ -100,7 +100,7 @@ impl<'a> Linkage<'a> {
                 _ => ".globl",
             };
             let _ = writeln!(sink.text, "{binding} {name}");
-            let visible = ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.other & 3)];
+            let visible = visibility(symbol.other);
             if !visible.is_empty() && !matches!(symbol.place, Place::Section(..)) {
                 let _ = writeln!(sink.text, "{visible}{name}");
             }

@@ -55,7 +55,7 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
     };
     let visible = match shown {
         Shown::Kernel => "",
-        _ => ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.visibility & 3)],
+        _ => visibility(symbol.visibility),
     };
     for directive in [binding, visible].into_iter().filter(|d| !d.is_empty()) {
         let _ = writeln!(text, "{directive}{name}");
@@ -75,6 +75,11 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
     if matches!(shown, Shown::Label | Shown::Kernel) {
         let _ = writeln!(text, "{name}:");
     }
+}
+
+/// The directive for a visibility, with a blank after it; empty for the default one.
+pub(super) fn visibility(other: u8) -> &'static str {
+    ["", ".internal ", ".hidden ", ".protected "][usize::from(other & 3)]
 }
 
 /// The name of a label: in quotes where it would not be read as one name, or as an operand.

@@ -35,7 +35,8 @@ impl Sum {
         Self { bits: value.bits, base: value.base, minus: None, symbol: value.name, spec: None, has_difference: false }
     }
 
-    fn number(bits: u64) -> Self {
+    /// A number.
+    pub fn number(bits: u64) -> Self {
         Self::of(Value::number(bits))
     }
 
