@@ -539,7 +539,8 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
                     .find(|r| r.names.iter().any(|name| name.eq_ignore_ascii_case(word)))
                     .map(|r| (part, u64::from(r.first)))
             };
-            (next..list.len()).find_map(code).ok_or_else(|| {
+            // The names of the parts are different, so their order does not matter.
+            (next..list.len()).chain(0..next).find_map(code).ok_or_else(|| {
                 let at = if word.is_empty() { cursor.token() } else { start..cursor.at };
                 error(codes::MODIFIER_VALUE, at, format!("`{word}` is not a value of `{}`", name.name))
             })?
