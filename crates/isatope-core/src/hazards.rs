@@ -15,6 +15,8 @@ pub struct Hazards {
     pub counters: &'static [Counter],
     /// Instructions that take several wait states.
     pub idle: &'static [Idle],
+    /// Instructions after which only other lanes run.
+    pub turns: &'static [Turn],
     /// Rules and events.
     pub rules: &'static [Rule],
 }
@@ -101,6 +103,17 @@ pub struct Counter {
     /// How many operations may be outstanding after the wait; the largest number waits for nothing.
     pub bits: BitField,
     /// Versions.
+    pub versions: Versions,
+}
+
+/// Instructions that change which lanes run, so that none of the new ones ran before them.
+#[derive(Debug)]
+pub struct Turn {
+    /// The instructions.
+    pub class: usize,
+    /// The register with the lanes.
+    pub register: RegisterId,
+    /// Versions in which they do.
     pub versions: Versions,
 }
 

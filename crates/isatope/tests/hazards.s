@@ -1201,6 +1201,72 @@ image_gather4 v[10:13], v8, s[8:15], s[0:3] dmask:0x1
 image_gather4 v[10:13], v8, s[8:15], s[0:3] dmask:0x1
 s_endpgm
 
+// --- Operations of another kind do not change the order of those of one kind: ACO waits so ---
+// target gfx900
+// ok
+ds_read_b96 v[2:4], v1
+ds_read_b32 v5, v1 offset:16
+s_load_dwordx4 s[12:15], s[0:1], 0x0
+s_waitcnt lgkmcnt(1)
+v_mov_b32 v6, v2
+s_endpgm
+// bad lds
+ds_read_b96 v[2:4], v1
+ds_read_b32 v5, v1 offset:16
+s_load_dwordx4 s[12:15], s[0:1], 0x0
+s_waitcnt lgkmcnt(1)
+v_mov_b32 v6, v5
+s_endpgm
+// bad scalar_memory
+s_load_dwordx4 s[12:15], s[0:1], 0x0
+ds_read_b32 v4, v1
+ds_read_b32 v5, v1 offset:16
+s_waitcnt lgkmcnt(1)
+v_mov_b32 v6, s12
+s_endpgm
+
+// --- The lanes of `else` are not those of `if` ---
+// target gfx803
+// ok
+s_and_saveexec_b64 s[6:7], vcc
+s_cbranch_execz .L1
+buffer_load_dword v14, off, s[8:11], 0
+.L1:
+s_andn2_b64 exec, s[6:7], exec
+v_mov_b32 v14, 0
+s_mov_b64 exec, s[6:7]
+s_waitcnt vmcnt(0)
+v_mov_b32 v15, v14
+s_endpgm
+// ok
+s_and_saveexec_b64 s[6:7], vcc
+buffer_load_dword v14, off, s[8:11], 0
+s_andn2_saveexec_b64 s[6:7], s[6:7]
+v_mov_b32 v14, 0
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+s_and_saveexec_b64 s[6:7], vcc
+buffer_load_dword v14, off, s[8:11], 0
+s_andn2_b64 exec, s[6:7], exec
+v_mov_b32 v13, 0
+s_mov_b64 exec, s[6:7]
+v_mov_b32 v15, v14
+s_endpgm
+// bad memory
+buffer_load_dword v14, off, s[8:11], 0
+s_and_saveexec_b64 s[6:7], vcc
+v_mov_b32 v13, 1
+s_andn2_b64 exec, s[6:7], exec
+v_mov_b32 v14, 0
+s_endpgm
+// bad memory
+s_and_saveexec_b64 s[6:7], vcc
+buffer_load_dword v14, off, s[8:11], 0
+s_andn2_b64 exec, exec, s[4:5]
+v_mov_b32 v14, 0
+s_endpgm
+
 // --- A trap need not come back, also before padding and another kernel ---
 // target gfx900
 // ok

@@ -2,7 +2,7 @@
 
 use isatope_core::costs::Costs;
 use isatope_core::hazards::{BitField, Demand, Hazards, Level, Rule, Side, States, Touched};
-use isatope_core::tables::{Arch, VersionId};
+use isatope_core::tables::{Arch, FileId, VersionId};
 use isatope_core::{FlowKind, Instruction, Resources, Target};
 
 use super::classes::Classes;
@@ -33,6 +33,12 @@ pub struct Declared {
     pub sure_needs: Vec<u8>,
     /// Registers that descriptors allocate.
     pub allocated: Resources,
+    /// Registers with one value for each lane.
+    pub per_lane: Resources,
+    /// Registers that say which lanes run, as far as there are instructions after which only others do.
+    pub lanes: Resources,
+    /// Classes of these instructions, one bit each.
+    turns: u128,
     /// For each rule, the classes whose instructions matter, one bit each.
     classes: Vec<u128>,
     /// For each rule, the registers of its parts, in the order of its declaration.
@@ -77,12 +83,20 @@ impl Declared {
             };
             rules.iter().map(need).collect()
         };
+        let arch = target.arch();
+        let turns = || hazards.turns.iter().filter(|turn| turn.versions.contains(version));
+        let lanes = turns().map(|turn| Resources::range(arch.register_resources(turn.register, None)));
+        let files = (0..arch.files.len()).map(FileId::new).filter(|&file| arch[file].per_lane);
+        let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
         let undefined = set(|demand| matches!(demand, Demand::Defined { .. }));
         let stateful = undefined | set(|demand| matches!(demand, Demand::Stale { .. }));
         Self {
             hazards,
             target,
             allocated: target.costs().map_or(Resources::EMPTY, |costs| allocatable(target, costs)),
+            per_lane: per_lane.fold(Resources::EMPTY, |all, range| all | range),
+            lanes: lanes.fold(Resources::EMPTY, |all, range| all | range),
+            turns: turns().fold(0, |all, turn| all | 1 << turn.class),
             classes: rules.iter().map(|rule| classes_of(rule)).collect(),
             registers: rules.iter().map(|rule| registers_of(rule, target.arch())).collect(),
             needs: needs(options.disputed),
@@ -98,6 +112,11 @@ impl Declared {
     /// Index of a counter.
     pub fn counter(&self, name: &str) -> Option<u8> {
         self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
+    }
+
+    /// Whether only other lanes run after an instruction than before it.
+    pub fn turns(&self, inst: &Instruction, classes: &mut Classes) -> bool {
+        classes.of(self.hazards, inst) & self.turns != 0
     }
 
     /// The registers of an instruction that matter for a distance rule of which it is the earlier instruction.

@@ -87,6 +87,17 @@ pub fn rules(mut set: u64) -> impl Iterator<Item = u16> {
 }
 
 impl Event {
+    /// Whether it completes after an operation that started earlier.
+    pub fn follows(&self, earlier: &Event) -> bool {
+        self.counter == earlier.counter && self.order.is_some() && self.order == earlier.order
+    }
+
+    /// Whether a wait until at most `most` operations are outstanding proves it complete, after `followers` operations
+    /// that follow it. If it were outstanding, all of them would be, too. Operations in other orders do not matter.
+    pub fn is_proven(&self, followers: u8, most: u8) -> bool {
+        most == 0 || self.order.is_some() && followers >= most
+    }
+
     /// Registers of the operation that an instruction reads, and those that it writes, before the operation is complete.
     /// An operation of the same group writes registers after this one, and keeps parts of what this one wrote. `events`
     /// are those of the instruction.

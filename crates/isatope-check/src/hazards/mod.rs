@@ -7,6 +7,7 @@ pub(crate) mod classes;
 mod declared;
 mod fact;
 mod facts;
+mod lanes;
 mod paths;
 mod program;
 mod redundant;

@@ -21,6 +21,8 @@ use super::{Options, Redundancy};
 struct Started {
     /// Number of later operations that the counter counts, at least.
     age: u8,
+    /// Number of those that follow it in one order, at least.
+    followers: u8,
     /// Whether it may be outstanding.
     pending: bool,
     /// Waits that prove it complete, if it is.
@@ -164,29 +166,22 @@ impl State {
             self.started.retain(|&key, started| {
                 let is_counted = event(facts, key).counter == new.counter;
                 started.age += u8::from(is_counted);
+                started.followers += u8::from(new.follows(event(facts, key)));
                 !is_counted || started.age < most
             });
-            let started = Started { age: 0, pending: true, proofs: BTreeSet::new() };
+            let started = Started { age: 0, followers: 0, pending: true, proofs: BTreeSet::new() };
             self.started.insert((at as u32, index as u8), started);
         }
     }
 
     fn wait(&mut self, facts: &Facts, at: u32, counter: u8, most: u8, needed: &mut Waits) {
         let of = |key: (u32, u8)| event(facts, key).counter == counter;
-        let in_order = |pending_only: bool| {
-            let list = self.started.iter().filter(|(key, started)| of(**key) && (started.pending || !pending_only));
-            let mut orders = list.map(|(key, _)| event(facts, *key).order);
-            let first = orders.next();
-            first.is_none_or(|first| first.is_some() && orders.all(|order| order == first))
-        };
-        let (exact, surely_exact) = (most == 0 || in_order(true), most == 0 || in_order(false));
         if self.unknown >> counter & 1 != 0 {
             needed.insert((at, counter));
             self.unknown &= !(u8::from(most == 0) << counter);
         }
-        for (&key, started) in self.started.iter_mut().filter(|(key, started)| of(**key) && started.age >= most) {
-            let ends = if started.pending { exact } else { surely_exact };
-            if ends {
+        for (&key, started) in self.started.iter_mut().filter(|(key, _)| of(**key)) {
+            if event(facts, key).is_proven(started.followers, most) {
                 // Another wavefront may look at what a store wrote.
                 if started.pending && event(facts, key).writes.is_empty() {
                     needed.insert((at, counter));
@@ -207,11 +202,12 @@ impl State {
                 changed = true;
                 continue;
             };
-            let before = (old.age, old.pending, old.proofs.len());
+            let before = (old.age, old.followers, old.pending, old.proofs.len());
             old.age = old.age.min(new.age);
+            old.followers = old.followers.min(new.followers);
             old.pending |= new.pending;
             old.proofs.extend(&new.proofs);
-            changed |= before != (old.age, old.pending, old.proofs.len());
+            changed |= before != (old.age, old.followers, old.pending, old.proofs.len());
         }
         changed
     }

@@ -9,6 +9,7 @@ use isatope_flow::{Graph, Program};
 
 use super::fact::rules;
 use super::facts::Facts;
+use super::lanes::may_meet;
 use super::paths::Paths;
 use super::repair::Repair;
 use super::search::Search;
@@ -145,7 +146,11 @@ impl<'a> Findings<'a> {
                     used.push((pending, Kind::Held, held, "writes"));
                 }
             }
-            used.retain(|(pending, ..)| self.paths.possible(pending.at as usize, at, counter));
+            used.retain(|(pending, _, registers, _)| {
+                let places = (pending.at as usize, at);
+                self.paths.possible(places.0, at, counter)
+                    && (!facts.per_lane.covers(registers) || may_meet(facts, self.program, self.graph, places, counter))
+            });
             // One finding for the newest operation covers the older ones.
             let Some(&(newest, kind, ref registers, does)) = used.iter().min_by_key(|(pending, ..)| pending.age) else {
                 continue;

@@ -16,7 +16,6 @@ use super::{Kind, Options};
 pub struct Running {
     declared: Declared,
     classes: Classes,
-    per_lane: Resources,
 }
 
 /// Effects of an instruction on registers and counters.
@@ -40,6 +39,7 @@ struct Operation {
     address: u64,
     event: Event,
     age: u8,
+    followers: u8,
     lanes: u64,
 }
 
@@ -67,11 +67,7 @@ impl Running {
     /// Facts for a target; `None` if its hardware waits by itself.
     pub fn new(target: Target) -> Option<Self> {
         let declared = Declared::new(target.hazards()?, target, &Options::default());
-        let arch = target.arch();
-        let files = (0..arch.files.len()).map(isatope_core::tables::FileId::new).filter(|&file| arch[file].per_lane);
-        let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
-        let per_lane = per_lane.fold(Resources::EMPTY, |all, range| all | range);
-        Some(Self { declared, classes: Classes::default(), per_lane })
+        Some(Self { declared, classes: Classes::default() })
     }
 
     /// Names of registers: `v[0:1] and s3`.
@@ -97,8 +93,7 @@ impl Running {
         }
         if !fact.waits.is_empty() {
             for &(counter, most) in &fact.waits {
-                let exact = most == 0 || wave.in_order(counter);
-                wave.list.retain(|old| old.event.counter != counter || !exact || old.age < most);
+                wave.list.retain(|old| old.event.counter != counter || !old.event.is_proven(old.followers, most));
             }
             wave.find_busy();
         }
@@ -107,10 +102,11 @@ impl Running {
             let mut dropped = false;
             wave.list.retain_mut(|old| {
                 old.age += u8::from(old.event.counter == event.counter);
+                old.followers += u8::from(event.follows(&old.event));
                 dropped |= old.age >= most;
                 old.age < most
             });
-            wave.list.push(Operation { address, event: *event, age: 0, lanes });
+            wave.list.push(Operation { address, event: *event, age: 0, followers: 0, lanes });
             wave.busy |= event.writes | event.holds;
             if dropped {
                 wave.find_busy();
@@ -121,7 +117,7 @@ impl Running {
 
     fn early(&self, old: &Operation, effects: &Effects, lanes: u64) -> Option<Early> {
         // Lanes that the operation leaves alone hold their old values.
-        let untouched = if old.lanes & lanes == 0 { self.per_lane } else { Resources::EMPTY };
+        let untouched = if old.lanes & lanes == 0 { self.declared.per_lane } else { Resources::EMPTY };
         let (read, written) = old.event.early(&effects.registers, &effects.events);
         let (read, written) = (read - untouched, written - untouched);
         let held = (old.event.holds - untouched) & effects.registers.written;
@@ -144,13 +140,6 @@ impl Running {
 }
 
 impl Outstanding {
-    /// Whether the operations of a counter complete in the order of issue.
-    fn in_order(&self, counter: u8) -> bool {
-        let mut orders = self.list.iter().filter(|old| old.event.counter == counter).map(|old| old.event.order);
-        let Some(first) = orders.next() else { return true };
-        first.is_some() && orders.all(|order| order == first)
-    }
-
     fn find_busy(&mut self) {
         let registers = self.list.iter().map(|old| old.event.writes | old.event.holds);
         self.busy = registers.fold(Resources::EMPTY, |all, registers| all | registers);

@@ -19,6 +19,8 @@ pub struct Pending {
     pub counter: u8,
     /// Number of later operations that the counter counts, at least.
     pub age: u8,
+    /// Number of those that follow it in one order, at least.
+    pub followers: u8,
 }
 
 /// State before an instruction.
@@ -53,10 +55,9 @@ impl State {
     /// State after a wait until no more operations of counters are outstanding.
     pub fn complete(&mut self, facts: &Facts, waits: &[(u8, u8)]) {
         for &(counter, most) in waits {
-            let exact = most == 0 || self.in_order(facts, counter);
-            if exact {
-                self.pending.retain(|pending| pending.counter != counter || pending.age < most);
-            }
+            self.pending.retain(|pending| {
+                pending.counter != counter || !event(facts, pending).is_proven(pending.followers, most)
+            });
         }
         self.find_busy(facts);
     }
@@ -92,12 +93,13 @@ impl State {
                     return true;
                 }
                 pending.age += 1;
+                pending.followers += u8::from(event.follows(self::event(facts, pending)));
                 // No more operations than this are outstanding, because the next one does not start.
                 let stays = pending.age < most && (pending.at, pending.event) != (at as u32, index as u8);
                 dropped |= !stays;
                 stays
             });
-            let new = Pending { at: at as u32, event: index as u8, counter: event.counter, age: 0 };
+            let new = Pending { at: at as u32, event: index as u8, counter: event.counter, age: 0, followers: 0 };
             let place = self.pending.partition_point(|pending| (pending.at, pending.event) < (new.at, new.event));
             self.pending.insert(place, new);
             match dropped {
@@ -120,9 +122,9 @@ impl State {
         for new in &other.pending {
             match self.pending.binary_search_by_key(&(new.at, new.event), |old| (old.at, old.event)) {
                 Ok(place) => {
-                    let age = &mut self.pending[place].age;
-                    changed |= new.age < *age;
-                    *age = new.age.min(*age);
+                    let old = &mut self.pending[place];
+                    changed |= new.age < old.age || new.followers < old.followers;
+                    (old.age, old.followers) = (new.age.min(old.age), new.followers.min(old.followers));
                 }
                 Err(place) => {
                     self.pending.insert(place, *new);

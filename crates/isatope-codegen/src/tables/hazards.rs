@@ -39,6 +39,10 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         let (bits, versions) = (bits(&idle.bits), versions(idle.versions));
         format!("crate::hazards::Idle {{ class: {}, bits: {bits}, versions: {versions} }}", idle.class)
     });
+    let turns = all.turns.iter().map(|turn| {
+        let (register, versions) = (id("RegisterId", turn.register), versions(turn.versions));
+        format!("crate::hazards::Turn {{ class: {}, register: {register}, versions: {versions} }}", turn.class)
+    });
     let rules = all.rules.iter().map(|rule| {
         let level = match rule.level {
             HazardLevel::Error => "Error",
@@ -61,10 +65,11 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         )
     });
     format!(
-        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, rules: {} }}",
+        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, turns: {}, rules: {} }}",
         slice(classes),
         slice(counters),
         slice(idle),
+        slice(turns),
         slice(rules)
     )
 }

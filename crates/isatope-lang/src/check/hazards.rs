@@ -4,7 +4,7 @@ use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
     HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardKind, HazardLevel, HazardRule,
-    HazardSegment, HazardSide, HazardTerm, HazardTouch, Hazards, VersionSet,
+    HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -37,6 +37,12 @@ impl Cx {
                     let bits = self.hazard_bits(bits);
                     found.idle.push(HazardIdle { class, bits, versions });
                 }
+                HazardLine::Turn { class, register } => {
+                    let class = self.class_of(class, &found);
+                    if let Some((class, register)) = class.zip(self.register_of(register)) {
+                        found.turns.push(HazardTurn { class, register, versions });
+                    }
+                }
                 HazardLine::Rule(rule) if found.rules.iter().any(|known| known.name == rule.name.text) => {
                     self.error(rule.name.span, format!("there is a second rule `{}`", rule.name.text));
                 }
@@ -63,6 +69,14 @@ impl Cx {
             }
             None => found.classes.push(HazardClass { name: name.text.clone(), terms }),
         }
+    }
+
+    fn register_of(&mut self, name: &Name) -> Option<usize> {
+        let found = self.registers.get(&name.text).copied();
+        if found.is_none() {
+            self.unknown("register", name, self.registers.keys().cloned().collect());
+        }
+        found
     }
 
     pub(super) fn class_of(&mut self, name: &Name, known: &Hazards) -> Option<usize> {
@@ -174,10 +188,7 @@ impl Cx {
                     let names: Option<Vec<_>> = names.iter().map(|name| self.counter_of(name, known)).collect();
                     counters = Some((names?, *results));
                 }
-                RuleLine::Needs(name) => match self.registers.get(&name.text) {
-                    Some(&register) => needs = Some(register),
-                    None => self.unknown("register", name, self.registers.keys().cloned().collect()),
-                },
+                RuleLine::Needs(name) => needs = self.register_of(name),
                 RuleLine::From(name) => match name.text.as_str() {
                     "private" => segment = Some(HazardSegment::Private),
                     "shared" => segment = Some(HazardSegment::Shared),

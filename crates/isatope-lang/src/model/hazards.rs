@@ -11,6 +11,8 @@ pub struct Hazards {
     pub counters: Vec<HazardCounter>,
     /// Instructions that take several wait states.
     pub idle: Vec<HazardIdle>,
+    /// Instructions after which only other lanes run.
+    pub turns: Vec<HazardTurn>,
     /// Rules and events.
     pub rules: Vec<HazardRule>,
 }
@@ -87,6 +89,17 @@ pub struct HazardIdle {
     /// The number.
     pub bits: HazardBits,
     /// Versions.
+    pub versions: VersionSet,
+}
+
+/// Instructions that change which lanes run, so that none of the new ones ran before them.
+#[derive(Clone, Debug)]
+pub struct HazardTurn {
+    /// The class.
+    pub class: usize,
+    /// The register with the lanes.
+    pub register: usize,
+    /// Versions in which they do.
     pub versions: VersionSet,
 }
 

@@ -32,6 +32,11 @@ impl Parser<'_> {
                 HazardLine::Counter { name, class: self.name("a class")?, bits: self.bit_field()? }
             }
             "idle" => HazardLine::Idle { class: self.name("a class")?, bits: self.bit_field()? },
+            "turn" => {
+                let class = self.name("a class")?;
+                self.expect_word("of")?;
+                HazardLine::Turn { class, register: self.name("a register")? }
+            }
             kind if RULES.contains(&kind) => {
                 let (name, text) = (self.name("a name")?, self.string("what the rule is about, in quotes")?);
                 let mut lines = Vec::new();
@@ -45,7 +50,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of `hazards`");
-                let help = format!("a line starts with one of: class, counter, idle, {}", RULES.join(", "));
+                let help = format!("a line starts with one of: class, counter, idle, turn, {}", RULES.join(", "));
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
