@@ -60,6 +60,12 @@ fn segments_can_be_separate() {
     let of_amd =
         |linker| is_separate(&format!("(https://github.com/RadeonOpenCompute/llvm-project roc-4.3.0)\0{linker}"));
     assert!(of_amd("Linker: LLD 13.0.0 (/src/external/llvm-project/lld)") && of_amd("Linker: AMD LLD 14.0.0"));
+    // Of ROCm 1, 3.0 and 3.10.
+    assert!(is_separate("Linker: LLD 4.0\0clang version 8.0"));
+    assert!(is_separate(
+        "Linker: LLD 10.0.0 (/data/jenkins-workspace/compute-rocm-rel-3.0/external/hcc-tot/llvm-project/lld)"
+    ));
+    assert!(is_separate("Linker: LLD 12.0.0 (/src/external/llvm-project/lld)"));
     assert!(!of_amd("Linker: AMD LLD 17.0.0") && !is_separate("Linker: LLD 14.0.6") && !is_separate(""));
 }
 

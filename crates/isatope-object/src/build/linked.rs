@@ -28,6 +28,8 @@ pub struct LinkOptions {
     pub relro_padding: bool,
     /// Starts each segment at a page of the file, as `ld.lld -z separate-loadable-segments` does.
     pub separate_segments: bool,
+    /// Places notes behind the tables of the loader, and shifts hashes of names less, as LLD did in its version 4.
+    pub first_lld: bool,
     /// Writes the address of `.text` as the entry point, as LLD did before version 14.
     pub entry: bool,
     /// Keeps the order of strings, because the object was linked before.
@@ -43,6 +45,7 @@ impl Default for LinkOptions {
         Self {
             relro_padding: true,
             separate_segments: false,
+            first_lld: false,
             entry: false,
             again: false,
             undefined: false,
@@ -53,14 +56,17 @@ impl Default for LinkOptions {
 
 impl LinkOptions {
     /// Rules of the linker that the contents of a section `.comment` name: `Linker: LLD 15.0.7`. Without a name, those
-    /// of the newest known version. The linkers 13 and 14 of AMD's compilers, in ROCm 4.3 and 5.0, separate segments.
+    /// of the newest known version. Linkers before version 10 separate segments, and those of AMD's compilers before 15,
+    /// in ROCm 3.0 to 5.0, whose comments name that repository or the folder `external` in which they were built.
     pub fn of_comment(comment: &str) -> Self {
         let version = comment.split_once("LLD ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()));
         let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());
+        let is_amd = comment.contains("RadeonOpenCompute/llvm-project") || comment.contains("/external/");
         Self {
             relro_padding: major.is_none_or(|major| major >= 18),
-            separate_segments: comment.contains("RadeonOpenCompute/llvm-project")
-                && major.is_some_and(|major| major < 15),
+            separate_segments: major.is_some_and(|major| major < if is_amd { 15 } else { 10 }),
+            // AMD's linker called itself version 4 up to version 8.
+            first_lld: major == Some(4) && comment.contains("clang version 4."),
             entry: major.is_some_and(|major| major < 14),
             again: major.is_some(),
             ..Self::default()

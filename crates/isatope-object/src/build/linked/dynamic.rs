@@ -23,8 +23,8 @@ pub(super) struct Dynamic {
     pub(super) late: Vec<Late>,
 }
 
-/// Bits by which the second hash of the filter is shifted.
-const SHIFT: u32 = 26;
+/// Bits by which the second hash of the filter is shifted, in the first LLD for these files and now.
+const SHIFTS: (u32, u32) = (6, 26);
 /// Bits of the filter for each symbol.
 const FILTER_BITS: usize = 12;
 
@@ -49,7 +49,8 @@ pub(super) fn tables(
         .map(|(index, name)| (index, name, object::elf::gnu_hash(object.symbols[index].name.as_bytes())))
         .collect();
     hashed.sort_by_key(|(_, name, hash)| (*hash as usize % buckets, *name));
-    let gnu_hash = gnu_hash(&hashed, buckets, undefined.len() + 1);
+    let shift = if link.options.first_lld { SHIFTS.0 } else { SHIFTS.1 };
+    let gnu_hash = gnu_hash(&hashed, buckets, undefined.len() + 1, shift);
     let symbols: Vec<(usize, u32)> =
         undefined.into_iter().chain(hashed.into_iter().map(|(index, name, _)| (index, name))).collect();
     let hash = hash(object, &symbols);
@@ -76,14 +77,14 @@ pub(super) fn relative(late: &[Late]) -> u64 {
     late.iter().filter(|late| late.symbol.is_none()).count() as u64
 }
 
-fn gnu_hash(symbols: &[(usize, u32, u32)], buckets: usize, first: usize) -> Vec<u8> {
+fn gnu_hash(symbols: &[(usize, u32, u32)], buckets: usize, first: usize, shift: u32) -> Vec<u8> {
     let words = (symbols.len() * FILTER_BITS / 64 + 1).next_power_of_two();
     let mut filter = vec![0u64; words];
     let mut starts = vec![0u32; buckets];
     let mut chain = Vec::with_capacity(symbols.len());
     for (number, (_, _, hash)) in symbols.iter().enumerate() {
         let word = &mut filter[(*hash as usize / 64) & (words - 1)];
-        *word |= 1 << (hash % 64) | 1 << ((hash >> SHIFT) % 64);
+        *word |= 1 << (hash % 64) | 1 << ((hash >> shift) % 64);
         let bucket = *hash as usize % buckets;
         if starts[bucket] == 0 {
             starts[bucket] = (first + number) as u32;
@@ -91,7 +92,7 @@ fn gnu_hash(symbols: &[(usize, u32, u32)], buckets: usize, first: usize) -> Vec<
         let is_last = symbols.get(number + 1).is_none_or(|(_, _, next)| *next as usize % buckets != bucket);
         chain.push(hash & !1 | u32::from(is_last));
     }
-    let head = [buckets as u32, first as u32, words as u32, SHIFT];
+    let head = [buckets as u32, first as u32, words as u32, shift];
     let mut out: Vec<u8> = head.iter().flat_map(|word| word.to_le_bytes()).collect();
     out.extend(filter.iter().flat_map(|word| word.to_le_bytes()));
     out.extend(starts.iter().chain(&chain).flat_map(|word| word.to_le_bytes()));

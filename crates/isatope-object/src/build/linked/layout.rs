@@ -32,7 +32,7 @@ impl Output {
     }
 
     /// Order of the section: notes, other read-only sections, code, then data, those that become read-only first.
-    fn rank(&self) -> (u8, bool, bool) {
+    fn rank(&self, late_notes: bool) -> (u8, bool, bool) {
         if !self.is_loaded() {
             let last = match self.content {
                 Content::Symbols => 11,
@@ -43,7 +43,7 @@ impl Output {
             return (last, false, false);
         }
         if self.kind == SHT_NOTE {
-            return (0, false, false);
+            return (if late_notes { 2 } else { 0 }, false, false);
         }
         let access = match (self.has(SHF_EXECINSTR), self.has(SHF_WRITE)) {
             (true, true) => 4,
@@ -65,7 +65,8 @@ pub(super) fn layout(link: &mut Link) {
         Content::Padding => 3,
         _ => 1,
     };
-    order.sort_by_key(|output| (link.outputs[*output].rank(), created(*output)));
+    let late_notes = link.options.first_lld;
+    order.sort_by_key(|output| (link.outputs[*output].rank(late_notes), created(*output)));
     reorder(link, &order);
     let head = {
         let names: u64 = link.outputs.iter().map(|o| o.name.len() as u64 + 1).sum();
@@ -110,10 +111,11 @@ fn groups(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
     groups
 }
 
-/// Sections of notes, which are first.
+/// Sections of notes, which are beside each other.
 fn notes(outputs: &[Output]) -> Option<std::ops::Range<usize>> {
-    let count = outputs.iter().take_while(|o| o.is_loaded() && o.kind == SHT_NOTE).count();
-    (count > 0).then_some(0..count)
+    let is_note = |output: &Output| output.is_loaded() && output.kind == SHT_NOTE;
+    let start = outputs.iter().position(is_note)?;
+    Some(start..start + outputs[start..].iter().take_while(|output| is_note(output)).count())
 }
 
 /// Gives sections addresses and offsets. Returns the runs of sections that are loaded together.
