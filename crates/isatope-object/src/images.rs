@@ -30,8 +30,8 @@ use window::Window;
 /// Maximum nesting depth of archives.
 const DEPTH: usize = 3;
 
-/// Section of a library or program that contains its bundles.
-const FAT_SECTION: &[u8] = b".hip_fatbin";
+/// Sections of libraries and programs that contain their bundles: those of HIP, and of AMD's older compiler HCC.
+const FAT_SECTIONS: [&[u8]; 2] = [b".hip_fatbin", b".kernel"];
 
 /// Message for an image that is outside of its bundle.
 const OUTSIDE: &str = "the image is outside its bundle";
@@ -158,12 +158,11 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         let table =
             header.sections(endian, bytes).map_err(|_| bytes.fail(0, "the section table is truncated or broken"))?;
         for section in table.iter() {
-            if table.section_name(endian, section).is_ok_and(|name| name == FAT_SECTION)
+            if table.section_name(endian, section).is_ok_and(|name| FAT_SECTIONS.contains(&name))
                 && let Some((offset, size)) = section.file_range(endian)
             {
-                let inside = bytes
-                    .part(offset, size)
-                    .ok_or(bytes.fail(offset, "the section `.hip_fatbin` is outside the file"))?;
+                let inside =
+                    bytes.part(offset, size).ok_or(bytes.fail(offset, "a section with bundles is outside the file"))?;
                 bundle::scan(self, inside, member)?;
             }
         }

@@ -28,6 +28,16 @@ fn device(text: &str) -> TargetId {
     text.parse().expect("is a target")
 }
 
+/// HCC named the section `.kernel`, and its entries `hcc-amdgcn-amd-amdhsa--gfx803`.
+#[test]
+fn sections_of_hcc_hold_bundles() {
+    let (mut bytes, images) = (read("bundles/fat.o"), 9);
+    let name = bytes.windows(11).position(|part| part == b".hip_fatbin").expect("the name of the section");
+    bytes[name..name + 11].copy_from_slice(b".kernel\0\0\0\0");
+    assert_eq!(find(&bytes).images.len(), images);
+    assert_eq!(device("hcc-amdgcn-amd-amdhsa--gfx803"), device("gfx803"));
+}
+
 /// Expected: the offset of `k-gfx900.co` that `xxd` shows in the table of `plain.hipfb`.
 #[test]
 fn bundles_hold_images() {

@@ -48,7 +48,8 @@ pub fn find<'a>(name: &str, contents: &'a Contents) -> Result<Images<&'a Content
             Some(machine) => format!("{name} is an ELF for {machine} without code for a GPU"),
             None => format!("{name} has no code for a GPU"),
         };
-        let help = "looked for the section `.hip_fatbin`, and for offload bundles and code objects inside";
+        let help =
+            "looked for the sections `.hip_fatbin` and `.kernel`, and for offload bundles and code objects inside";
         return Err(Box::new(Diagnostic::error(codes::NO_CODE, what).help(help)));
     }
     Ok(images)
