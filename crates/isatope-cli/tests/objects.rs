@@ -70,7 +70,8 @@ fn changed_by_listing(paths: &[PathBuf]) -> Vec<String> {
 /// `default-visibility.o` has a kernel to which the source gives no visibility, `global-offsets.co` is the same linked by
 /// LLD, with a `.got`, and `without-code.co` is linked from an object whose `.text` is empty. `variables.o` and
 /// `variables.co` have two variables in `.bss`, functions to run at the start and at the end, and a section with some parts
-/// to merge.
+/// to merge. In `xnack-off-v3.co` a target without `xnack` means that it is off, and nothing in the code of
+/// `without-kernels-v2.co` says its version.
 #[test]
 fn listings_of_objects_give_the_same_files() {
     let folders = ["bundles", "lines", "objects"].map(|name| root().join("crates/isatope-object/tests").join(name));

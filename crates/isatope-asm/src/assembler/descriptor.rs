@@ -44,10 +44,13 @@ impl Assembly<'_> {
         /// The flag of files for which XNACK is on, or may be.
         const ON_OR_ANY: u32 = 0x100;
         let id = self.output.layout.target_id();
+        // Up to version 3 of code objects, a target without `xnack` does not leave it open.
+        let unnamed = self.output.layout.code_object_version.filter(|version| *version <= 3).map(|_| false);
+        let xnack = id.xnack.or(unnamed);
         let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
         let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
         let processor = names.into_iter().find(|name| machine_of(name).is_some());
-        processor.is_some_and(|name| feature_flags(name, id.xnack, None, true) & ON_OR_ANY != 0)
+        processor.is_some_and(|name| feature_flags(name, xnack, None, true) & ON_OR_ANY != 0)
     }
 }
 

@@ -203,9 +203,11 @@ impl Lister<'_> {
         if self.style().hsa_directives && !os.is_empty() && known {
             let features = features(container);
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
-            // Otherwise the metadata tell the version.
-            if let Kind::Hsa(version @ 3..) = container.kind
-                && (version > 5 || !has_blocks(container))
+            // Otherwise the metadata or the kernels tell the version. What a target without `xnack` means depends on it.
+            if let Kind::Hsa(version) = container.kind
+                && (!matches!(version, 2 | 4 | 5)
+                    || container.kernels.is_empty()
+                    || version > 2 && !has_blocks(container))
             {
                 let _ = writeln!(text, ".amdhsa_code_object_version {version}");
             }

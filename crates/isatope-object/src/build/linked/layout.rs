@@ -138,7 +138,9 @@ fn addresses(link: &mut Link, head: u64) -> Vec<std::ops::Range<usize>> {
                 (dot, offset + (dot.wrapping_sub(offset)) % align)
             });
             if output.kind == SHT_NOBITS {
+                // At the start of a segment it moves what follows in the file, although it has no bytes there.
                 output.offset = offset.max(start_offset);
+                offset = output.offset;
             } else {
                 output.offset = start_offset + (dot - start);
                 offset = output.offset + output.size;
