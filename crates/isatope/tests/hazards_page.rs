@@ -83,7 +83,9 @@ fn page() -> String {
          `isa/amd-gcn/machine/hazards.isa` and `crates/isatope/tests/hazards.s`. Each rule has an example that breaks it, \
          and what ends the finding. Rules are errors unless they say otherwise. Disputed rules are off without `--strict`: \
          sources contradict each other. Code of LLVM breaks none of the others. Mesa's ACO waits at a barrier only for the \
-         memory that the barrier is about, which the rule `barrier` reports.\n\n\
+         memory that the barrier is about, which the rule `barrier` reports. AMD's older compiler HCC counted flat operations \
+         among those of LDS: `ds_read_b32`, `flat_store_dword`, `s_waitcnt lgkmcnt(1)`. The manuals say that only a wait for \
+         0 proves anything then, so the rule `lds` reports the use of what was read.\n\n\
          Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An instruction of \
          another kind that overwrites the register ends a hazard. A called function is expected to wait for what it finds \
          outstanding, and nothing is known after a call.\n\n\

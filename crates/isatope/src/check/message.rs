@@ -51,12 +51,23 @@ impl Code {
             Some(span) => place.expanded(Diagnostic::warning(codes::CHECK_REDUNDANT, message).at(span)),
             None => {
                 let message = if found.counters.is_empty() { message } else { format!("`{text}`: {message}") };
-                Diagnostic::warning(codes::CHECK_REDUNDANT, message).at_offset(item.address)
+                self.at_address(Diagnostic::warning(codes::CHECK_REDUNDANT, message), item.address)
             }
         };
         match &found.replacement {
             Some(inst) => warning.help(format!("use `{}`", spelled(inst))),
             None => warning.help("remove it"),
+        }
+    }
+
+    /// A message about an address, with the kernel or function that it is in.
+    fn at_address(&self, message: Diagnostic, address: u64) -> Diagnostic {
+        let message = message.at_offset(address);
+        match self.stretches.iter().find(|stretch| stretch.addresses.contains(&address)) {
+            Some(stretch) => {
+                message.note(format!("in `{}`, at {:#x} of it", stretch.symbol, address - stretch.addresses.start))
+            }
+            None => message,
         }
     }
 
@@ -77,7 +88,7 @@ impl Code {
         let place = self.place(finding.at);
         found = match place.span() {
             Some(span) => place.expanded(found.at(span).label(finding.here.as_str())),
-            None => found.at_offset(address(finding.at)),
+            None => self.at_address(found, address(finding.at)),
         };
         if let Some((other, does)) = &finding.other {
             found = match self.place(*other) {

@@ -131,9 +131,9 @@ impl<'c> Objects<'c> {
         });
         found.sort_by_key(|(number, _)| *number);
         let (mut messages, mut unsupported) = (Vec::new(), self.unsupported.clone());
-        for (_, found) in found {
+        for (number, found) in found {
             match found {
-                Ok(found) => messages.extend(found),
+                Ok(found) => messages.extend(found.into_iter().map(|message| self.in_image(number, message))),
                 Err(Missing::Error(error)) => messages.push(*error),
                 Err(Missing::Unsupported(processor)) => unsupported.push(processor),
             }
@@ -142,6 +142,15 @@ impl<'c> Objects<'c> {
             reporter.note(&not_checked(form.name, unsupported));
         }
         messages
+    }
+
+    /// A message with the image that it is about, if there are several. `number` counts those that are checked.
+    fn in_image(&self, number: usize, mut message: Diagnostic) -> Diagnostic {
+        if let Opened::Several(images, numbers) = &self.opened {
+            let number = numbers[number];
+            message.notes.insert(0, format!("in image {number}, for {}", images.images[number].target));
+        }
+        message
     }
 
     /// All the code.
