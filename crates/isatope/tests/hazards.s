@@ -1225,6 +1225,35 @@ s_waitcnt lgkmcnt(1)
 v_mov_b32 v6, s12
 s_endpgm
 
+// --- Flat operations count as those of LDS where their results are waited for in the same way ---
+// target gfx803
+// ok
+s_mov_b32 m0, -1
+ds_read_b32 v4, v0
+flat_load_dword v5, v[2:3]
+s_waitcnt lgkmcnt(1)
+v_mov_b32 v6, v4
+s_waitcnt vmcnt(0) lgkmcnt(0)
+v_mov_b32 v7, v5
+s_endpgm
+// bad lds
+s_mov_b32 m0, -1
+ds_read_b32 v4, v0
+flat_load_dword v5, v[2:3]
+s_waitcnt lgkmcnt(1)
+v_mov_b32 v6, v4
+flat_load_dword v5, v[2:3]
+s_waitcnt vmcnt(0)
+v_mov_b32 v7, v5
+s_endpgm
+// bad lds
+s_mov_b32 m0, -1
+ds_read_b32 v4, v0
+flat_store_dword v[2:3], v5
+s_waitcnt lgkmcnt(1)
+v_mov_b32 v6, v4
+s_endpgm
+
 // --- The lanes of `else` are not those of `if` ---
 // target gfx803
 // ok

@@ -83,16 +83,16 @@ fn page() -> String {
          `isa/amd-gcn/machine/hazards.isa` and `crates/isatope/tests/hazards.s`. Each rule has an example that breaks it, \
          and what ends the finding. Rules are errors unless they say otherwise. Disputed rules are off without `--strict`: \
          sources contradict each other. Code of LLVM breaks none of the others. Mesa's ACO waits at a barrier only for the \
-         memory that the barrier is about, which the rule `barrier` reports. AMD's older compiler HCC counted flat operations \
-         among those of LDS: `ds_read_b32`, `flat_store_dword`, `s_waitcnt lgkmcnt(1)`. The manuals say that only a wait for \
-         0 proves anything then, so the rule `lds` reports the use of what was read.\n\n\
+         memory that the barrier is about, which the rule `barrier` reports.\n\n\
          Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An instruction of \
          another kind that overwrites the register ends a hazard. A called function is expected to wait for what it finds \
          outstanding, and nothing is known after a call.\n\n\
          A branch that is too far for an offset is followed if its own block computes the address. Two branches on the same \
          comparison of registers that have not changed lead the same way: a load that one of them leads around is not \
          outstanding where the other one leads around the wait. If `s_andn2_b64 exec, …, exec` selects the other lanes of a \
-         condition, they do not wait for what the first ones started.\n",
+         condition, they do not wait for what the first ones started. Kernels that wait for `lgkmcnt` before each use of what flat \
+         loads read count these loads among the operations of LDS, as AMD's compilers did up to ROCm 4; there a wait for \
+         `lgkmcnt(1)` after `ds_read_b32` and `flat_load_dword` proves that the first one is complete.\n",
     );
     for (title, kinds) in [
         ("Waits", "Event"),

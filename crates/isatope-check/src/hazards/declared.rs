@@ -39,6 +39,8 @@ pub struct Declared {
     pub lanes: Resources,
     /// Classes of these instructions, one bit each.
     turns: u128,
+    /// Classes of operations of which sources dispute that a counter counts them, with the counter.
+    unsure: Vec<(usize, u8)>,
     /// For each rule, the classes whose instructions matter, one bit each.
     classes: Vec<u128>,
     /// For each rule, the registers of its parts, in the order of its declaration.
@@ -88,6 +90,16 @@ impl Declared {
         let lanes = turns().map(|turn| Resources::range(arch.register_resources(turn.register, None)));
         let files = (0..arch.files.len()).map(FileId::new).filter(|&file| arch[file].per_lane);
         let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
+        let counters = counters(hazards, version);
+        let place = |name: &str| counters.iter().position(|counter| counter.name == name).map(|index| index as u8);
+        let unsure = hazards
+            .rules
+            .iter()
+            .filter(|rule| !options.disputed && rule.level == Level::Disputed && rule.versions.contains(version));
+        let unsure = unsure.filter_map(|rule| match rule.kind {
+            Demand::Event { of, counter, .. } => Some((of, place(counter)?)),
+            _ => None,
+        });
         let undefined = set(|demand| matches!(demand, Demand::Defined { .. }));
         let stateful = undefined | set(|demand| matches!(demand, Demand::Stale { .. }));
         Self {
@@ -96,6 +108,7 @@ impl Declared {
             allocated: target.costs().map_or(Resources::EMPTY, |costs| allocatable(target, costs)),
             per_lane: per_lane.fold(Resources::EMPTY, |all, range| all | range),
             lanes: lanes.fold(Resources::EMPTY, |all, range| all | range),
+            unsure: unsure.collect(),
             turns: turns().fold(0, |all, turn| all | 1 << turn.class),
             classes: rules.iter().map(|rule| classes_of(rule)).collect(),
             registers: rules.iter().map(|rule| registers_of(rule, target.arch())).collect(),
@@ -104,7 +117,7 @@ impl Declared {
             undefined,
             stateful,
             rules,
-            counters: counters(hazards, version),
+            counters,
             disputed: options.disputed,
         }
     }
@@ -117,6 +130,12 @@ impl Declared {
     /// Whether only other lanes run after an instruction than before it.
     pub fn turns(&self, inst: &Instruction, classes: &mut Classes) -> bool {
         classes.of(self.hazards, inst) & self.turns != 0
+    }
+
+    /// Whether an instruction is an operation of which sources dispute that a counter counts it.
+    pub fn is_disputed(&self, inst: &Instruction, classes: &mut Classes, counter: u8) -> bool {
+        let mut of = self.unsure.iter().filter(|(_, of)| *of == counter);
+        of.any(|(class, _)| classes.of(self.hazards, inst) >> class & 1 != 0)
     }
 
     /// The registers of an instruction that matter for a distance rule of which it is the earlier instruction.

@@ -1,0 +1,121 @@
+//! A second look at an operation that the state of all paths shows as outstanding where its registers are touched.
+//!
+//! - Only the lanes of `if` load, and only those of `else` write the register in another way.
+//! - Sources dispute whether some operations count for a counter. Code that waits for it before each use of what they
+//!   read counts on it.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use isatope_core::Resources;
+use isatope_flow::{Graph, Program};
+
+use super::classes::Classes;
+use super::fact::Event;
+use super::facts::Facts;
+
+/// Most instructions that are visited. If there are more, the operation counts as outstanding.
+const MOST_VISITS: usize = 4000;
+
+/// Which lanes run at a place of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Lanes {
+    /// The lanes of the operation.
+    Same,
+    /// None of its lanes.
+    Others,
+    /// It is not known.
+    Any,
+}
+
+/// Looks at paths of a program.
+pub struct Reach<'a> {
+    facts: &'a Facts<'a>,
+    program: &'a Program,
+    graph: &'a Graph,
+    classes: Classes,
+    /// Whether code counts on disputed operations, by its first instruction and the counter.
+    relies: HashMap<(usize, u8), bool>,
+}
+
+impl<'a> Reach<'a> {
+    pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph) -> Self {
+        Self { facts, program, graph, classes: Classes::default(), relies: HashMap::new() }
+    }
+
+    /// Whether control can get from an operation to an instruction before a wait proves it complete. `per_lane` tells
+    /// that only lanes of the operation matter. `code` are the instructions of the kernel.
+    pub fn is_open(&mut self, (from, to): (usize, usize), old: &Event, per_lane: bool, code: Range<usize>) -> bool {
+        let relies = self.relies_on_disputed(code, old.counter);
+        let (facts, graph) = (self.facts, self.graph);
+        let mut open: Vec<(usize, Lanes, u8)> = graph.after(from).map(|at| (at, Lanes::Same, 0)).collect();
+        // The smallest number of operations that follow this one, on the paths that have been seen.
+        let mut seen: HashMap<(usize, Lanes), u8> = HashMap::new();
+        while let Some((at, mut lanes, mut followers)) = open.pop() {
+            let fact = facts.of(at);
+            if at == to && lanes != Lanes::Others || fact.calls || seen.len() > MOST_VISITS {
+                return true;
+            }
+            let is_proven = |(counter, most): &(u8, u8)| *counter == old.counter && old.is_proven(followers, *most);
+            let is_known = seen.get(&(at, lanes)).is_some_and(|known| *known <= followers);
+            if at == to || is_known || fact.waits.iter().any(is_proven) {
+                continue;
+            }
+            seen.insert((at, lanes), followers);
+            if per_lane && facts.touched(at).written().meets(&facts.lanes) {
+                let inst = self.program.items()[at].instruction;
+                let turns = inst.is_some_and(|inst| facts.turns(&inst, &mut self.classes));
+                lanes = if turns && lanes == Lanes::Same { Lanes::Others } else { Lanes::Any };
+            }
+            let follows = facts.events(at).iter().any(|event| event.follows(old));
+            if old.order.is_some() && (follows || relies && self.is_disputed(at, old.counter)) {
+                followers = followers.saturating_add(1);
+            }
+            open.extend(graph.after(at).map(|next| (next, lanes, followers)));
+        }
+        false
+    }
+
+    /// Whether an instruction is an operation of which sources dispute that the counter counts it.
+    fn is_disputed(&mut self, at: usize, counter: u8) -> bool {
+        let inst = self.program.items()[at].instruction;
+        inst.is_some_and(|inst| self.facts.is_disputed(&inst, &mut self.classes, counter))
+    }
+
+    /// Whether code waits for a counter before each use of what disputed operations read.
+    fn relies_on_disputed(&mut self, code: Range<usize>, counter: u8) -> bool {
+        if let Some(&known) = self.relies.get(&(code.start, counter)) {
+            return known;
+        }
+        let mut loads = code.clone().filter(|&at| self.is_disputed(at, counter)).collect::<Vec<_>>().into_iter();
+        let mut any = false;
+        let relies = loads.all(|at| {
+            let writes = self.facts.events(at).iter().fold(Resources::EMPTY, |all, e| all | e.writes);
+            any |= !writes.is_empty();
+            writes.is_empty() || !self.is_used_unawaited(at, &writes, counter)
+        });
+        self.relies.insert((code.start, counter), any && relies);
+        any && relies
+    }
+
+    /// Whether some registers that an operation writes are read after it without any wait for a counter.
+    fn is_used_unawaited(&self, from: usize, writes: &Resources, counter: u8) -> bool {
+        let mut open: Vec<usize> = self.graph.after(from).collect();
+        let mut seen = HashSet::new();
+        while let Some(at) = open.pop() {
+            let fact = self.facts.of(at);
+            if fact.calls || fact.waits.iter().any(|(of, _)| *of == counter) || !seen.insert(at) {
+                continue;
+            }
+            let touched = self.facts.touched(at);
+            if touched.reads_one_of(writes) {
+                return true;
+            }
+            if seen.len() > MOST_VISITS || touched.written().meets(writes) {
+                continue;
+            }
+            open.extend(self.graph.after(at));
+        }
+        false
+    }
+}
