@@ -540,7 +540,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
                     .map(|r| (part, u64::from(r.first)))
             };
             // The names of the parts are different, so their order does not matter.
-            (next..list.len()).chain(0..next).find_map(code).ok_or_else(|| {
+            (0..list.len()).find_map(code).ok_or_else(|| {
                 let at = if word.is_empty() { cursor.token() } else { start..cursor.at };
                 error(codes::MODIFIER_VALUE, at, format!("`{word}` is not a value of `{}`", name.name))
             })?
@@ -549,6 +549,10 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
             return Err(error(codes::MODIFIER_VALUE, start..cursor.at, "the list is too long"));
         }
         let (ones, bits) = place(part, number, start..cursor.at)?;
+        if mask & ones != 0 {
+            let message = format!("`{}` is given twice", list[part].0);
+            return Err(error(codes::MODIFIER_VALUE, start..cursor.at, message));
+        }
         (mask, value, next) = (mask | ones, value | bits, part + 1);
         cursor.skip_blanks();
         if cursor.eat(b']') {
