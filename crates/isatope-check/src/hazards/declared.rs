@@ -91,13 +91,12 @@ impl Declared {
         let files = (0..arch.files.len()).map(FileId::new).filter(|&file| arch[file].per_lane);
         let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
         let counters = counters(hazards, version);
-        let place = |name: &str| counters.iter().position(|counter| counter.name == name).map(|index| index as u8);
         let unsure = hazards
             .rules
             .iter()
             .filter(|rule| !options.disputed && rule.level == Level::Disputed && rule.versions.contains(version));
         let unsure = unsure.filter_map(|rule| match rule.kind {
-            Demand::Event { of, counter, .. } => Some((of, place(counter)?)),
+            Demand::Event { of, counter, .. } => Some((of, index_of(&counters, counter)?)),
             _ => None,
         });
         let undefined = set(|demand| matches!(demand, Demand::Defined { .. }));
@@ -124,7 +123,7 @@ impl Declared {
 
     /// Index of a counter.
     pub fn counter(&self, name: &str) -> Option<u8> {
-        self.counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
+        index_of(&self.counters, name)
     }
 
     /// Whether only other lanes run after an instruction than before it.
@@ -240,6 +239,10 @@ impl Declared {
             Some(Event { rule: index, counter: self.counter(counter)?, order, together, writes, holds })
         })
     }
+}
+
+fn index_of(counters: &[Counter], name: &str) -> Option<u8> {
+    counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
 }
 
 /// The counters of a version.

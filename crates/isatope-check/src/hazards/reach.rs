@@ -11,8 +11,8 @@ use isatope_core::Resources;
 use isatope_flow::{Graph, Program};
 
 use super::classes::Classes;
-use super::fact::Event;
 use super::facts::Facts;
+use super::waits::{Pending, event};
 
 /// Most instructions that are visited. If there are more, the operation counts as outstanding.
 const MOST_VISITS: usize = 4000;
@@ -33,22 +33,28 @@ pub struct Reach<'a> {
     facts: &'a Facts<'a>,
     program: &'a Program,
     graph: &'a Graph,
+    /// Indices of the first instructions of kernels, in ascending order.
+    kernels: &'a [usize],
     classes: Classes,
-    /// Whether code counts on disputed operations, by its first instruction and the counter.
+    /// Whether code counts on disputed operations, by the first instruction of the kernel and the counter.
     relies: HashMap<(usize, u8), bool>,
 }
 
 impl<'a> Reach<'a> {
-    pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph) -> Self {
-        Self { facts, program, graph, classes: Classes::default(), relies: HashMap::new() }
+    pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph, kernels: &'a [usize]) -> Self {
+        Self { facts, program, graph, kernels, classes: Classes::default(), relies: HashMap::new() }
     }
 
-    /// Whether control can get from an operation to an instruction before a wait proves it complete. `per_lane` tells
-    /// that only lanes of the operation matter. `code` are the instructions of the kernel.
-    pub fn is_open(&mut self, (from, to): (usize, usize), old: &Event, per_lane: bool, code: Range<usize>) -> bool {
-        let relies = self.relies_on_disputed(code, old.counter);
+    /// Whether control can get from an operation to an instruction that touches some of its registers, before a wait
+    /// proves it complete.
+    pub fn is_open(&mut self, pending: &Pending, to: usize, registers: &Resources) -> bool {
         let (facts, graph) = (self.facts, self.graph);
-        let mut open: Vec<(usize, Lanes, u8)> = graph.after(from).map(|at| (at, Lanes::Same, 0)).collect();
+        let old = event(facts, pending);
+        let relies = self.relies_on_disputed(to, old.counter);
+        // Other registers do not have values of lanes.
+        let per_lane = facts.per_lane.covers(registers);
+        let mut open: Vec<(usize, Lanes, u8)> =
+            graph.after(pending.at as usize).map(|at| (at, Lanes::Same, 0)).collect();
         // The smallest number of operations that follow this one, on the paths that have been seen.
         let mut seen: HashMap<(usize, Lanes), u8> = HashMap::new();
         while let Some((at, mut lanes, mut followers)) = open.pop() {
@@ -82,20 +88,34 @@ impl<'a> Reach<'a> {
         inst.is_some_and(|inst| self.facts.is_disputed(&inst, &mut self.classes, counter))
     }
 
-    /// Whether code waits for a counter before each use of what disputed operations read.
-    fn relies_on_disputed(&mut self, code: Range<usize>, counter: u8) -> bool {
-        if let Some(&known) = self.relies.get(&(code.start, counter)) {
+    /// The instructions of the kernel with the instruction at an index, and of what follows it.
+    fn kernel(&self, at: usize) -> Range<usize> {
+        let next = self.kernels.partition_point(|start| *start <= at);
+        let start = next.checked_sub(1).map_or(0, |last| self.kernels[last]);
+        start..self.kernels.get(next).copied().unwrap_or(self.program.items().len())
+    }
+
+    /// Whether the kernel with the instruction at an index waits for a counter before each use of what disputed
+    /// operations read.
+    fn relies_on_disputed(&mut self, at: usize, counter: u8) -> bool {
+        let code = self.kernel(at);
+        let key = (code.start, counter);
+        if let Some(&known) = self.relies.get(&key) {
             return known;
         }
-        let mut loads = code.clone().filter(|&at| self.is_disputed(at, counter)).collect::<Vec<_>>().into_iter();
-        let mut any = false;
-        let relies = loads.all(|at| {
+        let mut relies = false;
+        for at in code {
             let writes = self.facts.events(at).iter().fold(Resources::EMPTY, |all, e| all | e.writes);
-            any |= !writes.is_empty();
-            writes.is_empty() || !self.is_used_unawaited(at, &writes, counter)
-        });
-        self.relies.insert((code.start, counter), any && relies);
-        any && relies
+            if writes.is_empty() || !self.is_disputed(at, counter) {
+                continue;
+            }
+            relies = !self.is_used_unawaited(at, &writes, counter);
+            if !relies {
+                break;
+            }
+        }
+        self.relies.insert(key, relies);
+        relies
     }
 
     /// Whether some registers that an operation writes are read after it without any wait for a counter.

@@ -41,7 +41,7 @@ impl<'a> Findings<'a> {
         options: &'a Options,
     ) -> Self {
         let missing = options.missing.iter().map(|missing| (missing, false)).collect();
-        let (paths, reach) = (Paths::new(facts, program, graph), Reach::new(facts, program, graph));
+        let (paths, reach) = (Paths::new(facts, program, graph), Reach::new(facts, program, graph, kernels));
         Self { facts, program, graph, kernels, missing, list: Vec::new(), reported: HashSet::new(), paths, reach }
     }
 
@@ -128,13 +128,6 @@ impl<'a> Findings<'a> {
         and(&self.program.names(set))
     }
 
-    /// The instructions of the kernel with the instruction at an index, and of what follows it.
-    fn kernel(&self, at: usize) -> Range<usize> {
-        let next = self.kernels.partition_point(|start| *start <= at);
-        let start = next.checked_sub(1).map_or(0, |last| self.kernels[last]);
-        start..self.kernels.get(next).copied().unwrap_or(self.program.items().len())
-    }
-
     /// Reports registers that are used before operations have completed. Returns the waits that are missing.
     fn waits(&mut self, at: usize, state: &State) -> Vec<(u8, u8)> {
         let mut ended = Vec::new();
@@ -154,11 +147,8 @@ impl<'a> Findings<'a> {
                     used.push((pending, Kind::Held, held, "writes"));
                 }
             }
-            let code = self.kernel(at);
             used.retain(|(pending, _, registers, _)| {
-                let places = (pending.at as usize, at);
-                self.paths.possible(places.0, at, counter)
-                    && self.reach.is_open(places, event(facts, pending), facts.per_lane.covers(registers), code.clone())
+                self.paths.possible(pending.at as usize, at, counter) && self.reach.is_open(pending, at, registers)
             });
             // One finding for the newest operation covers the older ones.
             let Some(&(newest, kind, ref registers, does)) = used.iter().min_by_key(|(pending, ..)| pending.age) else {
