@@ -45,7 +45,7 @@ impl Assembly<'_> {
         const ON_OR_ANY: u32 = 0x100;
         let id = self.output.layout.target_id();
         // Up to version 3 of code objects, a target without `xnack` does not leave it open.
-        let unnamed = self.output.layout.code_object_version.filter(|version| *version <= 3).map(|_| false);
+        let unnamed = self.output.layout.code_object_version.is_some_and(|version| version <= 3).then_some(false);
         let xnack = id.xnack.or(unnamed);
         let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
         let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());

@@ -203,13 +203,17 @@ impl Lister<'_> {
         if self.style().hsa_directives && !os.is_empty() && known {
             let features = features(container);
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
-            // Otherwise the metadata or the kernels tell the version. What a target without `xnack` means depends on it.
-            if let Kind::Hsa(version) = container.kind
-                && (!matches!(version, 2 | 4 | 5)
-                    || container.kernels.is_empty()
-                    || version > 2 && !has_blocks(container))
-            {
-                let _ = writeln!(text, ".amdhsa_code_object_version {version}");
+            if let Kind::Hsa(version) = container.kind {
+                let is_told = match version {
+                    // By the kind of the kernels.
+                    2 => !container.kernels.is_empty(),
+                    // By the metadata. Those of version 3 come too late: what a target without `xnack` means depends on it.
+                    4 | 5 => has_blocks(container),
+                    _ => false,
+                };
+                if !is_told {
+                    let _ = writeln!(text, ".amdhsa_code_object_version {version}");
+                }
             }
             return;
         }
