@@ -8,23 +8,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/opencl")
 }
 
-/// A folder that goes away with this value.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("isatope-opencl-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
-        Self(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn text(sizes: [u32; 3]) -> String {
     sizes.map(|size| size.to_string()).join(",")
 }
@@ -47,8 +30,8 @@ fn numbers(path: &Path) -> Vec<u32> {
 /// What OpenCL says about each work-item, counted on the host.
 #[test]
 fn work_items_know_their_place() {
-    let scratch = Scratch::new("where");
-    let out = scratch.0.join("out.bin");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let out = scratch.path().join("out.bin");
     for (grid, group) in [
         ([64, 1, 1], [64, 1, 1]),
         ([100, 1, 1], [64, 1, 1]),
@@ -77,8 +60,8 @@ fn work_items_know_their_place() {
 
 #[test]
 fn the_barrier_orders_local_memory() {
-    let scratch = Scratch::new("fold");
-    let (input, out) = (scratch.0.join("in.bin"), scratch.0.join("out.bin"));
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (input, out) = (scratch.path().join("in.bin"), scratch.path().join("out.bin"));
     let values: Vec<u32> = (0..384).map(|i: u32| i.wrapping_mul(2_654_435_761)).collect();
     fs::write(&input, values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>()).expect("writable");
     let args = [format!("out:{}:12", out.display()), format!("in:{}", input.display())];
@@ -117,15 +100,15 @@ fn a_device_is_called_as_it_was_asked_for() {
 #[test]
 #[ignore = "needs clang-19 and lld-19: cargo test -p isatope-cli opencl -- --ignored"]
 fn objects_are_up_to_date() {
-    let scratch = Scratch::new("build");
+    let scratch = tempfile::tempdir().expect("a folder");
     for entry in fs::read_dir(folder()).expect("the folder is there") {
         let path = entry.expect("readable").path();
-        fs::copy(&path, scratch.0.join(path.file_name().expect("a file"))).expect("writable");
+        fs::copy(&path, scratch.path().join(path.file_name().expect("a file"))).expect("writable");
     }
-    let built = Command::new("sh").arg(scratch.0.join("build.sh")).status().expect("there is a shell");
+    let built = Command::new("sh").arg(scratch.path().join("build.sh")).status().expect("there is a shell");
     assert!(built.success());
     for name in ["scale.co", "where.co"] {
         let read = |folder: &Path| fs::read(folder.join(name)).expect("readable");
-        assert_eq!(read(&scratch.0), read(&folder()), "{name}");
+        assert_eq!(read(scratch.path()), read(&folder()), "{name}");
     }
 }

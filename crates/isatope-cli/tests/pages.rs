@@ -12,23 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use isatope_testing::root;
-
-/// A folder that goes away with this value.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("isatope-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
-        Self(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use tempfile::TempDir;
 
 /// The commands of a page, each with what is below it.
 fn commands(page: &str) -> Vec<(String, String)> {
@@ -89,8 +73,8 @@ fn run(page: &str, folder: &Path, path: &str) {
 }
 
 /// A folder for a page, with `isatope` and what means cargo, and the path on which they are found.
-fn workplace(scratch: &Scratch) -> (PathBuf, String) {
-    let bin = scratch.0.join("bin");
+fn workplace(scratch: &TempDir) -> (PathBuf, String) {
+    let bin = scratch.path().join("bin");
     fs::create_dir_all(&bin).expect("writable");
     symlink(env!("CARGO_BIN_EXE_isatope"), bin.join("isatope")).expect("writable");
     // Other commands of cargo than running isatope do nothing here.
@@ -99,14 +83,14 @@ fn workplace(scratch: &Scratch) -> (PathBuf, String) {
     fs::write(bin.join("cargo"), cargo).expect("writable");
     fs::set_permissions(bin.join("cargo"), fs::Permissions::from_mode(0o755)).expect("writable");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-    let work = scratch.0.join("work");
+    let work = scratch.path().join("work");
     fs::create_dir_all(&work).expect("writable");
     (work, path)
 }
 
 #[test]
 fn readme() {
-    let scratch = Scratch::new("readme");
+    let scratch = tempfile::tempdir().expect("a folder");
     let (work, path) = workplace(&scratch);
     symlink(root().join("examples"), work.join("examples")).expect("writable");
     symlink(root().join("tests"), work.join("tests")).expect("writable");
@@ -119,7 +103,7 @@ fn readme() {
 #[ignore = "needs librocrand.so.1.1 of Debian's package librocrand1: LIBROCRAND=PATH cargo test -- --ignored the_page_about_libraries"]
 fn the_page_about_libraries() {
     let library = std::env::var_os("LIBROCRAND").expect("LIBROCRAND says where librocrand.so.1.1 is");
-    let scratch = Scratch::new("libraries");
+    let scratch = tempfile::tempdir().expect("a folder");
     let (work, path) = workplace(&scratch);
     symlink(library, work.join("librocrand.so.1.1")).expect("writable");
     symlink(root().join("tests"), work.join("tests")).expect("writable");
@@ -129,7 +113,7 @@ fn the_page_about_libraries() {
 
 #[test]
 fn the_section_about_references() {
-    let scratch = Scratch::new("references");
+    let scratch = tempfile::tempdir().expect("a folder");
     let (work, path) = workplace(&scratch);
     symlink(root().join("tests"), work.join("tests")).expect("writable");
     let page = fs::read_to_string(root().join("docs/libraries.md")).expect("readable");
@@ -143,7 +127,7 @@ fn the_page_about_isa_json() {
     if !python::is_there() {
         return;
     }
-    let scratch = Scratch::new("isa-json");
+    let scratch = tempfile::tempdir().expect("a folder");
     let (work, path) = workplace(&scratch);
     symlink(root().join("docs"), work.join("docs")).expect("writable");
     let page = fs::read_to_string(root().join("docs/isa-json.md")).expect("readable");
@@ -153,7 +137,7 @@ fn the_page_about_isa_json() {
 
 /// Runs the commands of a page of the documentation, which has at least so many, beside the examples and the tests.
 fn page(name: &str, least: usize) {
-    let scratch = Scratch::new(name);
+    let scratch = tempfile::tempdir().expect("a folder");
     let (work, path) = workplace(&scratch);
     for folder in ["examples", "tests"] {
         symlink(root().join(folder), work.join(folder)).expect("writable");
@@ -191,7 +175,7 @@ fn the_page_for_tools() {
 /// Every example of a concept runs and prints what its page shows.
 #[test]
 fn the_glossary() {
-    let scratch = Scratch::new("glossary");
+    let scratch = tempfile::tempdir().expect("a folder");
     let (work, path) = workplace(&scratch);
     let mut count = 0;
     for folder in ["common", "gcn", "valhall"] {
@@ -230,15 +214,15 @@ fn the_entry_of_the_page_about_adding_an_instruction_compiles() {
 #[test]
 #[ignore = "builds everything anew, which takes minutes"]
 fn adding_an_instruction() {
-    let scratch = Scratch::new("adding");
+    let scratch = tempfile::tempdir().expect("a folder");
     let page = fs::read_to_string(root().join("docs/adding-an-instruction.md")).expect("readable");
     for name in ["Cargo.toml", "Cargo.lock", "README.md", "crates", "isa", "schemas", "tests"] {
-        let copied = Command::new("cp").arg("-r").arg(root().join(name)).arg(&scratch.0).status();
+        let copied = Command::new("cp").arg("-r").arg(root().join(name)).arg(scratch.path()).status();
         assert!(copied.is_ok_and(|s| s.success()), "{name} can be copied");
     }
     let (file, entry) = entry(&page);
-    let file = scratch.0.join(file);
+    let file = scratch.path().join(file);
     let text = fs::read_to_string(&file).expect("readable");
     fs::write(&file, text + "\n" + &entry).expect("writable");
-    run(&page, &scratch.0, &std::env::var("PATH").unwrap_or_default());
+    run(&page, scratch.path(), &std::env::var("PATH").unwrap_or_default());
 }

@@ -1,6 +1,5 @@
 //! What commands print for programs is what the schemas in `schemas/` say, with every key that comes.
 
-use std::fs;
 use std::process::Command;
 
 use isatope_testing::{output, root, text};
@@ -78,10 +77,9 @@ fn images_and_places() {
     for file in ["plain.hipfb", "zstd.hipfb", "fat.o", "fat.a"] {
         lines("objdump", &["objdump", "--json", &format!("{BUNDLES}/{file}")], "");
     }
-    let folder = std::env::temp_dir().join(format!("isatope-schemas-{}", std::process::id()));
-    let out = folder.to_str().expect("text");
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("text");
     lines("extract", &["extract", "--json", "-o", out, &format!("{BUNDLES}/plain.hipfb")], "");
-    let _ = fs::remove_dir_all(&folder);
     lines("at", &["at", "--json", &format!("{BUNDLES}/k-gfx900.co"), "0x1504", "k+4"], "");
     lines("at", &["at", "--json", "crates/isatope-object/tests/lines/lines.co", "0x1810", "second+4"], "");
     lines("at", &["at", "--json", "tests/objects/saxpy64-gfx600.o", "0x10", "0x100"], "");

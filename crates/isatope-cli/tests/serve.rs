@@ -42,7 +42,8 @@ impl Drop for Served {
 
 #[test]
 fn files_of_a_site_are_served() {
-    let folder = std::env::temp_dir().join(format!("isatope-serve-{}", std::process::id()));
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     fs::create_dir_all(folder.join("site/assets")).expect("the folder for temporary files can be written");
     fs::write(folder.join("secret"), "no").expect("a file");
     fs::write(folder.join("site/index.html"), "<title>a page</title>").expect("a file");
@@ -55,8 +56,6 @@ fn files_of_a_site_are_served() {
     for path in ["/../secret", "/assets/../../secret", "/nothing"] {
         assert!(served.get(path).starts_with("HTTP/1.1 404"), "{path}");
     }
-    drop(served);
-    fs::remove_dir_all(folder).expect("it can be removed");
 }
 
 #[test]

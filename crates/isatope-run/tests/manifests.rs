@@ -100,13 +100,12 @@ fn numbers_are_exact() {
 
 /// Contents that a manifest gives as values.
 fn contents(buffer: &str) -> Result<manifest::Contents, Vec<String>> {
-    let folder = std::env::temp_dir().join(format!("isatope-manifests-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("a.co"), b"").expect("written");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.co"), b"").expect("written");
     let text = format!(
         r#"{{ "program": "a.co", "grid": [1], "local_size": [1], "buffers": [ {{ "name": "x", {buffer} }}, {{ "name": "y", "bytes": 8 }} ] }}"#
     );
-    let loaded = manifest::load(&text, &folder);
+    let loaded = manifest::load(&text, folder.path());
     loaded.map(|mut loaded| loaded.buffers.remove(0)).map_err(|e| e.into_iter().map(|d| d.message).collect())
 }
 
