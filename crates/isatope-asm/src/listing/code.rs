@@ -224,7 +224,7 @@ impl Code<'_> {
     /// The label of a branch that leads after the last instruction.
     fn label_at_end(&self, end: usize, targets: &Targets, sink: &mut Sink<'_>) {
         if end == self.bytes.len() && targets.is_target(end) {
-            branch_label(&mut sink.text, end);
+            self.branch_label(&mut sink.text, end);
         }
     }
 
@@ -377,8 +377,17 @@ impl Code<'_> {
     #[inline]
     fn label(&self, at: usize, targets: &Targets, text: &mut Text) {
         if targets.is_target(at) && at.is_multiple_of(4) {
-            branch_label(text, at);
+            self.branch_label(text, at);
         }
+    }
+
+    /// The label of a place that a branch leads to, as branches name it.
+    fn branch_label(&self, text: &mut Text, at: usize) {
+        text.push(".L");
+        text.decimal(at as u64);
+        text.push("_");
+        text.decimal(self.formatter.code().into());
+        text.push(":\n");
     }
 
     /// The blanks before a line.
@@ -445,13 +454,6 @@ fn after(notes: &[Comment], at: usize) -> &[Comment] {
         Some(note) if note.offset < at as u64 => &notes[notes.partition_point(|note| note.offset < at as u64)..],
         _ => notes,
     }
-}
-
-/// The label of a place that a branch leads to, as branches name it.
-fn branch_label(text: &mut Text, at: usize) {
-    text.push(".L");
-    text.decimal(at as u64);
-    text.push("_0:\n");
 }
 
 /// Offset and words in a comment, before the text.

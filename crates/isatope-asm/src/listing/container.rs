@@ -86,8 +86,10 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     let mut names = HashSet::new();
     let again = index.again(container, |number| lister.shows(number));
     let mut printer = Printer::new(lister.target, *lister.formatter);
-    let mut part = 0;
+    let (mut part, mut codes) = (0, 0);
     for (number, section) in container.sections.iter().enumerate() {
+        let code = codes;
+        codes += u32::from(section.kind == SectionKind::Code);
         if section.sh_type == 0 || !lister.shows(number) {
             continue;
         }
@@ -98,6 +100,8 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
         }
         let unique = if names.insert((section.part, section.name)) { 0 } else { number };
         let linkage = linkage.as_ref();
+        printer.enter(code);
+        let lister = Lister { formatter: &lister.formatter.in_code(code), ..*lister };
         lister.section(container, (&index, linkage), number, unique, (&again, &mut printer), sink)?;
         sink.pass_on()?;
     }

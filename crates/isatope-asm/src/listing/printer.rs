@@ -22,6 +22,11 @@ impl Printer {
         Self { formatter, lines: LineCache::new(target), labelled: labelled_forms(target, &formatter) }
     }
 
+    /// Goes on with the code of this number in its file.
+    pub(super) fn enter(&mut self, code: u32) {
+        self.formatter = self.formatter.in_code(code);
+    }
+
     /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
     /// long the instruction is.
     pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {

@@ -31,7 +31,7 @@ impl Formatter {
             pen.byte(b'L');
             pen.decimal(target);
             pen.byte(b'_');
-            pen.byte(b'0');
+            pen.decimal(self.code().into());
             return true;
         }
         false

@@ -36,6 +36,7 @@ pub struct Formatter {
     force: bool,
     address: Option<u64>,
     labels: bool,
+    code: u32,
 }
 
 /// An instruction, and where it lies if that is known.
@@ -89,6 +90,7 @@ impl Formatter {
             force: true,
             address: None,
             labels: false,
+            code: 0,
         }
     }
 
@@ -119,6 +121,19 @@ impl Formatter {
     pub fn labels(mut self, on: bool) -> Self {
         self.labels = on;
         self
+    }
+
+    /// Number of the code in its file, which labels have after their address: two sections of code may have branches
+    /// to the same offset (`.L168_0`, `.L168_1`). 0 at first.
+    #[must_use]
+    pub fn in_code(mut self, number: u32) -> Self {
+        self.code = number;
+        self
+    }
+
+    /// Number of the code in its file.
+    pub fn code(&self) -> u32 {
+        self.code
     }
 
     /// Whether it writes the targets of a number as labels, where the address is known.
