@@ -29,6 +29,7 @@ fn objects_are_those_of_llvm() {
         ("gfx906", "bare-gfx906"),
         ("gfx900", "lines"),
         ("gfx900", "lines-4"),
+        ("gfx900", "sections"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));

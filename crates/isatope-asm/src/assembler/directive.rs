@@ -361,7 +361,7 @@ impl<'a> Assembly<'a> {
         self.end(&mut cursor)
     }
 
-    /// Reads `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend are optional.
+    /// Reads `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend are optional, each of them.
     fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let first = cursor.at;
@@ -396,7 +396,7 @@ impl<'a> Assembly<'a> {
                 symbol = cursor.name().to_string();
             }
             cursor.skip_blanks();
-            if matches!(cursor.peek(), b'+' | b'-') {
+            if matches!(cursor.peek(), b'+' | b'-' | b'0'..=b'9') {
                 addend = Some(self.known(cursor)? as i64);
             }
         }

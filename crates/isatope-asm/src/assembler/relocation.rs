@@ -10,11 +10,13 @@ use super::layout::{Binding, Relocation};
 use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
 use crate::text::expr::{Spec, half};
-use crate::text::symbols::{Base, ExprId, Node};
+use crate::text::symbols::{Base, ExprId, Location, Node};
 
 /// Types of the relocations for halves of addresses, `R_AMDGPU_ABS32_LO` and `_HI`.
 const ABS32_LO: u32 = 1;
 pub(super) const ABS32_HI: u32 = 2;
+/// Type of the relocation for the distance of a branch in words, `R_AMDGPU_REL16`.
+const REL16: u32 = 14;
 
 /// Number of a section that no file has: private memory, which `.scratchsym` gives a name.
 pub(super) const SCRATCH: u32 = u32::MAX - 1;
@@ -99,6 +101,18 @@ impl Assembly<'_> {
             ..Relocation::default()
         });
         Ok(Some(if is_scratch { SCRATCH_PLACE } else { PLACE }))
+    }
+
+    /// Adds the relocation of a branch to another section.
+    pub(super) fn branch_to(&mut self, target: Location, branch: Location) {
+        self.output.layout.relocations.push(Relocation {
+            section: branch.section as usize,
+            offset: branch.offset,
+            kind: REL16,
+            addend: Some(target.offset as i64),
+            target_section: Some(target.section as usize),
+            ..Relocation::default()
+        });
     }
 
     /// Whether other objects can see a symbol, so that a linker may replace it.

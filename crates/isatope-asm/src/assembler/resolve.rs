@@ -182,9 +182,17 @@ impl Assembly<'_> {
                 self.refill(item, inst, bits);
             }
             (&Goal::Operand { operand, name, .. }, Some(Item::Instruction(inst))) => {
-                let operand = self.operand(operand, name, fixup)?;
+                let mut operand = self.operand(operand, name, fixup)?;
+                let target = self.in_other_section(&operand, fixup);
+                if target.is_some() {
+                    // A distance of 0 from the branch itself, as LLVM writes it.
+                    operand.value = Value::Place(fixup.location);
+                }
                 let bits = self.bits_with(operand, fixup, &inst)?;
                 self.refill(item, inst, bits);
+                if let Some(target) = target {
+                    self.branch_to(target, fixup.location);
+                }
             }
             (&Goal::Modifier { field, signed }, Some(Item::Instruction(mut inst))) => {
                 let bits = inst.layout()[field].bits;
@@ -372,6 +380,16 @@ impl Assembly<'_> {
             _ => return Err(self.no_number(&sum, fixup.range())),
         };
         Ok(Operand { value, ..operand })
+    }
+
+    /// The target of a branch, if it is in another section and a linker can fill in the distance.
+    fn in_other_section(&self, operand: &Operand, fixup: &Fixup) -> Option<Location> {
+        match operand.value {
+            Value::Place(target) if self.tables.style.compilers => {
+                (target.section != fixup.location.section).then_some(target)
+            }
+            _ => None,
+        }
     }
 
     /// Bits of an instruction with the operand of a fixup in its field.

@@ -13,7 +13,7 @@ build calls-gfx900 amdgcn-amd-amdhsa gfx900 "-O2 -g"
 build pal-gfx900 amdgcn-amd-amdpal gfx900 "-O1"
 build mesa-gfx906 amdgcn-mesa-mesa3d gfx906 "-O1"
 build bare-gfx906 amdgcn gfx906 "-O1"
-for source in lines lines-4; do
+for source in lines lines-4 sections; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj generated.s -o generated.o

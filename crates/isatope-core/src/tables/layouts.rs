@@ -59,7 +59,8 @@ pub struct Layout {
     pub aligned: u8,
     /// Values that plain fields have to have: field, value, dialect, `None` for all.
     pub values: List<(FieldId, u64, Option<DialectId>)>,
-    /// The dialects, a bit each, in which the only register without bits may be left out.
+    /// The dialects, a bit each, in which the only register without bits may be left out or, if there is none, the last
+    /// operand, which is then 0.
     pub omits: u8,
     /// Fields that are read in the way of another modifier as well.
     pub also: List<ModifierUse>,
@@ -272,15 +273,22 @@ impl Layout {
         dialect.is_in(self.aligned)
     }
 
-    /// The slot of a register without bits that a dialect may leave out, among the first slots.
-    pub fn omitted(&self, slots: usize, dialect: DialectId) -> Option<(usize, RegisterId)> {
+    /// What a dialect may leave out, among the first slots, and its place: the only register without bits or, if there
+    /// is none, the last operand, which is 0 (`None`).
+    pub fn omitted(&self, slots: usize, dialect: DialectId) -> Option<(usize, Option<RegisterId>)> {
+        if !dialect.is_in(self.omits) {
+            return None;
+        }
         let register = |(place, slot): (usize, &Slot)| match slot {
-            Slot::Register(register) => Some((place, *register)),
+            Slot::Register(register) => Some((place, Some(*register))),
             Slot::Field(_) => None,
         };
         let mut found = self.slots.iter().take(slots).enumerate().filter_map(register);
-        let only = found.next().filter(|_| found.next().is_none());
-        only.filter(|_| dialect.is_in(self.omits))
+        match (found.next(), found.next()) {
+            (None, _) => slots.checked_sub(1).map(|last| (last, None)),
+            (only, None) => only,
+            _ => None,
+        }
     }
 
     /// The presence of a slot, if it is not always there.

@@ -103,7 +103,8 @@ pub struct Layout {
     pub aligned: u8,
     /// Operand rules: plain fields that have to have a value, in one dialect or in all.
     pub values: Vec<(usize, u64, Option<usize>)>,
-    /// Dialects, a bit each, in which the only register without bits may be left out.
+    /// Dialects, a bit each, in which the only register without bits may be left out or, if there is none, the last
+    /// operand, which is then 0.
     pub omits: u8,
     /// Fields that are read in the way of another modifier as well.
     pub also: Vec<ModifierUse>,

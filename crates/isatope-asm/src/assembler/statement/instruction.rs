@@ -233,7 +233,7 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Adds the register that a form implies, if the text leaves it out and another form does not take the operands.
+    /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
     fn add_omitted(&mut self, mnemonic: &Spelled, suffix: Option<&Suffix>) -> bool {
         let (tables, count) = (self.tables, self.operands.len());
         if suffix.is_some_and(|suffix| suffix.bits > 32)
@@ -247,7 +247,10 @@ impl<'a> Assembly<'a> {
         });
         let Some((place, register)) = omitted else { return false };
         let at = self.operands.get(place.saturating_sub(1)).map_or(0..0, |operand| operand.range());
-        let value = Value::Register { register, part: 0, count: (tables.arch[register].bits / 32) as u8 };
+        let value = match register {
+            Some(register) => Value::Register { register, part: 0, count: (tables.arch[register].bits / 32) as u8 },
+            None => Value::Int { bits: 0, literal: false },
+        };
         self.operands.insert(place, Operand::new(value, 0, at.end, at.end));
         self.modifiers.complete = Some(self.operands.len());
         true

@@ -217,7 +217,11 @@ impl Encoder<'_> {
                 let word = i64::from(self.tables.arch.word_bits / 8);
                 let here = self.symbols.here();
                 if place.section != here.section {
-                    return Err(Why::OtherSection);
+                    // Compilers leave the distance to a linker.
+                    return match self.tables.style.compilers {
+                        true => Ok(Resolved { later: true, ..Resolved::plain(0) }),
+                        false => Err(Why::OtherSection),
+                    };
                 }
                 let distance = (place.offset as i64).wrapping_sub(here.offset as i64).wrapping_sub(word);
                 if distance % word != 0 {
@@ -274,6 +278,13 @@ impl Encoder<'_> {
         }
         if self.tables.style.plain_values {
             return None;
+        }
+        // Both halves together can be written as a number of 32 bits.
+        if def.ty == Type::Halves
+            && let Ok(word) = u32::try_from(value)
+            && let Some(code) = index.code_of_int(word.cast_signed().into())
+        {
+            return Some(code);
         }
         let (width, format) = match def.ty {
             Type::F16 | Type::Halves => (16, Some(FloatFormat::Half)),

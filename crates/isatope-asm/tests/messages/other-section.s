@@ -1,0 +1,5 @@
+// gfx900 clrx
+.text
+s_branch there
+.section .other
+there:
