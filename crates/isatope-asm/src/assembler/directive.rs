@@ -361,7 +361,7 @@ impl<'a> Assembly<'a> {
         self.end(&mut cursor)
     }
 
-    /// Reads `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend are optional, each of them.
+    /// Reads `OFFSET, TYPE, SYMBOL+ADDEND`. The symbol, the addend or both may be left out.
     fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let first = cursor.at;
@@ -396,7 +396,8 @@ impl<'a> Assembly<'a> {
                 symbol = cursor.name().to_string();
             }
             cursor.skip_blanks();
-            if matches!(cursor.peek(), b'+' | b'-' | b'0'..=b'9') {
+            let is_number = symbol.is_empty() && cursor.peek().is_ascii_digit();
+            if is_number || matches!(cursor.peek(), b'+' | b'-') {
                 addend = Some(self.known(cursor)? as i64);
             }
         }
