@@ -16,7 +16,7 @@ use crate::text::symbols::{Base, ExprId, Location, Node};
 const ABS32_LO: u32 = 1;
 pub(super) const ABS32_HI: u32 = 2;
 /// Type of the relocation for the distance of a branch in words, `R_AMDGPU_REL16`.
-const REL16: u32 = 14;
+pub(super) const REL16: u32 = 14;
 
 /// Number of a section that no file has: private memory, which `.scratchsym` gives a name.
 pub(super) const SCRATCH: u32 = u32::MAX - 1;
@@ -90,27 +90,19 @@ impl Assembly<'_> {
             let message = "private memory has no addresses before the kernel runs: only its symbol can be used";
             return Err(error(codes::EXPRESSION, fixup.range(), message));
         }
-        let is_scratch = target.section == SCRATCH;
         let kind = if is_high { ABS32_HI } else { ABS32_LO };
-        self.output.layout.relocations.push(Relocation {
-            section: here as usize,
-            offset,
-            kind,
-            addend: Some(target.offset as i64),
-            target_section: (!is_scratch).then_some(target.section as usize),
-            ..Relocation::default()
-        });
-        Ok(Some(if is_scratch { SCRATCH_PLACE } else { PLACE }))
+        self.add_relocation(kind, Location { section: here, offset }, target);
+        Ok(Some(if target.section == SCRATCH { SCRATCH_PLACE } else { PLACE }))
     }
 
-    /// Adds the relocation of a branch to another section.
-    pub(super) fn branch_to(&mut self, target: Location, branch: Location) {
+    /// Adds a relocation at a place. The target is an offset in its section, or private memory.
+    pub(super) fn add_relocation(&mut self, kind: u32, place: Location, target: Location) {
         self.output.layout.relocations.push(Relocation {
-            section: branch.section as usize,
-            offset: branch.offset,
-            kind: REL16,
+            section: place.section as usize,
+            offset: place.offset,
+            kind,
             addend: Some(target.offset as i64),
-            target_section: Some(target.section as usize),
+            target_section: (target.section != SCRATCH).then_some(target.section as usize),
             ..Relocation::default()
         });
     }

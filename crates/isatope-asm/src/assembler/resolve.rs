@@ -12,6 +12,7 @@ use super::directive::leb128;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::passes::no_length;
+use super::relocation::REL16;
 use super::variables::Position;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -182,17 +183,9 @@ impl Assembly<'_> {
                 self.refill(item, inst, bits);
             }
             (&Goal::Operand { operand, name, .. }, Some(Item::Instruction(inst))) => {
-                let mut operand = self.operand(operand, name, fixup)?;
-                let target = self.in_other_section(&operand, fixup);
-                if target.is_some() {
-                    // A distance of 0 from the branch itself, as LLVM writes it.
-                    operand.value = Value::Place(fixup.location);
-                }
+                let operand = self.operand(operand, name, fixup)?;
                 let bits = self.bits_with(operand, fixup, &inst)?;
                 self.refill(item, inst, bits);
-                if let Some(target) = target {
-                    self.branch_to(target, fixup.location);
-                }
             }
             (&Goal::Modifier { field, signed }, Some(Item::Instruction(mut inst))) => {
                 let bits = inst.layout()[field].bits;
@@ -382,16 +375,6 @@ impl Assembly<'_> {
         Ok(Operand { value, ..operand })
     }
 
-    /// The target of a branch, if it is in another section and a linker can fill in the distance.
-    fn in_other_section(&self, operand: &Operand, fixup: &Fixup) -> Option<Location> {
-        match operand.value {
-            Value::Place(target) if self.tables.style.compilers => {
-                (target.section != fixup.location.section).then_some(target)
-            }
-            _ => None,
-        }
-    }
-
     /// Bits of an instruction with the operand of a fixup in its field.
     fn bits_with(&mut self, operand: Operand, fixup: &Fixup, inst: &Instruction) -> Result<Bits, Error> {
         let Goal::Operand { encoding, index, .. } = fixup.goal else { return Ok(inst.all_bits()) };
@@ -434,6 +417,10 @@ impl Assembly<'_> {
             .fill(encoding, index.into(), inst.all_bits())
             .map_err(|failure| encoder.explain(encoding, failure))?;
         if filled.later {
+            if let Value::Place(target) = operand.value {
+                self.add_relocation(REL16, self.symbols.here(), target);
+                return Ok(filled.bits);
+            }
             let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
             return Err(error(codes::UNDEFINED, operand.range(), message));
         }

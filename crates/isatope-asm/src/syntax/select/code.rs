@@ -217,9 +217,9 @@ impl Encoder<'_> {
                 let word = i64::from(self.tables.arch.word_bits / 8);
                 let here = self.symbols.here();
                 if place.section != here.section {
-                    // Compilers leave the distance to a linker.
+                    // Compilers leave the distance to a linker. Until then, the branch leads to itself.
                     return match self.tables.style.compilers {
-                        true => Ok(Resolved { later: true, ..Resolved::plain(0) }),
+                        true => Ok(Resolved { later: true, ..Resolved::plain(mask) }),
                         false => Err(Why::OtherSection),
                     };
                 }
