@@ -209,9 +209,9 @@ impl Lister<'_> {
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
             if let Kind::Hsa(version) = container.kind {
                 let is_told = match version {
-                    // By the kind of the kernels.
+                    // The kind of the kernels tells it.
                     2 => !container.kernels.is_empty(),
-                    // By the metadata. Those of version 3 come too late: what a target without `xnack` means depends on it.
+                    // The metadata tell it. Those of version 3 come too late: what a target without `xnack` means depends on it.
                     4 | 5 => has_blocks(container),
                     _ => false,
                 };

@@ -241,6 +241,7 @@ impl Declared {
     }
 }
 
+/// Index of the counter with a name.
 fn index_of(counters: &[Counter], name: &str) -> Option<u8> {
     counters.iter().position(|counter| counter.name == name).map(|index| index as u8)
 }

@@ -273,8 +273,8 @@ impl Layout {
         dialect.is_in(self.aligned)
     }
 
-    /// What a dialect may leave out, among the first slots, and its place: the only register without bits or, if there
-    /// is none, the last operand, which is 0 (`None`).
+    /// Returns the place of the operand that a dialect may leave out among the first slots, and its register: the only
+    /// one without bits. If there is no such register (`None`), the operand is the last one, and is 0.
     pub fn omitted(&self, slots: usize, dialect: DialectId) -> Option<(usize, Option<RegisterId>)> {
         if !dialect.is_in(self.omits) {
             return None;
