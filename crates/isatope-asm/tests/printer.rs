@@ -12,6 +12,8 @@ struct Ways {
     printer: Printer,
     /// For words that decode to the same instruction.
     decoded: Printer,
+    /// What they write.
+    text: Text,
     address: u64,
     count: usize,
     /// Number of lines from the cache.
@@ -20,12 +22,13 @@ struct Ways {
 
 impl Ways {
     fn check(&mut self, inst: &Instruction) {
-        let (mut kept, mut written) = (Text::default(), String::new());
-        self.printer.write(inst, self.address, &mut kept);
+        let mut written = String::new();
+        self.text.clear();
+        self.printer.write(inst, self.address, &mut self.text);
         self.formatter.at(self.address).write(inst, &mut written).expect("strings take everything");
         written.push('\n');
         assert_eq!(
-            String::from_utf8_lossy(kept.as_bytes()),
+            String::from_utf8_lossy(self.text.as_bytes()),
             written,
             "{} {:016x} at {}",
             inst.target(),
@@ -57,14 +60,13 @@ impl Ways {
         if decode(inst.target(), &inst.bytes()) != Ok(*inst) {
             return;
         }
-        let mut text = Text::default();
         for _ in 0..2 {
-            self.decoded.write(inst, self.address, &mut text);
+            self.decoded.write(inst, self.address, &mut self.text);
         }
-        text.clear();
+        self.text.clear();
         let after = if inst.len() == 4 { 0x1234_5678_u64 << 32 } else { 0 };
-        if let Some(len) = self.decoded.again(inst.bits() | after, &mut text) {
-            assert_eq!((len, text.as_bytes()), (inst.len(), line.as_bytes()), "{} {line}", inst.target());
+        if let Some(len) = self.decoded.again(inst.bits() | after, &mut self.text) {
+            assert_eq!((len, self.text.as_bytes()), (inst.len(), line.as_bytes()), "{} {line}", inst.target());
             self.again += 1;
         }
     }
@@ -121,7 +123,7 @@ fn texts_are_the_same() {
         let arch = target.arch();
         let formatter = Formatter::new(target, dialect).expect("its dialect");
         let [printer, decoded] = [(), ()].map(|()| Printer::new(target, formatter));
-        let mut both = Ways { formatter, printer, decoded, address: 0, count: 0, again: 0 };
+        let mut both = Ways { formatter, printer, decoded, text: Text::default(), address: 0, count: 0, again: 0 };
         let mut seen = vec![false; arch.layouts.len()];
         for form in 0..arch.forms.len() {
             let Some(inst) = Instruction::new(Opcode::new(form), target) else { continue };

@@ -46,7 +46,8 @@ const BASE: u64 = 0x40_0000_0000;
 struct Traced {
     object: String,
     kernel: String,
-    listing: Vec<Value>,
+    /// Instructions by their addresses.
+    listing: HashMap<u64, Value>,
     records: Vec<Value>,
 }
 
@@ -63,7 +64,10 @@ fn traced(names: &[&str], processors: &[&str]) -> Vec<Traced> {
         let trace = ["run", "--manifest", manifest, "--trace=json", "--trace-group", "0", "--trace-wave", "0"];
         let records = lines(&isatope(&trace)).into_iter().filter(|line| line.get("pc").is_some()).collect();
         let kernel = task["kernel"].as_str().expect("a kernel").to_owned();
-        all.push(Traced { listing: lines(&isatope(&["dis", "--json", &object])), object, kernel, records });
+        let listing =
+            lines(&isatope(&["dis", "--json", &object])).into_iter().filter(|line| line.get("words").is_some());
+        let listing = listing.map(|line| (number(&line["address"]), line)).collect();
+        all.push(Traced { listing, object, kernel, records });
     }
     assert!(!all.is_empty());
     all
@@ -72,8 +76,7 @@ fn traced(names: &[&str], processors: &[&str]) -> Vec<Traced> {
 impl Traced {
     /// The instruction of the listing at a program counter.
     fn listed(&self, pc: u64) -> &Value {
-        let found = self.listing.iter().find(|line| line["address"] == pc - BASE && line.get("words").is_some());
-        found.unwrap_or_else(|| panic!("{}: nothing at {pc:#x}", self.object))
+        self.listing.get(&(pc - BASE)).unwrap_or_else(|| panic!("{}: nothing at {pc:#x}", self.object))
     }
 }
 

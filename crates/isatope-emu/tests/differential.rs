@@ -321,7 +321,9 @@ fn difference(before: &Solo, expected: &Solo, got: &Solo) -> Option<String> {
         }
     }
     for (at, (want, have)) in expected.rows().zip(got.rows()).enumerate() {
-        if let Some(lane) = (0..want.len()).find(|&l| want[l] != have[l]) {
+        if want != have
+            && let Some(lane) = (0..want.len()).find(|&l| want[l] != have[l])
+        {
             let (want, have, was) = (want[lane], have[lane], before.row(at)[lane]);
             let sources: Vec<String> = (0..ROWS as usize).map(|r| format!("{:x}", before.row(r)[lane])).collect();
             return Some(format!(
