@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::layout::Layout;
 use crate::ops::{Ops, Packed, Where};
-use crate::rt::{Aligned, gather, is_small, spread};
+use crate::rt::{Aligned, each, gather, is_small, spread};
 use crate::world::World;
 
 /// Size of the array of scalar words. A constant size lets reads at known indices skip the bounds check.
@@ -219,7 +219,7 @@ impl<const L: usize> Registers<L> {
         let (low, high) = (&self.rows[at].0, &self.rows[at + 1].0);
         // A plain loop, because closures over arrays are not inlined in baseline code.
         let mut values = [0; L];
-        for lane in 0..L {
+        for lane in each::<L, true>() {
             values[lane] = u64::from(low[lane]) | u64::from(high[lane]) << 32;
         }
         values
@@ -235,7 +235,7 @@ impl<const L: usize> Registers<L> {
     #[inline(always)]
     pub fn set_lane_rows_u64(&mut self, at: usize, values: &[u64; L], lanes: u64) {
         let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
-        for lane in 0..L {
+        for lane in each::<L, true>() {
             (low[lane], high[lane]) = (values[lane] as u32, (values[lane] >> 32) as u32);
         }
         self.set_lane_rows_u32(at, &low, lanes);
@@ -246,7 +246,7 @@ impl<const L: usize> Registers<L> {
     pub fn lanes_with(&self, at: usize, value: u64) -> u64 {
         let (low, high) = (&self.rows[at], &self.rows[at + 1]);
         let mut is_there = [0; L];
-        for lane in 0..L {
+        for lane in each::<L, true>() {
             let differs = low[lane] ^ value as u32 | high[lane] ^ (value >> 32) as u32;
             is_there[lane] = u8::from(differs == 0);
         }
@@ -261,7 +261,7 @@ impl<const L: usize> Registers<L> {
         // rest of the row would no longer fit vectors.
         let value = black_box(value);
         let mut differs = 0;
-        for lane in 0..L {
+        for lane in each::<L, true>() {
             differs |= (low[lane] ^ value as u32) | (high[lane] ^ (value >> 32) as u32);
         }
         differs == 0
@@ -578,11 +578,11 @@ impl<const L: usize> Registers<L> {
         // addresses of two arrays and has to keep these in memory.
         let (mask, old, mut new) = (spread::<L>(lanes), *row, Aligned([0; L]));
         if lanes & Self::ALL == Self::ALL {
-            for l in 0..L {
+            for l in each::<L, true>() {
                 new[l] = values[l];
             }
         } else {
-            for l in 0..L {
+            for l in each::<L, true>() {
                 let written = if mask[l] & 1 << (l % 32) != 0 { u32::MAX } else { 0 };
                 new[l] = values[l] & written | old[l] & !written;
             }
@@ -614,7 +614,7 @@ impl<const L: usize> Registers<L> {
         /// Writes 64 bits of an operand in some lanes.
         fn set_rows64<VECTOR>, set_rows64_apart(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
             let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
-            for l in 0..L {
+            for l in each::<L, true>() {
                 (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
             }
             self.set_row::<VECTOR, true>(o, i, 0, lanes, &low);

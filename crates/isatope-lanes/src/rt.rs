@@ -74,14 +74,29 @@ pub fn lanes<const L: usize>(exec: u64) -> impl Iterator<Item = usize> {
 
 /// All lanes, ascending. In fast code the compiler can vectorize the loop; in small code the loop stays as it is.
 #[inline(always)]
-pub fn each<const L: usize, const FAST: bool>() -> impl Iterator<Item = usize> {
-    let mut next = 0;
-    std::iter::from_fn(move || {
-        let lane = (next < L).then_some(next)?;
+pub fn each<const L: usize, const FAST: bool>() -> Each<L, FAST> {
+    Each { next: 0 }
+}
+
+/// The iterator of [`each`]: a type of its own because the adapters of the standard library are several calls per lane
+/// in a build without optimization.
+pub struct Each<const L: usize, const FAST: bool> {
+    next: usize,
+}
+
+impl<const L: usize, const FAST: bool> Iterator for Each<L, FAST> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let lane = self.next;
+        if lane >= L {
+            return None;
+        }
         // The compiler does not unroll or vectorize a loop whose end it cannot see.
-        next = if is_small(FAST) { black_box(lane + 1) } else { lane + 1 };
+        self.next = if is_small(FAST) { black_box(lane + 1) } else { lane + 1 };
         Some(lane)
-    })
+    }
 }
 
 /// A row in its own memory, aligned so that no vector access crosses a cache line.
@@ -147,11 +162,20 @@ by_level! {
 }
 
 /// Selects one of two values without a branch. A compiler that selects between the addresses of two values makes a lane
-/// loop slow.
-#[inline(always)]
-pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
-    std::hint::select_unpredictable(condition, yes, no)
+/// loop slow. Unoptimized code branches instead: it would compute both values by calls.
+#[cfg(not(debug_assertions))]
+macro_rules! choose {
+    ($condition:expr, $yes:expr, $no:expr) => {
+        std::hint::select_unpredictable($condition, $yes, $no)
+    };
 }
+#[cfg(debug_assertions)]
+macro_rules! choose {
+    ($condition:expr, $yes:expr, $no:expr) => {
+        if $condition { $yes } else { $no }
+    };
+}
+pub(crate) use choose;
 
 /// A condition that rarely holds. With `USUAL`, returns false and sets `rare` if that is wrong.
 #[inline(always)]
@@ -254,7 +278,7 @@ pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, r
         }
         return;
     }
-    for lane in 0..L {
+    for lane in each::<L, true>() {
         for (addresses, values, _) in rows.iter().filter(|(.., lanes)| lanes >> lane & 1 != 0) {
             w.write(memory, addresses[lane], bits, lane, values[lane].into());
         }
@@ -269,7 +293,7 @@ fn are_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
     }
     let (mut lowest, mut end) = (Aligned([u64::MAX; L]), Aligned([0; L]));
     for (addresses, ..) in rows.iter().filter(|(.., lanes)| *lanes != 0) {
-        for l in 0..L {
+        for l in each::<L, true>() {
             lowest[l] = lowest[l].min(addresses[l]);
             end[l] = end[l].max(addresses[l].saturating_add(u64::from(bits / 8)));
         }
@@ -288,7 +312,7 @@ fn lie_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
     let bytes = u64::from(bits / 8);
     let (mut up, mut down) = (true, true);
     let (mut highest, mut lowest) = (0, u64::MAX);
-    for lane in 0..L {
+    for lane in each::<L, true>() {
         let mine = rows.iter().filter(|(.., lanes)| lanes >> lane & 1 != 0).map(|(addresses, ..)| addresses[lane]);
         let Some((first, last)) = mine.map(|a| (a, a)).reduce(|x, y| (x.0.min(y.0), x.1.max(y.1))) else { continue };
         let Some(end) = last.checked_add(bytes) else { return false };

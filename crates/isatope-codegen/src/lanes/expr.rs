@@ -104,7 +104,7 @@ impl Frame<'_> {
                     return text;
                 }
                 if yes_body.is_empty() && no_body.is_empty() && self.is_light(yes) && self.is_light(no) {
-                    return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
+                    return format!("choose!({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
                 }
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
                 // Statements before a value, without a condition.
