@@ -18,7 +18,7 @@ use super::waits::{Pending, event};
 const MOST_VISITS: usize = 4000;
 
 /// Which lanes run at a place of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lanes {
     /// The lanes of the operation.
     Same,
@@ -26,6 +26,41 @@ enum Lanes {
     Others,
     /// It is not known.
     Any,
+}
+
+/// The smallest number of operations that follow the one in question where instructions have been visited, by the
+/// instruction's index and the lanes that run. The memory serves one search after the other.
+#[derive(Default)]
+struct Visits {
+    /// For each instruction the last search that came to it, and what that search found for each kind of lanes.
+    of: Vec<(u32, [u8; 3])>,
+    search: u32,
+    count: usize,
+}
+
+impl Visits {
+    /// A place that has not been visited. Numbers of operations stay below.
+    const NONE: u8 = u8::MAX;
+
+    fn begin(&mut self, instructions: usize) {
+        self.of.resize(instructions, (0, [Self::NONE; 3]));
+        (self.search, self.count) = (self.search + 1, 0);
+    }
+
+    /// Notes a visit. Returns false if one with as few operations came before it.
+    fn insert(&mut self, at: usize, lanes: Lanes, followers: u8) -> bool {
+        let (search, known) = &mut self.of[at];
+        if *search != self.search {
+            (*search, *known) = (self.search, [Self::NONE; 3]);
+        }
+        let known = &mut known[lanes as usize];
+        if *known != Self::NONE && *known <= followers {
+            return false;
+        }
+        self.count += usize::from(*known == Self::NONE);
+        *known = followers;
+        true
+    }
 }
 
 /// Looks at paths of a program.
@@ -38,11 +73,13 @@ pub struct Reach<'a> {
     classes: Classes,
     /// Whether code counts on disputed operations, by the first instruction of the kernel and the counter.
     relies: HashMap<(usize, u8), bool>,
+    visits: Visits,
 }
 
 impl<'a> Reach<'a> {
     pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph, kernels: &'a [usize]) -> Self {
-        Self { facts, program, graph, kernels, classes: Classes::default(), relies: HashMap::new() }
+        let (classes, visits) = (Classes::default(), Visits::default());
+        Self { facts, program, graph, kernels, classes, relies: HashMap::new(), visits }
     }
 
     /// Whether control can get from an operation to an instruction that touches some of its registers, before a wait
@@ -55,19 +92,16 @@ impl<'a> Reach<'a> {
         let per_lane = facts.per_lane.covers(registers);
         let mut open: Vec<(usize, Lanes, u8)> =
             graph.after(pending.at as usize).map(|at| (at, Lanes::Same, 0)).collect();
-        // The smallest number of operations that follow this one, on the paths that have been seen.
-        let mut seen: HashMap<(usize, Lanes), u8> = HashMap::new();
+        self.visits.begin(self.program.items().len());
         while let Some((at, mut lanes, mut followers)) = open.pop() {
             let fact = facts.of(at);
-            if at == to && lanes != Lanes::Others || fact.calls || seen.len() > MOST_VISITS {
+            if at == to && lanes != Lanes::Others || fact.calls || self.visits.count > MOST_VISITS {
                 return true;
             }
             let is_proven = |(counter, most): &(u8, u8)| *counter == old.counter && old.is_proven(followers, *most);
-            let is_known = seen.get(&(at, lanes)).is_some_and(|known| *known <= followers);
-            if at == to || is_known || fact.waits.iter().any(is_proven) {
+            if at == to || fact.waits.iter().any(is_proven) || !self.visits.insert(at, lanes, followers) {
                 continue;
             }
-            seen.insert((at, lanes), followers);
             if per_lane && facts.touched(at).written().meets(&facts.lanes) {
                 let inst = self.program.items()[at].instruction;
                 let turns = inst.is_some_and(|inst| facts.turns(&inst, &mut self.classes));
@@ -75,7 +109,7 @@ impl<'a> Reach<'a> {
             }
             let follows = facts.events(at).iter().any(|event| event.follows(old));
             if old.order.is_some() && (follows || relies && self.is_disputed(at, old.counter)) {
-                followers = followers.saturating_add(1);
+                followers = (followers + 1).min(Visits::NONE - 1);
             }
             open.extend(graph.after(at).map(|next| (next, lanes, followers)));
         }
