@@ -131,6 +131,18 @@ fn checks_take_even_time() {
     grows_evenly(&["dis", "-t", "valhall"], 1_000, |n| program.repeat(n));
 }
 
+/// Programs know the line and the column of each of their instructions.
+#[test]
+fn sources_that_run_take_even_time() {
+    let program = |line: &str, n: usize| {
+        let start = ".rocm\n.gpu gfx900\n.kernel k\n.config\n.dims x\n.vgprsnum 4\n.text\nk: .skip 256\n";
+        format!("{start}{}\ns_endpgm\n", line.repeat(n))
+    };
+    let args = ["run", "-", "--grid", "64", "--group", "64"];
+    grows_evenly(&args, 5_000, |n| program("v_mov_b32 v0, v1\n", n));
+    grows_evenly(&args, 5_000, |n| program("v_mov_b32 v0, v1; ", n));
+}
+
 #[test]
 fn what_is_too_large_takes_no_memory() {
     for source in [".skip 4294967295\n", ".byte 1\n.align 2147483648\n", ".fill 1000000000, 8, 1\n"] {

@@ -1,6 +1,7 @@
 //! Source files and spans in them.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
@@ -61,38 +62,60 @@ pub struct SourceFile {
     pub name: String,
     /// Text.
     pub text: String,
+    /// What positions follow from. It is computed when the first one is asked for.
+    lines: OnceLock<Lines>,
+}
+
+/// Where the lines of a text are.
+#[derive(Clone, Debug)]
+struct Lines {
     /// Offset of the first byte of each line.
-    lines: Vec<u32>,
+    starts: Vec<u32>,
+    /// Whether each character is one byte, so that nobody has to count them. A line may be as long as a file.
+    is_ascii: bool,
 }
 
 impl SourceFile {
     /// A text on its own.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let breaks = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
-        let lines = std::iter::once(0).chain(breaks).collect();
-        Self { name: name.into(), text, lines }
+        Self { name: name.into(), text: text.into(), lines: OnceLock::new() }
+    }
+
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
+            Lines { starts: std::iter::once(0).chain(breaks).collect(), is_ascii: self.text.is_ascii() }
+        })
+    }
+
+    fn starts(&self) -> &[u32] {
+        &self.lines().starts
     }
 
     /// Line number of a byte, from 0.
     fn line_index(&self, offset: usize) -> usize {
-        self.lines.partition_point(|&start| start as usize <= offset).saturating_sub(1)
+        self.starts().partition_point(|&start| start as usize <= offset).saturating_sub(1)
     }
 
     /// Line and column of a byte.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.floor(offset);
         let line = self.line_index(offset);
-        let before = &self.text[self.lines[line] as usize..offset];
-        let column = before.chars().count() + 1;
-        Position { line: line + 1, column, utf8: before.len() + 1, utf16: before.encode_utf16().count() + 1 }
+        let start = self.starts()[line] as usize;
+        let utf8 = offset - start + 1;
+        if self.lines().is_ascii {
+            return Position { line: line + 1, column: utf8, utf8, utf16: utf8 };
+        }
+        let before = &self.text[start..offset];
+        let (column, utf16) = (before.chars().count() + 1, before.encode_utf16().count() + 1);
+        Position { line: line + 1, column, utf8, utf16 }
     }
 
     /// The byte at a line and a column in code units of UTF-16, both counted from 1. A column after the end of the
     /// line is the end of the line, and one inside of a character its start; `None` if there is no such line.
     pub fn offset_of_utf16(&self, line: usize, column: usize) -> Option<usize> {
-        let start = *self.lines.get(line.checked_sub(1)?)? as usize;
-        let end = self.lines.get(line).map_or(self.text.len(), |next| *next as usize);
+        let start = *self.starts().get(line.checked_sub(1)?)? as usize;
+        let end = self.starts().get(line).map_or(self.text.len(), |next| *next as usize);
         let text = self.text[start..end].trim_end_matches(['\n', '\r']);
         let mut left = column.saturating_sub(1);
         for (at, c) in text.char_indices() {
@@ -106,8 +129,8 @@ impl SourceFile {
 
     /// A line, counted from 1: the offset of its first byte, and its text without the line break.
     pub fn line(&self, line: usize) -> Option<(usize, &str)> {
-        let start = *self.lines.get(line.checked_sub(1)?)? as usize;
-        let end = self.lines.get(line).map_or(self.text.len(), |next| *next as usize);
+        let start = *self.starts().get(line.checked_sub(1)?)? as usize;
+        let end = self.starts().get(line).map_or(self.text.len(), |next| *next as usize);
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 
@@ -115,8 +138,8 @@ impl SourceFile {
     pub fn excerpt(&self, range: Range<usize>) -> (usize, usize, &str) {
         let first = self.line_index(self.floor(range.start));
         let last = self.line_index(self.floor(range.end.saturating_sub(1).max(range.start)));
-        let start = self.lines[first] as usize;
-        let end = self.lines.get(last + 1).map_or(self.text.len(), |&next| next as usize);
+        let start = self.starts()[first] as usize;
+        let end = self.starts().get(last + 1).map_or(self.text.len(), |&next| next as usize);
         (first + 1, start, self.text[start..end].trim_end_matches(['\n', '\r']))
     }
 

@@ -67,8 +67,8 @@ impl Assembler {
 
     /// Assembles a source. Errors are in its messages.
     pub fn assemble(&self, text: impl Into<String>) -> Source {
-        let text = text.into();
-        Source { output: self.run(&text), text, target: self.target, dialect: self.dialect }
+        let text = SourceFile::new("", text);
+        Source { output: self.run(&text.text), text, target: self.target, dialect: self.dialect }
     }
 
     fn run(&self, text: &str) -> Output {
@@ -142,7 +142,7 @@ pub struct Inputs {
 #[derive(Clone, Debug)]
 pub struct Source {
     output: Output,
-    text: String,
+    text: SourceFile,
     target: Target,
     dialect: Dialect,
 }
@@ -188,12 +188,12 @@ impl Source {
 
     /// The text.
     pub fn text(&self) -> &str {
-        &self.text
+        &self.text.text
     }
 
     /// Line and column of a byte of the text, in characters, UTF-8 and UTF-16.
     pub fn position(&self, offset: usize) -> Position {
-        SourceFile::new("", self.text.as_str()).position(offset)
+        self.text.position(offset)
     }
 
     /// Items, layout and symbols, as the assembler has them.
@@ -253,7 +253,7 @@ impl Source {
 
     /// The words of the text, from left to right.
     pub fn tokens(&self) -> impl Iterator<Item = Token> + '_ {
-        tokens(&self.text, self.dialect.separates_by_semicolons(self.target))
+        tokens(self.text(), self.dialect.separates_by_semicolons(self.target))
     }
 
     /// What gives instructions or data, section by section. Data of one statement may come in several pieces.
@@ -295,18 +295,18 @@ impl Source {
     pub fn names(&self) -> Vec<Name<'_>> {
         let mut names: Vec<Name> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
-        let is_macro = |token: &Token| directive(&self.text[token.start..token.end]).is_some_and(|d| d.defines_macro);
+        let is_macro = |token: &Token| directive(&self.text()[token.start..token.end]).is_some_and(|d| d.defines_macro);
         let mut macros: HashSet<&str> = HashSet::new();
         let mut after_macro = false;
         for token in self.tokens() {
             if after_macro && token.kind == TokenKind::Definition {
-                macros.insert(&self.text[token.start..token.end]);
+                macros.insert(&self.text()[token.start..token.end]);
             }
             after_macro = token.kind == TokenKind::Directive && is_macro(&token);
         }
         let symbols = self.output.layout.symbols.iter().map(|symbol| symbol.name.as_str());
         let defined = self.tokens().filter(|token| token.kind == TokenKind::Definition);
-        for name in defined.map(|token| &self.text[token.start..token.end]).chain(symbols) {
+        for name in defined.map(|token| &self.text()[token.start..token.end]).chain(symbols) {
             known.entry(name).or_insert_with(|| {
                 names.push(Name { name, definition: None, uses: Vec::new() });
                 names.len() - 1
@@ -314,7 +314,7 @@ impl Source {
         }
         for token in self.tokens() {
             let place = token.start..token.end;
-            let Some(&number) = known.get(&self.text[place.clone()]) else { continue };
+            let Some(&number) = known.get(&self.text()[place.clone()]) else { continue };
             let name = &mut names[number];
             match token.kind {
                 TokenKind::Definition if name.definition.is_none() => name.definition = Some(place),
@@ -345,7 +345,7 @@ impl Source {
 
     fn written(&self, write: impl Fn(&Output, Target) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, AssembleError> {
         if self.failed() {
-            return Err(AssembleError::of(&self.text, self.diagnostics()));
+            return Err(AssembleError::of(self.text(), self.diagnostics()));
         }
         write(&self.output, self.target).map_err(|message| AssembleError::new(&message))
     }

@@ -267,10 +267,12 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
 
 /// What is wrong with a source. Places outside its own text are lines.
 fn messages(source: &Source) -> Vec<Diagnostic> {
+    let expansions = source.expansions().iter().map(|text| SourceFile::new(text.name.as_str(), text.text.as_str()));
+    let files: Vec<SourceFile> = if source.diagnostics().is_empty() { Vec::new() } else { expansions.collect() };
     let line = |span: Span| {
-        let text = source.expansions().get((span.file.0 as usize).checked_sub(1)?)?;
-        let at = SourceFile::new(text.name.as_str(), text.text.as_str()).position(span.start as usize);
-        Some(Place::Line { file: text.name.clone(), line: at.line as u32, column: at.column as u32 })
+        let file = files.get((span.file.0 as usize).checked_sub(1)?)?;
+        let at = file.position(span.start as usize);
+        Some(Place::Line { file: file.name.clone(), line: at.line as u32, column: at.column as u32 })
     };
     let told = source.diagnostics().iter().cloned().map(|mut message| {
         if let Place::Text(span) = message.place

@@ -6,7 +6,7 @@ use std::ops::Range;
 use isatope_asm::{Item, Options, Output};
 use isatope_core::Formatter;
 use isatope_core::tables::{Format, Style};
-use isatope_diag::{Diagnostic, Span, codes};
+use isatope_diag::{Diagnostic, SourceFile, Span, codes};
 
 use super::{Assembler, Inputs, Source};
 use crate::{Dialect, Target};
@@ -67,8 +67,8 @@ impl Source {
 
     /// Like [`in_any_dialect`](Self::in_any_dialect), with files and symbols.
     pub fn in_any_dialect_with(target: Target, text: impl Into<String>, options: Options, inputs: &Inputs) -> Self {
-        let text = text.into();
-        let (dialect, output) = try_all(&text, target, options, inputs);
+        let text = SourceFile::new("", text);
+        let (dialect, output) = try_all(&text.text, target, options, inputs);
         Self { output, text, target, dialect }
     }
 }

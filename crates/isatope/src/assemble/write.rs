@@ -60,7 +60,7 @@ impl Source {
                 labels.entry((section, symbol.offset)).or_default().push(&symbol.name);
             }
         }
-        let mut statements = Statements::new(&self.text, &result.places);
+        let mut statements = Statements::new(self.text(), &result.places);
         let mut offsets = vec![0; layout.sections.len().max(1)];
         for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
             if let Some(found) = layout.sections.get(*section) {
