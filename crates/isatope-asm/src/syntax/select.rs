@@ -108,6 +108,13 @@ impl Encoder<'_> {
             if let Value::Int { literal, .. } | Value::Real { literal, .. } = &mut operand.value {
                 *literal |= long;
             }
+            let source = (field.source, def.ty);
+            if operand.flags != 0
+                && self.folds_signs(&operand)
+                && self.set_flags(encoding.layout, bits, operand.flags, source).is_err()
+            {
+                self.fold_signs(&mut operand, def.ty);
+            }
             let operand = &operand;
             let needs = self.registers(layout, slot, def, bits);
             let resolved = self.resolve(class, def, needs, operand).map_err(fail)?;
@@ -145,7 +152,7 @@ impl Encoder<'_> {
             truncated = resolved.truncated.or(truncated);
             wrapped = resolved.wrapped.map(|value| (i as u8, value)).or(wrapped);
             if operand.flags != 0 {
-                bits = self.set_flags(encoding.layout, bits, operand.flags, (field.source, def.ty)).map_err(fail)?;
+                bits = self.set_flags(encoding.layout, bits, operand.flags, source).map_err(fail)?;
             }
         }
 

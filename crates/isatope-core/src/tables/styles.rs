@@ -46,6 +46,8 @@ pub struct Style {
     pub last_wins: bool,
     /// Commas between operands may be left out, and they may stand before modifiers and at the end.
     pub loose_commas: bool,
+    /// Signs and bars at a constant change it where the format has no modifiers for them.
+    pub folds_signs: bool,
     /// `;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment.
     pub semicolons: bool,
     /// Registers that a driver sets are pairs after `.entry`. Otherwise they are words.

@@ -25,6 +25,11 @@ pub const TRAITS: &[(&str, &str)] = &[
          error.",
     ),
     ("loose_commas", "Commas between operands may be left out, and they may stand before modifiers and at the end."),
+    (
+        "folds_signs",
+        "Signs and bars at a constant change it where the format has no modifiers for them. Without this trait \
+         only formats with these modifiers take them.",
+    ),
     ("semicolons", "`;` ends a statement, and `#` starts a comment. Without this trait `;` starts a comment."),
     ("entries", "Registers that a driver sets are written as pairs after `.entry`. Without this trait they are words."),
     ("hsa_directives", "Targets and kernel descriptors are written with LLVM's HSA directives."),

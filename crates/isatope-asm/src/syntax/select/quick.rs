@@ -160,7 +160,7 @@ impl Encoder<'_> {
             if operand.flags != 0 {
                 let source = (field().source, def().ty);
                 let Ok(set) = self.set_flags(form.encoding.layout, bits.into(), operand.flags, source) else {
-                    return Quick::Not;
+                    return if self.folds_signs(operand) { Quick::Unsure } else { Quick::Not };
                 };
                 bits = set.head;
             }

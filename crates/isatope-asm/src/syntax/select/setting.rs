@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::tables::{
-    EncodingId, Field, FieldId, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type,
+    EncodingId, Field, FieldId, InstId, Layout, LayoutId, ModifierId, ModifierKind, ModifierUse, Slot, Type,
 };
 use isatope_core::{Bits, Caution, Instruction};
 use isatope_diag::codes;
@@ -44,6 +44,33 @@ impl Encoder<'_> {
             bits = field.with(bits, field.value(bits) | 1 << source);
         }
         Ok(bits)
+    }
+
+    /// Whether the signs and bars at a constant change the constant itself, where a format cannot encode them.
+    pub(crate) fn folds_signs(&self, operand: &Operand) -> bool {
+        self.tables.style.folds_signs && matches!(operand.value, Value::Int { .. } | Value::Real { .. })
+    }
+
+    /// Changes a constant for a float as its signs and bars say. Leaves those of other constants.
+    pub(crate) fn fold_signs(&self, operand: &mut Operand, ty: Type) {
+        let flag = |modifier: Option<ModifierId>| modifier.map_or(0, |modifier| 1_u32 << modifier.index());
+        let (minus, bars) = (flag(self.tables.minus), flag(self.tables.bars));
+        if operand.flags & !(minus | bars) != 0 {
+            return;
+        }
+        let (negate, absolute) = (operand.flags & minus != 0, operand.flags & bars != 0);
+        match (&mut operand.value, ty) {
+            (Value::Real { real, .. }, Type::F16 | Type::F32 | Type::F64) => {
+                real.negative = negate ^ (real.negative && !absolute);
+            }
+            (Value::Int { bits, .. }, Type::F16 | Type::F32) => {
+                let sign = 1_u64 << if ty == Type::F16 { 15 } else { 31 };
+                *bits &= if absolute { sign - 1 } else { 2 * sign - 1 };
+                *bits ^= if negate { sign } else { 0 };
+            }
+            _ => return,
+        }
+        operand.flags = 0;
     }
 
     /// Number of bits for the sources of an instruction in a modifier with one bit per source.
