@@ -12,7 +12,7 @@ struct Ways {
     printer: Printer,
     /// For words that decode to the same instruction.
     decoded: Printer,
-    /// What they write.
+    /// The text that the printers write.
     text: Text,
     address: u64,
     count: usize,

@@ -62,7 +62,7 @@ pub struct SourceFile {
     pub name: String,
     /// Text.
     pub text: String,
-    /// What positions follow from. It is computed when the first one is asked for.
+    /// The lines, which are found when a position is first asked for.
     lines: OnceLock<Lines>,
 }
 
@@ -114,9 +114,7 @@ impl SourceFile {
     /// The byte at a line and a column in code units of UTF-16, both counted from 1. A column after the end of the
     /// line is the end of the line, and one inside of a character its start; `None` if there is no such line.
     pub fn offset_of_utf16(&self, line: usize, column: usize) -> Option<usize> {
-        let start = *self.starts().get(line.checked_sub(1)?)? as usize;
-        let end = self.starts().get(line).map_or(self.text.len(), |next| *next as usize);
-        let text = self.text[start..end].trim_end_matches(['\n', '\r']);
+        let (start, text) = self.line(line)?;
         let mut left = column.saturating_sub(1);
         for (at, c) in text.char_indices() {
             if left < c.len_utf16() {

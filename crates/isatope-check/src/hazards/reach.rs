@@ -39,7 +39,7 @@ struct Visits {
 }
 
 impl Visits {
-    /// A place that has not been visited. Numbers of operations stay below.
+    /// A place that has not been visited. Numbers of operations stay below it.
     const NONE: u8 = u8::MAX;
 
     fn begin(&mut self, instructions: usize) {
@@ -54,7 +54,7 @@ impl Visits {
             (*search, *known) = (self.search, [Self::NONE; 3]);
         }
         let known = &mut known[lanes as usize];
-        if *known != Self::NONE && *known <= followers {
+        if *known <= followers {
             return false;
         }
         self.count += usize::from(*known == Self::NONE);
