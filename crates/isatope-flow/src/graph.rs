@@ -82,6 +82,17 @@ impl Graph {
         mut successors: impl FnMut(usize) -> Successors,
         edges: &[(usize, usize)],
     ) -> Self {
+        Self::of_leaving(count, entries, (0..count).map(|index| (index, successors(index))), edges)
+    }
+
+    /// Like [`with_edges`](Self::with_edges), with the successors of instructions after which control may go elsewhere
+    /// than to the next one. All others only continue.
+    pub fn of_leaving(
+        count: usize,
+        entries: &[usize],
+        leaving: impl IntoIterator<Item = (usize, Successors)>,
+        edges: &[(usize, usize)],
+    ) -> Self {
         let mut starts = vec![false; count + 1];
         starts[count] = true;
         for &start in entries.iter().chain(&[0]).filter(|start| **start < count) {
@@ -89,8 +100,7 @@ impl Graph {
         }
         // Instructions after which control goes elsewhere, too.
         let mut branches: Vec<(usize, Successors)> = Vec::new();
-        for index in 0..count {
-            let successors = successors(index);
+        for (index, successors) in leaving {
             if successors == Successors::NEXT {
                 continue;
             }

@@ -31,6 +31,9 @@ impl Item {
 pub struct Program {
     target: Target,
     items: Vec<Item>,
+    /// Indices of instructions after which control may go elsewhere than to the next one, and of data.
+    leaving: Vec<usize>,
+    continuing: Continuing,
     entries: Vec<usize>,
     /// Where indirect jumps lead, as far as it is known: the jump, and the address.
     jumps: BTreeMap<usize, u64>,
@@ -47,32 +50,47 @@ impl Program {
     /// Decodes code at an address, which is also its entry.
     pub fn decode_at(target: Target, address: u64, code: &[u8]) -> Self {
         let word = target.arch().word_bits as usize / 8;
-        let (mut items, mut at) = (Vec::new(), 0);
+        let (mut program, mut at) = (Self::empty(target, 0, false), 0);
         while at < code.len() {
             let instruction = decode(target, &code[at..]).ok();
             let len = instruction.map_or(word.min(code.len() - at), |inst| inst.len());
-            items.push(Item { address: address.wrapping_add(at as u64), len, instruction });
+            program.push(address.wrapping_add(at as u64), len, instruction);
             at += len;
         }
-        Self { target, items, entries: vec![0], jumps: BTreeMap::new(), ends_at_data: false }
+        program
     }
 
     /// Creates a program from instructions and their addresses, in ascending order.
     pub fn new(target: Target, instructions: impl IntoIterator<Item = (u64, Instruction)>) -> Self {
-        let item = |(address, inst): (u64, Instruction)| Item { address, len: inst.len(), instruction: Some(inst) };
-        let items = instructions.into_iter().map(item).collect();
-        Self { target, items, entries: vec![0], jumps: BTreeMap::new(), ends_at_data: false }
+        let mut program = Self::empty(target, 0, false);
+        instructions.into_iter().for_each(|(address, inst)| program.push(address, inst.len(), Some(inst)));
+        program
     }
 
     /// A program without instructions, with room for this many. Control ends where it reaches data. The first
     /// instruction is its entry.
     pub fn with_data(target: Target, room: usize) -> Self {
-        Self { target, items: Vec::with_capacity(room), entries: vec![0], jumps: BTreeMap::new(), ends_at_data: true }
+        Self::empty(target, room, true)
+    }
+
+    fn empty(target: Target, room: usize, ends_at_data: bool) -> Self {
+        Self {
+            target,
+            items: Vec::with_capacity(room),
+            leaving: Vec::new(),
+            continuing: Continuing::new(target),
+            entries: vec![0],
+            jumps: BTreeMap::new(),
+            ends_at_data,
+        }
     }
 
     /// Adds an instruction, or data, behind the others: address, length in bytes, and the instruction.
     #[inline]
     pub fn push(&mut self, address: u64, len: usize, instruction: Option<Instruction>) {
+        if !instruction.is_some_and(|inst| self.continuing.always(&inst)) {
+            self.leaving.push(self.items.len());
+        }
         self.items.push(Item { address, len, instruction });
     }
 
@@ -129,21 +147,15 @@ impl Program {
         Successors { next: flow.goes_on(), other }
     }
 
-    /// Instructions after which control may go elsewhere than to the next one.
-    pub fn leaving(&self) -> impl Iterator<Item = usize> {
-        let mut continuing = Continuing::new(self.target);
-        let stays = move |item: &Item| item.instruction.is_some_and(|inst| continuing.always(&inst));
-        self.items.iter().map(stays).enumerate().filter(|(_, stays)| !stays).map(|(index, _)| index)
+    /// Instructions after which control may go elsewhere than to the next one, and data.
+    pub fn leaving(&self) -> &[usize] {
+        &self.leaving
     }
 
     /// Blocks of the program.
     pub fn graph(&self) -> Graph {
-        let mut continuing = Continuing::new(self.target);
-        let successors = |index: usize| match &self.items[index].instruction {
-            Some(inst) if continuing.always(inst) => Successors::NEXT,
-            _ => self.successors(index),
-        };
-        Graph::new(self.items.len(), &self.entries, successors)
+        let leaving = self.leaving.iter().map(|&index| (index, self.successors(index)));
+        Graph::of_leaving(self.items.len(), &self.entries, leaving, &[])
     }
 
     /// Effects of an instruction on resources. A call or a trap may read all resources.
@@ -160,6 +172,7 @@ impl Program {
 }
 
 /// Whether no instruction of a form leads anywhere else than to the next one: asked once for each form.
+#[derive(Clone, Debug)]
 struct Continuing(Vec<Option<bool>>);
 
 impl Continuing {
@@ -167,6 +180,7 @@ impl Continuing {
         Self(vec![None; target.arch().forms.len()])
     }
 
+    #[inline]
     fn always(&mut self, inst: &Instruction) -> bool {
         let of_form =
             || inst.encoding().successors.is_empty() && inst.layout().flow.is_none() && inst.inst().role.is_none();

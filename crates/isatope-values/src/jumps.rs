@@ -15,7 +15,7 @@ pub fn follow_jumps(program: &mut Program, relocated: impl IntoIterator<Item = u
     let indirect = |&index: &usize| {
         matches!(program.flow(index), Flow { kind: FlowKind::Jump, target: Some(FlowTarget::Indirect), .. })
     };
-    let jumps: Vec<usize> = program.leaving().filter(indirect).collect();
+    let jumps: Vec<usize> = program.leaving().iter().copied().filter(indirect).collect();
     if jumps.is_empty() {
         return;
     }
