@@ -27,6 +27,8 @@ pub struct Known {
     shared: Vec<Shared>,
     moving: Vec<Touch>,
     index: HashMap<Shape, u32, FixedState>,
+    /// Instructions that were met lately, each in a place that its bits determine: most of a library occur often.
+    met: Vec<Met>,
     /// Distance rules of which some instruction is the earlier one, one bit each.
     started: u64,
     /// Rules whose state some instruction, or the start of a kernel, makes wrong.
@@ -46,12 +48,20 @@ struct Lists {
 }
 
 /// Facts about all instructions of a shape, as numbers: few are different, so they stay in the caches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Shared {
     fact: u32,
     fixed: u32,
-    /// The part that moves with the registers of an instruction.
-    moving: Range<u32>,
+    /// The part that moves with the registers of an instruction: its start and its end.
+    moving: (u32, u32),
+}
+
+/// An instruction with the facts of its shape.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    inst: Option<Instruction>,
+    shared: Shared,
+    moves: Moves,
 }
 
 /// Different values with numbers.
@@ -133,6 +143,9 @@ pub struct Mark {
 /// More shapes than this are forgotten before the next program: they take about 10 megabytes.
 const MOST_KNOWN: usize = 1 << 16;
 
+/// Places for instructions that were met lately, a power of two: 256 KiB, which the second-level cache holds.
+const MET: usize = 1 << 12;
+
 impl Known {
     /// Without facts.
     pub fn new(hazards: &'static Hazards, target: Target, options: &Options) -> Self {
@@ -147,6 +160,7 @@ impl Known {
             shared: vec![Shared::default()],
             moving: Vec::new(),
             index: HashMap::default(),
+            met: vec![Met::default(); MET],
             started: 0,
             wrong,
             lists: Lists::default(),
@@ -159,6 +173,7 @@ impl Known {
             self.shared.truncate(1);
             self.moving.clear();
             self.index.clear();
+            self.met.fill(Met::default());
         }
         let mut lists = std::mem::take(&mut self.lists);
         lists.clear();
@@ -180,18 +195,13 @@ impl Known {
         let first = marks.len() as u32;
         let mut last = 0;
         for (at, item) in block.instructions.clone().zip(items) {
-            let (number, moves) = match item.instruction {
-                Some(inst) => {
-                    let (shape, moves) = self.shapes.of(&inst);
-                    let known = self.index.get(&shape).copied();
-                    (known.unwrap_or_else(|| self.add(shape, &inst)), moves)
-                }
-                None => (0, Moves::default()),
+            let (shared, moves) = match item.instruction {
+                Some(inst) => self.meet(inst),
+                None => (self.shared[0], Moves::default()),
             };
-            let shared = &self.shared[number as usize];
-            let (fact, fixed) = (shared.fact, shared.fixed);
+            let Shared { fact, fixed, moving } = shared;
             entries.push(Entry { fact, fixed, touches: touches.len() as u32, events: events.len() as u32 });
-            for touch in &self.moving[shared.moving.start as usize..shared.moving.end as usize] {
+            for touch in &self.moving[moving.0 as usize..moving.1 as usize] {
                 let touch = touch.moved(moves);
                 touch.add_to(&mut all.reads, &mut all.written);
                 touches.push(touch);
@@ -206,7 +216,7 @@ impl Known {
             let fact = &self.facts.values[fact as usize];
             all.writes_any |= fact.writes_any;
             all.allocates_all &= fact.allocates_all;
-            if number == 0 || fact.may_matter() {
+            if item.instruction.is_none() || fact.may_matter() {
                 marks.push(Mark { at: at as u32, changes: false, is_checked: false });
             }
             if let Some(inst) = item.instruction.filter(|_| fact.starts != 0) {
@@ -217,6 +227,22 @@ impl Known {
         }
         all.marks = first..marks.len() as u32;
         all
+    }
+
+    /// The facts of the shape of an instruction, and how far its registers are away from those of the shape.
+    #[inline]
+    fn meet(&mut self, inst: Instruction) -> (Shared, Moves) {
+        let place = place_of(&inst);
+        let met = &self.met[place];
+        if met.inst == Some(inst) {
+            return (met.shared, met.moves);
+        }
+        let (shape, moves) = self.shapes.of(&inst);
+        let known = self.index.get(&shape).copied();
+        let number = known.unwrap_or_else(|| self.add(shape, &inst));
+        let shared = self.shared[number as usize];
+        self.met[place] = Met { inst: Some(inst), shared, moves };
+        (shared, moves)
     }
 
     /// Keeps the marks of instructions that matter. That depends on all the other ones.
@@ -262,13 +288,20 @@ impl Known {
         let (moving, fixed): (Vec<Touch>, Vec<Touch>) = list.iter().partition(|touch| touch.moves());
         let start = self.moving.len() as u32;
         self.moving.extend(moving);
-        let moving = start..self.moving.len() as u32;
+        let moving = (start, self.moving.len() as u32);
         let shared = Shared { fact: self.facts.number(fact), fixed: self.fixed.number(Fixed::new(&fixed)), moving };
         self.shared.push(shared);
         let number = self.shared.len() as u32 - 1;
         self.index.insert(shape, number);
         number
     }
+}
+
+/// The place of an instruction among those that were met lately.
+#[inline]
+fn place_of(inst: &Instruction) -> usize {
+    let bits = inst.bits() ^ (inst.opcode().index() as u64) << 20;
+    (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MET.trailing_zeros())) as usize
 }
 
 impl Facts<'_> {
