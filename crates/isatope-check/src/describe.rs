@@ -35,9 +35,7 @@ impl Describer {
         if message {
             step.slot = role.and_then(|r| r.slot).or_else(|| inst.field_named(checks.slot).map(|s| s as u8));
         }
-        let layout = inst.layout();
-        let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.all_bits()));
-        step.unusual = unusual.map(|e| e.message.as_str()).collect();
+        step.unusual = inst.unusual().map(|e| e.message.as_str()).collect();
         step.operands = rules::check(inst, inst.target().arch().default_dialect())
             .and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
         if let Some(flow) = inst.flow_action() {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{FieldId, ModifierKind, Slot};
+use crate::tables::{Expect, FieldId, ModifierKind, Slot};
 
 /// Something that is suspicious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,6 @@ impl Instruction {
         let inst = *self;
         let layout = self.layout();
         let arch = self.target().arch();
-        let unusual = layout.expects.iter().filter(move |e| !layout.is_usual(e, inst.all_bits()));
         let reserved = Some(self.reserved_bits()).filter(|&b| b != 0).map(Caution::ReservedBits);
         // The words of a modifier are those of its first dialect; a field whose default has no word needs none for it.
         let uses = layout.modifiers.first().copied().unwrap_or_default().iter();
@@ -86,7 +85,7 @@ impl Instruction {
         });
         let is_field = |slot: &Slot| matches!(slot, Slot::Field(_));
         let operands = self.operands().filter(move |o| is_field(&o.slot) && matches!(o.value, Value::Reserved));
-        unusual
+        self.unusual()
             .map(|e| Caution::Unusual(e.message.as_str()))
             .chain(reserved)
             .chain(values)
@@ -97,9 +96,15 @@ impl Instruction {
 
     /// Whether nothing about it is suspicious, as far as bits that are not operands say. Cheap.
     pub fn is_plain(&self) -> bool {
-        let (layout, encoding) = (self.layout(), self.encoding());
-        (self.bits() ^ encoding.default) & encoding.effects.idle == 0
-            && layout.expects.iter().all(|e| layout.is_usual(e, self.all_bits()))
+        let encoding = self.encoding();
+        (self.bits() ^ encoding.default) & encoding.effects.idle == 0 && self.unusual().next().is_none()
+    }
+
+    /// What its fields should fulfil and do not.
+    #[inline]
+    pub fn unusual(&self) -> impl Iterator<Item = &'static Expect> + use<> {
+        let (layout, encoding, bits) = (self.layout(), self.encoding(), self.all_bits());
+        layout.expects.iter().chain(&encoding.expects).filter(move |expect| !layout.is_usual(expect, bits))
     }
 
     /// Modifiers with bits that the operation does not read.

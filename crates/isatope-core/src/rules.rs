@@ -227,8 +227,7 @@ fn values(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Vio
 
 /// The rules that conditions on fields hold, and that no bit is set that the operation does not read.
 fn refused(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Violation> {
-    let mut here = layout.expects.iter().filter(|e| dialect.is_in(e.refused));
-    if let Some(broken) = here.find(|e| !layout.is_usual(e, inst.all_bits())) {
+    if let Some(broken) = inst.unusual().find(|e| dialect.is_in(e.refused)) {
         return Some(Violation::Refused { message: broken.message.as_str() });
     }
     let encoding = inst.encoding();

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::evidence::{self, CitationOut, KnownOut, ReasonOut};
 use super::names::{self, Bits, FieldIs, Versions};
 use super::programs::Programs;
+use super::rules::{ExpectOut, expects};
 use super::types::of_operand;
 use crate::tables::{mask_of, scatter};
 
@@ -71,6 +72,9 @@ struct EncodingOut {
     /// Its meaning, as a place in the list of programs; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<usize>,
+    /// What its fields usually fulfil, beside what the layout says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expects: Vec<ExpectOut>,
     /// Spec notes about the meaning in this format only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<ReasonOut>,
@@ -195,6 +199,7 @@ fn encodings(model: &Model, inst: &Inst, programs: &mut Programs) -> Vec<Encodin
                 mask: names::hex(layout.fixed_mask | mask_of(&layout.op)),
                 value: names::hex(layout.fixed_value | scatter(&layout.op, opcode)),
                 program: inst.program(n, version).map(|p| programs.place(model, p)),
+                expects: expects(model, layout, &form.expects[version]),
                 doubts: evidence::reasons(model, &form.doubts),
             };
             match found.iter_mut().find(|(old, _)| *old == new) {

@@ -1,6 +1,6 @@
 //! Operand rules: conditions that a word of a format must also meet.
 
-use isatope_lang::{Layout, Limit, Model, Need};
+use isatope_lang::{Expect, Layout, Limit, Model, Need};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ struct SharedLimit {
 
 /// What fields usually fulfil.
 #[derive(Serialize, JsonSchema, PartialEq)]
-struct ExpectOut {
+pub(super) struct ExpectOut {
     /// Fields that it depends on, the first one in the low bits of the place in the table.
     depends_on: Vec<String>,
     table: Vec<bool>,
@@ -127,6 +127,16 @@ struct ExpectOut {
     /// The dialects in which text that breaks it is refused, unless it ends in `force`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<String>,
+}
+
+pub(super) fn expects(model: &Model, layout: &Layout, expects: &[Expect]) -> Vec<ExpectOut> {
+    let out = |e: &Expect| ExpectOut {
+        depends_on: names::fields(layout, &e.fields),
+        table: e.table.clone(),
+        message: e.message.clone(),
+        refused: names::dialects(model, e.refused),
+    };
+    expects.iter().map(out).collect()
 }
 
 pub(super) fn limit(model: &Model, limit: &Limit) -> LimitOut {
@@ -168,16 +178,7 @@ pub(super) fn rules(model: &Model, layout: &Layout) -> RulesOut {
         values: layout.values.iter().map(value).collect(),
         exempt: layout.exempt.iter().map(exempt).collect(),
         shared: layout.shared_limit.map(|(reads, slots, words)| SharedLimit { reads, slots, words }),
-        expects: layout
-            .expects
-            .iter()
-            .map(|e| ExpectOut {
-                depends_on: names::fields(layout, &e.fields),
-                table: e.table.clone(),
-                message: e.message.clone(),
-                refused: names::dialects(model, e.refused),
-            })
-            .collect(),
+        expects: expects(model, layout, &layout.expects),
         idle: layout
             .idle
             .iter()

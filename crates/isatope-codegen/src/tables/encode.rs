@@ -6,6 +6,7 @@ use isatope_lang::{
     WhenAbsent,
 };
 
+use super::rows::expects;
 use super::tree::Leaf;
 use super::{Tables, id, id_or_none, mask_of, ones, scatter};
 
@@ -136,7 +137,7 @@ impl<'m> Tables<'m> {
         });
         let literals = self.literals(inst, form, layout, version);
         let row = format!(
-            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects}, {}, {})",
+            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects}, {}, {}, {})",
             self.layout_rows[form.format][version].expect("its layout is in the model"),
             first_form + n,
             format.bits / 8,
@@ -149,6 +150,7 @@ impl<'m> Tables<'m> {
             pool.list("Rename", self.renames(inst, version)),
             self.units(inst, n, version, layout),
             self.successors(inst, n, version),
+            expects(pool, &form.expects[version]),
         );
         let mut rank = 0;
         let mut base = format.refines;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, Slot, WhenAbsent};
+use isatope_lang::{FieldKind, Form, Inst, Layout, Model, ModifierKind, Need, Operand, Slot, WhenAbsent};
 
 use super::encode::Constant;
 use super::rows::{Mnemonic, mnemonics};
@@ -135,7 +135,7 @@ impl Reading<'_, '_> {
                 blank = blank.or(layout.blanks.first().filter(|_| n == 0).map(|b| b.0));
                 is_bare |= (0..operands).all(|slot| layout.presences.iter().any(|p| p.slot == slot));
                 has_parts |= layout.modifiers.iter().flatten().chain(&layout.also).any(|used| is_part(used.modifier));
-                let shape = self.shape(inst, form.format, version, dialect);
+                let shape = self.shape(inst, form, version, dialect);
                 forms.push(format!("n({encoding}, {shape})"));
             }
         }
@@ -152,7 +152,8 @@ impl Reading<'_, '_> {
     }
 
     /// Row for the fields of a form as a dialect writes them.
-    fn shape(&mut self, inst: &Inst, format: usize, version: usize, dialect: usize) -> usize {
+    fn shape(&mut self, inst: &Inst, form: &Form, version: usize, dialect: usize) -> usize {
+        let format = form.format;
         let (t, suffixes) = (self.tables, self.suffixes_of(format));
         let f = &t.model.formats[format];
         let layout = f.layouts[version].as_ref().expect("what is encoded has a layout");
@@ -180,7 +181,7 @@ impl Reading<'_, '_> {
             f.bits,
             f.explicit,
             uses.iter().any(|used| used.required),
-            !layout.expects.is_empty(),
+            !layout.expects.is_empty() || !form.expects[version].is_empty(),
         );
         self.shapes.add(row)
     }

@@ -1,7 +1,7 @@
 //! Simple rows: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
+    Class, CodeKind, CodeRange, Count, Expect, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
     OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
 };
 
@@ -417,14 +417,7 @@ impl Tables<'_> {
             layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
                 format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
             }),
-            pool.list(
-                "Expect",
-                layout.expects.iter().map(|e| {
-                    let (fields, table) = (field_ids(pool, &e.fields), pool.list("bool", &e.table));
-                    let (message, refused) = (pool.text(&e.message), e.refused);
-                    format!("Expect {{ fields: {fields}, table: {table}, message: {message}, refused: {refused} }}")
-                })
-            ),
+            expects(pool, &layout.expects),
             pool.list("(DialectId, u64)", refused(layout, model.dialects.len())),
             pool.list(
                 "(FieldId, u8)",
@@ -470,6 +463,16 @@ fn field_id(field: usize) -> String {
 /// A bit of a field, if there is one.
 fn bit(place: Option<(usize, u32)>) -> String {
     place.map_or("None".to_owned(), |(field, bit)| format!("Some(({}, {bit}))", field_id(field)))
+}
+
+/// A list of what fields usually fulfil.
+pub(super) fn expects(pool: &Pool, expects: &[Expect]) -> String {
+    let row = |e: &Expect| {
+        let (fields, table) = (field_ids(pool, &e.fields), pool.list("bool", &e.table));
+        let (message, refused) = (pool.text(&e.message), e.refused);
+        format!("Expect {{ fields: {fields}, table: {table}, message: {message}, refused: {refused} }}")
+    };
+    pool.list("Expect", expects.iter().map(row))
 }
 
 /// A list of fields.

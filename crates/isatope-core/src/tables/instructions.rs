@@ -1,8 +1,8 @@
 //! Instructions, their forms and encodings.
 
 use super::{
-    DialectId, DoubtId, EncodingId, FileId, FormatId, InstId, LayoutId, List, Opcode, Pattern, RegisterId, RoleId,
-    Shared, Text, VersionId,
+    DialectId, DoubtId, EncodingId, Expect, FileId, FormatId, InstId, LayoutId, List, Opcode, Pattern, RegisterId,
+    RoleId, Shared, Text, VersionId,
 };
 
 /// An instruction.
@@ -154,6 +154,8 @@ pub struct Encoding {
     pub units: List<UnitUse>,
     /// Where it may lead, beside the next instruction.
     pub successors: List<Successor>,
+    /// What its fields usually fulfil, beside what the layout says.
+    pub expects: List<Expect>,
 }
 
 /// A unit that executes instructions.

@@ -1,7 +1,8 @@
 //! Instructions and their examples.
 
-use super::body::Block;
+use super::body::{Block, Expr};
 use super::decl::{Citation, Known};
+use super::format::Refused;
 use super::name::{Name, Range};
 use crate::span::Span;
 
@@ -20,6 +21,7 @@ pub struct Inst {
     pub no: Vec<(Name, Option<Range>)>,
     /// Role of the instruction in the rules of `checks`.
     pub role: Option<Name>,
+    pub expects: Vec<ExpectLine>,
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
     pub body_text: String,
@@ -27,6 +29,17 @@ pub struct Inst {
     pub encoding: Option<Known>,
     pub semantics: Option<Known>,
     pub examples: Vec<Example>,
+}
+
+/// `expect in vop3a !clamp "why" refused in llvm @ range`
+#[derive(Clone, Debug)]
+pub struct ExpectLine {
+    /// The format that it is for; `None` for all that have its fields.
+    pub format: Option<Name>,
+    pub condition: Expr,
+    pub message: String,
+    pub refused: Refused,
+    pub range: Option<Range>,
 }
 
 /// `op vop2 0x03 + 1 @ range`

@@ -26,7 +26,7 @@ pub use format::{
     WhenAbsent,
 };
 pub use hazards::{BitField, Condition, HazardLine, HazardRule, Hazards, RuleLine, Side, Term, TermKind, Test};
-pub use inst::{Example, ExampleValue, Inst, Literal, OpLine, Operand};
+pub use inst::{Example, ExampleValue, ExpectLine, Inst, Literal, OpLine, Operand};
 pub use name::{Name, Range};
 pub use text::{
     Enum, Member, Modifier, NameSet, Number, Spelling, SpellingArgument, SpellingKind, Word, WordForm, Words,

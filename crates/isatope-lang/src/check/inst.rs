@@ -31,6 +31,7 @@ impl Cx {
                 opcodes: vec![None; self.model.versions.len()],
                 promoted: true,
                 extended: false,
+                expects: Vec::new(),
                 doubts: Vec::new(),
             });
         }
@@ -39,6 +40,7 @@ impl Cx {
         self.opcodes(tree, declared, &mut forms)?;
         self.promote(declared, &mut forms);
         self.extend(tree, declared, &mut forms);
+        self.expects_of(tree, declared, &mut forms);
         let versions = self.versions_of(tree, declared, &forms)?;
         let declared = self.declared_operands(tree)?;
         self.check_slots(tree, &declared, &forms)?;
@@ -181,13 +183,41 @@ impl Cx {
                 let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
                 let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
                 if opcodes.iter().any(Option::is_some) {
-                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, doubts: Vec::new() });
+                    let (expects, doubts) = (Vec::new(), Vec::new());
+                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, expects, doubts });
                 }
             }
         }
         for (name, _) in tree.no.iter().filter(|(name, _)| !groups.contains(&name.text)) {
             let message = format!("`{}` has no format of the group `{}` to lack", tree.name.text, name.text);
             self.error(name.span, message);
+        }
+    }
+
+    /// Finds what the fields of each form usually fulfil.
+    fn expects_of(&mut self, tree: &Tree, declared: VersionSet, forms: &mut [Form]) {
+        let count = self.model.versions.len();
+        forms.iter_mut().for_each(|form| form.expects = vec![Vec::new(); count]);
+        for line in &tree.expects {
+            let versions = self.range(&line.range, declared);
+            let mut is_used = false;
+            for form in forms.iter_mut() {
+                let format = &self.model.formats[form.format];
+                if line.format.as_ref().is_some_and(|name| name.text != format.name) {
+                    continue;
+                }
+                let layouts = format.layouts.clone();
+                for version in versions.iter().filter(|&version| form.opcodes[version].is_some()) {
+                    let Some(layout) = &layouts[version] else { continue };
+                    let expect = self.expect(&line.condition, &line.message, &line.refused, layout);
+                    is_used |= expect.is_some();
+                    form.expects[version].extend(expect);
+                }
+            }
+            if !is_used {
+                let message = format!("no format of `{}` has the fields of this condition", tree.name.text);
+                self.error(line.condition.span, message);
+            }
         }
     }
 

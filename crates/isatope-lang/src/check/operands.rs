@@ -24,6 +24,25 @@ impl Cx {
         }
     }
 
+    /// What the fields of a layout usually fulfil; `None` if it lacks one of them.
+    pub(super) fn expect(
+        &mut self,
+        condition: &Expr,
+        message: &str,
+        refused: &Refused,
+        layout: &Layout,
+    ) -> Option<Expect> {
+        let mut names = Vec::new();
+        names_of(condition, &mut names);
+        let place = |name: &str| layout.fields.iter().position(|field| field.name == name);
+        let mut fields = names.iter().map(|(name, _)| place(name)).collect::<Option<Vec<usize>>>()?;
+        fields.sort_unstable();
+        fields.dedup();
+        self.check_width(condition, &mut fields, layout);
+        let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
+        Some(Expect { fields, table, message: message.to_owned(), refused: self.refused(refused) })
+    }
+
     /// Checks `registers`, `where` and `blank` lines, and the conditions of slots.
     pub(super) fn operand_lines(&mut self, tree: &Tree, lines: &[Effective], version: usize, layout: &mut Layout) {
         for e in lines.iter().filter(|e| e.versions.contains(version)) {
@@ -66,6 +85,11 @@ impl Cx {
                     None => self.no_field(tree, field, version, layout),
                 },
                 Line::Limit { reads, slots, words } => layout.shared_limit = Some((*reads, *slots, *words)),
+                // An inherited condition does not hold for a format that has another field in the place of one of its own.
+                Line::Expect(condition, message, refused) if e.depth > 0 => {
+                    let expect = self.expect(condition, message, refused, layout);
+                    layout.expects.extend(expect);
+                }
                 Line::Expect(condition, message, refused) => {
                     let fields = self.fields_of(tree, lines, condition, layout);
                     let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
@@ -202,12 +226,17 @@ impl Cx {
                 }
             }
         }
+        self.check_width(expr, &mut fields, layout);
+        fields
+    }
+
+    /// Reports an expression over fields with too many bits for a table, and takes them away.
+    fn check_width(&mut self, expr: &Expr, fields: &mut Vec<usize>, layout: &Layout) {
         let bits: u32 = fields.iter().map(|&f| layout.fields[f].bits).sum();
         if bits > WIDEST {
             self.error(expr.span, format!("the fields here have {bits} bits, and {WIDEST} are allowed"));
             fields.clear();
         }
-        fields
     }
 
     /// Value of an expression for every value of its fields.
@@ -243,6 +272,7 @@ impl Cx {
 
 fn names_of<'e>(expr: &'e Expr, names: &mut Vec<(&'e str, Span)>) {
     match &*expr.kind {
+        ExprKind::Name(name) if name == "true" || name == "false" => {}
         ExprKind::Name(name) => names.push((name, expr.span)),
         ExprKind::Unary(_, a) => names_of(a, names),
         ExprKind::Binary(_, a, b) | ExprKind::Bit(a, b) => {
@@ -259,6 +289,7 @@ fn value(expr: &Expr, of: &impl Fn(&str) -> Option<i64>) -> Result<i64, Error> {
     let wrong = || Error::new(expr.span, "this is not allowed in an expression over fields");
     Ok(match &*expr.kind {
         ExprKind::Int(n) => i64::try_from(*n).map_err(|_| wrong())?,
+        ExprKind::Name(name) if name == "true" || name == "false" => i64::from(name == "true"),
         ExprKind::Name(name) => of(name).ok_or_else(wrong)?,
         ExprKind::Unary("-", a) => value(a, of)?.wrapping_neg(),
         ExprKind::Unary("!", a) => i64::from(value(a, of)? == 0),

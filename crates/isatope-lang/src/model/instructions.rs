@@ -1,6 +1,6 @@
 //! Instructions of the model.
 
-use super::{Citation, Known, Model, Program, Reason, Type, UnitUse, VersionSet};
+use super::{Citation, Expect, Known, Model, Program, Reason, Type, UnitUse, VersionSet};
 use crate::span::Span;
 
 /// Type of an operand.
@@ -87,6 +87,8 @@ pub struct Form {
     pub promoted: bool,
     /// Whether the form comes from an `extends` line.
     pub extended: bool,
+    /// For each version what its fields usually fulfil, beside what the layout says.
+    pub expects: Vec<Vec<Expect>>,
     /// Spec notes about the meaning in this format beside [`Inst::semantics`]: spec notes of functions that only its own views call.
     pub doubts: Vec<Reason>,
 }

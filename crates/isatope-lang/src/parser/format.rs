@@ -317,7 +317,7 @@ impl Parser<'_> {
     }
 
     /// `refused in llvm`, if it is there.
-    fn refused(&mut self) -> Parsed<Refused> {
+    pub(super) fn refused(&mut self) -> Parsed<Refused> {
         Ok(if !self.eat_word("refused") {
             Refused::Never
         } else if self.eat_word("in") {

@@ -1,7 +1,7 @@
 //! Parses instructions and aliases.
 
 use super::{Parsed, Parser};
-use crate::ast::{AliasLine, Decl, Inst, Name, OpLine, Operand};
+use crate::ast::{AliasLine, Decl, ExpectLine, Inst, Name, OpLine, Operand};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -26,6 +26,7 @@ impl Parser<'_> {
             ops: Vec::new(),
             no: Vec::new(),
             role: None,
+            expects: Vec::new(),
             operands: None,
             body: None,
             body_text: String::new(),
@@ -97,6 +98,13 @@ impl Parser<'_> {
                 self.once(inst.role.is_some(), &word)?;
                 inst.role = Some(self.name("a role")?);
             }
+            "expect" => {
+                let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };
+                let condition = self.expr()?;
+                let message = self.string("what to say otherwise")?;
+                let refused = self.refused()?;
+                inst.expects.push(ExpectLine { format, condition, message, refused, range: self.range()? });
+            }
             "source" => {
                 self.once(!inst.source.is_empty(), &word)?;
                 inst.source = self.citations()?;
@@ -110,7 +118,7 @@ impl Parser<'_> {
             "example" => inst.examples.push(self.example(start)?),
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help = "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
+                let help = "a line starts with one of: op, unit, role, no, expect, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }

@@ -43,8 +43,7 @@ impl<'a> Assembly<'a> {
             return None;
         }
         let inst = form.instruction(self.target, found.bits.into());
-        let layout = &tables.arch[form.encoding.layout];
-        let is_usual = layout.expects.iter().all(|expect| layout.is_usual(expect, inst.all_bits()));
+        let is_usual = inst.unusual().next().is_none();
         if !is_usual || found.may_break && rules::check(&inst, tables.dialect).is_some() {
             return None;
         }

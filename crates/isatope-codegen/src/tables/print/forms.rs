@@ -1,6 +1,6 @@
 //! Print programs of a form: alternatives, each with its pieces.
 
-use isatope_lang::{Inst, Layout, Need, Slot, WhenAbsent};
+use isatope_lang::{Expect, Inst, Layout, Need, Slot, WhenAbsent};
 
 use super::Printing;
 use super::modifiers::may_be_absent;
@@ -58,7 +58,7 @@ impl<'m> Printing<'_, 'm> {
         };
         let may_idle = || inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
         let is_ruled = matches!(idle_bits(layout, dialect), bits if bits != 0 && bits & may_idle() != 0);
-        let (limit, unsaid) = if is_ruled { (0, 1) } else { self.scalars(&place, first + n) };
+        let (limit, unsaid) = if is_ruled { (0, 1) } else { self.scalars(&place, first + n, &form.expects[version]) };
         let mut row = |a: Alternative| {
             let unsaid = unsaid + fixed_sources(layout, inst.operands.len(), a.when.0);
             self.row(inst, a, dialect, (limit, unsaid))
@@ -68,14 +68,16 @@ impl<'m> Printing<'_, 'm> {
     }
 
     /// Maximum number of scalar values that an instruction may read, and the number of those that it reads implicitly.
-    fn scalars(&self, place: &Place<'_>, form: usize) -> (usize, usize) {
+    /// `own` is what its entry expects of its fields.
+    fn scalars(&self, place: &Place<'_>, form: usize, own: &[Expect]) -> (usize, usize) {
         let most = usize::from(u8::MAX);
         let Place { layout, dialect, .. } = *place;
         if layout.shared_limit.is_some() {
             // A single value never exceeds the limit.
             return (1, 0);
         }
-        let is_refused = layout.expects.iter().any(|e| e.refused & 1 << dialect != 0);
+        let mut expects = layout.expects.iter().chain(own);
+        let is_refused = expects.any(|e| e.refused & 1 << dialect != 0);
         if is_refused || !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
             // There is a rule about fields, or one that only some words can break. It is checked for every word.
             return (0, 1);
