@@ -72,9 +72,9 @@ fn numbers_in_lines_like_others_are_looked_at() {
         assert!(!output.failed(), "{:?}", output.diagnostics);
         output.diagnostics.len()
     };
-    assert_eq!(warnings("llvm", &["s_set_gpr_idx_on s0, 1\n"; 4].concat()), 0);
+    assert_eq!(warnings("clrx", &["s_set_gpr_idx_on s0, 1\n"; 4].concat()), 0);
     let text = ["s_set_gpr_idx_on s0, 1\n"; 4].concat() + "s_set_gpr_idx_on s1, 16\n";
-    assert_eq!(warnings("llvm", &text), 1);
+    assert_eq!(warnings("clrx", &text), 1);
     let text = ["s_load_dword s0, s[2:3], 0x10\n"; 4].concat() + "s_load_dword s0, s[2:3], 0x100000\n";
     assert_eq!(warnings("clrx", &text), 1);
     let text = ["image_atomic_add v0, v[0:3], s[0:7] dmask:1 unorm\n"; 4].concat()

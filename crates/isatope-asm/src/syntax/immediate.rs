@@ -26,6 +26,8 @@ pub(crate) enum ArgumentWhy {
     TooLarge(Room),
     /// A malformed expression.
     Expression,
+    /// A name that was given before.
+    Twice,
 }
 
 /// Message and span.
@@ -75,10 +77,8 @@ pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Er
         }
         cursor.skip_blanks();
         let between = cursor.at;
-        let joined = cursor.eat(b'&');
-        if !joined {
-            cursor.eat(b',');
-        }
+        let is_and = cursor.eat(b'&');
+        let joined = is_and || cursor.eat(b',') && !tables.style.last_wins;
         cursor.skip_blanks();
         name = cursor.name();
         let mut ahead = cursor.clone();
@@ -140,7 +140,10 @@ impl Reader<'_> {
     pub fn number(&self, number: &'static Number, at: Range<usize>) -> Result<Read, Wrong> {
         let cursor = Cursor::new(self.text, at.clone());
         let name = cursor.peek_name();
-        let here = |s: &&Spelling| self.tables.version.is_in(s.versions);
+        let version = self.tables.version;
+        let is_own = |s: &Spelling| self.tables.dialect.is_in(s.dialects) && version.is_in(s.versions);
+        let has_own = self.tables.style.own_numbers && number.spellings.iter().any(is_own);
+        let here = |s: &&Spelling| if has_own { is_own(s) } else { version.is_in(s.versions) };
         let mut worst: Option<Wrong> = None;
         let mut later = None;
         for spelling in number.spellings.iter().filter(here) {
@@ -183,14 +186,25 @@ impl Reader<'_> {
             return Err((ArgumentWhy::Form, all.0, all.1));
         }
         let mut read = Read { value: spelling.rest, ..Read::default() };
+        let mut is_named = false;
         for (argument, part) in arguments.iter().zip(parts) {
             let at = |why| (why, part.start as u32, part.end as u32);
             let table = argument.names.map(|names| &self.tables.arch[names]);
             let named = table.and_then(|t| t.value(&self.text[part.clone()], self.tables.version));
+            is_named |= named.is_some();
             let value = match named {
                 Some(value) => value,
                 None => self.expression(part.clone(), table, &mut read)?,
             };
+            // Beside a name only what has a name is meant.
+            if let Some(table) = table
+                && is_named
+                && argument.number.is_none()
+                && self.tables.style.own_numbers
+                && !table.entries.iter().any(|entry| entry.value == value && self.tables.version.is_in(entry.versions))
+            {
+                return Err(at(ArgumentWhy::Name(None)));
+            }
             read.value = match argument.insert(read.value, value) {
                 Some(value) => value,
                 None if self.tables.style.cut_numbers => {
@@ -217,6 +231,9 @@ impl Reader<'_> {
                 let near = nearest(text, flags.iter().map(|(name, _)| name.as_str()));
                 (ArgumentWhy::Name(near), part.start as u32, part.end as u32)
             })?;
+            if read.value >> bit & 1 != 0 && !self.tables.style.last_wins {
+                return Err((ArgumentWhy::Twice, part.start as u32, part.end as u32));
+            }
             read.value |= 1 << bit;
         }
         Ok(read)

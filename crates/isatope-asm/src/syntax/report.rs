@@ -205,6 +205,11 @@ impl Encoder<'_> {
             Why::FloatRange(f) => {
                 error(codes::TOO_LARGE, at, format!("`{text}` is too large for {} precision", f.name()))
             }
+            Why::TooSmall(f) => {
+                let message =
+                    format!("`{text}` is too small for {} precision, and would become another number", f.name());
+                error(codes::TOO_LARGE, at, message)
+            }
             Why::FloatForInteger => {
                 let message = format!("`{text}` is not an inline constant, and a 64-bit integer takes no other float");
                 error(codes::OPERAND_KIND, at, message).help("write the 32 bits of the constant as a number")
@@ -272,6 +277,7 @@ impl Encoder<'_> {
                     ArgumentWhy::TooLarge(room) => {
                         error(codes::TOO_LARGE, at, format!("`{part}` does not fit: it can be {room}"))
                     }
+                    ArgumentWhy::Twice => error(codes::MODIFIER_TWICE, at, format!("`{part}` is given twice")),
                     ArgumentWhy::Expression => {
                         error(codes::EXPRESSION, at, format!("`{part}` cannot be read as a number"))
                     }

@@ -37,11 +37,11 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Option<
         }
         "BITMASK_PERM" => bitmask(cursor)?,
         "BROADCAST" => {
-            let group = power(cursor, symbols, 2)?;
+            let group = power(cursor, symbols, 2..33)?;
             mask(32 - group, argument(cursor, symbols, 0..group)?, 0)
         }
-        "SWAP" => mask(31, 0, power(cursor, symbols, 1)?.min(16)),
-        "REVERSE" => mask(31, 0, power(cursor, symbols, 2)? - 1),
+        "SWAP" => mask(31, 0, power(cursor, symbols, 1..17)?),
+        "REVERSE" => mask(31, 0, power(cursor, symbols, 2..33)? - 1),
         _ => {
             let help = "QUAD_PERM, BITMASK_PERM, BROADCAST, SWAP and REVERSE exist";
             return Err(error(codes::MODIFIER_VALUE, at_mode, "this is not a lane pattern").help(help));
@@ -70,10 +70,10 @@ fn argument(cursor: &mut Cursor<'_>, symbols: &Symbols, range: std::ops::Range<u
     Ok(value)
 }
 
-/// Reads `, n` with `n` a power of two up to 32.
-fn power(cursor: &mut Cursor<'_>, symbols: &Symbols, least: u64) -> Result<u64, Error> {
+/// Reads `, n` with `n` a power of two in a range.
+fn power(cursor: &mut Cursor<'_>, symbols: &Symbols, range: std::ops::Range<u64>) -> Result<u64, Error> {
     let start = cursor.at;
-    let value = argument(cursor, symbols, least..33)?;
+    let value = argument(cursor, symbols, range)?;
     if !value.is_power_of_two() {
         return Err(error(codes::MODIFIER_VALUE, start..cursor.at, "this must be a power of two"));
     }

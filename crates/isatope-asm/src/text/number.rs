@@ -1,6 +1,6 @@
 //! Numbers: 64-bit integers, and floats as text with their requested format.
 
-use rustc_apfloat::{Float, Round, ieee};
+use rustc_apfloat::{Float, Round, Status, ieee};
 
 use crate::text::cursor::{Cursor, in_name};
 
@@ -239,6 +239,18 @@ impl Real {
 }
 
 impl Real {
+    /// Whether digits are lost because the value is below the normal numbers of a format. Doubles are not looked at.
+    pub fn is_lost(self, text: &str, format: FloatFormat) -> bool {
+        let digits = &text[self.start as usize..self.end as usize];
+        let is_hex = digits.starts_with("0x") || digits.starts_with("0X");
+        !is_hex
+            && match format {
+                FloatFormat::Half => underflows::<ieee::Half>(digits),
+                FloatFormat::Single => underflows::<ieee::Single>(digits),
+                FloatFormat::Double => false,
+            }
+    }
+
     /// Like [`bits`](Self::bits), for hexadecimal digits, `0x1.8p3`; the exponent is optional.
     fn hex_bits(self, digits: &str, format: FloatFormat) -> Option<u64> {
         let whole = match digits.bytes().any(|b| b | 0x20 == b'p') {
@@ -252,6 +264,11 @@ impl Real {
         };
         Some(bits | (self.negative as u64) << sign)
     }
+}
+
+fn underflows<F: Float>(digits: &str) -> bool {
+    let read = F::from_str_r(digits, Round::NearestTiesToEven);
+    read.is_ok_and(|read| read.status.contains(Status::UNDERFLOW) && read.status.contains(Status::INEXACT))
 }
 
 /// Bits of a float in a format, rounded to nearest even; `None` if it is too large.

@@ -48,6 +48,9 @@ pub struct Style {
     pub loose_commas: bool,
     /// Signs and bars at a constant change it where the format has no modifiers for them.
     pub folds_signs: bool,
+    /// Structured numbers are read as the dialect writes them, and beside a name only what has a name. Otherwise the spellings of
+    /// every dialect are read.
+    pub own_numbers: bool,
     /// `;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment.
     pub semicolons: bool,
     /// Registers that a driver sets are pairs after `.entry`. Otherwise they are words.

@@ -30,6 +30,11 @@ pub const TRAITS: &[(&str, &str)] = &[
         "Signs and bars at a constant change it where the format has no modifiers for them. Without this trait \
          only formats with these modifiers take them.",
     ),
+    (
+        "own_numbers",
+        "Structured numbers are read as this dialect writes them, and beside a name only what has a name. Without \
+         this trait the spellings of every dialect are read.",
+    ),
     ("semicolons", "`;` ends a statement, and `#` starts a comment. Without this trait `;` starts a comment."),
     ("entries", "Registers that a driver sets are written as pairs after `.entry`. Without this trait they are words."),
     ("hsa_directives", "Targets and kernel descriptors are written with LLVM's HSA directives."),

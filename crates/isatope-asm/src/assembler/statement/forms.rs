@@ -173,8 +173,10 @@ fn is_final(failure: &Failure) -> bool {
     // Modifiers are checked after all operands fit.
     matches!(
         failure,
-        Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_) | Why::Number(_))
-            | Failure::Modifier(_, ModifierWhy::TooLong { .. } | ModifierWhy::Number(_))
+        Failure::Operand(
+            _,
+            Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_) | Why::TooSmall(_) | Why::Number(_)
+        ) | Failure::Modifier(_, ModifierWhy::TooLong { .. } | ModifierWhy::Number(_))
             | Failure::Unsaid(_)
     )
 }

@@ -69,7 +69,12 @@ impl Encoder<'_> {
                 if u32::from(part) + behind(count.into()) >= length {
                     return Err(Why::Absent);
                 }
-                plain(code + part as u32)
+                // The code of a part may mean something else.
+                let code = code + u32::from(part);
+                if part > 0 && class_data.range(code).is_none_or(|range| !matches!(range.kind, Kind::Register(_))) {
+                    return Err(Why::Kind(class));
+                }
+                plain(code)
             }
             Value::Computed(value) => match class_data.codes.iter().find(|r| r.kind == Kind::Value(value)) {
                 Some(range) => plain(range.first),
@@ -160,6 +165,9 @@ impl Encoder<'_> {
                 let natural = self.natural(class_data, def);
                 let format = real.suffix.unwrap_or(natural);
                 let bits = real.bits(self.text, format).ok_or(Why::FloatRange(format))?;
+                if !self.tables.style.cut_numbers && real.is_lost(self.text, format) {
+                    return Err(Why::TooSmall(format));
+                }
                 let short = !literal && format == natural && (!self.buggy_fp_lit || format == FloatFormat::Single);
                 if short && let Some(code) = inline_float(class_data, format, bits) {
                     return plain(code);

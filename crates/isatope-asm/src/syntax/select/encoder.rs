@@ -82,6 +82,8 @@ pub(crate) enum Why {
     TooLarge,
     /// The float is out of the range of its format.
     FloatRange(FloatFormat),
+    /// A float that a format has only with fewer digits than it has for others, or not at all: it would become 0.
+    TooSmall(FloatFormat),
     /// A float for a 64-bit integer.
     FloatForInteger,
     /// This operand already uses a different literal.
