@@ -10,9 +10,11 @@ pub mod number;
 #[cfg(feature = "render")]
 mod render;
 mod source;
+mod wide;
 
 pub use diagnostic::{Diagnostic, Label, Level, Place};
 pub use nearest::nearest;
 #[cfg(feature = "render")]
 pub use render::{Format, render};
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};
+pub use wide::WideCharacters;

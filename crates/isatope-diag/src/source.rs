@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use crate::wide::WideCharacters;
+
 /// A file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 pub struct FileId(pub u32);
@@ -71,8 +73,8 @@ pub struct SourceFile {
 struct Lines {
     /// Offset of the first byte of each line.
     starts: Vec<u32>,
-    /// Whether each character is one byte, so that nobody has to count them. A line may be as long as a file.
-    is_ascii: bool,
+    /// What tells columns in other units than bytes: a line may be as long as a file.
+    wide: WideCharacters,
 }
 
 impl SourceFile {
@@ -84,7 +86,7 @@ impl SourceFile {
     fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| {
             let breaks = self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
-            Lines { starts: std::iter::once(0).chain(breaks).collect(), is_ascii: self.text.is_ascii() }
+            Lines { starts: std::iter::once(0).chain(breaks).collect(), wide: WideCharacters::of(&self.text) }
         })
     }
 
@@ -102,27 +104,22 @@ impl SourceFile {
         let offset = self.floor(offset);
         let line = self.line_index(offset);
         let start = self.starts()[line] as usize;
-        let utf8 = offset - start + 1;
-        if self.lines().is_ascii {
-            return Position { line: line + 1, column: utf8, utf8, utf16: utf8 };
+        let wide = &self.lines().wide;
+        Position {
+            line: line + 1,
+            column: wide.characters(offset) - wide.characters(start) + 1,
+            utf8: offset - start + 1,
+            utf16: wide.utf16(offset) - wide.utf16(start) + 1,
         }
-        let before = &self.text[start..offset];
-        let (column, utf16) = (before.chars().count() + 1, before.encode_utf16().count() + 1);
-        Position { line: line + 1, column, utf8, utf16 }
     }
 
     /// The byte at a line and a column in code units of UTF-16, both counted from 1. A column after the end of the
     /// line is the end of the line, and one inside of a character its start; `None` if there is no such line.
     pub fn offset_of_utf16(&self, line: usize, column: usize) -> Option<usize> {
         let (start, text) = self.line(line)?;
-        let mut left = column.saturating_sub(1);
-        for (at, c) in text.char_indices() {
-            if left < c.len_utf16() {
-                return Some(start + at);
-            }
-            left -= c.len_utf16();
-        }
-        Some(start + text.len())
+        let wide = &self.lines().wide;
+        let unit = wide.utf16(start).saturating_add(column.saturating_sub(1));
+        Some(wide.offset_of_utf16(unit).min(start + text.len()))
     }
 
     /// A line, counted from 1: the offset of its first byte, and its text without the line break.

@@ -69,46 +69,9 @@ impl Encoding {
     }
 }
 
-/// Positions of bytes that ascend. All of them together take a single pass over the text, however long its lines are.
-pub struct Positions<'t> {
-    text: &'t str,
-    encoding: Encoding,
-    offset: usize,
-    position: lsp::Position,
-}
-
-impl<'t> Positions<'t> {
-    /// Positions from the start of a text on.
-    pub fn of(text: &'t str, encoding: Encoding) -> Self {
-        Self { text, encoding, offset: 0, position: lsp::Position { line: 0, character: 0 } }
-    }
-
-    /// The position of a byte that is not before the last one.
-    pub fn at(&mut self, offset: usize) -> lsp::Position {
-        let between = &self.text[self.offset..offset];
-        let lines = between.bytes().filter(|byte| *byte == b'\n').count();
-        let last = between.rfind('\n').map_or(between, |at| &between[at + 1..]);
-        let before = if lines == 0 { self.position.character } else { 0 };
-        let (line, character) = (self.position.line + lines as u32, before + self.encoding.columns(last));
-        (self.offset, self.position) = (offset, lsp::Position { line, character });
-        self.position
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn positions_in_one_pass_are_those_of_each_byte() {
-        let file = SourceFile::new("", "a\n// 𝄞 é x\r\n\nend");
-        for encoding in [Encoding::Utf8, Encoding::Utf16] {
-            let mut positions = Positions::of(&file.text, encoding);
-            for (offset, _) in file.text.char_indices() {
-                assert_eq!(positions.at(offset), encoding.position(&file, offset), "{encoding:?} {offset}");
-            }
-        }
-    }
 
     #[test]
     fn positions_and_offsets_are_inverse() {

@@ -8,7 +8,6 @@ use isatope::assembler::Binding;
 use isatope::{BlockEdge, Token, TokenKind, directive};
 
 use crate::document::Document;
-use crate::encoding::Positions;
 
 /// A definition of the text.
 struct Entry {
@@ -89,19 +88,19 @@ fn entries(document: &Document) -> Vec<Entry> {
 
 /// Blocks of directives, kernels and functions, and comments of several lines.
 pub fn folds(document: &Document) -> Vec<lsp::FoldingRange> {
-    let mut positions = Positions::of(document.text(), document.encoding);
+    let line_of = |offset: usize| document.encoding.position(&document.file, offset).line;
     let mut all: Vec<(u32, u32, lsp::FoldingRangeKind)> = Vec::new();
     let mut open: Vec<u32> = Vec::new();
     // First and last line of the comments that follow each other.
     let mut comments: Option<(u32, u32)> = None;
     let text = document.text();
     for token in document.tokens().iter().copied() {
-        let number = positions.at(token.start).line;
+        let number = line_of(token.start);
         match token.kind {
             TokenKind::Comment => {
                 let start = text[..token.start].rfind('\n').map_or(0, |at| at + 1);
                 let is_alone = text[start..token.start].trim().is_empty();
-                let last = positions.at(token.end).line;
+                let last = line_of(token.end);
                 match &mut comments {
                     Some((_, end)) if is_alone && *end + 1 == number => *end = last,
                     _ => {

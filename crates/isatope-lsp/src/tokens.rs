@@ -7,7 +7,6 @@ use gen_lsp_types as lsp;
 use isatope::{TokenKind, directive};
 
 use crate::document::Document;
-use crate::encoding::Positions;
 
 /// Types of tokens; [`kind`] gives indices of it.
 pub const TYPES: [&str; 10] =
@@ -26,7 +25,6 @@ pub fn of(document: &Document, range: Range<usize>) -> lsp::SemanticTokens {
     let mut macros: HashSet<&str> = HashSet::new();
     let mut data = Vec::new();
     let mut last = lsp::Position { line: 0, character: 0 };
-    let mut positions = Positions::of(document.text(), document.encoding);
     let mut defines_macro = false;
     for token in document.tokens_in(0..range.end) {
         let word = document.word(*token);
@@ -50,7 +48,7 @@ pub fn of(document: &Document, range: Range<usize>) -> lsp::SemanticTokens {
         for line in word.split_inclusive('\n') {
             let text = line.trim_end_matches(['\n', '\r']);
             if !text.is_empty() {
-                let found = positions.at(start);
+                let found = document.encoding.position(&document.file, start);
                 data.push(lsp::SemanticToken {
                     delta_line: found.line - last.line,
                     delta_start: found.character - if found.line == last.line { last.character } else { 0 },

@@ -12,7 +12,7 @@ pub fn message(name: &str, text: &str, diagnostic: &Diagnostic, repairs: &[Repai
     let file = sources.add(name, text);
     let line = render(Format::Json, &sources, &diagnostic.clone().moved(file, 0));
     let mut value: Value = serde_json::from_str(&line).unwrap_or_default();
-    let mut positions = Positions::new(text);
+    let positions = Positions::new(text);
     let range = match diagnostic.place {
         Place::Text(span) if span.file.0 == 0 => Some(positions.units(span.range())),
         _ => None,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use isatope::diagnostics::WideCharacters;
 use serde::Serialize;
 
 /// A range of a text in UTF-16 units.
@@ -13,52 +14,33 @@ pub struct Units {
     pub to: usize,
 }
 
-/// Converts positions of a text. Asking in ascending order is fast for any text, and any order for one in ASCII.
+/// Converts positions of a text.
 #[derive(Debug)]
 pub struct Positions<'t> {
     text: &'t str,
-    is_ascii: bool,
-    /// The last position that was asked for, in bytes and in units.
-    last: (usize, usize),
+    wide: WideCharacters,
 }
 
 impl<'t> Positions<'t> {
     /// Of a text.
     pub fn new(text: &'t str) -> Self {
-        Self { text, is_ascii: text.is_ascii(), last: (0, 0) }
+        Self { text, wide: WideCharacters::of(text) }
     }
 
     /// The UTF-16 unit at a byte.
-    pub fn unit(&mut self, byte: usize) -> usize {
-        let byte = self.text.floor_char_boundary(byte.min(self.text.len()));
-        if self.is_ascii {
-            return byte;
-        }
-        let (from, units) = if byte < self.last.0 { (0, 0) } else { self.last };
-        let more: usize = self.text[from..byte].chars().map(char::len_utf16).sum();
-        self.last = (byte, units + more);
-        self.last.1
+    pub fn unit(&self, byte: usize) -> usize {
+        self.wide.utf16(self.text.floor_char_boundary(byte.min(self.text.len())))
     }
 
     /// A range of bytes in units.
-    pub fn units(&mut self, bytes: Range<usize>) -> Units {
+    pub fn units(&self, bytes: Range<usize>) -> Units {
         let from = self.unit(bytes.start);
         Units { from, to: self.unit(bytes.end.max(bytes.start)) }
     }
 
     /// The byte at a UTF-16 unit.
     pub fn byte(&self, unit: usize) -> usize {
-        if self.is_ascii {
-            return unit.min(self.text.len());
-        }
-        let mut units = 0;
-        for (byte, sign) in self.text.char_indices() {
-            if units >= unit {
-                return byte;
-            }
-            units += sign.len_utf16();
-        }
-        self.text.len()
+        self.wide.offset_of_utf16(unit).min(self.text.len())
     }
 }
 
@@ -89,7 +71,7 @@ mod tests {
     #[test]
     fn positions_count_as_browsers_do() {
         let text = "ä € 𝄞x";
-        let mut positions = Positions::new(text);
+        let positions = Positions::new(text);
         let at = text.find('x').unwrap_or_default();
         assert_eq!(positions.unit(at), text[..at].encode_utf16().count());
         assert_eq!(positions.byte(positions.text[..at].encode_utf16().count()), at);

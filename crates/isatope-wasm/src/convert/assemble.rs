@@ -52,9 +52,8 @@ fn read(target: Target, called: &'static str, dialect: &str, text: &str) -> Resu
 /// There is no such target or dialect.
 pub fn assemble(target: &str, dialect: &str, text: &str) -> Result<Value, String> {
     let source = source(target, dialect, text)?;
-    let mut positions = Positions::new(text);
-    let statements: Vec<Value> =
-        source.statements().map(|statement| one(&source, &statement, &mut positions)).collect();
+    let positions = Positions::new(text);
+    let statements: Vec<Value> = source.statements().map(|statement| one(&source, &statement, &positions)).collect();
     let tokens = source.tokens().map(|token| {
         let range = positions.units(token.start..token.end);
         json!({ "from": range.from, "to": range.to, "kind": token.kind.name() })
@@ -99,7 +98,7 @@ fn told(source: &Source, target: &str, dialect: &str) -> Vec<Value> {
 }
 
 /// A statement that gives instructions or data.
-fn one(source: &Source, statement: &isatope::Statement<'_>, positions: &mut Positions<'_>) -> Value {
+fn one(source: &Source, statement: &isatope::Statement<'_>, positions: &Positions<'_>) -> Value {
     let inst = statement.instruction;
     let range = positions.units(statement.place.clone());
     let (mut reads, mut writes) = (Vec::new(), Vec::new());

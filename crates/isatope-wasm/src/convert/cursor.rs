@@ -34,9 +34,9 @@ fn register_at(source: &Source, byte: usize) -> Option<Range<usize>> {
 /// There is no such target or dialect.
 pub fn hover(target: &str, dialect: &str, text: &str, position: usize) -> Result<Value, String> {
     let source = source(target, dialect, text)?;
-    let mut positions = Positions::new(text);
+    let positions = Positions::new(text);
     let byte = positions.byte(position);
-    let mut answer = |range: Range<usize>, markdown: String, page: Option<usize>| {
+    let answer = |range: Range<usize>, markdown: String, page: Option<usize>| {
         let range = positions.units(range);
         json!({ "from": range.from, "to": range.to, "text": markdown, "page": page })
     };
@@ -90,7 +90,7 @@ fn page_of(source: &Source, name: &str) -> Option<Found> {
 /// There is no such target or dialect.
 pub fn uses(target: &str, dialect: &str, text: &str, position: usize) -> Result<Vec<Value>, String> {
     let source = source(target, dialect, text)?;
-    let mut positions = Positions::new(text);
+    let positions = Positions::new(text);
     let byte = positions.byte(position);
     let place = register_at(&source, byte).and_then(|range| source.target().register(&text[range]).ok());
     let Some(place) = place else { return Ok(Vec::new()) };
@@ -130,7 +130,7 @@ pub fn uses(target: &str, dialect: &str, text: &str, position: usize) -> Result<
 /// There is no such target or dialect.
 pub fn complete(target: &str, dialect: &str, text: &str, position: usize) -> Result<Value, String> {
     let source = source(target, dialect, text)?;
-    let mut positions = Positions::new(text);
+    let positions = Positions::new(text);
     let assembler = Assembler::new(source.target(), source.dialect()).map_err(|error| error.to_string())?;
     let found = assembler.complete(text, positions.byte(position));
     let kind = |kind: CompletionKind| match kind {
