@@ -239,14 +239,15 @@ impl Real {
 }
 
 impl Real {
-    /// Whether digits are lost because the value is below the normal numbers of a format. Doubles are not looked at.
-    pub fn is_lost(self, text: &str, format: FloatFormat) -> bool {
+    /// Whether digits were lost because the value is below the normal numbers of a format, in which it has these bits.
+    /// Doubles are not looked at.
+    pub fn is_lost(self, text: &str, format: FloatFormat, bits: u64) -> bool {
         let digits = &text[self.start as usize..self.end as usize];
         let is_hex = digits.starts_with("0x") || digits.starts_with("0X");
         !is_hex
             && match format {
-                FloatFormat::Half => underflows::<ieee::Half>(digits),
-                FloatFormat::Single => underflows::<ieee::Single>(digits),
+                FloatFormat::Half => bits & 0x7c00 == 0 && underflows::<ieee::Half>(digits),
+                FloatFormat::Single => bits & 0x7f80_0000 == 0 && underflows::<ieee::Single>(digits),
                 FloatFormat::Double => false,
             }
     }

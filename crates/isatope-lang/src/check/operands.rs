@@ -85,7 +85,7 @@ impl Cx {
                     None => self.no_field(tree, field, version, layout),
                 },
                 Line::Limit { reads, slots, words } => layout.shared_limit = Some((*reads, *slots, *words)),
-                // An inherited condition does not hold for a format that has another field in the place of one of its own.
+                // A format may have replaced a field of an inherited condition, which then says nothing about it.
                 Line::Expect(condition, message, refused) if e.depth > 0 => {
                     let expect = self.expect(condition, message, refused, layout);
                     layout.expects.extend(expect);

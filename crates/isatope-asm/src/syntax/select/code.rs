@@ -165,7 +165,7 @@ impl Encoder<'_> {
                 let natural = self.natural(class_data, def);
                 let format = real.suffix.unwrap_or(natural);
                 let bits = real.bits(self.text, format).ok_or(Why::FloatRange(format))?;
-                if !self.tables.style.cut_numbers && real.is_lost(self.text, format) {
+                if !self.tables.style.cut_numbers && real.is_lost(self.text, format, bits) {
                     return Err(Why::TooSmall(format));
                 }
                 let short = !literal && format == natural && (!self.buggy_fp_lit || format == FloatFormat::Single);
