@@ -115,7 +115,7 @@ codes! {
          Other modifiers take one of the values in the message. A modifier that needs a value is never \
          accepted without one."
     MODIFIER_TWICE "E0404" "the modifier is given twice"
-        "The last one counts. This is a warning. Remove the other one."
+        "Remove one of them. In the dialect clrx the last one counts, and this is a warning; elsewhere it is an error."
     EXPRESSION "E0501" "invalid expression"
         "Expressions consist of integers (decimal, 0x…, 0b…, 0…), symbols, parentheses and the operators \
          of GNU as, on 64-bit values."

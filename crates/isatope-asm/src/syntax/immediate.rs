@@ -1,5 +1,5 @@
 //! Structured numbers: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`. The tables declare the
-//! spellings; every spelling is accepted in every dialect.
+//! spellings; every spelling is accepted in every dialect that does not keep to its own.
 
 use std::ops::Range;
 

@@ -42,7 +42,7 @@ pub struct Style {
     pub plain_values: bool,
     /// A number that is too large for its field is truncated, with a warning. Otherwise it is an error.
     pub cut_numbers: bool,
-    /// Of contradicting modifiers the last one counts, with a warning. Otherwise they are an error.
+    /// Of modifiers that are given twice the last one counts, with a warning. Otherwise they are an error.
     pub last_wins: bool,
     /// Commas between operands may be left out, and they may stand before modifiers and at the end.
     pub loose_commas: bool,

@@ -21,7 +21,7 @@ pub const TRAITS: &[(&str, &str)] = &[
     ),
     (
         "last_wins",
-        "Of contradicting modifiers the last one counts, with a warning. Without this trait they are an \
+        "Of modifiers that are given twice the last one counts, with a warning. Without this trait they are an \
          error.",
     ),
     ("loose_commas", "Commas between operands may be left out, and they may stand before modifiers and at the end."),
