@@ -100,7 +100,7 @@ impl Instruction {
         (self.bits() ^ encoding.default) & encoding.effects.idle == 0 && self.unusual().next().is_none()
     }
 
-    /// What its fields should fulfil and do not.
+    /// The conditions that its fields should fulfil and do not.
     #[inline]
     pub fn unusual(&self) -> impl Iterator<Item = &'static Expect> + use<> {
         let (layout, encoding, bits) = (self.layout(), self.encoding(), self.all_bits());

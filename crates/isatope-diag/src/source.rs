@@ -73,7 +73,7 @@ pub struct SourceFile {
 struct Lines {
     /// Offset of the first byte of each line.
     starts: Vec<u32>,
-    /// What tells columns in other units than bytes: a line may be as long as a file.
+    /// Columns in other units than bytes follow from these: a line may be as long as a file.
     wide: WideCharacters,
 }
 

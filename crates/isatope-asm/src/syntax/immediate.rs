@@ -77,8 +77,7 @@ pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Er
         }
         cursor.skip_blanks();
         let between = cursor.at;
-        let is_and = cursor.eat(b'&');
-        let joined = is_and || cursor.eat(b',') && !tables.style.last_wins;
+        let joined = cursor.eat(b'&') || cursor.eat(b',') && !tables.style.last_wins;
         cursor.skip_blanks();
         name = cursor.name();
         let mut ahead = cursor.clone();

@@ -301,12 +301,9 @@ impl<'a> Modifiers<'a> {
         if let Some(before) = self.list.iter().position(same) {
             let old = self.list.remove(before);
             if !tables.style.last_wins {
-                let is_same = says_same(&old, &modifier);
-                let message = match is_same {
-                    true => format!("`{name}` is given twice"),
-                    false => format!("`{name}` contradicts an earlier modifier"),
-                };
-                return Err(error(codes::MODIFIER_TWICE, at, message).also(old.range(), "this"));
+                let said =
+                    if says_same(&old, &modifier) { "is given twice" } else { "contradicts an earlier modifier" };
+                return Err(error(codes::MODIFIER_TWICE, at, format!("`{name}` {said}")).also(old.range(), "this"));
             }
             let message = format!("`{name}` overrides an earlier modifier");
             let make = if self.strict { Diagnostic::error } else { Diagnostic::warning };

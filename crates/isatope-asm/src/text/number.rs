@@ -217,8 +217,8 @@ fn real(cursor: &mut Cursor<'_>, hex: bool) -> Result<Real, NumberError> {
 impl Real {
     /// Bit pattern in a format, rounded once to nearest even; `None` if the value is too large for the format.
     pub fn bits(self, text: &str, format: FloatFormat) -> Option<u64> {
-        let digits = &text[self.start as usize..self.end as usize];
-        if digits.starts_with("0x") || digits.starts_with("0X") {
+        let digits = self.digits(text);
+        if is_hex(digits) {
             return self.hex_bits(digits, format);
         }
         match format {
@@ -236,15 +236,16 @@ impl Real {
             }
         }
     }
-}
 
-impl Real {
+    fn digits(self, text: &str) -> &str {
+        &text[self.start as usize..self.end as usize]
+    }
+
     /// Whether digits were lost because the value is below the normal numbers of a format, in which it has these bits.
     /// Doubles are not looked at.
     pub fn is_lost(self, text: &str, format: FloatFormat, bits: u64) -> bool {
-        let digits = &text[self.start as usize..self.end as usize];
-        let is_hex = digits.starts_with("0x") || digits.starts_with("0X");
-        !is_hex
+        let digits = self.digits(text);
+        !is_hex(digits)
             && match format {
                 FloatFormat::Half => bits & 0x7c00 == 0 && underflows::<ieee::Half>(digits),
                 FloatFormat::Single => bits & 0x7f80_0000 == 0 && underflows::<ieee::Single>(digits),
@@ -267,6 +268,11 @@ impl Real {
     }
 }
 
+fn is_hex(digits: &str) -> bool {
+    digits.starts_with("0x") || digits.starts_with("0X")
+}
+
+/// Whether a format has a number only with fewer digits than its normal numbers have, or as 0.
 fn underflows<F: Float>(digits: &str) -> bool {
     let read = F::from_str_r(digits, Round::NearestTiesToEven);
     read.is_ok_and(|read| read.status.contains(Status::UNDERFLOW) && read.status.contains(Status::INEXACT))

@@ -72,7 +72,7 @@ struct EncodingOut {
     /// Its meaning, as a place in the list of programs; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<usize>,
-    /// What its fields usually fulfil, beside what the layout says.
+    /// Conditions that its fields usually fulfil, beside those of the layout.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     expects: Vec<ExpectOut>,
     /// Spec notes about the meaning in this format only.

@@ -2,39 +2,12 @@
 
 use isatope_lang::flow::{OperandPart, Successor, To};
 use isatope_lang::{
-    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Model, Operand, OperandType, Slot, Type, UnitUse,
-    WhenAbsent,
+    Alias, CodeKind, Element, FieldKind, Form, Inst, Layout, Operand, OperandType, Slot, Type, UnitUse, WhenAbsent,
 };
 
-use super::rows::expects;
+use super::rows::{alias_pattern, expects, status};
 use super::tree::Leaf;
 use super::{Tables, id, id_or_none, mask_of, ones, scatter};
-
-/// Name of a grade in `isatope_core::tables`.
-pub(super) fn status(grade: Grade) -> &'static str {
-    match grade {
-        Grade::Exact => "Exact",
-        Grade::Assumed => "Assumed",
-        Grade::Approximate => "Approximate",
-        Grade::None => "None",
-    }
-}
-
-/// Mask and value of the bits that an alias fixes.
-pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
-    let inst = model.insts.iter().find(|i| i.name == alias.name);
-    let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
-    let fields = layout.map_or(&[][..], |l| &l.fields);
-    // Bits that operands share do not belong to a single operand.
-    let shared = fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
-    alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
-        Some(f) => {
-            let own: Vec<_> = f.pieces.iter().copied().filter(|&p| f.shared || mask_of(&[p]) & shared == 0).collect();
-            (mask | mask_of(&own), bits | scatter(&own, *value))
-        }
-        None => (mask, bits),
-    })
-}
 
 /// Instruction rows, form rows, and the leaves of each version.
 type Rows = (Vec<String>, Vec<String>, Vec<Vec<Leaf>>);

@@ -1,11 +1,10 @@
 //! Simple rows: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Expect, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
-    OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
+    Alias, Class, CodeKind, CodeRange, Count, Expect, Field, FieldKind, Grade, Layout, Model, ModifierKind,
+    ModifierUse, Need, OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
 };
 
-use super::encode::{alias_pattern, status};
 use super::numbers::{number_row, style_name};
 use super::pool::Pool;
 use super::{Tables, id, id_or_none, join, mask_of, scatter, slice, strings};
@@ -465,7 +464,33 @@ fn bit(place: Option<(usize, u32)>) -> String {
     place.map_or("None".to_owned(), |(field, bit)| format!("Some(({}, {bit}))", field_id(field)))
 }
 
-/// A list of what fields usually fulfil.
+/// Name of a grade in `isatope_core::tables`.
+pub(super) fn status(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Exact => "Exact",
+        Grade::Assumed => "Assumed",
+        Grade::Approximate => "Approximate",
+        Grade::None => "None",
+    }
+}
+
+/// Mask and value of the bits that an alias fixes.
+pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
+    let inst = model.insts.iter().find(|i| i.name == alias.name);
+    let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
+    let fields = layout.map_or(&[][..], |l| &l.fields);
+    // Bits that operands share do not belong to a single operand.
+    let shared = fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
+    alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
+        Some(f) => {
+            let own: Vec<_> = f.pieces.iter().copied().filter(|&p| f.shared || mask_of(&[p]) & shared == 0).collect();
+            (mask | mask_of(&own), bits | scatter(&own, *value))
+        }
+        None => (mask, bits),
+    })
+}
+
+/// A list of conditions that fields usually fulfil.
 pub(super) fn expects(pool: &Pool, expects: &[Expect]) -> String {
     let row = |e: &Expect| {
         let (fields, table) = (field_ids(pool, &e.fields), pool.list("bool", &e.table));

@@ -154,7 +154,7 @@ pub struct Encoding {
     pub units: List<UnitUse>,
     /// Where it may lead, beside the next instruction.
     pub successors: List<Successor>,
-    /// What its fields usually fulfil, beside what the layout says.
+    /// Conditions that its fields usually fulfil, beside those of the layout.
     pub expects: List<Expect>,
 }
 

@@ -48,7 +48,7 @@ pub enum FormatLineKind {
         words: u32,
     },
     /// An expected condition, the message if it does not hold, and whether text that breaks it is refused.
-    Expect(Expr, String, Refused),
+    Expect(Expect),
     /// Fields whose unread bits are suspicious; optionally only in instructions without float operands. Whether text that
     /// sets them is refused.
     Idle(Vec<Name>, bool, Refused),
@@ -121,6 +121,14 @@ pub enum Others {
     Any,
     /// `1..4, 8`
     Ranges(Vec<(Expr, Expr)>),
+}
+
+/// `!clamp "why" refused in llvm`
+#[derive(Clone, Debug)]
+pub struct Expect {
+    pub condition: Expr,
+    pub message: String,
+    pub refused: Refused,
 }
 
 /// Where text that breaks an expected condition is refused.

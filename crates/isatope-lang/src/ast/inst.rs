@@ -1,8 +1,8 @@
 //! Instructions and their examples.
 
-use super::body::{Block, Expr};
+use super::body::Block;
 use super::decl::{Citation, Known};
-use super::format::Refused;
+use super::format::Expect;
 use super::name::{Name, Range};
 use crate::span::Span;
 
@@ -36,9 +36,7 @@ pub struct Inst {
 pub struct ExpectLine {
     /// The format that it is for; `None` for all that have its fields.
     pub format: Option<Name>,
-    pub condition: Expr,
-    pub message: String,
-    pub refused: Refused,
+    pub expect: Expect,
     pub range: Option<Range>,
 }
 

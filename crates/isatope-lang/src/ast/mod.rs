@@ -22,8 +22,8 @@ pub use decl::{
     Reference, Register, RegisterPart,
 };
 pub use format::{
-    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused, SlotLine,
-    WhenAbsent,
+    BitsKind, Expect, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused,
+    SlotLine, WhenAbsent,
 };
 pub use hazards::{BitField, Condition, HazardLine, HazardRule, Hazards, RuleLine, Side, Term, TermKind, Test};
 pub use inst::{Example, ExampleValue, ExpectLine, Inst, Literal, OpLine, Operand};

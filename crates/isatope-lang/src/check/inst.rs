@@ -31,7 +31,7 @@ impl Cx {
                 opcodes: vec![None; self.model.versions.len()],
                 promoted: true,
                 extended: false,
-                expects: Vec::new(),
+                expects: vec![Vec::new(); self.model.versions.len()],
                 doubts: Vec::new(),
             });
         }
@@ -183,7 +183,7 @@ impl Cx {
                 let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
                 let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
                 if opcodes.iter().any(Option::is_some) {
-                    let (expects, doubts) = (Vec::new(), Vec::new());
+                    let (expects, doubts) = (vec![Vec::new(); opcodes.len()], Vec::new());
                     forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, expects, doubts });
                 }
             }
@@ -194,10 +194,8 @@ impl Cx {
         }
     }
 
-    /// Finds what the fields of each form usually fulfil.
+    /// Finds the conditions that the entry states for the fields of each form.
     fn expects_of(&mut self, tree: &Tree, declared: VersionSet, forms: &mut [Form]) {
-        let count = self.model.versions.len();
-        forms.iter_mut().for_each(|form| form.expects = vec![Vec::new(); count]);
         for line in &tree.expects {
             let versions = self.range(&line.range, declared);
             let mut is_used = false;
@@ -209,14 +207,14 @@ impl Cx {
                 let layouts = format.layouts.clone();
                 for version in versions.iter().filter(|&version| form.opcodes[version].is_some()) {
                     let Some(layout) = &layouts[version] else { continue };
-                    let expect = self.expect(&line.condition, &line.message, &line.refused, layout);
-                    is_used |= expect.is_some();
-                    form.expects[version].extend(expect);
+                    let Some(fields) = self.fields_in(&line.expect.condition, layout) else { continue };
+                    form.expects[version].push(self.expect(&line.expect, fields, layout));
+                    is_used = true;
                 }
             }
             if !is_used {
                 let message = format!("no format of `{}` has the fields of this condition", tree.name.text);
-                self.error(line.condition.span, message);
+                self.error(line.expect.condition.span, message);
             }
         }
     }

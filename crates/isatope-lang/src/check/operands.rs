@@ -3,7 +3,8 @@
 use super::Cx;
 use super::format::Effective;
 use crate::ast::{
-    Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, PresenceLine, Refused, WhenAbsent as Written,
+    Expect as ExpectTree, Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, PresenceLine, Refused,
+    WhenAbsent as Written,
 };
 use crate::model::{Count, Expect, Field, FieldKind, Idle, Layout, OperandCondition, Slot, WhenAbsent};
 use crate::span::{Error, Span};
@@ -24,23 +25,22 @@ impl Cx {
         }
     }
 
-    /// What the fields of a layout usually fulfil; `None` if it lacks one of them.
-    pub(super) fn expect(
-        &mut self,
-        condition: &Expr,
-        message: &str,
-        refused: &Refused,
-        layout: &Layout,
-    ) -> Option<Expect> {
+    /// The fields of an expression; `None` if a layout lacks one of them.
+    pub(super) fn fields_in(&mut self, expr: &Expr, layout: &Layout) -> Option<Vec<usize>> {
         let mut names = Vec::new();
-        names_of(condition, &mut names);
+        names_of(expr, &mut names);
         let place = |name: &str| layout.fields.iter().position(|field| field.name == name);
         let mut fields = names.iter().map(|(name, _)| place(name)).collect::<Option<Vec<usize>>>()?;
         fields.sort_unstable();
         fields.dedup();
-        self.check_width(condition, &mut fields, layout);
-        let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
-        Some(Expect { fields, table, message: message.to_owned(), refused: self.refused(refused) })
+        self.check_width(expr, &mut fields, layout);
+        Some(fields)
+    }
+
+    /// A condition on these fields of a layout.
+    pub(super) fn expect(&mut self, line: &ExpectTree, fields: Vec<usize>, layout: &Layout) -> Expect {
+        let table = self.tabulate(&line.condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
+        Expect { fields, table, message: line.message.clone(), refused: self.refused(&line.refused) }
     }
 
     /// Checks `registers`, `where` and `blank` lines, and the conditions of slots.
@@ -85,16 +85,16 @@ impl Cx {
                     None => self.no_field(tree, field, version, layout),
                 },
                 Line::Limit { reads, slots, words } => layout.shared_limit = Some((*reads, *slots, *words)),
-                // A format may have replaced a field of an inherited condition, which then says nothing about it.
-                Line::Expect(condition, message, refused) if e.depth > 0 => {
-                    let expect = self.expect(condition, message, refused, layout);
-                    layout.expects.extend(expect);
-                }
-                Line::Expect(condition, message, refused) => {
-                    let fields = self.fields_of(tree, lines, condition, layout);
-                    let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
-                    let refused = self.refused(refused);
-                    layout.expects.push(Expect { fields, table, message: message.clone(), refused });
+                Line::Expect(expect) => {
+                    let fields = match e.depth {
+                        0 => Some(self.fields_of(tree, lines, &expect.condition, layout)),
+                        // A format may have replaced a field of an inherited condition, which then says nothing about it.
+                        _ => self.fields_in(&expect.condition, layout),
+                    };
+                    if let Some(fields) = fields {
+                        let expect = self.expect(expect, fields, layout);
+                        layout.expects.push(expect);
+                    }
                 }
                 // A field that exists only in other versions, or only in the format named by `like`, is skipped.
                 Line::Idle(names, without_float, refused) => {
@@ -272,7 +272,6 @@ impl Cx {
 
 fn names_of<'e>(expr: &'e Expr, names: &mut Vec<(&'e str, Span)>) {
     match &*expr.kind {
-        ExprKind::Name(name) if name == "true" || name == "false" => {}
         ExprKind::Name(name) => names.push((name, expr.span)),
         ExprKind::Unary(_, a) => names_of(a, names),
         ExprKind::Binary(_, a, b) | ExprKind::Bit(a, b) => {
@@ -289,7 +288,6 @@ fn value(expr: &Expr, of: &impl Fn(&str) -> Option<i64>) -> Result<i64, Error> {
     let wrong = || Error::new(expr.span, "this is not allowed in an expression over fields");
     Ok(match &*expr.kind {
         ExprKind::Int(n) => i64::try_from(*n).map_err(|_| wrong())?,
-        ExprKind::Name(name) if name == "true" || name == "false" => i64::from(name == "true"),
         ExprKind::Name(name) => of(name).ok_or_else(wrong)?,
         ExprKind::Unary("-", a) => value(a, of)?.wrapping_neg(),
         ExprKind::Unary("!", a) => i64::from(value(a, of)? == 0),

@@ -87,7 +87,7 @@ pub struct Form {
     pub promoted: bool,
     /// Whether the form comes from an `extends` line.
     pub extended: bool,
-    /// For each version what its fields usually fulfil, beside what the layout says.
+    /// For each version the conditions that the entry states for its fields, beside those of the layout.
     pub expects: Vec<Vec<Expect>>,
     /// Spec notes about the meaning in this format beside [`Inst::semantics`]: spec notes of functions that only its own views call.
     pub doubts: Vec<Reason>,

@@ -2,8 +2,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused, SlotLine,
-    WhenAbsent,
+    BitsKind, Expect, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused,
+    SlotLine, WhenAbsent,
 };
 use crate::lexer::Kind;
 use crate::span::Error;
@@ -88,10 +88,7 @@ impl Parser<'_> {
                 }
                 FormatLineKind::Idle(names, integer, self.refused()?)
             }
-            "expect" => {
-                let (condition, message) = (self.expr()?, self.string("what to say otherwise")?);
-                FormatLineKind::Expect(condition, message, self.refused()?)
-            }
+            "expect" => FormatLineKind::Expect(self.expectation()?),
             "operands" => {
                 let mut slots = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
@@ -317,7 +314,13 @@ impl Parser<'_> {
     }
 
     /// `refused in llvm`, if it is there.
-    pub(super) fn refused(&mut self) -> Parsed<Refused> {
+    /// `!clamp "why" refused in llvm`
+    pub(super) fn expectation(&mut self) -> Parsed<Expect> {
+        let (condition, message) = (self.expr()?, self.string("what to say otherwise")?);
+        Ok(Expect { condition, message, refused: self.refused()? })
+    }
+
+    fn refused(&mut self) -> Parsed<Refused> {
         Ok(if !self.eat_word("refused") {
             Refused::Never
         } else if self.eat_word("in") {

@@ -100,10 +100,7 @@ impl Parser<'_> {
             }
             "expect" => {
                 let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };
-                let condition = self.expr()?;
-                let message = self.string("what to say otherwise")?;
-                let refused = self.refused()?;
-                inst.expects.push(ExpectLine { format, condition, message, refused, range: self.range()? });
+                inst.expects.push(ExpectLine { format, expect: self.expectation()?, range: self.range()? });
             }
             "source" => {
                 self.once(!inst.source.is_empty(), &word)?;

@@ -82,7 +82,7 @@ pub(crate) enum Why {
     TooLarge,
     /// The float is out of the range of its format.
     FloatRange(FloatFormat),
-    /// A float that a format has only with fewer digits than it has for others, or not at all: it would become 0.
+    /// The float is below the normal numbers of its format, and would lose digits.
     TooSmall(FloatFormat),
     /// A float for a 64-bit integer.
     FloatForInteger,
