@@ -293,6 +293,16 @@ fn uninitialized_words_are_reported_where_they_are_stored() {
 }
 
 #[test]
+fn written_bits_of_a_word_are_written() {
+    let check = options(|options| options.check_init = true);
+    for name in ["masks_of_active_lanes", "written_byte"] {
+        assert_eq!(message(name, 64, 64, &check), "", "{name}");
+    }
+    let found = message("written_byte_and_more", 64, 64, &check);
+    assert_eq!(found, "the control flow of the wavefront depends on v3, which is uninitialized");
+}
+
+#[test]
 fn results_that_few_values_change_depend_on_them() {
     let check = options(|options| options.check_init = true);
     for name in ["is_negative", "is_seven", "is_work_item", "is_one"] {

@@ -87,8 +87,8 @@ struct Twin {
     runs: bool,
     /// Reads of the instruction that differ in the twin: places and lanes.
     inputs: Vec<Input>,
-    /// Uninitialized bits of each of them, in each lane.
-    free: Vec<Vec<u32>>,
+    /// Bits of each of them that differ, in each lane.
+    differences: Vec<Vec<u32>>,
 }
 
 /// A place that an instruction reads.
@@ -219,7 +219,7 @@ impl InitCheck {
             exec,
             runs: false,
             inputs: Vec::new(),
-            free: Vec::new(),
+            differences: Vec::new(),
         }
     }
 
@@ -286,7 +286,7 @@ impl Twin {
     fn prepare(&mut self, real: &Wave, step: &Step, touched: &Touched) {
         self.exec = real.exec();
         self.inputs.clear();
-        self.free.clear();
+        self.differences.clear();
         let unsure = touched.unsure_rows.iter().any(|at| self.rows.has(*at))
             || touched.unsure_scalars.iter().any(|at| self.scalars.has(*at));
         let reads = touched.rows_read.iter().any(|(at, _)| self.rows.has(*at))
@@ -306,11 +306,11 @@ impl Twin {
             let lanes = differing(self.wave.row(at), real.row(at));
             self.inputs.push(Input { at, per_lane: true, lanes, address });
             let pairs = real.row(at).iter().zip(self.wave.row(at));
-            self.free.push(pairs.map(|(real, twin)| others::free_bits(*real, *twin)).collect());
+            self.differences.push(pairs.map(|(real, twin)| real ^ twin).collect());
         }
         for &(at, address) in touched.scalars_read.iter().filter(|(at, _)| self.scalars.has(*at)) {
             self.inputs.push(Input { at, per_lane: false, lanes: u64::MAX, address });
-            self.free.push(vec![others::free_bits(real.scalars()[at], self.wave.scalars()[at])]);
+            self.differences.push(vec![real.scalars()[at] ^ self.wave.scalars()[at]]);
         }
     }
 

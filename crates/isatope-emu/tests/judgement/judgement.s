@@ -361,6 +361,36 @@ start copies
         global_store_dword v1, v2, s[4:5]
 finish copies
 
+// Computes which lanes run on from a mask of which only the bits of the active lanes are written, as compilers do for loops
+// that lanes leave one by one.
+start masks_of_active_lanes
+        v_cmp_gt_u32 vcc, 5, v0
+        s_and_saveexec_b64 s[20:21], vcc
+        s_or_b64 s[30:31], s[30:31], exec
+        s_andn2_b64 s[30:31], s[30:31], exec
+        v_cmp_eq_u32 vcc, 0, v0
+        s_and_b64 s[34:35], vcc, exec
+        s_or_b64 s[30:31], s[30:31], s[34:35]
+        s_and_b64 s[34:35], exec, s[30:31]
+        s_andn2_b64 exec, exec, s[34:35]
+        s_mov_b64 exec, s[20:21]
+finish masks_of_active_lanes
+
+// Uses the byte of a word that is written, and then the word.
+.macro byte name, mask
+start \name
+        v_mov_b32_sdwa v3, v0 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
+        v_and_b32 v4, \mask, v3
+        v_cmp_gt_u32 vcc, 0x300, v4
+        s_cbranch_vccnz .L\name\()_other
+        s_nop 0
+.L\name\()_other:
+finish \name
+.endm
+
+byte written_byte, 0xff00
+byte written_byte_and_more, 0x7f00ff00
+
 // --- Results that other values rarely change -----------------------------------------------------------------------
 
 .macro decides name, compare:vararg

@@ -60,9 +60,8 @@ impl Before {
     }
 }
 
-/// The uninitialized bits of a word.
-pub(super) fn free_bits(real: u32, twin: u32) -> u32 {
-    let differs = real ^ twin;
+/// The uninitialized bits of a word, from those that differ in the twin.
+fn free_bits(differs: u32) -> u32 {
     if differs.count_ones() >= MOST_BITS { u32::MAX } else { differs }
 }
 
@@ -129,13 +128,17 @@ impl Twin {
             Operand::Constant(_) => return,
         };
         let is_row = matches!(operand, Operand::Rows(_));
+        // Each bit of a mask of lanes is a value of its own.
+        let lanes = self.wave.lanes();
+        let is_mask = matches!(operand, Operand::Scalars(range) if 32 * range.len() == lanes);
         for number in 0..self.inputs.len() {
             let Input { at, per_lane, .. } = self.inputs[number];
             if per_lane != is_row || at < first || !operand.has(at, per_lane) {
                 continue;
             }
-            for lane in 0..self.free[number].len() {
-                let free = self.free[number][lane];
+            for lane in 0..self.differences[number].len() {
+                let differs = self.differences[number][lane];
+                let free = if is_mask { differs } else { free_bits(differs) };
                 let twin = if is_row { self.wave.row(at)[lane] } else { self.wave.scalars()[at] };
                 let value = other.map_or(twin ^ SIGNS, |other| other.word(&self.wave, at - first, lane));
                 let value = twin & !free | value & free;
