@@ -24,6 +24,7 @@ mod fix;
 pub mod lines;
 mod message;
 mod programs;
+mod sections;
 mod source;
 mod subject;
 
@@ -31,7 +32,7 @@ pub use advice::{Advice, advise};
 pub use code::Code;
 pub use costs::{CodeCost, occupancy};
 pub use fix::{Fixed, Inserted, fix};
-pub use isatope_check::hazards::{self, Checker, Finding as HazardFinding, Kind as HazardKind};
+pub use isatope_check::hazards::{self, Finding as HazardFinding, Kind as HazardKind};
 pub use isatope_check::kernel_cost::{KernelCost, LoopCost, UnitCost};
 #[doc(inline)]
 pub use isatope_check::{
@@ -39,6 +40,7 @@ pub use isatope_check::{
 };
 use isatope_diag::{Diagnostic, codes};
 pub use programs::{Place, Program, Read, Word};
+pub use sections::Checker;
 use subject::more;
 pub use subject::{Settings, Subject};
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use isatope::assembler::Options;
-use isatope::check::{Checker, Code, HazardFinding, HazardKind, Settings, fix};
+use isatope::check::{Checker, Code, HazardFinding, HazardKind, Settings, Subject, fix};
 use isatope::{Access, Assembler, Dialect, FlowKind, Instruction, Place, Resources, Target, Write as Writes};
 use isatope_flow::Program;
 use isatope_testing::{files_below, read, root, shared};
@@ -127,6 +127,48 @@ fn a_checker_finds_the_same_whatever_it_checked_before() {
             assert!(code.check_with(&mut checker).is_empty(), "{}", path.display());
         }
     }
+}
+
+/// Code that is read piece by piece has the findings of the whole: in compiled objects of several kernels and functions
+/// whose words are changed, so that waits are missing, and branches and ends of one lead into another.
+#[test]
+fn pieces_of_an_object_have_the_findings_of_the_whole() {
+    let (mut state, mut checker, settings) = (0x9e37_79b9_7f4a_7c15_u64, Checker::default(), Settings::default());
+    let mut next = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let (mut clean, mut broken) = (0, 0);
+    for path in objects().into_iter().filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 100_000)) {
+        let original = read(&path);
+        let opened = isatope::container::open(&original).expect("a code object");
+        let Some(target) = opened.target.and_then(Target::from_name) else { continue };
+        let code = opened.sections.iter().find(|section| section.kind == isatope::container::SectionKind::Code);
+        let Some(code) = code.map(|section| section.data) else { continue };
+        let start = code.as_ptr() as usize - original.as_ptr() as usize;
+        for round in 0..8 {
+            let mut bytes = original.clone();
+            // No change, then one that does nothing, a branch, an end, or a word of elsewhere.
+            if round > 0 {
+                let (at, from) = (next(code.len() / 4) * 4, next(code.len() / 4) * 4);
+                let words = [0xbf80_0000, 0xbf82_0000 | next(0x10000) as u32, 0xbf81_0000, 0];
+                let word = match words[next(4)] {
+                    0 => code[from..from + 4].to_vec(),
+                    word => word.to_le_bytes().to_vec(),
+                };
+                bytes[start + at..start + at + 4].copy_from_slice(&word);
+            }
+            let container = isatope::container::open(&bytes).expect("a code object");
+            let dialect = target.dialect();
+            let pieces = Subject::findings_of_container(&container, (target, dialect), &mut checker, &settings);
+            let whole = Subject::of_container(&container, target, dialect).findings(&settings);
+            assert_eq!(pieces, whole, "{} in round {round}", path.display());
+            *if whole.is_empty() { &mut clean } else { &mut broken } += 1;
+        }
+    }
+    assert!(clean > 100 && broken > 100, "{clean} clean, {broken} not");
 }
 
 #[test]

@@ -25,7 +25,7 @@ use std::ops::Range;
 use isatope_core::hazards::{Level, Rule, Segment};
 use isatope_core::tables::{DialectId, FileId};
 use isatope_core::{Instruction, Resources, Target, rules};
-use isatope_flow::{Graph, Program};
+use isatope_flow::{Block, Graph, Program};
 use smallvec::SmallVec;
 
 use facts::{Facts, Known};
@@ -173,27 +173,39 @@ impl Checker {
 
     /// Checks a program.
     pub fn check(&mut self, program: &Program, options: &Options) -> Vec<Finding> {
+        self.first(MOST, program, &program.graph(), options)
+    }
+
+    /// Whether a program has no findings, and control never leaves it but at its end, in a call, or to an address that
+    /// is known only at run time. Then it has none together with other such programs either.
+    pub fn is_clean(&mut self, program: &Program, options: &Options) -> bool {
         let graph = program.graph();
-        let Some(facts) = self.facts(program, &graph, options) else { return Vec::new() };
+        let leaves = |block: &Block| block.reachable && (block.falls_out || block.jumps_out);
+        !graph.blocks().iter().any(leaves) && self.first(1, program, &graph, options).is_empty()
+    }
+
+    /// The first findings, at most so many, about a program with these blocks.
+    fn first(&mut self, most: usize, program: &Program, graph: &Graph, options: &Options) -> Vec<Finding> {
+        let Some(facts) = self.facts(program, graph, options) else { return Vec::new() };
         let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
         kernels.sort_unstable();
-        let starts = waits::solve(&facts, &graph, &kernels);
-        let mut found = report::Findings::new(&facts, program, &graph, &kernels, options);
+        let starts = waits::solve(&facts, graph, &kernels);
+        let mut found = report::Findings::new(&facts, program, graph, &kernels, options);
         for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
             if let Some(state) = state {
                 found.block(index, state);
                 found.end(block);
             }
-            if found.list.len() >= MOST {
+            if found.list.len() >= most {
                 break;
             }
         }
-        found.unwritten(&undefined::find(&facts, program, &graph, &options.initial, &options.closed));
+        found.unwritten(&undefined::find(&facts, program, graph, &options.initial, &options.closed));
         found.unreachable(&options.closed);
         found.budgets(&options.budgets);
         let mut list = found.list;
         list.sort_by_key(|finding| (finding.at, finding.kind));
-        list.truncate(MOST);
+        list.truncate(most);
         list
     }
 

@@ -48,7 +48,7 @@ pub(super) fn budgets(target: Target, stretches: &[Stretch]) -> Vec<Budget> {
 }
 
 /// Float modes of a descriptor that are not the usual ones, and the usual values.
-fn unusual_modes(info: &LaunchInfo) -> Vec<(&'static str, u8, u64)> {
+pub(super) fn unusual_modes(info: &LaunchInfo) -> Vec<(&'static str, u8, u64)> {
     let fields = [
         ("float_round_mode_32", info.round_32),
         ("float_round_mode_16_64", info.round_16_64),

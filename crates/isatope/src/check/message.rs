@@ -1,27 +1,38 @@
 //! Findings of [`Code`] as messages with positions.
 
-use isatope_check::hazards::{self, Checker, Finding, Kind};
+use isatope_check::hazards::{self, Finding, Kind, Options};
 use isatope_core::hazards::Level;
 use isatope_diag::{Diagnostic, codes};
 
-use super::{Code, Place, Settings};
+use super::{Checker, Code, Place, Settings};
 use crate::{Dialect, Instruction};
 
 impl Code {
     /// All findings as messages. The checker may have checked other code before.
     pub fn findings(&self, checker: &mut Checker, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
-        let mut options = self.options.clone();
-        options.disputed |= settings.strict;
-        options.replay |= settings.xnack;
+        let options = self.options_with(settings);
         let found = checker.check(&self.program, &options);
         let mut list: Vec<Diagnostic> = found.iter().map(|finding| self.message(finding, dialect)).collect();
         list.extend((found.len() >= hazards::MOST).then(super::more));
         list.extend(self.warnings(settings, dialect));
         if settings.redundant {
-            let found = checker.redundant(&self.program, &options);
+            let found = checker.rules.redundant(&self.program, &options);
             list.extend(found.iter().map(|found| self.redundant_message(found, dialect)));
         }
         list
+    }
+
+    /// Whether there is nothing to report, and control stays in the code.
+    pub(super) fn is_clean(&self, checker: &mut hazards::Checker, settings: &Settings) -> bool {
+        let dialect = self.program.target().dialect();
+        checker.is_clean(&self.program, &self.options_with(settings)) && self.warnings(settings, dialect).is_empty()
+    }
+
+    fn options_with(&self, settings: &Settings) -> Options {
+        let mut options = self.options.clone();
+        options.disputed |= settings.strict;
+        options.replay |= settings.xnack;
+        options
     }
 
     /// Warnings that no instruction would end: of float modes that disagree, and of code that nothing leads to.

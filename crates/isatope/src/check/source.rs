@@ -32,9 +32,9 @@ fn of_object(source: &Source) -> Option<Vec<Code>> {
     }
     let bytes = source.linked().or_else(|_| source.relocatable()).or_else(|_| source.object()).ok()?;
     let container = isatope_object::open(&bytes).ok().filter(|container| !container.kernels.is_empty())?;
-    let mut list = Code::of_sections(&container, source.target());
-    for (number, code) in &mut list {
-        let name = container.sections[*number].name;
+    let mut list = Code::of_container(&container, source.target());
+    for code in &mut list {
+        let name = container.sections[code.section?].name;
         let starts = starts(source, name);
         // Labels before instructions may be functions; others are data.
         let written: HashSet<u64> = instructions(source, name, &starts).collect();
@@ -46,7 +46,7 @@ fn of_object(source: &Source) -> Option<Vec<Code>> {
             Some(starts.get(index.checked_sub(1)?)?.1)
         });
     }
-    Some(list.into_iter().map(|(_, code)| code).collect())
+    Some(list)
 }
 
 /// Offsets of the items of a section, with the positions of their statements.

@@ -207,7 +207,7 @@ impl Form<'_> {
         let (container, target, dialect) = self.open(bytes)?;
         let given = self.language.named.as_ref();
         let mut found = Vec::from_iter(input::warning_of_other(self.name, &container, given, "and is read as"));
-        found.extend(Subject::of_container(&container, target, dialect).findings_with(checker, settings));
+        found.extend(Subject::findings_of_container(&container, (target, dialect), checker, settings));
         Ok(found)
     }
 }

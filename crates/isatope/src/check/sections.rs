@@ -1,0 +1,261 @@
+//! The code in the sections of a container.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use isatope_check::hazards;
+use isatope_core::Resources;
+use isatope_core::tables::FileId;
+use isatope_diag::Diagnostic;
+use isatope_flow::Program;
+use isatope_object::launch::LaunchInfo;
+use isatope_object::{Container, SectionKind, Symbol, SymbolKind};
+use isatope_values::follow_jumps;
+
+use super::code::{Piece, end_well};
+use super::costs::Stretch;
+use super::{Code, Place, Settings, descriptor};
+use crate::code::{Dividers, Instructions, Section};
+use crate::{Dialect, Target};
+
+/// Bytes of code without findings that are kept: those of a large library.
+const MOST_CLEAN: usize = 1 << 26;
+
+/// Checks code, one piece after another. It keeps what it learned about instructions, and kernels without findings: a
+/// library has many twice.
+#[derive(Clone, Debug, Default)]
+pub struct Checker {
+    pub(super) rules: hazards::Checker,
+    clean: HashSet<Alone>,
+    clean_bytes: usize,
+}
+
+impl Checker {
+    /// Checks instructions.
+    pub fn check(&mut self, program: &Program, options: &hazards::Options) -> Vec<hazards::Finding> {
+        self.rules.check(program, options)
+    }
+}
+
+/// All that decides whether a kernel or function alone has findings.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Alone {
+    code: Box<[u8]>,
+    /// Stretches of instructions in it.
+    instructions: Vec<Range<usize>>,
+    target: Target,
+    /// Whether disputed rules count, and those about page faults.
+    rules: (bool, bool),
+    is_kernel: bool,
+    /// Registers that are set at its start, those that are allocated, and the memories that are not.
+    initial: Option<Resources>,
+    registers: Vec<(FileId, u32)>,
+    missing: Vec<u8>,
+}
+
+/// The sections of a container that hold code.
+pub(super) struct Sections<'c> {
+    container: &'c Container<'c>,
+    target: Target,
+    dividers: Dividers,
+    /// Launch parameters of kernels, by section and offset.
+    launches: HashMap<(usize, u64), LaunchInfo>,
+}
+
+impl<'c> Sections<'c> {
+    pub fn new(container: &'c Container<'c>, target: Target) -> Self {
+        let launches = container.launchable().into_iter().flatten();
+        let launches = launches.map(|info| ((info.entry.section, info.entry.offset), info)).collect();
+        Self { container, target, dividers: Dividers::new(container), launches }
+    }
+
+    /// Their numbers.
+    fn numbers(&self) -> impl Iterator<Item = usize> + use<'c> {
+        let sections = self.container.sections.iter().enumerate();
+        sections.filter(|(_, section)| section.kind == SectionKind::Code).map(|(number, _)| number)
+    }
+
+    /// The code of each section that has any.
+    pub fn all(&self) -> impl Iterator<Item = Code> {
+        self.numbers().map(|number| self.whole(number)).filter(|code| !code.program.items().is_empty())
+    }
+
+    /// All findings as messages. The checker may have checked other code before.
+    pub fn findings(&self, checker: &mut Checker, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
+        let unclean = self.numbers().filter(|number| settings.redundant || !self.is_clean(*number, checker, settings));
+        let unclean: Vec<usize> = unclean.collect();
+        unclean.into_iter().flat_map(|number| self.whole(number).findings(checker, settings, dialect)).collect()
+    }
+
+    /// Whether nothing is wrong with a section, as far as its kernels and functions can tell, each alone: that is faster,
+    /// because a few thousand instructions with their facts fit into the caches of a processor.
+    fn is_clean(&self, number: usize, checker: &mut Checker, settings: &Settings) -> bool {
+        self.apart(number).is_some_and(|stretches| {
+            stretches.into_iter().all(|stretch| self.is_clean_alone(number, stretch, checker, settings))
+        })
+    }
+
+    /// Whether nothing is wrong with a kernel or function, and control stays in it.
+    fn is_clean_alone(&self, number: usize, stretch: Stretch, checker: &mut Checker, settings: &Settings) -> bool {
+        let alone = self.alone(number, &stretch, settings);
+        if alone.as_ref().is_some_and(|alone| checker.clean.contains(alone)) {
+            return true;
+        }
+        let is_clean = self.part(number, stretch).is_clean(&mut checker.rules, settings);
+        if let Some(alone) = alone.filter(|_| is_clean) {
+            if checker.clean_bytes > MOST_CLEAN {
+                (checker.clean, checker.clean_bytes) = Default::default();
+            }
+            checker.clean_bytes += alone.code.len();
+            checker.clean.insert(alone);
+        }
+        is_clean
+    }
+
+    /// What decides about a kernel or function; `None` if more than that does.
+    fn alone(&self, number: usize, stretch: &Stretch, settings: &Settings) -> Option<Alone> {
+        let (data, stretches) = (self.container.sections[number].data, std::slice::from_ref(stretch));
+        let [start, end] = [stretch.addresses.start, stretch.addresses.end].map(|address| address as usize);
+        let has_modes = stretch.info.as_ref().is_some_and(|info| !descriptor::unusual_modes(info).is_empty());
+        let instructions = self.dividers.stretches(number, data, stretch.addresses.clone());
+        let code = data.get(start..end).filter(|_| !has_modes)?;
+        Some(Alone {
+            code: code.into(),
+            instructions: instructions.iter().map(|range| range.start - start..range.end - start).collect(),
+            target: self.target,
+            rules: (settings.strict, settings.xnack || self.replays()),
+            is_kernel: stretch.is_kernel,
+            initial: initial(self.target, stretches).first().map(|(_, set)| *set),
+            registers: descriptor::budgets(self.target, stretches).into_iter().flat_map(|b| b.registers).collect(),
+            missing: descriptor::missing(stretches).iter().map(|(_, segment)| *segment as u8).collect(),
+        })
+    }
+
+    /// Whether memory instructions may be done again after page faults.
+    fn replays(&self) -> bool {
+        self.container.target_id().is_some_and(|id| id.xnack == Some(true))
+    }
+
+    /// The code of a section. Kernels and functions are entries.
+    fn whole(&self, number: usize) -> Code {
+        let mut code = self.decoded(number, 0..u64::MAX);
+        code.describe(self.stretches(number));
+        let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
+        let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(code.options.kernels.clone()).collect();
+        entries.into_iter().for_each(|entry| {
+            code.program.add_entry(entry);
+        });
+        let relocations = self.container.relocations.iter().filter(|relocation| relocation.section == number);
+        follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));
+        // What has no type may be data.
+        let untyped = self.symbols(number).filter(|s| !matches!(s.kind, SymbolKind::Function | SymbolKind::Object));
+        let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
+        let untyped: Vec<(u64, usize)> = untyped.collect();
+        if !untyped.is_empty() {
+            let graph = code.program.graph();
+            let end_well = end_well(&code.program, &graph);
+            for (address, at) in untyped {
+                if end_well[graph.block_index(at)] {
+                    code.program.add_entry(address);
+                }
+            }
+        }
+        code
+    }
+
+    /// The code of a kernel or function alone.
+    fn part(&self, number: usize, stretch: Stretch) -> Code {
+        let mut code = self.decoded(number, stretch.addresses.clone());
+        code.describe(vec![stretch]);
+        follow_jumps(&mut code.program, []);
+        code
+    }
+
+    /// Kernels and functions of a section, if they make up all code that can run, and each starts where a symbol says so
+    /// and nowhere else. Those that another one leads to cannot be told here.
+    fn apart(&self, number: usize) -> Option<Vec<Stretch>> {
+        if self.container.relocations.iter().any(|relocation| relocation.section == number) {
+            return None;
+        }
+        let stretches = self.stretches(number);
+        // The first instruction is always an entry.
+        let data = self.container.sections[number].data;
+        let first = self.dividers.stretches(number, data, 0..data.len() as u64).first()?.start as u64;
+        let begins = stretches.first().is_some_and(|stretch| stretch.addresses.start == first);
+        let overlaps = stretches.windows(2).any(|pair| pair[0].addresses.end > pair[1].addresses.start);
+        let is_start = |address: u64| stretches.binary_search_by_key(&address, |s| s.addresses.start).is_ok();
+        let mut entries = self.symbols(number).filter(|symbol| symbol.kind != SymbolKind::Object);
+        let are_starts = entries.all(|symbol| symbol.value < first || is_start(symbol.value));
+        (begins && !overlaps && are_starts).then_some(stretches)
+    }
+
+    fn symbols(&self, number: usize) -> impl Iterator<Item = &Symbol<'c>> {
+        self.container.symbols.iter().filter(move |symbol| symbol.section == Some(number))
+    }
+
+    /// The instructions of a section in a range of addresses. The first one is an entry.
+    fn decoded(&self, number: usize, range: Range<u64>) -> Code {
+        let data = self.container.sections[number].data;
+        let stretches = self.dividers.stretches(number, data, range);
+        let room = stretches.iter().map(|stretch| stretch.len()).sum::<usize>() / self.target.word_bytes();
+        let instructions = Instructions::new(self.target, vec![Section { code: data, base: 0, stretches }]);
+        let pieces = instructions.map(|(address, inst)| Piece {
+            address,
+            len: inst.len(),
+            instruction: Some(inst),
+            place: Place::Bytes,
+        });
+        let mut code = Code::new(self.target, room, pieces);
+        code.section = Some(number);
+        code.chip = self.container.target.unwrap_or(self.target.name()).to_owned();
+        code.options.replay = self.replays();
+        code
+    }
+
+    /// Kernels and functions in a section, in the order of their addresses.
+    fn stretches(&self, number: usize) -> Vec<Stretch> {
+        let kernels = self.container.kernels.iter().filter_map(|kernel| Some((kernel, kernel.code?)));
+        let kernels = kernels.filter(|(_, (of, ..))| *of == number).map(|(kernel, (_, start, end))| {
+            let info = self.launches.get(&(number, start)).cloned();
+            Stretch { symbol: kernel.name.to_owned(), addresses: start..end, info, is_kernel: true }
+        });
+        let functions = self.symbols(number).filter(|s| s.kind == SymbolKind::Function && s.size > 0);
+        let functions = functions.map(|symbol| {
+            let addresses = symbol.value..symbol.value.saturating_add(symbol.size);
+            Stretch { symbol: symbol.name.to_owned(), addresses, info: None, is_kernel: false }
+        });
+        let mut list: Vec<Stretch> = kernels.chain(functions).collect();
+        // Kernels come first, so a symbol at their address is left out; and so is a second function.
+        list.sort_by_key(|stretch| stretch.addresses.start);
+        list.dedup_by(|next, kept| !next.is_kernel && next.addresses.start == kept.addresses.start);
+        list
+    }
+}
+
+impl Code {
+    /// Says which kernels and functions the code has, and what descriptors of kernels provide.
+    fn describe(&mut self, stretches: Vec<Stretch>) {
+        let target = self.program.target();
+        let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
+        self.options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
+        self.options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
+        self.options.initial = initial(target, &stretches);
+        self.options.missing = descriptor::missing(&stretches);
+        self.options.budgets = descriptor::budgets(target, &stretches);
+        self.stretches = stretches;
+    }
+}
+
+/// Registers that are set when kernels start.
+fn initial(target: Target, stretches: &[Stretch]) -> Vec<(u64, Resources)> {
+    let arch = target.arch();
+    let (Some(scalar), Some(vector)) = (arch.roles.scalar, arch.roles.vector) else { return Vec::new() };
+    let kernels = stretches.iter().filter_map(|stretch| Some((stretch.addresses.start, stretch.info.as_ref()?)));
+    let set = kernels.map(|(address, info)| {
+        let system = info.system_sgprs.iter().map(|one| u16::from(one.first) + u16::from(one.count)).max();
+        let scalars = system.unwrap_or(0).max(info.user_sgpr_count.into());
+        let scalars = Resources::range(arch.file_resources(scalar, 0, scalars));
+        (address, scalars | Resources::range(arch.file_resources(vector, 0, info.workitem_ids.into())))
+    });
+    set.collect()
+}
