@@ -1,4 +1,4 @@
-//! Structured numbers: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`. The tables declare the
+//! Structured numbers: `hwreg(mode, 0, 32)`, `{id: 1, size: 4}`, `vmcnt(0) & lgkmcnt(1)`. The tables declare the
 //! spellings; every spelling is accepted in every dialect that does not keep to its own.
 
 use std::ops::Range;
@@ -64,13 +64,13 @@ fn counter_name(name: &str, counter: &str) -> Option<bool> {
     (start.eq_ignore_ascii_case(counter) && end.eq_ignore_ascii_case(SATURATED)).then_some(true)
 }
 
-/// Finds the end of a structured number, which starts with a name that [`is_call`] accepts.
+/// Finds the end of a structured number, which starts with a brace, or with a name that [`is_call`] accepts.
 pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
     let start = cursor.at;
     let mut name = cursor.name();
     loop {
         cursor.skip_blanks();
-        parenthesis(cursor)?;
+        brackets(cursor)?;
         let end = cursor.at;
         if !is_counter(tables, name) {
             return Ok(Value::Call { start: start as u32, end: end as u32 });
@@ -109,14 +109,14 @@ fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
     Some(value)
 }
 
-/// Skips a parenthesis, from the opening one to the closing one.
-fn parenthesis(cursor: &mut Cursor<'_>) -> Result<(), Error> {
+/// Skips a parenthesis or brace, from the opening one to the closing one.
+fn brackets(cursor: &mut Cursor<'_>) -> Result<(), Error> {
     let open = cursor.at;
     let mut depth = 0_u32;
     while !cursor.done() {
         match cursor.peek() {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
+            b'(' | b'{' => depth += 1,
+            b')' | b'}' => depth -= 1,
             _ => {}
         }
         cursor.at += 1;
@@ -124,7 +124,8 @@ fn parenthesis(cursor: &mut Cursor<'_>) -> Result<(), Error> {
             return Ok(());
         }
     }
-    Err(error(codes::UNTERMINATED, open..open + 1, "this parenthesis is not closed"))
+    let what = if cursor.text.as_bytes()[open] == b'{' { "brace" } else { "parenthesis" };
+    Err(error(codes::UNTERMINATED, open..open + 1, format!("this {what} is not closed")))
 }
 
 /// Reads structured numbers.
@@ -147,13 +148,19 @@ impl Reader<'_> {
         let mut later = None;
         for spelling in number.spellings.iter().filter(here) {
             let result = match spelling.kind {
+                SpellingKind::Call(_, arguments) if cursor.peek() == b'{' => {
+                    match arguments.iter().all(|argument| argument.label.is_some()) {
+                        true => self.labelled(spelling, arguments.as_slice(), &mut cursor.clone()),
+                        false => continue,
+                    }
+                }
                 SpellingKind::Call(known, arguments) if known.eq_ignore_ascii_case(name) => {
                     self.call(spelling, arguments.as_slice(), &mut cursor.clone())
                 }
                 SpellingKind::Flags(known, flags) if known.eq_ignore_ascii_case(name) => {
                     self.flags(spelling, flags.as_slice(), &mut cursor.clone())
                 }
-                SpellingKind::Counters(..) => self.counters(spelling, &mut cursor.clone()),
+                SpellingKind::Counters(..) if cursor.peek() != b'{' => self.counters(spelling, &mut cursor.clone()),
                 _ => continue,
             };
             match result {
@@ -187,36 +194,82 @@ impl Reader<'_> {
         let mut read = Read { value: spelling.rest, ..Read::default() };
         let mut is_named = false;
         for (argument, part) in arguments.iter().zip(parts) {
-            let at = |why| (why, part.start as u32, part.end as u32);
-            let table = argument.names.map(|names| &self.tables.arch[names]);
-            let named = table.and_then(|t| t.value(&self.text[part.clone()], self.tables.version));
-            is_named |= named.is_some();
-            let value = match named {
-                Some(value) => value,
-                None => self.expression(part.clone(), table, &mut read)?,
-            };
-            // Beside a name only what has a name is meant.
-            if let Some(table) = table
-                && is_named
-                && argument.number.is_none()
-                && self.tables.style.own_numbers
-                && !table.entries.iter().any(|entry| entry.value == value && self.tables.version.is_in(entry.versions))
-            {
-                return Err(at(ArgumentWhy::Name(None)));
-            }
-            read.value = match argument.insert(read.value, value) {
-                Some(value) => value,
-                None if self.tables.style.cut_numbers => {
-                    read.truncated = Some((part.start as u32, part.end as u32, room(argument)));
-                    let mask = (1 << argument.place.bits) - 1;
-                    let field = value.wrapping_sub(argument.plus.into()) & mask;
-                    argument.insert(read.value, field.wrapping_add(argument.plus.into())).unwrap_or(read.value)
-                }
-                None if read.later => read.value,
-                None => return Err(at(ArgumentWhy::TooLarge(room(argument)))),
-            };
+            self.argument(argument, part, &mut read, &mut is_named)?;
         }
         Ok(read)
+    }
+
+    /// Reads `{id: 1, size: 4}`.
+    fn labelled(
+        &self,
+        spelling: &Spelling,
+        arguments: &'static [SpellingArgument],
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Read, Wrong> {
+        let all = (cursor.at as u32, cursor.end as u32);
+        let default = |argument: &SpellingArgument| argument.label.map_or(0, |(_, value)| value.into());
+        let unsaid = |value, a: &SpellingArgument| a.insert(value, default(a)).unwrap_or(value);
+        let mut read = Read { value: arguments.iter().fold(spelling.rest, unsaid), ..Read::default() };
+        let labels = || arguments.iter().filter_map(|argument| Some(argument.label?.0.as_str()));
+        let parts = self.arguments(cursor);
+        let mut said = Vec::new();
+        for part in parts.iter().filter(|part| parts.len() > 1 || !part.is_empty()) {
+            let mut cursor = Cursor::new(self.text, part.clone());
+            let name = cursor.name();
+            let named = |why| (why, part.start as u32, (part.start + name.len()) as u32);
+            cursor.skip_blanks();
+            if !cursor.eat(b':') {
+                return Err((ArgumentWhy::Form, all.0, all.1));
+            }
+            let is_it = |label: &str| label.eq_ignore_ascii_case(name);
+            let found = labels().position(is_it).ok_or_else(|| named(ArgumentWhy::Name(nearest(name, labels()))))?;
+            if said.contains(&found) {
+                return Err(named(ArgumentWhy::Twice));
+            }
+            said.push(found);
+            cursor.skip_blanks();
+            self.argument(&arguments[found], cursor.at..part.end, &mut read, &mut false)?;
+        }
+        Ok(read)
+    }
+
+    /// Reads the argument in a part of the text. `is_named` says whether it or one before it is a name.
+    fn argument(
+        &self,
+        argument: &SpellingArgument,
+        part: Range<usize>,
+        read: &mut Read,
+        is_named: &mut bool,
+    ) -> Result<(), Wrong> {
+        let at = |why| (why, part.start as u32, part.end as u32);
+        let table = argument.names.map(|names| &self.tables.arch[names]);
+        let named = table.and_then(|t| t.value(&self.text[part.clone()], self.tables.version));
+        *is_named |= named.is_some();
+        let value = match named {
+            Some(value) => value,
+            None => self.expression(part.clone(), table, read)?,
+        };
+        // Beside a name only what has a name is meant.
+        if let Some(table) = table
+            && *is_named
+            && argument.number.is_none()
+            && self.tables.style.own_numbers
+            && !table.entries.iter().any(|entry| entry.value == value && self.tables.version.is_in(entry.versions))
+        {
+            return Err(at(ArgumentWhy::Name(None)));
+        }
+        read.value = match argument.insert(read.value, value) {
+            Some(value) => value,
+            None if self.tables.style.cut_numbers => {
+                read.truncated = Some((part.start as u32, part.end as u32, room(argument)));
+                let mask = (1 << argument.place.bits) - 1;
+                let field = value.wrapping_sub(argument.plus.into()) & mask;
+                argument.insert(read.value, field.wrapping_add(argument.plus.into())).unwrap_or(read.value)
+            }
+            None if read.later => read.value,
+            None => return Err(at(ArgumentWhy::TooLarge(room(argument)))),
+        };
+        Ok(())
     }
 
     fn flags(&self, spelling: &Spelling, flags: &'static [(Text, u8)], cursor: &mut Cursor<'_>) -> Result<Read, Wrong> {
@@ -282,11 +335,12 @@ impl Reader<'_> {
         Ok(read)
     }
 
-    /// Arguments in the next parenthesis, without surrounding blanks. The parenthesis is known to be closed.
+    /// Arguments in the next parenthesis or brace, without surrounding blanks. It is known to be closed.
     fn arguments(&self, cursor: &mut Cursor<'_>) -> Vec<Range<usize>> {
         cursor.skip_blanks();
-        cursor.at += 1;
         let bytes = self.text.as_bytes();
+        let close = if cursor.peek() == b'{' { b'}' } else { b')' };
+        cursor.at += 1;
         let mut parts = Vec::new();
         let mut start = cursor.at;
         let mut depth = 0_u32;
@@ -295,7 +349,7 @@ impl Reader<'_> {
             match byte {
                 b'(' => depth += 1,
                 b')' if depth > 0 => depth -= 1,
-                b',' | b')' if depth == 0 => {
+                _ if depth == 0 && (byte == b',' || byte == close) => {
                     let text = &self.text[start..cursor.at];
                     let from = start + (text.len() - text.trim_start().len());
                     parts.push(from..from + text.trim().len());
@@ -304,7 +358,7 @@ impl Reader<'_> {
                 _ => {}
             }
             cursor.at += 1;
-            if byte == b')' && start == cursor.at {
+            if byte == close && start == cursor.at {
                 break;
             }
         }

@@ -281,6 +281,11 @@ impl<'a> Modifiers<'a> {
         {
             let setting = ModifierArg::Source(source);
             return Ok(ParsedWord::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
+        } else if setting == ModifierArg::None
+            && let Some(flag) = negated(tables, name)
+        {
+            let (word, setting) = (tables.vocabulary.number(flag), ModifierArg::Number(0));
+            return Ok(ParsedWord::Sets(Modifier { name: flag, word, setting, ..modifier }));
         } else if part.is_none() && !is.is_some_and(|is| tables.vocabulary.is_modifier(is)) {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
@@ -320,6 +325,12 @@ fn is_flag(tables: &Tables, name: &str) -> bool {
     let is_it = |m: &&isatope_core::tables::Modifier| m.name.as_str().eq_ignore_ascii_case(name);
     let found = tables.arch.modifiers.iter().find(is_it);
     found.is_some_and(|m| matches!(m.kind, ModifierKind::Flag | ModifierKind::Mark(_)))
+}
+
+/// The modifier that a word says is not present: `noglc`. No other modifier has a name like that.
+fn negated<'a>(tables: &Tables, name: &'a str) -> Option<&'a str> {
+    let (no, flag) = name.split_at_checked("no".len())?;
+    (no.eq_ignore_ascii_case("no") && tables.vocabulary.number(name).is_none() && is_flag(tables, flag)).then_some(flag)
 }
 
 /// Whether two modifiers for the same field have the same value.

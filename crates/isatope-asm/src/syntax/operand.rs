@@ -119,6 +119,7 @@ impl Reader<'_> {
                 self.add_flag(cursor, flags, self.tables.bars, start..cursor.at)?;
                 Ok(value)
             }
+            b'{' => immediate::scan(self.tables, cursor),
             byte if starts_name(byte) && !self.is_number(cursor) => {
                 let name = cursor.peek_name();
                 let mut ahead = cursor.clone();

@@ -62,6 +62,16 @@ struct Argument {
     names: Option<NamesOut>,
     /// What precedes a number; `null`: only names can be printed.
     number: Option<String>,
+    /// Its name if the number is written as `{name: value}`. All arguments of a spelling have one, or none has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<Label>,
+}
+
+/// The name of an argument, and its value if it is left out.
+#[derive(Serialize, JsonSchema)]
+struct Label {
+    name: String,
+    value: u64,
 }
 
 /// Members of an enum.
@@ -106,6 +116,7 @@ fn spelling(model: &Model, spelling: &Spelling) -> SpellingOut {
             .as_ref()
             .map(|n| NamesOut { list: model.enums[n.list].name.clone(), members: n.members.clone() }),
         number: a.number.clone(),
+        label: a.label.as_ref().map(|(name, value)| Label { name: name.clone(), value: *value }),
     };
     let form = match &spelling.kind {
         SpellingKind::Call(name, arguments) => {

@@ -64,11 +64,13 @@ fn spelling(spelling: &Spelling, pool: &Pool, lists: &[Names]) -> String {
                 let list = a.names.as_ref().and_then(|names| lists.iter().position(|list| list == names));
                 let names = id_or_none("NamesId", list);
                 let (high, low) = a.bits;
+                let number = a.number.as_ref().map_or("None".to_owned(), |n| format!("Some({})", pool.text(n)));
+                let label = a.label.as_ref().map(|(name, value)| format!("Some(({}, {value}))", pool.text(name)));
+                let label = label.unwrap_or("None".to_owned());
+                let (bits, plus) = (high - low + 1, a.plus);
                 format!(
-                    "SpellingArgument {{ place: Piece {{ low: {low}, bits: {} }}, plus: {}, names: {names}, number: {} }}",
-                    high - low + 1,
-                    a.plus,
-                    a.number.as_ref().map_or("None".to_owned(), |n| format!("Some({})", pool.text(n)))
+                    "SpellingArgument {{ place: Piece {{ low: {low}, bits: {bits} }}, plus: {plus}, names: {names}, \
+                     number: {number}, label: {label} }}"
                 )
             });
             format!("Call({}, {})", pool.text(name), pool.list("SpellingArgument", arguments))

@@ -265,6 +265,8 @@ pub struct SpellingArgument {
     pub names: Option<NamesId>,
     /// Prefix of a number; `None` if only names are printed.
     pub number: Option<Text>,
+    /// Its name where the number is written as `{name: value}`, and its value if it is left out there.
+    pub label: Option<(Text, u32)>,
 }
 
 impl SpellingArgument {

@@ -74,7 +74,7 @@ pub enum SpellingKind {
     Flags(Name, Vec<(String, u32)>),
 }
 
-/// `5:0 hwreg or "@"`
+/// `5:0 hwreg or "@" as id`
 #[derive(Clone, Debug)]
 pub struct SpellingArgument {
     pub bits: (u32, u32),
@@ -82,6 +82,8 @@ pub struct SpellingArgument {
     pub names: Option<NameSet>,
     /// Text before a number; `None` if the value must have a name.
     pub number: Option<String>,
+    /// Its name in braces, and its value if it is not there.
+    pub label: Option<(Name, u64)>,
 }
 
 /// The form of a modifier.

@@ -59,14 +59,25 @@ impl Cx {
         let kind = match &line.kind {
             Kind::Call(name, arguments) => {
                 let mut list = Vec::new();
+                if arguments.iter().any(|a| a.label.is_some() != arguments[0].label.is_some()) {
+                    self.error(line.span, "either all arguments have names after `as`, or none has");
+                }
                 for argument in arguments {
                     show(self, &vec![argument.bits]);
                     let names = argument.names.as_ref().and_then(|set| self.names(set));
+                    let (high, low) = argument.bits;
+                    let most = (1 << (high - low + 1)) - 1 + argument.plus;
+                    if let Some((name, value)) = &argument.label
+                        && !(argument.plus..=most).contains(value)
+                    {
+                        self.error(name.span, format!("`{}` is {} to {most}", name.text, argument.plus));
+                    }
                     list.push(SpellingArgument {
                         bits: argument.bits,
                         plus: argument.plus,
                         names,
                         number: argument.number.clone(),
+                        label: argument.label.as_ref().map(|(name, value)| (name.text.clone(), *value)),
                     });
                 }
                 SpellingKind::Call(name.text.clone(), list)

@@ -151,6 +151,8 @@ pub struct SpellingArgument {
     pub names: Option<Names>,
     /// Prefix of a number; `None` if only names are printed.
     pub number: Option<String>,
+    /// Its name where the number is written as `{name: value}`, and its value if it is left out there.
+    pub label: Option<(String, u64)>,
 }
 
 /// Members of an enum that text writes by their names.

@@ -87,7 +87,7 @@ impl Parser<'_> {
         }
         let plus = if self.eat("+") { self.word64("a number")? } else { 0 };
         let names = match self.peek() {
-            Kind::Name(n) if n != "or" => Some(self.name_set()?),
+            Kind::Name(n) if n != "or" && n != "as" => Some(self.name_set()?),
             _ => None,
         };
         let number = match &names {
@@ -95,6 +95,13 @@ impl Parser<'_> {
             Some(_) if self.eat_word("or") => Some(self.string("what stands before a number")?),
             Some(_) => None,
         };
-        Ok(SpellingArgument { bits, plus, names, number })
+        let label = match self.eat_word("as") {
+            true => {
+                let name = self.name("the name of this part")?;
+                Some((name, if self.eat("=") { self.word64("the value of a part that is not there")? } else { plus }))
+            }
+            false => None,
+        };
+        Ok(SpellingArgument { bits, plus, names, number, label })
     }
 }

@@ -113,6 +113,12 @@ pub(super) fn choose(
     if failures.iter().any(|(_, f)| *f != Failure::Form) {
         failures.retain(|(_, f)| *f != Failure::Form);
     }
+    let extends = |form: &Form| arch[form.shape.format].extends;
+    // Modifiers are checked after all operands fit. A form that extends another one may need other operands for them.
+    let is_about_modifier = |failure: &(Form, Failure)| matches!(failure.1, Failure::Modifier(..));
+    if failures.iter().any(is_about_modifier) && !failures.iter().any(|(form, _)| extends(form)) {
+        failures.retain(is_about_modifier);
+    }
     // An error that no other form could avoid makes the best message.
     if let Some((form, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
         return Err(vec![encoder.explain(form.index, *failure)]);
@@ -124,7 +130,6 @@ pub(super) fn choose(
         let forms: Vec<_> = failures.iter().map(|(form, _)| form.encoding).collect();
         return Err(vec![encoder.absent(&forms, *modifier)]);
     }
-    let extends = |form: &Form| arch[form.shape.format].extends;
     let failures = telling(failures, extends);
     match failures.as_slice() {
         [] if excluded => Err(vec![error(
@@ -170,7 +175,6 @@ fn telling(failures: Vec<(Form, Failure)>, extends: impl Fn(&Form) -> bool) -> V
 
 /// Whether a failure is caused by the text, and not by the choice of the form.
 fn is_final(failure: &Failure) -> bool {
-    // Modifiers are checked after all operands fit.
     matches!(
         failure,
         Failure::Operand(

@@ -186,7 +186,7 @@ impl Encoder<'_> {
     }
 
     /// Whether a modifier has the value 0, so that a form without it is equivalent, if another form of the instruction
-    /// has it.
+    /// has it, or it is a number that the instruction has in other versions only.
     fn says_nothing(
         &self,
         inst: InstId,
@@ -198,17 +198,26 @@ impl Encoder<'_> {
             ModifierArg::List { bits, .. } => bits == 0,
             _ => false,
         };
-        if !zero || !self.tables.style.plain_values {
+        if !zero {
             return false;
         }
-        let arch = self.tables.arch;
-        let is_plain = |u: &&ModifierUse| {
-            let kind = &arch[u.modifier].kind;
-            kind.is_per_source() || matches!(kind, ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
+        let (arch, dialect) = (self.tables.arch, self.tables.dialect);
+        let kind = |u: &ModifierUse| &arch[u.modifier].kind;
+        let is_plain = |u: &ModifierUse| {
+            kind(u).is_per_source()
+                || matches!(kind(u), ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
         };
-        let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
-        let mut layouts = encodings.map(|e| &arch[arch[e].layout]);
-        layouts.any(|layout| all_uses(layout, self.tables.dialect).filter(is_plain).any(|u| wanted(layout, u)))
+        let is_number = |u: &ModifierUse| matches!(kind(u), ModifierKind::Number(..));
+        let uses = |encoding: EncodingId, may_be: &dyn Fn(&ModifierUse) -> bool| {
+            let layout = &arch[arch[encoding].layout];
+            all_uses(layout, dialect).any(|u| may_be(u) && wanted(layout, u))
+        };
+        let here: Vec<_> = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form)).collect();
+        let anywhere = self.tables.forms(inst).flat_map(|form| arch[form].encodings.iter().copied().flatten());
+        let mut elsewhere = anywhere.filter(|encoding| !here.contains(encoding));
+        let is_here = |may_be: &dyn Fn(&ModifierUse) -> bool| here.iter().any(|&encoding| uses(encoding, may_be));
+        self.tables.style.plain_values && is_here(&is_plain)
+            || !is_here(&is_number) && elsewhere.any(|encoding| uses(encoding, &is_number))
     }
 
     /// Whether a modifier is the name of a field, for its raw bits.
