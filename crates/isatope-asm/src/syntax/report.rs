@@ -366,7 +366,11 @@ impl Encoder<'_> {
             });
         }
         let message = format!("no form of the instruction has `{}` on {}", modifier.name, self.tables.called);
-        error(codes::MODIFIER_NOT_HERE, modifier.range(), message).help(format!("they have {}", known.join(", ")))
+        let found = error(codes::MODIFIER_NOT_HERE, modifier.range(), message);
+        match known.is_empty() {
+            true => found,
+            false => found.help(format!("they have {}", known.join(", "))),
+        }
     }
 
     /// Message for a field that must have another value.

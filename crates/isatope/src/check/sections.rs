@@ -115,7 +115,8 @@ impl<'c> Sections<'c> {
     /// What decides about a kernel or function; `None` if more than that does.
     fn alone(&self, number: usize, stretch: &Stretch, settings: &Settings) -> Option<Alone> {
         let (data, stretches) = (self.container.sections[number].data, std::slice::from_ref(stretch));
-        let [start, end] = [stretch.addresses.start, stretch.addresses.end].map(|address| address as usize);
+        let start = usize::try_from(stretch.addresses.start).ok()?;
+        let end = usize::try_from(stretch.addresses.end).ok()?;
         let has_modes = stretch.info.as_ref().is_some_and(|info| !descriptor::unusual_modes(info).is_empty());
         let instructions = self.dividers.stretches(number, data, stretch.addresses.clone());
         let code = data.get(start..end).filter(|_| !has_modes)?;
