@@ -111,21 +111,22 @@ fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
 
 /// Skips a parenthesis or brace, from the opening one to the closing one.
 fn brackets(cursor: &mut Cursor<'_>) -> Result<(), Error> {
-    let open = cursor.at;
-    let mut depth = 0_u32;
+    let start = cursor.at;
+    let mut open = Vec::new();
     while !cursor.done() {
         match cursor.peek() {
-            b'(' | b'{' => depth += 1,
-            b')' | b'}' => depth -= 1,
+            b'(' => open.push(b')'),
+            b'{' => open.push(b'}'),
+            close @ (b')' | b'}') if open.pop() != Some(close) => break,
             _ => {}
         }
         cursor.at += 1;
-        if depth == 0 {
+        if open.is_empty() {
             return Ok(());
         }
     }
-    let what = if cursor.text.as_bytes()[open] == b'{' { "brace" } else { "parenthesis" };
-    Err(error(codes::UNTERMINATED, open..open + 1, format!("this {what} is not closed")))
+    let what = if cursor.text.as_bytes()[start] == b'{' { "brace" } else { "parenthesis" };
+    Err(error(codes::UNTERMINATED, start..start + 1, format!("this {what} is not closed")))
 }
 
 /// Reads structured numbers.

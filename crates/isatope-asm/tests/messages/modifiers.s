@@ -10,3 +10,6 @@ s_getreg_b32 s2, {id: 64}
 s_getreg_b32 s2, {part: 1}
 s_getreg_b32 s2, {id 1}
 s_getreg_b32 s2, {id: 1
+s_getreg_b32 s2, {)
+s_getreg_b32 s2, {(}
+s_getreg_b32 s2, hwreg(1}
