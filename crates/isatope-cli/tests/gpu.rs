@@ -198,7 +198,7 @@ fn faults_of_programs_are_reported_with_their_line() {
 }
 
 /// Faults by their kind: options, and what the report says.
-const FAULTS: [(&str, &[&str], [&str; 2]); 23] = [
+const FAULTS: [(&str, &[&str], [&str; 2]); 24] = [
     ("freed", &[], ["it was in `device memory 3, 400 bytes` at offset 0xc, which has been freed", "faults.hip:6:"]),
     ("host", &[], ["it is an address of the host's memory: ", "faults.hip:6:"]),
     ("null", &[], ["argument 1 is null", "faults.hip:6:"]),
@@ -210,6 +210,11 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 23] = [
         ["4 bytes of memory at 0x100000110118, which is uninitialized", "faults.hip:15:"],
     ),
     ("race", &["--check-races"], ["of LDS, which wavefront 0 reads without a barrier between", "faults.hip:22:"]),
+    (
+        "endless",
+        &["--max-instructions", "100000"],
+        ["the wavefront ran 100000 instructions and has not ended", "faults.hip:26:"],
+    ),
     ("endless", &["--max-instructions", "100000"], ["raise the limit: --max-instructions 1000000", "faults.hip:26:"]),
     ("barrier", &["--strict"], ["wait at a barrier that others of their workgroup never reach", "faults.hip:40:"]),
     ("lds", &[], ["at 0x13880, which is past the end of LDS", "a workgroup has 256 bytes of it"]),

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use isatope_emu::watch::Fidelity;
-use isatope_emu::{Cause, Fault, Totals};
+use isatope_emu::{Fault, Totals};
 use serde_json::{Value, json};
 
 use crate::settings::Settings;
@@ -86,9 +86,8 @@ impl Records {
                     eprintln!("  {:>width$} {function}", if at == 0 { did } else { "by" }, width = did.len());
                 }
             }
-            if let Cause::Runaway(ran, _) = fault.cause {
-                let more = ran.saturating_mul(10);
-                eprintln!("isatope: if the kernel needs more, raise the limit: --max-instructions {more}");
+            if let Some(help) = fault.raised_limit() {
+                eprintln!("isatope: {help}");
             }
         }
         if !self.wanted(&state) {

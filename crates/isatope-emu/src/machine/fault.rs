@@ -310,6 +310,15 @@ pub struct Fault {
     pub report: Option<Box<Report>>,
 }
 
+impl Fault {
+    /// For users of commands: how to raise the limit of instructions, if the wavefront has reached it.
+    pub fn raised_limit(&self) -> Option<String> {
+        let Cause::Runaway(ran, _) = self.cause else { return None };
+        let more = ran.saturating_mul(10);
+        Some(format!("if the kernel needs more, raise the limit: --max-instructions {more}"))
+    }
+}
+
 impl std::fmt::Debug for Fault {
     /// The report, as [`Display`](std::fmt::Display) prints it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -34,11 +34,7 @@ impl FaultOutcome {
         let shows_code = || self.command.as_ref().map(|command| format!("`{command}` shows the code around it"));
         let (code, help) = match &self.fault.cause {
             Cause::Interrupted(_) => (None, None),
-            Cause::Runaway(ran, _) => {
-                let raised = "if the kernel needs more, raise the limit: --max-instructions";
-                (found.code, Some(format!("{raised} {}", ran.saturating_mul(10))))
-            }
-            _ => (found.code, shows_code()),
+            _ => (found.code, self.fault.raised_limit().or_else(shows_code)),
         };
         Diagnostic {
             code,
