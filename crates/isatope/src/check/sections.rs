@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use isatope_check::hazards;
+use isatope_check::hazards::{self, Options};
 use isatope_core::Resources;
 use isatope_core::tables::FileId;
 use isatope_diag::Diagnostic;
@@ -32,7 +32,7 @@ pub struct Checker {
 
 impl Checker {
     /// Checks instructions.
-    pub fn check(&mut self, program: &Program, options: &hazards::Options) -> Vec<hazards::Finding> {
+    pub fn check(&mut self, program: &Program, options: &Options) -> Vec<hazards::Finding> {
         self.rules.check(program, options)
     }
 }
@@ -58,6 +58,8 @@ pub(super) struct Sections<'c> {
     container: &'c Container<'c>,
     target: Target,
     dividers: Dividers,
+    /// Whether memory instructions may be done again after page faults.
+    replays: bool,
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
 }
@@ -66,7 +68,8 @@ impl<'c> Sections<'c> {
     pub fn new(container: &'c Container<'c>, target: Target) -> Self {
         let launches = container.launchable().into_iter().flatten();
         let launches = launches.map(|info| ((info.entry.section, info.entry.offset), info)).collect();
-        Self { container, target, dividers: Dividers::new(container), launches }
+        let replays = container.target_id().is_some_and(|id| id.xnack == Some(true));
+        Self { container, target, dividers: Dividers::new(container), replays, launches }
     }
 
     /// Their numbers.
@@ -97,11 +100,16 @@ impl<'c> Sections<'c> {
 
     /// Whether nothing is wrong with a kernel or function, and control stays in it.
     fn is_clean_alone(&self, number: usize, stretch: Stretch, checker: &mut Checker, settings: &Settings) -> bool {
-        let alone = self.alone(number, &stretch, settings);
+        let instructions = self.instructions(number, stretch.addresses.clone());
+        let options = self.options(std::slice::from_ref(&stretch));
+        let alone = self.alone(number, &stretch, &instructions, &options, settings);
         if alone.as_ref().is_some_and(|alone| checker.clean.contains(alone)) {
             return true;
         }
-        let is_clean = self.part(number, stretch).is_clean(&mut checker.rules, settings);
+        let mut code = self.decoded(number, instructions);
+        (code.options, code.stretches) = (options, vec![stretch]);
+        follow_jumps(&mut code.program, []);
+        let is_clean = code.is_clean(&mut checker.rules, settings);
         if let Some(alone) = alone.filter(|_| is_clean) {
             if checker.clean_bytes > MOST_CLEAN {
                 (checker.clean, checker.clean_bytes) = Default::default();
@@ -112,35 +120,36 @@ impl<'c> Sections<'c> {
         is_clean
     }
 
-    /// What decides about a kernel or function; `None` if more than that does.
-    fn alone(&self, number: usize, stretch: &Stretch, settings: &Settings) -> Option<Alone> {
-        let (data, stretches) = (self.container.sections[number].data, std::slice::from_ref(stretch));
+    /// The key of a kernel or function; `None` if more than the key decides about it.
+    fn alone(
+        &self,
+        number: usize,
+        stretch: &Stretch,
+        instructions: &[Range<usize>],
+        options: &Options,
+        settings: &Settings,
+    ) -> Option<Alone> {
         let start = usize::try_from(stretch.addresses.start).ok()?;
         let end = usize::try_from(stretch.addresses.end).ok()?;
         let has_modes = stretch.info.as_ref().is_some_and(|info| !descriptor::unusual_modes(info).is_empty());
-        let instructions = self.dividers.stretches(number, data, stretch.addresses.clone());
-        let code = data.get(start..end).filter(|_| !has_modes)?;
+        let code = self.container.sections[number].data.get(start..end).filter(|_| !has_modes)?;
         Some(Alone {
             code: code.into(),
             instructions: instructions.iter().map(|range| range.start - start..range.end - start).collect(),
             target: self.target,
-            rules: (settings.strict, settings.xnack || self.replays()),
+            rules: (settings.strict, settings.xnack || options.replay),
             is_kernel: stretch.is_kernel,
-            initial: initial(self.target, stretches).first().map(|(_, set)| *set),
-            registers: descriptor::budgets(self.target, stretches).into_iter().flat_map(|b| b.registers).collect(),
-            missing: descriptor::missing(stretches).iter().map(|(_, segment)| *segment as u8).collect(),
+            initial: options.initial.first().map(|(_, set)| *set),
+            registers: options.budgets.iter().flat_map(|budget| budget.registers.iter().copied()).collect(),
+            missing: options.missing.iter().map(|(_, segment)| *segment as u8).collect(),
         })
-    }
-
-    /// Whether memory instructions may be done again after page faults.
-    fn replays(&self) -> bool {
-        self.container.target_id().is_some_and(|id| id.xnack == Some(true))
     }
 
     /// The code of a section. Kernels and functions are entries.
     fn whole(&self, number: usize) -> Code {
-        let mut code = self.decoded(number, 0..u64::MAX);
-        code.describe(self.stretches(number));
+        let mut code = self.decoded(number, self.instructions(number, 0..u64::MAX));
+        code.stretches = self.stretches(number);
+        code.options = self.options(&code.stretches);
         let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
         let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(code.options.kernels.clone()).collect();
         entries.into_iter().for_each(|entry| {
@@ -148,7 +157,7 @@ impl<'c> Sections<'c> {
         });
         let relocations = self.container.relocations.iter().filter(|relocation| relocation.section == number);
         follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));
-        // What has no type may be data.
+        // A symbol without a type may be one of data.
         let untyped = self.symbols(number).filter(|s| !matches!(s.kind, SymbolKind::Function | SymbolKind::Object));
         let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
         let untyped: Vec<(u64, usize)> = untyped.collect();
@@ -164,14 +173,6 @@ impl<'c> Sections<'c> {
         code
     }
 
-    /// The code of a kernel or function alone.
-    fn part(&self, number: usize, stretch: Stretch) -> Code {
-        let mut code = self.decoded(number, stretch.addresses.clone());
-        code.describe(vec![stretch]);
-        follow_jumps(&mut code.program, []);
-        code
-    }
-
     /// Kernels and functions of a section, if they make up all code that can run, and each starts where a symbol says so
     /// and nowhere else. Those that another one leads to cannot be told here.
     fn apart(&self, number: usize) -> Option<Vec<Stretch>> {
@@ -180,8 +181,7 @@ impl<'c> Sections<'c> {
         }
         let stretches = self.stretches(number);
         // The first instruction is always an entry.
-        let data = self.container.sections[number].data;
-        let first = self.dividers.stretches(number, data, 0..data.len() as u64).first()?.start as u64;
+        let first = self.instructions(number, 0..u64::MAX).first()?.start as u64;
         let begins = stretches.first().is_some_and(|stretch| stretch.addresses.start == first);
         let overlaps = stretches.windows(2).any(|pair| pair[0].addresses.end > pair[1].addresses.start);
         let is_start = |address: u64| stretches.binary_search_by_key(&address, |s| s.addresses.start).is_ok();
@@ -194,10 +194,14 @@ impl<'c> Sections<'c> {
         self.container.symbols.iter().filter(move |symbol| symbol.section == Some(number))
     }
 
-    /// The instructions of a section in a range of addresses. The first one is an entry.
-    fn decoded(&self, number: usize, range: Range<u64>) -> Code {
+    /// Where the instructions of a section are in a range of addresses.
+    fn instructions(&self, number: usize, addresses: Range<u64>) -> Vec<Range<usize>> {
+        self.dividers.stretches(number, self.container.sections[number].data, addresses)
+    }
+
+    /// The instructions in stretches of a section. The first one is an entry.
+    fn decoded(&self, number: usize, stretches: Vec<Range<usize>>) -> Code {
         let data = self.container.sections[number].data;
-        let stretches = self.dividers.stretches(number, data, range);
         let room = stretches.iter().map(|stretch| stretch.len()).sum::<usize>() / self.target.word_bytes();
         let instructions = Instructions::new(self.target, vec![Section { code: data, base: 0, stretches }]);
         let pieces = instructions.map(|(address, inst)| Piece {
@@ -209,8 +213,20 @@ impl<'c> Sections<'c> {
         let mut code = Code::new(self.target, room, pieces);
         code.section = Some(number);
         code.chip = self.container.target.unwrap_or(self.target.name()).to_owned();
-        code.options.replay = self.replays();
         code
+    }
+
+    /// Options for kernels and functions: which they are, and what descriptors of kernels provide.
+    fn options(&self, stretches: &[Stretch]) -> Options {
+        let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
+        let mut options = Options::default();
+        options.replay = self.replays;
+        options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
+        options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
+        options.initial = initial(self.target, stretches);
+        options.missing = descriptor::missing(stretches);
+        options.budgets = descriptor::budgets(self.target, stretches);
+        options
     }
 
     /// Kernels and functions in a section, in the order of their addresses.
@@ -230,20 +246,6 @@ impl<'c> Sections<'c> {
         list.sort_by_key(|stretch| stretch.addresses.start);
         list.dedup_by(|next, kept| !next.is_kernel && next.addresses.start == kept.addresses.start);
         list
-    }
-}
-
-impl Code {
-    /// Says which kernels and functions the code has, and what descriptors of kernels provide.
-    fn describe(&mut self, stretches: Vec<Stretch>) {
-        let target = self.program.target();
-        let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
-        self.options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
-        self.options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
-        self.options.initial = initial(target, &stretches);
-        self.options.missing = descriptor::missing(&stretches);
-        self.options.budgets = descriptor::budgets(target, &stretches);
-        self.stretches = stretches;
     }
 }
 
