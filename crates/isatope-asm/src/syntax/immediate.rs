@@ -147,13 +147,11 @@ impl Reader<'_> {
         let here = |s: &&Spelling| if has_own { is_own(s) } else { version.is_in(s.versions) };
         let mut worst: Option<Wrong> = None;
         let mut later = None;
+        let is_braced = cursor.peek() == b'{';
         for spelling in number.spellings.iter().filter(here) {
             let result = match spelling.kind {
-                SpellingKind::Call(_, arguments) if cursor.peek() == b'{' => {
-                    match arguments.iter().all(|argument| argument.label.is_some()) {
-                        true => self.labelled(spelling, arguments.as_slice(), &mut cursor.clone()),
-                        false => continue,
-                    }
+                SpellingKind::Call(_, arguments) if is_braced && arguments.iter().all(|a| a.label.is_some()) => {
+                    self.labelled(spelling, arguments.as_slice(), &mut cursor.clone())
                 }
                 SpellingKind::Call(known, arguments) if known.eq_ignore_ascii_case(name) => {
                     self.call(spelling, arguments.as_slice(), &mut cursor.clone())
@@ -161,7 +159,7 @@ impl Reader<'_> {
                 SpellingKind::Flags(known, flags) if known.eq_ignore_ascii_case(name) => {
                     self.flags(spelling, flags.as_slice(), &mut cursor.clone())
                 }
-                SpellingKind::Counters(..) if cursor.peek() != b'{' => self.counters(spelling, &mut cursor.clone()),
+                SpellingKind::Counters(..) if !is_braced => self.counters(spelling, &mut cursor.clone()),
                 _ => continue,
             };
             match result {
@@ -208,9 +206,10 @@ impl Reader<'_> {
         cursor: &mut Cursor<'_>,
     ) -> Result<Read, Wrong> {
         let all = (cursor.at as u32, cursor.end as u32);
-        let default = |argument: &SpellingArgument| argument.label.map_or(0, |(_, value)| value.into());
-        let unsaid = |value, a: &SpellingArgument| a.insert(value, default(a)).unwrap_or(value);
-        let mut read = Read { value: arguments.iter().fold(spelling.rest, unsaid), ..Read::default() };
+        let unsaid = arguments.iter().fold(spelling.rest, |number, argument| {
+            argument.label.and_then(|(_, value)| argument.insert(number, value.into())).unwrap_or(number)
+        });
+        let mut read = Read { value: unsaid, ..Read::default() };
         let labels = || arguments.iter().filter_map(|argument| Some(argument.label?.0.as_str()));
         let parts = self.arguments(cursor);
         let mut said = Vec::new();

@@ -282,6 +282,7 @@ impl<'a> Modifiers<'a> {
             let setting = ModifierArg::Source(source);
             return Ok(ParsedWord::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
         } else if setting == ModifierArg::None
+            && number.is_none()
             && let Some(flag) = negated(tables, name)
         {
             let (word, setting) = (tables.vocabulary.number(flag), ModifierArg::Number(0));
@@ -327,10 +328,10 @@ fn is_flag(tables: &Tables, name: &str) -> bool {
     found.is_some_and(|m| matches!(m.kind, ModifierKind::Flag | ModifierKind::Mark(_)))
 }
 
-/// The modifier that a word says is not present: `noglc`. No other modifier has a name like that.
+/// The modifier that a word without a meaning of its own says is not present: `noglc`.
 fn negated<'a>(tables: &Tables, name: &'a str) -> Option<&'a str> {
     let (no, flag) = name.split_at_checked("no".len())?;
-    (no.eq_ignore_ascii_case("no") && tables.vocabulary.number(name).is_none() && is_flag(tables, flag)).then_some(flag)
+    (no.eq_ignore_ascii_case("no") && is_flag(tables, flag)).then_some(flag)
 }
 
 /// Whether two modifiers for the same field have the same value.

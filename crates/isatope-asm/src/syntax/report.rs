@@ -93,10 +93,9 @@ impl Encoder<'_> {
             _ => format!("{what} has no modifier `{attached}{word}`"),
         };
         let found = error(codes::MODIFIER_NOT_HERE, at, message);
-        match (nearest(word, known.iter().copied()), known.is_empty()) {
-            (Some(near), _) => found.help(format!("did you mean `{attached}{near}`?")),
-            (None, false) => found.help(format!("it has {}", known.join(", "))),
-            (None, true) => found,
+        match nearest(word, known.iter().copied()) {
+            Some(near) => found.help(format!("did you mean `{attached}{near}`?")),
+            None => listed(found, "it has", &known),
         }
     }
 
@@ -323,11 +322,8 @@ impl Encoder<'_> {
                 let found =
                     error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
                 let uses = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
-                let known: Vec<_> = uses.iter().map(|u| layout[u.field].name).collect();
-                match known.is_empty() {
-                    true => found,
-                    false => found.help(format!("it has {}", known.join(", "))),
-                }
+                let known: Vec<&str> = uses.iter().map(|u| layout[u.field].name.as_str()).collect();
+                listed(found, "it has", &known)
             }
             ModifierWhy::NeedsValue => error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value"))
                 .help(format!("write {name}:[1,0] with one bit per source, or {name}:1")),
@@ -366,11 +362,7 @@ impl Encoder<'_> {
             });
         }
         let message = format!("no form of the instruction has `{}` on {}", modifier.name, self.tables.called);
-        let found = error(codes::MODIFIER_NOT_HERE, modifier.range(), message);
-        match known.is_empty() {
-            true => found,
-            false => found.help(format!("they have {}", known.join(", "))),
-        }
+        listed(error(codes::MODIFIER_NOT_HERE, modifier.range(), message), "they have", &known)
     }
 
     /// Message for a field that must have another value.
@@ -475,6 +467,14 @@ impl Encoder<'_> {
             Value::Register { .. } | Value::Computed(_) => true,
             _ => false,
         }
+    }
+}
+
+/// An error with the modifiers that there are, if there are any.
+fn listed(found: Error, have: &str, known: &[&str]) -> Error {
+    match known.is_empty() {
+        true => found,
+        false => found.help(format!("{have} {}", known.join(", "))),
     }
 }
 

@@ -65,12 +65,12 @@ impl Cx {
                 for argument in arguments {
                     show(self, &vec![argument.bits]);
                     let names = argument.names.as_ref().and_then(|set| self.names(set));
-                    let (high, low) = argument.bits;
-                    let most = (1 << (high - low + 1)) - 1 + argument.plus;
-                    if let Some((name, value)) = &argument.label
-                        && !(argument.plus..=most).contains(value)
-                    {
-                        self.error(name.span, format!("`{}` is {} to {most}", name.text, argument.plus));
+                    if let Some((name, value)) = &argument.label {
+                        let ((high, low), least) = (argument.bits, argument.plus);
+                        let most = ((1 << (high - low + 1)) - 1_u64).saturating_add(least);
+                        if !(least..=most).contains(value) {
+                            self.error(name.span, format!("`{}` is {least} to {most}", name.text));
+                        }
                     }
                     list.push(SpellingArgument {
                         bits: argument.bits,

@@ -313,13 +313,13 @@ impl Parser<'_> {
         }
     }
 
-    /// `refused in llvm`, if it is there.
     /// `!clamp "why" refused in llvm`
     pub(super) fn expectation(&mut self) -> Parsed<Expect> {
         let (condition, message) = (self.expr()?, self.string("what to say otherwise")?);
         Ok(Expect { condition, message, refused: self.refused()? })
     }
 
+    /// `refused in llvm`, if it is there.
     fn refused(&mut self) -> Parsed<Refused> {
         Ok(if !self.eat_word("refused") {
             Refused::Never

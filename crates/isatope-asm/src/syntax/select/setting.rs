@@ -212,12 +212,13 @@ impl Encoder<'_> {
             let layout = &arch[arch[encoding].layout];
             all_uses(layout, dialect).any(|u| may_be(u) && wanted(layout, u))
         };
-        let here: Vec<_> = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form)).collect();
-        let anywhere = self.tables.forms(inst).flat_map(|form| arch[form].encodings.iter().copied().flatten());
-        let mut elsewhere = anywhere.filter(|encoding| !here.contains(encoding));
-        let is_here = |may_be: &dyn Fn(&ModifierUse) -> bool| here.iter().any(|&encoding| uses(encoding, may_be));
+        let forms = || self.tables.forms(inst);
+        let is_here = |may_be: &dyn Fn(&ModifierUse) -> bool| {
+            forms().filter_map(|form| self.tables.encoding(form)).any(|encoding| uses(encoding, may_be))
+        };
+        let mut anywhere = forms().flat_map(|form| arch[form].encodings.iter().copied().flatten());
         self.tables.style.plain_values && is_here(&is_plain)
-            || !is_here(&is_number) && elsewhere.any(|encoding| uses(encoding, &is_number))
+            || !is_here(&is_number) && anywhere.any(|encoding| uses(encoding, &is_number))
     }
 
     /// Whether a modifier is the name of a field, for its raw bits.
