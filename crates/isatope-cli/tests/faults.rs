@@ -176,3 +176,14 @@ fn kinds_have_codes() {
         assert!(page.status.success() && page.stdout.len() > 200, "{code}");
     }
 }
+
+/// Compilers read four dwords where a section ends after two of them; what is behind these sixteen bytes is still a fault.
+#[test]
+fn data_ends_with_the_widest_load_of_compilers() {
+    let run = |kernel| isatope(&tests(), &["run", "widened.s", "--kernel", kernel, "--grid", "64", "--group", "64"]);
+    let inside = run("widened");
+    assert_eq!((inside.status.code(), error(&inside)), (Some(0), String::new()));
+    let past = run("past");
+    assert_eq!(past.status.code(), Some(3));
+    assert!(error(&past).contains("reads 16 bytes at 0x4000002040, which is in no allocation"), "{}", error(&past));
+}

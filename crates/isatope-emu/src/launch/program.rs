@@ -9,7 +9,7 @@ use isatope_core::{Formatter, Instruction, Target};
 use isatope_lanes::{Machine, machine};
 use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
-use isatope_object::load::{LoadError, PAGE};
+use isatope_object::load::{LoadError, PAGE, Segment};
 use isatope_object::names::{NotFound, demangle, find_kernel};
 use isatope_object::printf::PrintfFormat;
 use isatope_object::{Container, SectionKind};
@@ -22,6 +22,9 @@ use crate::machine::memory::Misplaced;
 const FIRST: u64 = 0x40_0000_0000;
 /// Name of the code of a shader, as assembly has it.
 const TEXT: &str = ".text";
+/// Data in memory ends at a multiple of this many bytes: LLVM widens scalar loads of aligned data up to four dwords, past the
+/// end of the last variable, because memory consists of pages.
+const DATA_UNIT: u64 = 16;
 /// Addresses between programs that belong to nobody.
 const GAP: u64 = 1 << 20;
 
@@ -135,6 +138,13 @@ struct Inner {
     formatter: Formatter,
 }
 
+/// Bytes of data in memory: with the rest of their last [`DATA_UNIT`], if nothing else is there.
+fn with_end(segment: &Segment<'_>, all: &[Segment<'_>]) -> u64 {
+    let end = segment.address + segment.size;
+    let next = all.iter().map(|other| other.address).filter(|&start| start >= end).min();
+    end.next_multiple_of(DATA_UNIT).min(next.unwrap_or(u64::MAX)) - segment.address
+}
+
 impl Program {
     /// Loads a code object into the memory of a device.
     ///
@@ -169,7 +179,8 @@ impl Program {
         let mut pieces = Vec::new();
         for segment in &loaded.segments {
             let mut bytes = segment.bytes.to_vec();
-            bytes.resize(segment.size as usize, 0);
+            let size = if segment.executable { segment.size } else { with_end(segment, &loaded.segments) };
+            bytes.resize(size as usize, 0);
             if segment.executable {
                 pieces.push(Piece { address: segment.address, bytes: bytes.clone().into() });
             }
