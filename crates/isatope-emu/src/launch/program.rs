@@ -138,11 +138,10 @@ struct Inner {
     formatter: Formatter,
 }
 
-/// Bytes of data in memory: with the rest of their last [`DATA_UNIT`], if nothing else is there.
-fn with_end(segment: &Segment<'_>, all: &[Segment<'_>]) -> u64 {
-    let end = segment.address + segment.size;
-    let next = all.iter().map(|other| other.address).filter(|&start| start >= end).min();
-    end.next_multiple_of(DATA_UNIT).min(next.unwrap_or(u64::MAX)) - segment.address
+/// Bytes of data in memory: with the rest of their last [`DATA_UNIT`], if the next segment does not start in it.
+fn with_end(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> u64 {
+    let end = (segment.address + segment.size).checked_next_multiple_of(DATA_UNIT).unwrap_or(u64::MAX);
+    next.map_or(end, |next| end.min(next.address)) - segment.address
 }
 
 impl Program {
@@ -177,9 +176,10 @@ impl Program {
         }
         let loaded = container.load_with(base, &|name| dispatch::scratch_symbol(target, name))?;
         let mut pieces = Vec::new();
-        for segment in &loaded.segments {
+        for (number, segment) in loaded.segments.iter().enumerate() {
             let mut bytes = segment.bytes.to_vec();
-            let size = if segment.executable { segment.size } else { with_end(segment, &loaded.segments) };
+            let size =
+                if segment.executable { segment.size } else { with_end(segment, loaded.segments.get(number + 1)) };
             bytes.resize(size as usize, 0);
             if segment.executable {
                 pieces.push(Piece { address: segment.address, bytes: bytes.clone().into() });
