@@ -1,7 +1,8 @@
 //! Objects have the bytes that LLVM's assembler gives them.
 //!
 //! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA,
-//! for PAL and for Mesa, and assembles the result with `llvm-mc-19`. `lines.s` and `lines-4.s` are written by hand.
+//! for PAL and for Mesa, and with clang 22, and assembles the result with the assembler of the same version. The short
+//! sources are written by hand.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
@@ -30,6 +31,8 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "lines"),
         ("gfx900", "lines-4"),
         ("gfx900", "sections"),
+        ("gfx900", "labels"),
+        ("gfx906", "clang22-gfx906"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));

@@ -152,8 +152,8 @@ pub(super) struct Assembly<'a> {
     /// Findings of earlier passes, and the number of open values of variable length.
     pub(super) findings: Findings,
     pub(super) open_lengths: usize,
-    /// Expressions of assignments that are not known yet, and the numbers of symbols before them.
-    pub(super) assigned: Vec<(usize, ExprId)>,
+    /// Expressions of assignments and of descriptors that are not known yet, and the numbers of symbols before them.
+    pub(super) named: Vec<(usize, ExprId)>,
     /// Symbols that assignments make other names for symbols, and those symbols.
     pub(super) aliases: Vec<(usize, usize)>,
     /// Versions of symbols.
@@ -224,7 +224,7 @@ impl<'a> Assembly<'a> {
             is_configuration: false,
             findings,
             open_lengths: 0,
-            assigned: Vec::new(),
+            named: Vec::new(),
             aliases: Vec::new(),
             versions: Vec::new(),
             open_blocks: Vec::new(),

@@ -576,8 +576,8 @@ impl<'a> Assembly<'a> {
             _ if quoted && (name == "." || name.starts_with(".L")) => {}
             _ => return Err(twice()),
         }
-        // Local labels are not part of the output.
-        if is_local && (!self.options.local_labels || self.symbols.output_of(number).is_some()) {
+        // Local labels are not part of the output, unless a directive such as `.type` names them.
+        if is_local && !self.options.local_labels && self.symbols.output_of(number).is_none() {
             return Ok(());
         }
         self.ensure_section();
@@ -585,9 +585,9 @@ impl<'a> Assembly<'a> {
         let section = self.section;
         let symbol = &mut self.output.layout.symbols[number];
         if symbol.section.is_some() {
-            return Err(twice());
+            return if is_local { Ok(()) } else { Err(twice()) };
         }
-        (symbol.section, symbol.offset) = (Some(section), here);
+        (symbol.section, symbol.offset, symbol.is_temporary) = (Some(section), here, is_local);
         if self.source_name.is_some() && !name.starts_with(".L") {
             let place = if self.file == 0 { start } else { self.root_call().0 };
             self.debug.labels.push((number, place));

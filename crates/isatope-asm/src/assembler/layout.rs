@@ -94,6 +94,8 @@ pub struct Symbol {
     /// Whether an assignment defines it, so that it is part of an object only if its value is a number or an address of
     /// this object.
     pub is_assigned: bool,
+    /// Whether it is a local label such as `.L1`, so that it is part of an object only if a relocation refers to it.
+    pub is_temporary: bool,
 }
 
 /// A variable that the linker places.

@@ -366,16 +366,20 @@ impl Output {
         object.reorder_symbols(&keys);
     }
 
-    /// Puts symbols at the places of their first occurrences. Variables in workgroup memory that nothing refers to are
-    /// dropped, unless a directive such as `.globl` names them.
+    /// Puts symbols at the places of their first occurrences. Variables in workgroup memory and local labels that nothing
+    /// refers to are dropped, unless a directive such as `.globl` names them.
     fn order_symbols(&self, object: &mut Object<'_>) {
-        let is_assigned = |number: usize| self.layout.symbols.get(number).is_some_and(|source| source.is_assigned);
         let is_plain = |s: &layout::Symbol| s.binding == Binding::Local && s.visibility.is_empty();
-        let is_optional = |(number, symbol): (usize, &Symbol)| match symbol.place {
-            Place::Lds(_) => self.layout.symbols.get(number).is_none_or(is_plain),
-            // A name for a symbol of another object.
-            Place::Undefined => is_assigned(number),
-            _ => false,
+        let is_optional = |(number, symbol): (usize, &Symbol)| {
+            let source = self.layout.symbols.get(number);
+            match symbol.place {
+                Place::Lds(_) => source.is_none_or(is_plain),
+                // A name for a symbol of another object, or a local label that is not defined.
+                Place::Undefined => {
+                    source.is_some_and(|s| s.is_assigned || s.name.starts_with(".L") && s.binding == Binding::Local)
+                }
+                _ => source.is_some_and(|s| s.is_temporary && s.binding == Binding::Local),
+            }
         };
         let mut dropped: Vec<bool> = object.symbols.iter().enumerate().map(is_optional).collect();
         for relocation in object.sections.iter().flat_map(|section| &section.relocations) {

@@ -10,7 +10,8 @@ use super::layout::{Binding, Relocation};
 use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
 use crate::text::expr::{Spec, half};
-use crate::text::symbols::{Base, ExprId, Location, Node};
+use crate::text::scopes::is_nameless;
+use crate::text::symbols::{Base, ExprId, Location, Node, Symbol};
 
 /// Types of the relocations for halves of addresses, `R_AMDGPU_ABS32_LO` and `_HI`.
 const ABS32_LO: u32 = 1;
@@ -118,11 +119,21 @@ impl Assembly<'_> {
     /// must not be mistaken for another part; each thread has its own variables.
     fn stays(&self, name: &str, section: usize, addend: u64, spec: Option<Spec>) -> bool {
         let flags = &self.output.layout.sections[section].flags;
-        let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
         let moves = |offset: u64| flags.contains('T') || flags.contains('M') && addend != offset;
         // An entry of the table of addresses belongs to the symbol.
         let is_entry = spec == Some(Spec::GotPcRel);
-        symbol.is_some_and(|symbol| is_entry || symbol.binding != Binding::Local || moves(symbol.offset))
+        match self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]) {
+            Some(symbol) => is_entry || symbol.binding != Binding::Local || moves(symbol.offset),
+            None => self.local_label(name).is_some_and(|place| moves(place.offset)),
+        }
+    }
+
+    /// Where a local label is that has a name in objects.
+    fn local_label(&self, name: &str) -> Option<Location> {
+        match self.symbols.of_key(name) {
+            Some(Symbol::Label(place)) if !is_nameless(name) => Some(*place),
+            _ => None,
+        }
     }
 
     /// Adds the relocation of a number of `bytes` bytes. Returns `None` if there is no such relocation.
@@ -152,10 +163,14 @@ impl Assembly<'_> {
             }
             (Base::Section(of), name) => {
                 found.symbol = name?;
-                let symbol = self.symbols.output(&found.symbol)?;
-                let own = self.output.layout.symbols[symbol].offset;
-                debug_assert_eq!(self.output.layout.symbols[symbol].section, Some(of as usize));
-                found.addend = Some(addend.wrapping_sub(own) as i64);
+                let place = self.local_label(&found.symbol);
+                let number = self.symbol_number(&found.symbol);
+                let symbol = &mut self.output.layout.symbols[number];
+                if let (None, Some(place)) = (symbol.section, place) {
+                    (symbol.section, symbol.offset, symbol.is_temporary) = (Some(of as usize), place.offset, true);
+                }
+                debug_assert_eq!(symbol.section, Some(of as usize));
+                found.addend = Some(addend.wrapping_sub(symbol.offset) as i64);
             }
             (Base::Symbol(_), name) => {
                 let name = name?;

@@ -37,7 +37,7 @@ fn place_of(name: &str) -> Option<u64> {
 impl Assembly<'_> {
     /// Fills in all numbers that depend on names defined later.
     pub(super) fn resolve(&mut self) {
-        for (known, expr) in std::mem::take(&mut self.assigned) {
+        for (known, expr) in std::mem::take(&mut self.named) {
             self.mention(known, self.symbols.names_in(expr));
         }
         let mut sections = std::mem::take(&mut self.section_fixups).into_iter().peekable();
@@ -58,6 +58,13 @@ impl Assembly<'_> {
             self.output.layout.sections[section].mentions_before = self.output.layout.mentions.len();
         }
         self.resolve_blocks();
+    }
+
+    /// Keeps an expression that is no fixup, because symbols have the order of their first occurrence.
+    pub(super) fn note_names(&mut self, expr: ExprId) {
+        if self.tables.style.compilers {
+            self.named.push((self.output.layout.symbols.len(), expr));
+        }
     }
 
     /// Records symbols that the statement of a fixup names before the source defines them. Assemblers for compilers order

@@ -13,7 +13,11 @@ build calls-gfx900 amdgcn-amd-amdhsa gfx900 "-O2 -g"
 build pal-gfx900 amdgcn-amd-amdpal gfx900 "-O1"
 build mesa-gfx906 amdgcn-mesa-mesa3d gfx906 "-O1"
 build bare-gfx906 amdgcn gfx906 "-O1"
-for source in lines lines-4 sections; do
+# The compiler of ziglang 0.17.1 (PyPI) is clang 22.
+zig clang -target amdgcn-amd-amdhsa -mcpu=gfx906 -O1 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
+    -I"$(clang-19 -print-resource-dir)/include" -S -o clang22-gfx906.s calls.cl
+zig clang -cc1as -triple amdgcn-amd-amdhsa -target-cpu gfx906 -filetype obj -o clang22-gfx906.o clang22-gfx906.s
+for source in lines lines-4 sections labels; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj generated.s -o generated.o

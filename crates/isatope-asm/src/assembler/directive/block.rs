@@ -75,6 +75,7 @@ impl<'a> Assembly<'a> {
         let now = self.value_now(cursor, value, at.clone()).ok().and_then(|sum| sum.known_number());
         let Some(value) = now else {
             let expr = self.symbols.node(value);
+            self.note_names(expr);
             let Some(block) = &mut self.block else { return Ok(true) };
             let again = !block.said.insert(field.to_owned());
             block.later.push(LaterField { field: found, name: field.to_owned(), expr, at, file: self.file });

@@ -95,7 +95,7 @@ impl<'a> Assembly<'a> {
             let number = self.symbol_number(name);
             self.output.layout.symbols[number].is_assigned = true;
             if let Symbol::Later(expr) | Symbol::Equal(expr) = symbol {
-                self.assigned.push((self.output.layout.symbols.len(), *expr));
+                self.note_names(*expr);
             }
             let base = base.filter(|_| matches!(symbol, Symbol::Label(_))).map(|base| self.symbols.name_of(base));
             let base = base.and_then(|base| self.symbols.output(&base));
