@@ -15,6 +15,8 @@ pub struct Hazards {
     pub counters: &'static [Counter],
     /// Instructions that take several wait states.
     pub idle: &'static [Idle],
+    /// Instructions after which others may access any vector register, because a number is added to theirs.
+    pub indexing: &'static [Indexing],
     /// Instructions after which only other lanes run.
     pub turns: &'static [Turn],
     /// Rules and events.
@@ -124,6 +126,15 @@ pub struct Idle {
     pub class: usize,
     /// The number of states, less one.
     pub bits: BitField,
+    /// Versions.
+    pub versions: Versions,
+}
+
+/// Instructions after which others may access any vector register.
+#[derive(Debug)]
+pub struct Indexing {
+    /// The instructions.
+    pub class: usize,
     /// Versions.
     pub versions: Versions,
 }

@@ -123,6 +123,14 @@ fn registers_have_to_be_written() {
     // s[0:1] has the address of the arguments, s2 the number of the workgroup, and v0 that of the work-item.
     let text = kernel("v_add_u32 v1, s2, v0\ns_load_dword s4, s[0:1], 0x0\ns_endpgm", PLENTY);
     says(Target::GFX900, &text, &[]);
+    // With an index, a move may write any vector register; without one only its own.
+    let moved = |on: &str| kernel(&format!("{on}v_mov_b32 v1, v0\ns_set_gpr_idx_off\nv_mov_b32 v2, v5\ns_endpgm"), PLENTY);
+    says(Target::GFX900, &moved("s_set_gpr_idx_on s2, gpr_idx(DST)\n"), &[]);
+    says(
+        Target::GFX900,
+        &moved(""),
+        &["`v_mov_b32 v2, v5`: v5 has no value: nothing in the kernel writes it; write it before"],
+    );
     // Compilers leave parts of values without a value that another instruction of the kernel writes.
     says(Target::GFX900, &kernel("v_mov_b32 v1, v5\nv_mov_b32 v5, 0\ns_endpgm", PLENTY), &[]);
     // On one of two paths it is written.

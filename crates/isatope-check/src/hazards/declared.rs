@@ -1,7 +1,7 @@
 //! The rules that hold for a target, and what they say about an instruction.
 
 use isatope_core::costs::Costs;
-use isatope_core::hazards::{BitField, Demand, Hazards, Level, Rule, Side, States, Touched};
+use isatope_core::hazards::{BitField, Demand, Hazards, Indexing, Level, Rule, Side, States, Touched};
 use isatope_core::tables::{Arch, FileId, VersionId};
 use isatope_core::{FlowKind, Instruction, Resources, Target};
 
@@ -159,8 +159,10 @@ impl Declared {
         let of = classes.of(self.hazards, inst);
         let is = |class: usize| of >> class & 1 != 0;
         let calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
-        let mut fact = Fact { states: 1, calls, writes_any: calls, ..Fact::default() };
         let version = inst.target().version();
+        let indexes = |row: &Indexing| row.versions.contains(version) && is(row.class);
+        let writes_any = calls || self.hazards.indexing.iter().any(indexes);
+        let mut fact = Fact { states: 1, calls, writes_any, ..Fact::default() };
         for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
             fact.states = idle.bits.value(inst).unwrap_or(0).min(u64::from(u8::MAX - 1)) as u8 + 1;
         }

@@ -39,6 +39,9 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         let (bits, versions) = (bits(&idle.bits), versions(idle.versions));
         format!("crate::hazards::Idle {{ class: {}, bits: {bits}, versions: {versions} }}", idle.class)
     });
+    let indexing = all.indexing.iter().map(|indexing| {
+        format!("crate::hazards::Indexing {{ class: {}, versions: {} }}", indexing.class, versions(indexing.versions))
+    });
     let turns = all.turns.iter().map(|turn| {
         let (register, versions) = (id("RegisterId", turn.register), versions(turn.versions));
         format!("crate::hazards::Turn {{ class: {}, register: {register}, versions: {versions} }}", turn.class)
@@ -65,10 +68,11 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         )
     });
     format!(
-        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, turns: {}, rules: {} }}",
+        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, indexing: {}, turns: {}, rules: {} }}",
         slice(classes),
         slice(counters),
         slice(idle),
+        slice(indexing),
         slice(turns),
         slice(rules)
     )

@@ -20,6 +20,8 @@ pub enum HazardLine {
     Counter { name: Name, class: Name, bits: BitField },
     /// `idle nops simm16[3:0]`
     Idle { class: Name, bits: BitField },
+    /// `indexing index_starts`
+    Indexing { class: Name },
     /// `turn turns of exec`
     Turn { class: Name, register: Name },
     /// A rule, or an event.

@@ -3,7 +3,7 @@
 use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
-    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardKind, HazardLevel, HazardRule,
+    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardIndexing, HazardKind, HazardLevel, HazardRule,
     HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
@@ -36,6 +36,10 @@ impl Cx {
                     let Some(class) = self.class_of(class, &found) else { continue };
                     let bits = self.hazard_bits(bits);
                     found.idle.push(HazardIdle { class, bits, versions });
+                }
+                HazardLine::Indexing { class } => {
+                    let Some(class) = self.class_of(class, &found) else { continue };
+                    found.indexing.push(HazardIndexing { class, versions });
                 }
                 HazardLine::Turn { class, register } => {
                     let class = self.class_of(class, &found);

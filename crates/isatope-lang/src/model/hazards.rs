@@ -11,6 +11,8 @@ pub struct Hazards {
     pub counters: Vec<HazardCounter>,
     /// Instructions that take several wait states.
     pub idle: Vec<HazardIdle>,
+    /// Instructions after which others may access any vector register.
+    pub indexing: Vec<HazardIndexing>,
     /// Instructions after which only other lanes run.
     pub turns: Vec<HazardTurn>,
     /// Rules and events.
@@ -88,6 +90,15 @@ pub struct HazardIdle {
     pub class: usize,
     /// The number.
     pub bits: HazardBits,
+    /// Versions.
+    pub versions: VersionSet,
+}
+
+/// Instructions after which others may access any vector register.
+#[derive(Clone, Debug)]
+pub struct HazardIndexing {
+    /// The class.
+    pub class: usize,
     /// Versions.
     pub versions: VersionSet,
 }

@@ -32,6 +32,7 @@ impl Parser<'_> {
                 HazardLine::Counter { name, class: self.name("a class")?, bits: self.bit_field()? }
             }
             "idle" => HazardLine::Idle { class: self.name("a class")?, bits: self.bit_field()? },
+            "indexing" => HazardLine::Indexing { class: self.name("a class")? },
             "turn" => {
                 let class = self.name("a class")?;
                 self.expect_word("of")?;
@@ -50,7 +51,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of `hazards`");
-                let help = format!("a line starts with one of: class, counter, idle, turn, {}", RULES.join(", "));
+                let help = format!("a line starts with one of: class, counter, idle, indexing, turn, {}", RULES.join(", "));
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
