@@ -124,7 +124,8 @@ fn registers_have_to_be_written() {
     let text = kernel("v_add_u32 v1, s2, v0\ns_load_dword s4, s[0:1], 0x0\ns_endpgm", PLENTY);
     says(Target::GFX900, &text, &[]);
     // With an index, a move may write any vector register; without one only its own.
-    let moved = |on: &str| kernel(&format!("{on}v_mov_b32 v1, v0\ns_set_gpr_idx_off\nv_mov_b32 v2, v5\ns_endpgm"), PLENTY);
+    let moved =
+        |on: &str| kernel(&format!("{on}v_mov_b32 v1, v0\ns_set_gpr_idx_off\nv_mov_b32 v2, v5\ns_endpgm"), PLENTY);
     says(Target::GFX900, &moved("s_set_gpr_idx_on s2, gpr_idx(DST)\n"), &[]);
     says(
         Target::GFX900,

@@ -3,8 +3,8 @@
 use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
-    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardIndexing, HazardKind, HazardLevel, HazardRule,
-    HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
+    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardIndexing, HazardKind, HazardLevel,
+    HazardRule, HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
 
