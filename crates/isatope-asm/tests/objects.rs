@@ -32,6 +32,8 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "lines-4"),
         ("gfx900", "sections"),
         ("gfx900", "labels"),
+        ("gfx900", "groups"),
+        ("gfx900", "types"),
         ("gfx906", "clang22-gfx906"),
     ];
     for (target, name) in sources {
@@ -112,19 +114,43 @@ fn several_sources_are_linked_as_lld_links_them() {
         build::Object::merged(objects, &names.map(str::to_owned))
     };
     let linked = merged(&[0, 1]).and_then(|all| all.linked(&LinkOptions::default())).expect("a code object");
-    let expected = read(folder.join("link.co"));
-    let found = [&*linked, &*expected].map(|file| {
-        let file = ElfFile64::parse(file).expect("an ELF file");
-        let sections: Vec<(String, u64, Vec<u8>)> = file
-            .sections()
-            .filter(|section| section.address() != 0 || section.name().is_ok_and(|name| name.starts_with(".debug_")))
-            .map(|s| (s.name().expect("a name").to_owned(), s.address(), s.data().expect("contents").to_vec()))
-            .collect();
-        let symbols: Vec<(String, u64, u64, SymbolFlags<SectionIndex, SymbolIndex>)> =
-            file.symbols().map(|s| (s.name().expect("a name").to_owned(), s.address(), s.size(), s.flags())).collect();
-        (sections, symbols)
-    });
-    assert_eq!(found[0], found[1]);
+    assert_eq!(contents(&linked), contents(&read(folder.join("link.co"))));
     let twice = merged(&[0, 0]).expect_err("symbols are defined twice");
     assert!(twice.message.contains("both link-1.s and link-2.s define"), "{}", twice.message);
+}
+
+/// Bounds of sections and of the file, and what goes with them: the end of the frames for unwinding, sections that belong
+/// to others, and hidden symbols, are those of LLD.
+#[test]
+fn the_linker_defines_bounds_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let (output, target) = assembled("gfx900", &text(folder.join("edges.s")));
+    assert_eq!(output.diagnostics, []);
+    let linked = output.linked(target).expect("a code object");
+    assert_eq!(contents(&linked), contents(&read(folder.join("edges.co"))));
+}
+
+/// Name, address and contents of a section, and the section to which it belongs.
+type SectionContents = (String, u64, Vec<u8>, u64);
+
+/// Loaded sections and those for debuggers; and symbols, except for the numbers of sections.
+fn contents(file: &[u8]) -> (Vec<SectionContents>, Vec<(String, u64, u64, SymbolFlags<SectionIndex, SymbolIndex>)>) {
+    let file = ElfFile64::parse(file).expect("an ELF file");
+    let is_compared = |section: &object::read::elf::ElfSection64<'_, '_, object::Endianness>| {
+        section.address() != 0 || section.name().is_ok_and(|name| name != ".comment" && !is_table(name))
+    };
+    let sections = file.sections().filter(is_compared);
+    let sections = sections.map(|section| {
+        let name = section.name().expect("a name").to_owned();
+        let data = section.data().expect("contents").to_vec();
+        let link = section.elf_section_header().sh_link.get(object::Endianness::Little);
+        (name, section.address(), data, u64::from(link))
+    });
+    let symbols = file.symbols().map(|s| (s.name().expect("a name").to_owned(), s.address(), s.size(), s.flags()));
+    (sections.collect(), symbols.collect())
+}
+
+/// Whether a section has names or symbols.
+fn is_table(name: &str) -> bool {
+    [".symtab", ".strtab", ".shstrtab"].contains(&name)
 }

@@ -172,6 +172,7 @@ fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
         | elf::SHT_DYNSYM
         | elf::SHT_SYMTAB_SHNDX
         | elf::SHT_GNU_HASH
+        | elf::SHT_GROUP
         | LLVM_ADDRSIG => SectionKind::Derived,
         _ if flags & u64::from(elf::SHF_EXECINSTR) != 0 => SectionKind::Code,
         _ => SectionKind::Data,

@@ -294,8 +294,8 @@ impl<'d> Builder<'d, '_, '_> {
         let mut headers = Vec::new();
         let mut units = self.dwarf.units();
         while let Some(header) = units.next()? {
-            // Type units have no code, and the code of split units is elsewhere.
-            if matches!(header.type_(), UnitType::Compilation | UnitType::Partial) {
+            // Type units have no code. Of split units, the skeleton has the lines.
+            if matches!(header.type_(), UnitType::Compilation | UnitType::Partial | UnitType::Skeleton(_)) {
                 headers.push(header);
             }
         }

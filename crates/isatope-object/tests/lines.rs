@@ -2,7 +2,7 @@
 //!
 //! `lines/lines.cl` is compiled by clang 19 with `-O2 -g`. `lines.co` is linked, with DWARF 5. `lines-zstd.o` and
 //! `lines-zlib.o` are not linked, with compressed sections. `lines-mesa-gfx600.o` is for Mesa, with DWARF 4 and
-//! relocations without addends.
+//! relocations without addends. `lines-split.o` is compiled with `-gsplit-dwarf=single`.
 
 use crate::common;
 
@@ -47,6 +47,23 @@ fn every_instruction_has_the_frames_of_llvm_symbolizer() {
         }
         assert_eq!(count, 72);
     }
+}
+
+/// With `-gsplit-dwarf=single` the functions are in a part that is not loaded, and the lines are those of the same code.
+#[test]
+fn split_units_have_lines() {
+    let table = String::from_utf8(read("lines/lines.tsv")).expect("is text");
+    let (found, code) = lines("lines-split.o", 0x1000);
+    let mut count = 0;
+    for row in table.lines().filter(|l| !l.starts_with('#')) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let address = u64::from_str_radix(&columns[0][2..], 16).expect("is a number");
+        let location = found.location(address - 0x1800 + code).expect("has a line");
+        let place = format!("{}:{}:{}", location.file, location.line, location.column);
+        assert_eq!(columns[1].split_once(' ').map(|(_, place)| place), Some(&*place), "{address:#x}");
+        count += 1;
+    }
+    assert_eq!(count, 72);
 }
 
 /// Expected: the rows that `llvm-dwarfdump-19 --debug-line` prints.

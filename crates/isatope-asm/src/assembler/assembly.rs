@@ -35,8 +35,24 @@ use crate::text::symbols::{ExprId, Functions, Location, Symbol, Symbols};
 /// Version of CLRX whose language is followed, 0.1.9.
 pub(super) const LANGUAGE_VERSION: u64 = 109;
 
-/// Identity of a section: name, part, number, group.
-pub(super) type SectionKey = (String, String, Option<u64>, String);
+/// Identity of a section. Sections with the same name are different if one of the other parts is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct SectionKey {
+    pub name: String,
+    /// Inner file.
+    pub part: String,
+    pub unique: Option<u64>,
+    /// Name of its group.
+    pub group: String,
+    pub linked_to: Option<String>,
+}
+
+impl SectionKey {
+    /// A section of which only the name is given.
+    pub fn of_name(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+}
 
 /// A symbol, and its name with a version.
 pub(super) struct SymbolVersion {

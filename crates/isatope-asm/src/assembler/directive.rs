@@ -17,7 +17,7 @@ use isatope_diag::{codes, nearest};
 use isatope_object::{TargetId, check_metadata, config, relocation};
 
 use self::names::{Directive, Scope, target_of};
-use crate::assembler::assembly::{Assembly, Options};
+use crate::assembler::assembly::{Assembly, Options, SectionKey};
 use crate::assembler::container::{self, Container};
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
@@ -598,7 +598,7 @@ impl<'a> Assembly<'a> {
     /// Creates the first section, if there are no sections yet.
     pub(crate) fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
-            self.section_numbers.insert((".text".into(), String::new(), None, String::new()), 0);
+            self.section_numbers.insert(SectionKey::of_name(".text"), 0);
             self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
         }
     }

@@ -25,15 +25,17 @@ pub struct Section {
     pub entry_size: u64,
     /// Name of the group that it belongs to, and whether a linker keeps only one group with this name.
     pub group: Option<(String, bool)>,
-    /// Name of the section that it belongs to.
+    /// Name of a symbol in the section that it belongs to, or of that section.
     pub linked_to: Option<String>,
+    /// Index of that section into [`Layout::sections`].
+    pub link: Option<usize>,
     /// Largest requested alignment in bytes.
     pub align: u64,
     /// Size in bytes.
     pub size: u64,
     /// Number of [`Layout::symbols`] before the section was selected first.
     pub symbols_before: usize,
-    /// Number of [`Layout::mentions`] before that.
+    /// Number of [`Layout::mentions`] before that; the maximum until it is known.
     pub mentions_before: usize,
 }
 
@@ -187,6 +189,14 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Records the first mention of a section, after at most `known` symbols.
+    pub(super) fn mention_section(&mut self, section: usize, known: usize) {
+        let found = &mut self.sections[section];
+        if found.mentions_before == usize::MAX {
+            (found.symbols_before, found.mentions_before) = (found.symbols_before.min(known), self.mentions.len());
+        }
+    }
+
     /// The processor that the source names, with the features that the source or the caller names.
     pub fn target_id(&self) -> TargetId {
         let named = self.target.as_deref().unwrap_or_default().trim_matches('"');

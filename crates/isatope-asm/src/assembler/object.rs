@@ -233,16 +233,12 @@ impl Output {
     /// Assigns sections to their groups, and to the sections that they belong to.
     fn groups(&self, object: &mut Object<'_>) {
         let layout = &self.layout;
-        if layout.sections.iter().all(|section| section.group.is_none() && section.linked_to.is_none()) {
+        if layout.sections.iter().all(|section| section.group.is_none() && section.link.is_none()) {
             return;
         }
         let symbols: HashMap<&str, usize> = layout.symbols.iter().map(|symbol| symbol.name.as_str()).zip(0..).collect();
-        let mut sections: HashMap<&str, usize> = HashMap::new();
-        for (number, section) in layout.sections.iter().enumerate() {
-            sections.entry(&section.name).or_insert(number);
-        }
         for (source, of) in layout.sections.iter().zip(&mut object.sections) {
-            of.linked_to = source.linked_to.as_deref().and_then(|name| sections.get(name).copied());
+            of.linked_to = source.link;
             let group = source.group.as_ref();
             of.group = group.and_then(|(name, is_common)| {
                 symbols.get(name.as_str()).map(|symbol| Group { symbol: *symbol, is_common: *is_common })

@@ -3,7 +3,7 @@
 use isatope_diag::codes;
 use isatope_object::relocation;
 
-use super::assembly::Assembly;
+use super::assembly::{Assembly, SectionKey};
 use super::container::Container;
 use super::fixup::{Fixup, Goal};
 use super::layout::{Binding, Relocation};
@@ -174,7 +174,7 @@ impl Assembly<'_> {
             }
             (Base::Symbol(_), name) => {
                 let name = name?;
-                let own = self.section_numbers.get(&(name.clone(), String::new(), None, String::new()));
+                let own = self.section_numbers.get(&SectionKey::of_name(&name));
                 match own.filter(|_| self.symbols.output(&name).is_none()) {
                     Some(section) => found.target_section = Some(*section),
                     None => {

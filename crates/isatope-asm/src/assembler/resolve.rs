@@ -7,7 +7,7 @@ use isatope_core::tables::{EncodingId, Pattern};
 use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
-use super::assembly::{Assembly, cut_off, fits, mask};
+use super::assembly::{Assembly, SectionKey, cut_off, fits, mask};
 use super::directive::leb128;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
@@ -43,7 +43,7 @@ impl Assembly<'_> {
         let mut sections = std::mem::take(&mut self.section_fixups).into_iter().peekable();
         for (number, fixup) in std::mem::take(&mut self.fixups).into_iter().enumerate() {
             while let Some((section, _)) = sections.next_if(|(_, fixups)| *fixups <= number) {
-                self.output.layout.sections[section].mentions_before = self.output.layout.mentions.len();
+                self.output.layout.mention_section(section, usize::MAX);
             }
             self.symbols.set_location(fixup.location);
             self.enter(fixup.file);
@@ -55,9 +55,10 @@ impl Assembly<'_> {
             self.trace(before, fixup.file);
         }
         for (section, _) in sections {
-            self.output.layout.sections[section].mentions_before = self.output.layout.mentions.len();
+            self.output.layout.mention_section(section, usize::MAX);
         }
         self.resolve_blocks();
+        self.link_sections();
     }
 
     /// Keeps an expression that is no fixup, because symbols have the order of their first occurrence.
@@ -92,13 +93,20 @@ impl Assembly<'_> {
         self.mention(known, names);
     }
 
-    /// Records the symbols with these names that follow the first `known` ones.
+    /// Records the symbols with these names that follow the first `known` ones, and sections that are selected later.
     fn mention(&mut self, known: usize, mut names: Vec<(NameRef, u32, u32)>) {
         names.sort_by_key(|(_, start, _)| *start);
         for (name, ..) in names {
-            let symbol = self.symbols.output(&self.symbols.name_of(name));
-            if let Some(symbol) = symbol.filter(|symbol| *symbol >= known) {
-                self.output.layout.mentions.push((known, symbol));
+            let name = self.symbols.name_of(name);
+            let layout = &mut self.output.layout;
+            match self.symbols.output(&name) {
+                Some(symbol) if symbol >= known => layout.mentions.push((known, symbol)),
+                Some(_) => {}
+                None => {
+                    if let Some(section) = self.section_numbers.get(&SectionKey::of_name(&name)) {
+                        layout.mention_section(*section, known);
+                    }
+                }
             }
         }
     }

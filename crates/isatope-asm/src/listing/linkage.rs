@@ -72,7 +72,7 @@ impl<'a> Linkage<'a> {
         if self.is_stripped {
             sink.text.push(".strip\n");
         }
-        let is_undefined = |place: Place| place == Place::Undefined;
+        let is_undefined = |place: Place| matches!(place, Place::Undefined | Place::Edge(_));
         let mut sections = self.order_of_sections(all).into_iter().peekable();
         let mut shown = self.object.symbols.iter().enumerate().filter(|(_, s)| all || is_undefined(s.place)).peekable();
         if shown.peek().is_none() {
@@ -110,7 +110,7 @@ impl<'a> Linkage<'a> {
                     writeln!(sink.text, ".comm {name}, {}, {}", symbol.size, align.max(1).trailing_zeros())
                 }
                 Place::Lds(align) => writeln!(sink.text, ".amdgpu_lds {name}, {}, {}", symbol.size, align.max(1)),
-                Place::Undefined | Place::Section(..) => Ok(()),
+                Place::Undefined | Place::Section(..) | Place::Edge(_) => Ok(()),
             };
             sink.pass_on()?;
         }
@@ -123,15 +123,15 @@ impl<'a> Linkage<'a> {
             return String::new();
         };
         let mut text = String::new();
+        if let Some(other) = section.linked_to {
+            let _ = write!(text, ", {}", self.object.sections[other].name);
+        }
         if let Some(group) = section.group {
             let name = self.object.symbols.get(group.symbol).map_or("", |symbol| &symbol.name);
             let _ = write!(text, ", {}", label_name(arch, name));
             if group.is_common {
                 text.push_str(", comdat");
             }
-        }
-        if let Some(other) = section.linked_to {
-            let _ = write!(text, ", {}", self.object.sections[other].name);
         }
         text
     }

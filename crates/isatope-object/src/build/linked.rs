@@ -5,6 +5,7 @@
 //! applied ([`finish`]). Rules and orders of LLD are noted where they are used.
 
 mod dynamic;
+mod edges;
 mod finish;
 mod gather;
 mod layout;
@@ -81,10 +82,11 @@ impl Object<'_> {
     /// Returns an error for undefined symbols, for relocations that a code object cannot have, and for values that do
     /// not fit.
     pub fn linked(&self, options: &LinkOptions) -> Result<Vec<u8>, BuildError> {
-        let mut link = gather::gather(self, options)?;
-        let dynamic = scan::scan(self, &mut link, options)?;
+        let object = edges::define(self);
+        let mut link = gather::gather(&object, options)?;
+        let dynamic = scan::scan(&object, &mut link, options)?;
         layout::layout(&mut link);
-        finish::write(self, &link, &dynamic)
+        finish::write(&object, &link, &dynamic)
     }
 }
 
@@ -123,6 +125,11 @@ struct Output {
 impl Output {
     fn has(&self, flag: u32) -> bool {
         self.flags & u64::from(flag) != 0
+    }
+
+    /// Address after its last byte.
+    fn end(&self) -> u64 {
+        self.address.wrapping_add(self.size)
     }
 }
 
@@ -177,6 +184,7 @@ impl Link {
                 let (output, offset) = self.common[symbol]?;
                 Some((output, self.outputs[output].address.wrapping_add(offset)))
             }
+            Place::Edge(edge) => Some(self.edge(edge)),
             _ => None,
         }
     }
@@ -186,7 +194,7 @@ impl Symbol {
     /// Binding after linking: hidden symbols become local.
     fn linked_binding(&self) -> u8 {
         match self.other & 3 {
-            STV_HIDDEN | STV_INTERNAL if self.place != Place::Undefined => STB_LOCAL,
+            STV_HIDDEN | STV_INTERNAL => STB_LOCAL,
             _ => self.binding,
         }
     }

@@ -168,6 +168,30 @@ pub enum Place {
     Common(u64),
     /// Workgroup memory that the linker allocates, with its alignment (`.amdgpu_lds`).
     Lds(u64),
+    /// A bound that the linker knows.
+    Edge(Edge),
+}
+
+/// A bound of the linked file or of its sections, which the linker gives a symbol such as `__start_list` or `_end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// Start of the file.
+    File,
+    /// Start or end of the section of the linked file that contains a section, by its index in [`Object::sections`].
+    Section {
+        /// The section.
+        of: usize,
+        /// Whether it is the end.
+        is_end: bool,
+    },
+    /// End of what cannot be written.
+    Code,
+    /// End of the data with contents.
+    Data,
+    /// Start of the zeros.
+    Zeros,
+    /// End of what is loaded.
+    End,
 }
 
 /// A place that the linker patches.

@@ -12,7 +12,7 @@ use object::read::elf::{FileHeader, SectionHeader, SectionTable, Sym};
 use object::{SectionIndex, SymbolIndex};
 
 use super::relocatable::{SHN_AMDGPU_LDS, SHT_LLVM_ADDRSIG};
-use super::{BuildError, Group, Header, Object, Place, Referent, Relocation, Section, Symbol};
+use super::{BuildError, Edge, Group, Header, Object, Place, Referent, Relocation, Section, Symbol};
 use crate::elf::text;
 use crate::relocation;
 use crate::target::EM_AMDGPU;
@@ -140,7 +140,9 @@ impl<'a> Object<'a> {
             }
             let name = text(symbols.symbol_name(ENDIAN, symbol).map_err(|_| malformed())?);
             left = left.checked_sub(name.len()).ok_or_else(|| BuildError::new("the names of symbols overlap"))?;
-            let Some(place) = place(symbol, section, number, table, is_linked) else {
+            // The linker gives the start of the file an address in the first section, which it makes itself.
+            let edge = (is_linked && symbol.st_value(ENDIAN) == 0).then_some(Place::Edge(Edge::File));
+            let Some(place) = place(symbol, section, number, table, is_linked).or(edge) else {
                 if is_linked && name == "_DYNAMIC" {
                     continue;
                 }

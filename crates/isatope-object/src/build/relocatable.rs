@@ -261,7 +261,7 @@ impl Object<'_> {
                     return tables::symbol(symbol, STB_LOCAL, strings.symbols[index], *group as u16, 0, out);
                 }
                 let (section, value) = match symbol.place {
-                    Place::Undefined => (SHN_UNDEF, 0),
+                    Place::Undefined | Place::Edge(_) => (SHN_UNDEF, 0),
                     Place::Section(section, offset) => (numbers.sections[section].0 as u16, offset),
                     Place::Absolute(value) => (SHN_ABS, value),
                     Place::Common(align) => (SHN_COMMON, align),

@@ -6,12 +6,13 @@ use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
 use super::names::NO_SUBSECTIONS;
 use crate::assembler::Item;
-use crate::assembler::assembly::{Assembly, mask};
+use crate::assembler::assembly::{Assembly, SectionKey, mask};
 use crate::assembler::layout::Section;
 use crate::assembler::object::{SECTION_FLAGS, SECTION_KINDS};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
+use crate::text::symbols::Symbol;
 
 /// Maximum size of a section in bytes.
 const MOST_BYTES: u64 = 1 << 32;
@@ -154,17 +155,36 @@ impl<'a> Assembly<'a> {
         }
         let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
-        let key = (section.name.clone(), section.part.clone(), section.unique, group);
+        let key = SectionKey {
+            name: section.name.clone(),
+            part: section.part.clone(),
+            unique: section.unique,
+            group,
+            linked_to: section.linked_to.clone(),
+        };
         let first = &mut self.section_fixups;
         let fixups = self.fixups.len();
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
             section.align = 1;
-            section.symbols_before = symbols;
+            (section.symbols_before, section.mentions_before) = (symbols, usize::MAX);
             first.push((sections.len(), fixups));
             sections.push(section);
             sections.len() - 1
         });
         self.go_to(number);
+    }
+
+    /// Finds the sections that others belong to.
+    pub(crate) fn link_sections(&mut self) {
+        for number in 0..self.output.layout.sections.len() {
+            let sections = &self.output.layout.sections;
+            let Some(name) = &sections[number].linked_to else { continue };
+            let link = match self.symbols.of_key(name) {
+                Some(Symbol::Label(place)) => Some(place.section as usize),
+                _ => sections.iter().position(|section| section.name == *name),
+            };
+            self.output.layout.sections[number].link = link;
+        }
     }
 
     /// Creates the section of the metadata's note, without continuing in it.

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use object::elf::{ET_DYN, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN};
+use object::elf::{ET_DYN, SHF_LINK_ORDER, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN};
 
 use super::dynamic::{self, Dynamic};
+use super::edges::{self, OWN_FILE};
 use super::scan::At;
 use super::{Content, Link};
 use crate::build::strings::Appended;
@@ -62,12 +63,13 @@ pub(super) fn write(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Resu
     let (symbols, strings, first_global) = symbols(object, link);
     let mut headers = vec![SectionHeader::default()];
     let number = |content: Content| link.find(content).map_or(0, |output| output as u32 + 1);
-    for (output, name) in link.outputs.iter().zip(named) {
+    for (index, (output, name)) in link.outputs.iter().zip(named).enumerate() {
         let (link_to, info) = match output.content {
             Content::DynamicSymbols => (number(Content::DynamicStrings), 1),
             Content::GnuHash | Content::Hash | Content::DynamicRelocations => (number(Content::DynamicSymbols), 0),
             Content::Dynamic => (number(Content::DynamicStrings), 0),
             Content::Symbols => (number(Content::Strings), first_global),
+            Content::Inputs if output.has(SHF_LINK_ORDER) => (linked_to(object, link, index), 0),
             _ => (0, 0),
         };
         let bytes: Option<&[u8]> = match output.content {
@@ -112,6 +114,13 @@ pub(super) fn write(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Resu
     link.segments.iter().for_each(|segment| tables::segment(*segment, &mut start));
     put(&mut out, 0, &start);
     Ok(out)
+}
+
+/// Number of the section to which the first part of an output section belongs.
+fn linked_to(object: &Object<'_>, link: &Link, output: usize) -> u32 {
+    let mut parts = object.sections.iter().zip(&link.inputs).filter(|(_, input)| input.output == Some(output));
+    let other = parts.find_map(|(section, _)| link.inputs[section.linked_to?].output);
+    other.map_or(0, |other| other as u32 + 1)
 }
 
 fn put(out: &mut [u8], at: u64, bytes: &[u8]) {
@@ -259,26 +268,32 @@ fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
         let name = strings.add(&symbol.name);
         let (section, value) = place(object, link, index);
         let binding = symbol.linked_binding();
-        let table = if binding == STB_LOCAL {
-            let known = groups.iter().position(|(file, _)| *file == symbol.file).unwrap_or(groups.len());
-            if known == groups.len() {
-                groups.push((symbol.file, Vec::new()));
-            }
-            &mut groups[known].1
-        } else {
-            &mut after
+        let is_own = link.options.again && edges::is_own(object, symbol);
+        let table = match binding {
+            STB_LOCAL => of_file(&mut groups, if is_own { OWN_FILE } else { symbol.file }),
+            _ => &mut after,
         };
         tables::symbol(symbol, binding, name, section, value, table);
     }
-    let mut before = vec![0; tables::SYMBOL_SIZE as usize];
-    groups.into_iter().for_each(|(_, symbols)| before.extend(symbols));
     if let Some(output) = link.find(Content::Dynamic) {
         let symbol = Symbol { kind: STT_NOTYPE, other: STV_HIDDEN, ..Symbol::default() };
         let name = strings.add("_DYNAMIC");
         let address = link.outputs[output].address;
-        tables::symbol(&symbol, STB_LOCAL, name, output as u16 + 1, address, &mut before);
+        let table = of_file(&mut groups, OWN_FILE);
+        tables::symbol(&symbol, STB_LOCAL, name, output as u16 + 1, address, table);
     }
+    let mut before = vec![0; tables::SYMBOL_SIZE as usize];
+    groups.into_iter().for_each(|(_, symbols)| before.extend(symbols));
     let first_global = before.len() as u32 / tables::SYMBOL_SIZE as u32;
     before.extend(after);
     (before, strings.bytes, first_global)
+}
+
+/// The symbols of a file among those of all files.
+fn of_file(groups: &mut Vec<(usize, Vec<u8>)>, file: usize) -> &mut Vec<u8> {
+    let known = groups.iter().position(|(known, _)| *known == file).unwrap_or(groups.len());
+    if known == groups.len() {
+        groups.push((file, Vec::new()));
+    }
+    &mut groups[known].1
 }

@@ -31,14 +31,17 @@ const PREFIXES: &[&str] = &[
 /// Section that only says how a stack may be used.
 const STACK_NOTE: &str = ".note.GNU-stack";
 
+/// Section of records for unwinding.
+const FRAMES: &str = ".eh_frame";
+
 /// Name of the output section of an input section.
-fn output_name(name: &str) -> &str {
+pub(super) fn output_name(name: &str) -> &str {
     let is_part = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     PREFIXES.iter().copied().find(|prefix| is_part(prefix)).unwrap_or(name)
 }
 
 /// Whether a section is not a part of the linked file.
-fn is_dropped(section: &Section<'_>) -> bool {
+pub(super) fn is_dropped(section: &Section<'_>) -> bool {
     section.has(SHF_EXCLUDE) || matches!(section.kind, SHT_REL | SHT_RELA) || section.name == STACK_NOTE
 }
 
@@ -109,6 +112,11 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         input.offset = output.size.next_multiple_of(align);
         output.size =
             input.offset.checked_add(section.len()).ok_or_else(|| BuildError::new("sections are too large"))?;
+    }
+    // Unwinders look for a record of length 0 behind the last one.
+    let frames = outputs.iter_mut().find(|output| output.name == FRAMES && output.size > 0);
+    if let Some(frames) = frames.filter(|_| !options.again) {
+        frames.size = frames.size.saturating_add(4);
     }
     for own in OWN {
         let wanted = match own.content {
