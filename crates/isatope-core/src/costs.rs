@@ -143,6 +143,8 @@ impl Costs {
         if let Some(size) = demand.workgroup {
             let of_group = size.max(1).div_ceil(demand.lanes.max(1));
             let in_simd = |groups: u32| (groups * of_group).div_ceil(limits.simds);
+            // A workgroup runs as a whole.
+            at_most(in_simd(limits.most * limits.simds / of_group), Limit::Groups);
             if let Some(shared) = self.shared.iter().rfind(|shared| shared.versions.contains(version)) {
                 let block = demand.shared.next_multiple_of(shared.block);
                 if let Some(groups) = shared.total.checked_div(block) {

@@ -16,7 +16,9 @@ pub struct Hazards {
     /// Instructions that take several wait states.
     pub idle: &'static [Idle],
     /// Instructions after which others may access any vector register, because a number is added to theirs.
-    pub indexing: &'static [Indexing],
+    pub indexing: &'static [Member],
+    /// Instructions of which a source does not count, so that it may have no value.
+    pub undefined: &'static [Member],
     /// Instructions after which only other lanes run.
     pub turns: &'static [Turn],
     /// Rules and events.
@@ -130,9 +132,9 @@ pub struct Idle {
     pub versions: Versions,
 }
 
-/// Instructions after which others may access any vector register.
+/// A class about which nothing more is said.
 #[derive(Debug)]
-pub struct Indexing {
+pub struct Member {
     /// The instructions.
     pub class: usize,
     /// Versions.
@@ -276,6 +278,8 @@ pub enum Demand {
     Replay {
         /// The instructions.
         of: usize,
+        /// Those that may not overwrite what they read, even if they are a run alone.
+        alone: Option<usize>,
         /// Classes whose instructions may not stand in this order in a run.
         order: Option<(usize, usize)>,
     },

@@ -102,6 +102,11 @@ impl Program {
         found.is_some()
     }
 
+    /// Forgets that the first instruction is an entry, for code in which symbols say where it can be entered.
+    pub fn remove_entries(&mut self) {
+        self.entries.clear();
+    }
+
     /// Says to which address an indirect jump leads.
     pub fn add_jump(&mut self, jump: usize, address: u64) {
         self.jumps.insert(jump, address);

@@ -27,8 +27,8 @@ pub fn cases() -> Vec<Case> {
             let mut words = rest.split_whitespace();
             let name = words.next().expect("a target");
             target = Target::from_name(name).expect("known");
-            let more = words.next();
-            (replay, disputed) = (more == Some("xnack"), more == Some("strict"));
+            let more: Vec<&str> = words.collect();
+            (replay, disputed) = (more.contains(&"xnack"), more.contains(&"strict"));
         } else if let Some(rule) = line.strip_prefix("// bad ") {
             cases.push(Case { target, replay, disputed, bad: Some(rule.to_owned()), text: String::new() });
         } else if line.starts_with("// ok") {

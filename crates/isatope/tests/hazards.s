@@ -753,10 +753,20 @@ v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
 s_endpgm
 
 // --- Runs of vector memory instructions ---
-// target gfx900 xnack
+// target gfx900 xnack strict
 // bad vector_clause
 global_load_dword v2, v[2:3], off
 s_waitcnt vmcnt(0)
+s_endpgm
+// target gfx900 xnack
+// ok: compilers let a load that is alone overwrite its address
+global_load_dword v2, v[2:3], off
+s_load_dword s4, s[4:5], 0x0
+s_waitcnt vmcnt(0) lgkmcnt(0)
+s_endpgm
+// bad vector_clause
+global_load_dword v2, v[2:3], off
+global_load_dword v4, v[6:7], off
 s_endpgm
 // bad vector_clause
 global_load_dword v0, v[2:3], off

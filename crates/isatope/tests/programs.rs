@@ -91,6 +91,9 @@ fn data_in_code_does_not_mislead() {
     says(Target::GFX900, &kernel(table, PLENTY), &[]);
     let named = "s_endpgm\n.Lend:\n.size k, .Lend-k\ntable:\n.long 0x7ffe0280, 0x7e0402ff, 0xffffffff";
     says(Target::GFX900, &kernel(named, PLENTY).replacen(".Lend:\n.size k, .Lend-k\n.rodata", ".rodata", 1), &[]);
+    // Data before a function, as compilers place it: `v_cndmask_b32_e32 v0, s57, v24, vcc` reads too many registers.
+    let before = kernel("s_endpgm", PLENTY).replacen(".globl k", ".long 0x3039\n.globl k", 1);
+    says(Target::GFX900, &before, &[]);
     // A function has no initial state, but its own mistakes are found.
     let text = "s_endpgm\nf:\nglobal_load_dword v0, v[2:3], off\nv_mov_b32 v1, v0\ns_setpc_b64 s[30:31]\n";
     let found = reported(Target::GFX900, text, false);
@@ -123,6 +126,16 @@ fn registers_have_to_be_written() {
     // s[0:1] has the address of the arguments, s2 the number of the workgroup, and v0 that of the work-item.
     let text = kernel("v_add_u32 v1, s2, v0\ns_load_dword s4, s[0:1], 0x0\ns_endpgm", PLENTY);
     says(Target::GFX900, &text, &[]);
+    // Compilers select between a value and nothing, and prepare private memory for a call although there is none: s3
+    // would have its offset.
+    says(Target::GFX900, &kernel("v_cndmask_b32 v1, v5, v0, vcc\ns_endpgm", PLENTY), &[]);
+    says(Target::GFX900, &kernel("s_add_u32 flat_scratch_lo, s2, s3\ns_endpgm", PLENTY), &[]);
+    let text = kernel("s_add_u32 flat_scratch_lo, s2, s4\ns_endpgm", PLENTY);
+    says(
+        Target::GFX900,
+        &text,
+        &["`s_add_u32 flat_scratch_lo, s2, s4`: s4 has no value: nothing in the kernel writes it; write it before"],
+    );
     // With an index, a move may write any vector register; without one only its own.
     let moved =
         |on: &str| kernel(&format!("{on}v_mov_b32 v1, v0\ns_set_gpr_idx_off\nv_mov_b32 v2, v5\ns_endpgm"), PLENTY);

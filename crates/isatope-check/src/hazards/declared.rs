@@ -1,7 +1,7 @@
 //! The rules that hold for a target, and what they say about an instruction.
 
 use isatope_core::costs::Costs;
-use isatope_core::hazards::{BitField, Demand, Hazards, Indexing, Level, Rule, Side, States, Touched};
+use isatope_core::hazards::{BitField, Demand, Hazards, Level, Member, Rule, Side, States, Touched};
 use isatope_core::tables::{Arch, FileId, VersionId};
 use isatope_core::{FlowKind, Instruction, Resources, Target};
 
@@ -160,9 +160,10 @@ impl Declared {
         let is = |class: usize| of >> class & 1 != 0;
         let calls = matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
         let version = inst.target().version();
-        let indexes = |row: &Indexing| row.versions.contains(version) && is(row.class);
-        let writes_any = calls || self.hazards.indexing.iter().any(indexes);
-        let mut fact = Fact { states: 1, calls, writes_any, ..Fact::default() };
+        let is_one_of = |all: &[Member]| all.iter().any(|row| row.versions.contains(version) && is(row.class));
+        let writes_any = calls || is_one_of(self.hazards.indexing);
+        let reads_undefined = is_one_of(self.hazards.undefined);
+        let mut fact = Fact { states: 1, calls, writes_any, reads_undefined, ..Fact::default() };
         for idle in self.hazards.idle.iter().filter(|idle| idle.versions.contains(version) && is(idle.class)) {
             fact.states = idle.bits.value(inst).unwrap_or(0).min(u64::from(u8::MAX - 1)) as u8 + 1;
         }
@@ -212,8 +213,9 @@ impl Declared {
                 fact.cures |= u64::from(registers.written.meets(&all[0]) || fact.calls) << index;
                 fact.of |= u64::from(is(of)) << index;
             }
-            Demand::Replay { of, order } if is(of) => {
+            Demand::Replay { of, alone, order } if is(of) => {
                 fact.of |= 1 << index;
+                fact.run_alone |= u64::from(alone.is_some_and(is)) << index;
                 if let Some((first, second)) = order {
                     fact.run_firsts |= u64::from(is(first)) << index;
                     fact.run_seconds |= u64::from(is(second)) << index;

@@ -21,6 +21,8 @@ pub struct Fact {
     pub starts: u64,
     /// Rules in whose runs it may not stand before one of `run_seconds`.
     pub run_firsts: u64,
+    /// Rules in whose runs it may not overwrite what it reads, even alone.
+    pub run_alone: u64,
     /// Rules in whose runs it may not stand after one of `run_firsts`.
     pub run_seconds: u64,
     /// Counters that it waits for, and how many operations may then be outstanding.
@@ -31,6 +33,8 @@ pub struct Fact {
     pub calls: bool,
     /// Whether it may write any register: through an index, or in the code that it calls.
     pub writes_any: bool,
+    /// Whether one of its sources does not count, so that it may have no value.
+    pub reads_undefined: bool,
     /// Whether a kernel has to allocate all that it touches, as far as that can be allocated.
     pub allocates_all: bool,
     /// Whether it breaks an operand rule.

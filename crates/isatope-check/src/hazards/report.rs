@@ -290,17 +290,20 @@ impl<'a> Findings<'a> {
                 let run = match runs.iter().position(|run| run.rule == rule && run.last + 1 == at) {
                     Some(index) => &mut runs[index],
                     None => {
-                        let (reads, writes) = (Resources::EMPTY, Resources::EMPTY);
-                        runs.push(Run { rule, last: at, first: at, reads, writes, before: None });
+                        runs.push(Run { rule, last: at, first: at, ..Run::default() });
                         runs.last_mut().expect("it was added")
                     }
                 };
                 run.last = at;
                 let writes = facts.events(at).iter().fold(Resources::EMPTY, |all, event| all | event.writes);
-                let own = writes & read;
-                let bad = writes & (run.reads | read) | read & run.writes;
+                // A run of one instruction is done again as a whole: sources dispute that it is wrong, except for some.
+                let overwritten = writes & read;
+                let is_alone = fact.run_alone >> rule & 1 != 0 || facts.disputed;
+                let own = if is_alone { overwritten } else { Resources::EMPTY };
+                let bad = own | writes & run.reads | read & run.writes | run.overwritten;
                 run.reads |= read;
                 run.writes |= writes;
+                run.overwritten |= overwritten;
                 let first = run.first;
                 let before = run.before.filter(|_| fact.run_seconds >> rule & 1 != 0);
                 run.before = run.before.or((fact.run_firsts >> rule & 1 != 0).then_some(at));
@@ -316,8 +319,7 @@ impl<'a> Findings<'a> {
                     return;
                 }
                 // What follows starts a run of its own.
-                run.reads = read;
-                run.writes = writes;
+                (run.reads, run.writes, run.overwritten) = (read, writes, overwritten - own);
                 run.first = at;
                 let names = self.names(&bad);
                 let repair = Repair::states(u8::from(own.is_empty()));
@@ -330,6 +332,9 @@ impl<'a> Findings<'a> {
                 };
                 let finding = self.add(Kind::Replay, Some(declared), at, message, here);
                 finding.repair = repair;
+                if !own.is_empty() && fact.run_alone >> rule & 1 == 0 {
+                    finding.level = Level::Disputed;
+                }
                 match own.is_empty() {
                     true => finding.other = Some((first, "starts the run".to_owned())),
                     false => finding.help = "use other registers for the result".to_owned(),
@@ -392,13 +397,15 @@ impl<'a> Findings<'a> {
 }
 
 /// A run of instructions that the hardware may do again.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Run {
     rule: u16,
     first: usize,
     last: usize,
     reads: Resources,
     writes: Resources,
+    /// Registers that an instruction reads and writes.
+    overwritten: Resources,
     /// The first instruction that may not stand before some others.
     before: Option<usize>,
 }

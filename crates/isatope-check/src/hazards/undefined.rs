@@ -21,8 +21,8 @@ pub struct Undefined {
 /// at an address starts; other entries are functions, whose callers have set what they need. Each register is found once.
 ///
 /// Compilers leave registers without a value where a path that needs them is never taken, or for a part of a value that
-/// nobody needs. So unless disputed rules hold, it counts only if all registers of an operand have no value, and no
-/// instruction of the kernel writes them, also not later. `kernels` are the addresses of kernels.
+/// nobody needs. So unless disputed rules hold, it counts only if all registers of an operand have no value, no
+/// instruction of the kernel writes them, also not later, and the operand counts in any case. `kernels` are the addresses of kernels.
 pub fn find(
     facts: &Facts,
     program: &Program,
@@ -70,6 +70,9 @@ pub fn find(
             let touched = facts.touched(at);
             let is_used = touched.reads_one_of(&state);
             let mut registers = if is_used { touched.reads() & (state - reported) } else { Resources::EMPTY };
+            if on_all_paths && facts.of(at).reads_undefined {
+                registers = Resources::EMPTY;
+            }
             if on_all_paths && !registers.is_empty() {
                 if !kernel.0.contains(&at) {
                     kernel = written_in_kernel(at);

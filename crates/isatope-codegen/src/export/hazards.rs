@@ -1,8 +1,8 @@
 //! Rules of waits and hazards, and costs, as data.
 
 use isatope_lang::{
-    CostRate, Costs, HazardBits, HazardCondition, HazardKind, HazardLevel, HazardSide, HazardTest, HazardTouch,
-    Hazards, Model,
+    CostRate, Costs, HazardBits, HazardCondition, HazardKind, HazardLevel, HazardMember, HazardSide, HazardTest,
+    HazardTouch, Hazards, Model,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,6 +17,10 @@ pub(super) struct HazardsOut {
     counters: Vec<CounterOut>,
     /// Instructions that take several wait states: the value of the field, and one more.
     idle: Vec<IdleOut>,
+    /// Instructions after which others may access any vector register.
+    indexing: Vec<MemberOut>,
+    /// Instructions of which a source does not count, so that it may have no value.
+    undefined: Vec<MemberOut>,
     rules: Vec<RuleOut>,
 }
 
@@ -86,6 +90,14 @@ struct IdleOut {
     versions: Versions,
     class: String,
     states: BitsOut,
+}
+
+/// A class about which nothing more is said.
+#[derive(Serialize, JsonSchema)]
+struct MemberOut {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    versions: Versions,
+    class: String,
 }
 
 /// A rule, or an operation that completes later.
@@ -159,6 +171,9 @@ enum DemandOut {
     /// A run of instructions that hardware may do again.
     Replay {
         of: String,
+        /// Those that may not overwrite what they read, even if they are a run alone.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        alone: Option<String>,
         /// Classes whose instructions may not stand in this order in a run.
         #[serde(skip_serializing_if = "Option::is_none")]
         order: Option<(String, String)>,
@@ -316,6 +331,11 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
         class: class(idle.class),
         states: bits(&idle.bits),
     });
+    let members = |all: &[HazardMember]| {
+        let member =
+            |one: &HazardMember| MemberOut { versions: names::versions(model, one.versions), class: class(one.class) };
+        all.iter().map(member).collect()
+    };
     let side =
         |side: &HazardSide| SideOut { class: class(side.class), touches: side.touch.as_ref().map(|t| touch(model, t)) };
     let touch = |t: &Option<HazardTouch>| t.as_ref().map(|t| touch(model, t));
@@ -369,15 +389,19 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
                 DemandOut::Provided { of: class(*of), from: format!("{segment:?}").to_lowercase() }
             }
             HazardKind::Never { of } => DemandOut::Never(side(of)),
-            HazardKind::Replay { of, order } => {
-                DemandOut::Replay { of: class(*of), order: order.map(|(first, second)| (class(first), class(second))) }
-            }
+            HazardKind::Replay { of, alone, order } => DemandOut::Replay {
+                of: class(*of),
+                alone: alone.map(class),
+                order: order.map(|(first, second)| (class(first), class(second))),
+            },
         },
     });
     HazardsOut {
         classes: classes.collect(),
         counters: counters.collect(),
         idle: idle.collect(),
+        indexing: members(&all.indexing),
+        undefined: members(&all.undefined),
         rules: rules.collect(),
     }
 }

@@ -1,7 +1,8 @@
 //! Rules of waits and hazards as table rows.
 
 use isatope_lang::{
-    HazardBits, HazardCondition, HazardKind, HazardLevel, HazardSide, HazardTouch, Hazards, Model, VersionSet,
+    HazardBits, HazardCondition, HazardKind, HazardLevel, HazardMember, HazardSide, HazardTouch, Hazards, Model,
+    VersionSet,
 };
 
 use super::{id, slice, strings};
@@ -39,9 +40,11 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         let (bits, versions) = (bits(&idle.bits), versions(idle.versions));
         format!("crate::hazards::Idle {{ class: {}, bits: {bits}, versions: {versions} }}", idle.class)
     });
-    let indexing = all.indexing.iter().map(|indexing| {
-        format!("crate::hazards::Indexing {{ class: {}, versions: {} }}", indexing.class, versions(indexing.versions))
-    });
+    let members = |all: &[HazardMember]| {
+        slice(all.iter().map(|one| {
+            format!("crate::hazards::Member {{ class: {}, versions: {} }}", one.class, versions(one.versions))
+        }))
+    };
     let turns = all.turns.iter().map(|turn| {
         let (register, versions) = (id("RegisterId", turn.register), versions(turn.versions));
         format!("crate::hazards::Turn {{ class: {}, register: {register}, versions: {versions} }}", turn.class)
@@ -68,11 +71,12 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         )
     });
     format!(
-        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, indexing: {}, turns: {}, rules: {} }}",
+        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, indexing: {}, undefined: {}, turns: {}, rules: {} }}",
         slice(classes),
         slice(counters),
         slice(idle),
-        slice(indexing),
+        members(&all.indexing),
+        members(&all.undefined),
         slice(turns),
         slice(rules)
     )
@@ -156,6 +160,8 @@ fn kind(kind: &HazardKind) -> String {
             format!("Provided {{ of: {of}, segment: crate::hazards::Segment::{segment:?} }}")
         }
         HazardKind::Never { of } => format!("Never {{ of: {} }}", side(of)),
-        HazardKind::Replay { of, order } => format!("Replay {{ of: {of}, order: {order:?} }}"),
+        HazardKind::Replay { of, alone, order } => {
+            format!("Replay {{ of: {of}, alone: {alone:?}, order: {order:?} }}")
+        }
     }
 }

@@ -22,6 +22,8 @@ pub enum HazardLine {
     Idle { class: Name, bits: BitField },
     /// `indexing index_starts`
     Indexing { class: Name },
+    /// `undefined selections`
+    Undefined { class: Name },
     /// `turn turns of exec`
     Turn { class: Name, register: Name },
     /// A rule, or an event.

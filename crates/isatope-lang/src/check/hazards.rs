@@ -3,7 +3,7 @@
 use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
-    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardIndexing, HazardKind, HazardLevel,
+    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardKind, HazardLevel, HazardMember,
     HazardRule, HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
@@ -38,8 +38,12 @@ impl Cx {
                     found.idle.push(HazardIdle { class, bits, versions });
                 }
                 HazardLine::Indexing { class } => {
-                    let Some(class) = self.class_of(class, &found) else { continue };
-                    found.indexing.push(HazardIndexing { class, versions });
+                    let class = self.class_of(class, &found);
+                    found.indexing.extend(class.map(|class| HazardMember { class, versions }));
+                }
+                HazardLine::Undefined { class } => {
+                    let class = self.class_of(class, &found);
+                    found.undefined.extend(class.map(|class| HazardMember { class, versions }));
                 }
                 HazardLine::Turn { class, register } => {
                     let class = self.class_of(class, &found);
@@ -259,7 +263,7 @@ impl Cx {
                 "never" => part("of").map(|(of, _)| HazardKind::Never { of }),
                 _ => {
                     let order = optional("first").zip(optional("second"));
-                    part("of").map(|(of, _)| HazardKind::Replay { of: of.class, order })
+                    part("of").map(|(of, _)| HazardKind::Replay { of: of.class, alone: optional("alone"), order })
                 }
             };
         let Some(kind) = kind else {

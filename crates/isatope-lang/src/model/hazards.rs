@@ -12,7 +12,9 @@ pub struct Hazards {
     /// Instructions that take several wait states.
     pub idle: Vec<HazardIdle>,
     /// Instructions after which others may access any vector register.
-    pub indexing: Vec<HazardIndexing>,
+    pub indexing: Vec<HazardMember>,
+    /// Instructions of which a source does not count, so that it may have no value.
+    pub undefined: Vec<HazardMember>,
     /// Instructions after which only other lanes run.
     pub turns: Vec<HazardTurn>,
     /// Rules and events.
@@ -94,9 +96,9 @@ pub struct HazardIdle {
     pub versions: VersionSet,
 }
 
-/// Instructions after which others may access any vector register.
+/// A class about which nothing more is said.
 #[derive(Clone, Debug)]
-pub struct HazardIndexing {
+pub struct HazardMember {
     /// The class.
     pub class: usize,
     /// Versions.
@@ -250,6 +252,8 @@ pub enum HazardKind {
     Replay {
         /// The instructions.
         of: usize,
+        /// Those that may not overwrite what they read, even if they are a run alone.
+        alone: Option<usize>,
         /// Classes whose instructions may not stand in this order in a run.
         order: Option<(usize, usize)>,
     },

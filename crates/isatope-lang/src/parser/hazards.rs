@@ -33,6 +33,7 @@ impl Parser<'_> {
             }
             "idle" => HazardLine::Idle { class: self.name("a class")?, bits: self.bit_field()? },
             "indexing" => HazardLine::Indexing { class: self.name("a class")? },
+            "undefined" => HazardLine::Undefined { class: self.name("a class")? },
             "turn" => {
                 let class = self.name("a class")?;
                 self.expect_word("of")?;
@@ -126,7 +127,7 @@ impl Parser<'_> {
     fn rule_line(&mut self) -> Parsed<RuleLine> {
         let word = self.name("a line of a rule")?;
         Ok(match word.text.as_str() {
-            "of" | "first" | "second" | "by" | "cured" | "used" | "except" => {
+            "of" | "alone" | "first" | "second" | "by" | "cured" | "used" | "except" => {
                 let class = self.name("a class")?;
                 let mut touch = None;
                 if self.is_word("reads") || self.is_word("writes") || self.is_word("part") {

@@ -8,7 +8,7 @@ use isatope_core::Resources;
 use isatope_core::tables::FileId;
 use isatope_diag::Diagnostic;
 use isatope_flow::Program;
-use isatope_object::launch::LaunchInfo;
+use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
 use isatope_object::{Container, SectionKind, Symbol, SymbolKind};
 use isatope_values::follow_jumps;
 
@@ -152,6 +152,9 @@ impl<'c> Sections<'c> {
         code.options = self.options(&code.stretches);
         let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
         let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(code.options.kernels.clone()).collect();
+        if !entries.is_empty() {
+            code.program.remove_entries();
+        }
         entries.into_iter().for_each(|entry| {
             code.program.add_entry(entry);
         });
@@ -257,6 +260,9 @@ fn initial(target: Target, stretches: &[Stretch]) -> Vec<(u64, Resources)> {
     let set = kernels.map(|(address, info)| {
         let system = info.system_sgprs.iter().map(|one| u16::from(one.first) + u16::from(one.count)).max();
         let scalars = system.unwrap_or(0).max(info.user_sgpr_count.into());
+        // Compilers prepare private memory before a call, also for a kernel that has none and so gets no offset of it.
+        let offset = |one: &Initial<SystemSgpr>| one.what == SystemSgpr::PrivateSegmentWavefrontOffset;
+        let scalars = scalars + u16::from(!info.system_sgprs.iter().any(offset));
         let scalars = Resources::range(arch.file_resources(scalar, 0, scalars));
         (address, scalars | Resources::range(arch.file_resources(vector, 0, info.workitem_ids.into())))
     });
