@@ -20,7 +20,11 @@ pub fn registers(wave: &Wavefront, step: &Step, entry: &Entry, lane: Option<u32>
     let types = types(step, entry, layout);
     let mut list = Vec::new();
     let mut add = |name: String, first: usize, count: usize, per_lane: bool, ty: Option<Type>| {
-        let values = Values::of(&wave.registers, first..first + count, per_lane, lanes);
+        // The program counter is only written for instructions that need it.
+        let values = match first == usize::from(step.counter_place) && !step.counter_per_lane && !per_lane {
+            true => Values::Same(vec![step.address as u32, (step.address >> 32) as u32]),
+            false => Values::of(&wave.registers, first..first + count, per_lane, lanes),
+        };
         let zero = match &values {
             Values::Same(words) => words.iter().all(|word| *word == 0),
             Values::Lanes(lanes) => lanes.is_empty(),
