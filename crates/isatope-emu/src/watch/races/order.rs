@@ -1,10 +1,12 @@
 //! Order between segments of wavefronts.
 //!
 //! The run of a wavefront is divided into *segments*, at barriers and where it synchronises with others at an address. A log
-//! contains the order between segments of different wavefronts. A backward search through the log decides whether a segment
-//! precedes the current segment of a wavefront: it follows all wavefronts that it synchronised with, directly or indirectly. The
-//! search runs only for conflicting accesses, and its result is cached until the next synchronisation of the wavefront. The log
-//! grows by 24 bytes per atomic access.
+//! contains the order between segments of different wavefronts, except for barriers: each workgroup records how long
+//! the log was when it passed a barrier. A backward search through the log decides whether a segment precedes the
+//! current segment of a wavefront: it follows all wavefronts that it synchronised with, directly or indirectly, and
+//! their fellows up to the barriers that these wavefronts had passed. The search runs only for conflicting accesses,
+//! and its result is cached until the next synchronisation of the wavefront. The log grows by 24 bytes per atomic
+//! access.
 
 use std::collections::{HashMap, HashSet};
 
@@ -37,16 +39,34 @@ enum Event {
     Meet { wave: u32, segment: u32, address: u64, releases: bool },
     /// It finds what a segment of another wavefront stored.
     Finds { wave: u32, segment: u32 },
-    /// A workgroup has passed this many barriers.
-    Barrier { group: u64, passed: u64 },
 }
 
+/// Barriers of a workgroup: how many it has passed, and the length of the log at the last one of them. Both numbers
+/// rise.
 #[derive(Clone, Debug, Default)]
-struct Group {
-    waves: Vec<u32>,
-    /// Barriers that it has passed, and how many of them the log knows.
-    passed: u64,
-    logged: u64,
+struct Barriers(Vec<(u64, usize)>);
+
+impl Barriers {
+    /// The workgroup has passed this many barriers, now that the log has this length.
+    fn pass(&mut self, passed: u64, log: usize) {
+        match self.0.last_mut() {
+            Some((last, _)) if *last >= passed => {}
+            // The log does not tell these barriers apart.
+            Some((last, at)) if *at == log => *last = passed,
+            _ => self.0.push((passed, log)),
+        }
+    }
+
+    /// Length of the log at a barrier: the workgroup made the earlier events before it, and the others after it.
+    fn log_at(&self, passed: u64) -> usize {
+        self.0.get(self.0.partition_point(|(last, _)| *last < passed)).map_or(0, |(_, log)| *log)
+    }
+
+    /// Number of barriers that a wavefront of the workgroup had passed when it made an event.
+    fn before(&self, event: usize) -> u64 {
+        let count = self.0.partition_point(|(_, log)| *log <= event);
+        count.checked_sub(1).map_or(0, |last| self.0[last].0)
+    }
 }
 
 /// Cached predecessors of a wavefront.
@@ -56,11 +76,35 @@ struct Reached {
     /// Length of the log, and length of its unsearched part.
     length: usize,
     left: usize,
-    /// The last segment of each wavefront; 0 where only barriers are known.
-    segments: HashMap<u32, u32>,
-    /// Number of barriers of each workgroup.
-    barriers: HashMap<u64, u64>,
+    /// Barriers that the wavefront had passed.
+    passed: u64,
+    /// The last segment of each wavefront, and the length of the log up to which its events precede.
+    waves: HashMap<u32, (u32, usize)>,
+    /// Number of barriers of each workgroup, and the length of the log at the last one of them.
+    groups: HashMap<u64, (u64, usize)>,
     addresses: HashSet<u64>,
+}
+
+impl Reached {
+    /// Whether an event of a wavefront of a workgroup precedes.
+    fn has(&self, wave: u32, group: u64, event: usize) -> bool {
+        self.waves.get(&wave).is_some_and(|(_, log)| event < *log)
+            || self.groups.get(&group).is_some_and(|(_, log)| event < *log)
+    }
+
+    /// A segment of a wavefront precedes, and its events in the log up to a length.
+    fn add_wave(&mut self, wave: u32, segment: u32, log: usize) {
+        let (last, until) = self.waves.entry(wave).or_default();
+        (*last, *until) = (segment.max(*last), log.max(*until));
+    }
+
+    /// What the wavefronts of a workgroup did before a barrier precedes.
+    fn add_barriers(&mut self, group: u64, passed: u64, barriers: Option<&Barriers>) {
+        let (last, log) = self.groups.entry(group).or_default();
+        if *last < passed {
+            (*last, *log) = (passed, barriers.map_or(0, |barriers| barriers.log_at(passed)));
+        }
+    }
 }
 
 /// Order between segments.
@@ -69,7 +113,7 @@ pub(super) struct Order {
     /// The first one means no access.
     segments: Vec<Segment>,
     waves: Vec<Wave>,
-    groups: HashMap<u64, Group>,
+    groups: HashMap<u64, Barriers>,
     log: Vec<Event>,
     /// Whether accesses of different wavefronts are ordered by something other than barriers, or may be.
     meets: bool,
@@ -95,7 +139,6 @@ impl Order {
     pub fn add(&mut self, group: u64, workgroup: [u32; 3], number: u32) -> u32 {
         let me = self.waves.len() as u32;
         self.waves.push(Wave { group, workgroup, number, segment: 0, used: false, last: 0 });
-        self.groups.entry(group).or_default().waves.push(me);
         self.start_segment(me, 0);
         me
     }
@@ -155,18 +198,8 @@ impl Order {
             return;
         }
         self.start_segment(me, passed);
-        let group = self.groups.entry(self.waves[me as usize].group).or_default();
-        group.passed = group.passed.max(passed);
-    }
-
-    /// Writes down the barriers that a workgroup has passed. That is done late, for barriers matter here only to those who meet others.
-    fn log_barriers(&mut self, me: u32) {
-        let number = self.waves[me as usize].group;
-        let group = self.groups.entry(number).or_default();
-        if group.logged < group.passed {
-            group.logged = group.passed;
-            self.log.push(Event::Barrier { group: number, passed: group.passed });
-        }
+        let group = self.waves[me as usize].group;
+        self.groups.entry(group).or_default().pass(passed, self.log.len());
     }
 
     /// A wavefront finds what a segment stored.
@@ -174,7 +207,6 @@ impl Order {
         let event = Event::Finds { wave: me, segment };
         if self.wave_of(segment) != me && self.log.last() != Some(&event) {
             self.meets = true;
-            self.log_barriers(me);
             self.log.push(event);
         }
     }
@@ -182,12 +214,15 @@ impl Order {
     /// A wavefront accesses a common address.
     pub fn meet(&mut self, me: u32, address: u64, releases: bool) {
         self.meets = true;
-        self.log_barriers(me);
         let wave = &self.waves[me as usize];
         let segment = if wave.used { wave.segment } else { wave.last };
-        // Who waits goes to the same place again and again.
+        let since = self.segments[segment as usize].log;
+        let length = self.log.len();
+        // Who waits goes to the same place again and again. An access in between belongs to a segment after the last
+        // event.
         if let Some(Event::Meet { wave, segment: last, address: there, releases: also }) = self.log.last_mut()
             && (*wave, *there, *also) == (me, address, releases)
+            && since < length
         {
             *last = segment;
             return;
@@ -215,16 +250,17 @@ impl Order {
         if self.log.len() == then.log {
             return false;
         }
-        self.log_barriers(me);
-        if (self.reached.wave, self.reached.length) != (me, self.log.len()) {
-            let segments = HashMap::from([(me, self.segment_of(me))]);
-            let length = self.log.len();
-            self.reached = Reached { wave: me, length, left: length, segments, ..Reached::default() };
+        let (length, passed) = (self.log.len(), self.now(me).barriers);
+        if (self.reached.wave, self.reached.length, self.reached.passed) != (me, length, passed) {
+            let mut reached = Reached { wave: me, length, left: length, passed, ..Reached::default() };
+            reached.add_wave(me, self.segment_of(me), length);
+            reached.add_barriers(mine, passed, self.groups.get(&mine));
+            self.reached = reached;
         }
         loop {
             let reached = &self.reached;
-            let met = reached.segments.get(&then.wave).is_some_and(|last| *last >= segment);
-            if met || reached.barriers.get(&theirs).is_some_and(|passed| *passed > then.barriers) {
+            let met = reached.waves.get(&then.wave).is_some_and(|(last, _)| *last >= segment);
+            if met || reached.groups.get(&theirs).is_some_and(|(passed, _)| *passed > then.barriers) {
                 return true;
             }
             if reached.left <= then.log {
@@ -238,30 +274,26 @@ impl Order {
     fn look_back(&mut self) {
         let reached = &mut self.reached;
         reached.left -= 1;
-        match self.log[reached.left] {
+        let event = reached.left;
+        let group_of = |wave: u32| self.waves[wave as usize].group;
+        match self.log[event] {
             Event::Meet { wave, segment, address, releases } => {
+                let group = group_of(wave);
                 if releases && reached.addresses.contains(&address) {
-                    let last = reached.segments.entry(wave).or_default();
-                    *last = segment.max(*last);
+                    let barriers = self.groups.get(&group);
+                    reached.add_wave(wave, segment, event + 1);
+                    reached.add_barriers(group, barriers.map_or(0, |barriers| barriers.before(event)), barriers);
                 }
-                if reached.segments.contains_key(&wave) {
+                if reached.has(wave, group, event) {
                     reached.addresses.insert(address);
                 }
             }
             Event::Finds { wave, segment } => {
-                if reached.segments.contains_key(&wave) {
-                    let last = reached.segments.entry(self.segments[segment as usize].wave).or_default();
-                    *last = segment.max(*last);
-                }
-            }
-            Event::Barrier { group, passed } => {
-                let Some(known) = self.groups.get(&group) else { return };
-                if known.waves.iter().any(|wave| reached.segments.contains_key(wave)) {
-                    let all = reached.barriers.entry(group).or_default();
-                    *all = passed.max(*all);
-                    known.waves.iter().for_each(|wave| {
-                        reached.segments.entry(*wave).or_default();
-                    });
+                if reached.has(wave, group_of(wave), event) {
+                    let Segment { wave: writer, barriers: passed, log } = self.segments[segment as usize];
+                    let group = group_of(writer);
+                    reached.add_wave(writer, segment, log);
+                    reached.add_barriers(group, passed, self.groups.get(&group));
                 }
             }
         }
@@ -346,5 +378,88 @@ mod tests {
         assert!(!order.is_before(read, 2));
         order.acquire(3, written);
         assert!(order.is_before(written, 3));
+    }
+
+    #[test]
+    fn a_lock_orders_those_who_held_it_before() {
+        let mut order = four();
+        // Wavefront 0 takes a lock, writes and gives it back; wavefront 2 takes it.
+        order.meet(0, 64, true);
+        order.end_segment(0);
+        let written = order.access(0);
+        order.meet(0, 64, true);
+        order.end_segment(0);
+        let late = order.access(0);
+        assert!(!order.is_before(written, 2));
+        order.meet(2, 64, true);
+        order.end_segment(2);
+        assert!(order.is_before(written, 2) && !order.is_before(late, 2) && !order.is_before(written, 3));
+    }
+
+    #[test]
+    fn who_finds_a_flag_comes_after_barriers_of_the_writer() {
+        let mut order = four();
+        // Wavefront 1 writes; a barrier; wavefront 0 stores a flag, which wavefront 2 finds; a barrier; wavefront 3
+        // reads.
+        let written = order.access(1);
+        (0..2).for_each(|wave| order.pass_barriers(wave, 1));
+        let flag = order.access(0);
+        let unordered = order.access(1);
+        assert!(!order.is_before(written, 2));
+        order.acquire(2, flag);
+        order.meet(2, 64, false);
+        order.end_segment(2);
+        assert!(order.is_before(written, 2) && !order.is_before(unordered, 2) && !order.is_before(written, 3));
+        (2..4).for_each(|wave| order.pass_barriers(wave, 1));
+        assert!(order.is_before(written, 3) && !order.is_before(unordered, 3));
+        // A barrier after the flag orders nothing before it.
+        let mut order = four();
+        let flag = order.access(0);
+        let written = order.access(1);
+        (0..2).for_each(|wave| order.pass_barriers(wave, 1));
+        order.acquire(2, flag);
+        order.meet(2, 64, false);
+        order.end_segment(2);
+        assert!(order.is_before(flag, 2) && !order.is_before(written, 2));
+    }
+
+    #[test]
+    fn who_finds_a_flag_comes_after_what_fellows_of_the_writer_came_after() {
+        for learns_in_time in [true, false] {
+            let mut order = four();
+            order.add(2, [2, 0, 0], 0);
+            // Wavefront 1 learns of a write of wavefront 4, before a barrier or after it; then wavefront 0 stores a
+            // flag.
+            let written = order.access(4);
+            order.meet(4, 128, true);
+            order.end_segment(4);
+            let learn = |order: &mut Order| {
+                order.meet(1, 128, false);
+                order.end_segment(1);
+            };
+            if learns_in_time {
+                learn(&mut order);
+            }
+            (0..2).for_each(|wave| order.pass_barriers(wave, 1));
+            if !learns_in_time {
+                learn(&mut order);
+            }
+            let flag = order.access(0);
+            order.acquire(3, flag);
+            order.meet(3, 64, false);
+            order.end_segment(3);
+            assert_eq!(order.is_before(written, 3), learns_in_time);
+        }
+    }
+
+    #[test]
+    fn barriers_between_events_need_no_memory() {
+        let mut order = four();
+        order.access(0);
+        for passed in 1..1000 {
+            (0..2).for_each(|wave| order.pass_barriers(wave, passed));
+        }
+        assert!(order.log.is_empty() && order.groups[&0].0.len() == 1);
+        assert_eq!((order.groups[&0].before(0), order.groups[&0].log_at(7)), (999, 0));
     }
 }
