@@ -32,7 +32,7 @@ use isatope_lanes::world::lanes_of;
 
 use copies::{Copies, PendingCopy};
 use places::{Bits, Touched, differing};
-use replay::{Memories, Replay, Replayed};
+use replay::{Memories, RawWords, Replay, Replayed};
 use shadow::Shadow;
 
 use super::places::name;
@@ -55,6 +55,8 @@ pub(crate) struct Origin {
     reads: Rc<Vec<(Access, u128)>>,
     /// Whether the value is such a copy, for one in memory.
     is_copy: bool,
+    /// Whether each bit of the value may be another one by itself, for one in memory: it is a copy of whole words.
+    is_raw: bool,
 }
 
 impl Origin {
@@ -77,6 +79,10 @@ struct Twin {
     /// Where the twin has other values: scalar words and rows. What it has elsewhere is out of date.
     scalars: Bits,
     rows: Bits,
+    /// Words that may have any value: registers that were never written, and words of such memory, as loaded. Rows have
+    /// the lanes. Only words that differ in the twin count.
+    raw_scalars: Bits,
+    raw_rows: Spreading<u64>,
     private: Shadow,
     copies: Copies,
     /// Origin by [`key`]; a register without an entry is uninitialized.
@@ -87,8 +93,24 @@ struct Twin {
     runs: bool,
     /// Reads of the instruction that differ in the twin: places and lanes.
     inputs: Vec<Input>,
-    /// Bits of each of them that differ, in each lane.
-    differences: Vec<Vec<u32>>,
+    /// Registers that differ and that the instruction may leave alone, with their values before.
+    unsure: Vec<Unsure>,
+}
+
+/// A register that an instruction may leave alone, in some lanes or all.
+#[derive(Clone, Debug)]
+struct Unsure {
+    key: u64,
+    /// Its words before: those of the wavefront and those of the twin.
+    real: Vec<u32>,
+    twin: Vec<u32>,
+}
+
+impl Unsure {
+    /// The words that the wavefront or the twin changed.
+    fn changed(&self, real: &[u32], twin: &[u32]) -> u64 {
+        differing(&self.real, real) | differing(&self.twin, twin)
+    }
 }
 
 /// A place that an instruction reads.
@@ -188,7 +210,7 @@ impl InitCheck {
     fn twin(&self, wave: &Wavefront, id: u64) -> Twin {
         let real = &wave.registers;
         let mut twin = real.clone();
-        let (mut scalars, mut rows) = (Bits::default(), Bits::default());
+        let (mut scalars, mut rows, mut raw_rows) = (Bits::default(), Bits::default(), Spreading::default());
         let exec = real.exec();
         for (file, &start) in self.arch.files.iter().zip(real.layout().files) {
             for at in start..start + file.count as usize {
@@ -205,21 +227,24 @@ impl InitCheck {
                         *value = if other == *value { !other } else { other };
                     }
                     rows.set(at);
+                    raw_rows.insert(at as u64, exec);
                 }
             }
         }
         let private = wave.private_range.end - wave.private_range.start;
         Twin {
             wave: twin,
+            raw_scalars: scalars.clone(),
             scalars,
             rows,
+            raw_rows,
             private: Shadow::new(wave.private_range.start, private as usize, None),
             copies: Copies::default(),
             origins: Spreading::default(),
             exec,
             runs: false,
             inputs: Vec::new(),
-            differences: Vec::new(),
+            unsure: Vec::new(),
         }
     }
 
@@ -286,7 +311,7 @@ impl Twin {
     fn prepare(&mut self, real: &Wave, step: &Step, touched: &Touched) {
         self.exec = real.exec();
         self.inputs.clear();
-        self.differences.clear();
+        self.unsure.clear();
         let unsure = touched.unsure_rows.iter().any(|at| self.rows.has(*at))
             || touched.unsure_scalars.iter().any(|at| self.scalars.has(*at));
         let reads = touched.rows_read.iter().any(|(at, _)| self.rows.has(*at))
@@ -305,12 +330,17 @@ impl Twin {
         for &(at, address) in touched.rows_read.iter().filter(|(at, _)| self.rows.has(*at)) {
             let lanes = differing(self.wave.row(at), real.row(at));
             self.inputs.push(Input { at, per_lane: true, lanes, address });
-            let pairs = real.row(at).iter().zip(self.wave.row(at));
-            self.differences.push(pairs.map(|(real, twin)| real ^ twin).collect());
         }
         for &(at, address) in touched.scalars_read.iter().filter(|(at, _)| self.scalars.has(*at)) {
             self.inputs.push(Input { at, per_lane: false, lanes: u64::MAX, address });
-            self.differences.push(vec![real.scalars()[at] ^ self.wave.scalars()[at]]);
+        }
+        for &at in touched.unsure_rows.iter().filter(|at| self.rows.has(**at)) {
+            let (real, twin) = (real.row(at).to_vec(), self.wave.row(at).to_vec());
+            self.unsure.push(Unsure { key: key(at, true), real, twin });
+        }
+        for &at in touched.unsure_scalars.iter().filter(|at| self.scalars.has(**at)) {
+            let (real, twin) = (vec![real.scalars()[at]], vec![self.wave.scalars()[at]]);
+            self.unsure.push(Unsure { key: key(at, false), real, twin });
         }
     }
 
@@ -344,7 +374,7 @@ impl Twin {
         let before = if accesses.is_empty() { self.before(step, touched) } else { None };
         let mut replay = Replay::new(memories, accesses, pc);
         step.prepared.run(&mut self.wave, &mut replay);
-        let Replayed { wrong, read, passed, stored } = replay.end();
+        let Replayed { wrong, read, raw, passed, stored } = replay.end();
         if let Some(before) = before {
             self.try_others(&before, real, step, touched, memories);
         }
@@ -368,10 +398,11 @@ impl Twin {
         }
         self.note_initialized(accesses, memories, &stored);
         if let Some(origin) =
-            self.compare(real, touched, passed.is_empty(), |twin| twin.origin(twin.exec, false, read, pc, arch))
+            self.compare(real, touched, &raw, passed.is_empty(), |twin| twin.origin(twin.exec, false, read, pc, arch))
         {
             for (access, twin) in &passed {
-                let origin = Origin { is_copy: self.copied(access, *twin, None).is_some(), ..origin.clone() };
+                let (is_copy, is_raw) = (self.copied(access, *twin, None).is_some(), self.stores_raw(access, *twin));
+                let origin = Origin { is_copy, is_raw, ..origin.clone() };
                 memories.set_origin(access, &origin);
             }
         }
@@ -404,7 +435,25 @@ impl Twin {
         let inputs = self.inputs.iter().filter(|input| input.lanes & lane != 0 && !input.address);
         let origins = inputs.filter_map(|input| self.origins.get(&key(input.at, input.per_lane)));
         let origin = read.into_iter().chain(origins).find(|origin| origin.is_copied(store, twin))?;
-        Some(Origin { is_copy: true, ..origin.clone() })
+        Some(Origin { is_copy: true, is_raw: self.stores_raw(store, twin), ..origin.clone() })
+    }
+
+    /// Whether each word of a store that differs in the twin is a raw register.
+    fn stores_raw(&self, store: &Access, twin: u128) -> bool {
+        let lane = (store.lane & 63) as usize;
+        let is_raw = |word: u32| {
+            self.inputs.iter().any(|&Input { at, per_lane, .. }| match per_lane {
+                true => self.is_raw_in(at, lane) && self.wave.row(at)[lane] == word,
+                false => self.raw_scalars.has(at) && self.wave.scalars()[at] == word,
+            })
+        };
+        let mut words = (0..store.bytes / 4).map(|word| [store.value, twin].map(|value| (value >> (32 * word)) as u32));
+        store.bytes.is_multiple_of(4) && words.all(|[real, twin]| real == twin || is_raw(twin))
+    }
+
+    /// Whether the word of a row in a lane may have any value.
+    fn is_raw_in(&self, at: usize, lane: usize) -> bool {
+        self.raw_rows.get(&(at as u64)).is_some_and(|lanes| lanes >> lane & 1 != 0)
     }
 
     /// Notes the stores of an instruction to global memory that are none of these.
@@ -432,10 +481,12 @@ impl Twin {
             return origin;
         }
         let any = best.or_else(|| found(&|i| i.lanes & lanes != 0)).or_else(|| self.inputs.first().copied());
-        let (at, per_lane) = any.map_or((usize::MAX, false), |input| (input.at, input.per_lane));
-        let source = || Source::Register(name(arch, self.wave.layout(), at, per_lane));
-        let never = || Origin { source: source(), read_at: pc, reads: Rc::default(), is_copy: false };
-        self.origins.get(&key(at, per_lane)).cloned().unwrap_or_else(never)
+        // Without such a read, the instruction leaves a register alone that differs.
+        let unsure = || self.unsure.first().map_or(0, |unsure| unsure.key);
+        let number = any.map_or_else(unsure, |input| key(input.at, input.per_lane));
+        let source = || Source::Register(name(arch, self.wave.layout(), (number >> 1) as usize, number & 1 != 0));
+        let never = || Origin { source: source(), read_at: pc, reads: Rc::default(), is_copy: false, is_raw: false };
+        self.origins.get(&number).cloned().unwrap_or_else(never)
     }
 
     /// The wavefront wrote nothing that depends on what nobody has written.
@@ -463,22 +514,36 @@ impl Twin {
         &mut self,
         real: &Wave,
         touched: &Touched,
+        raw: &RawWords,
         agrees: bool,
         origin: impl FnOnce(&Self) -> Origin,
     ) -> Option<Origin> {
-        let scalars =
-            touched.scalars_written.iter().map(|&at| (at, false, self.wave.scalars()[at] != real.scalars()[at]));
         let mut new: Vec<u64> = Vec::new();
-        for (at, per_lane, differs) in scalars.collect::<Vec<_>>() {
-            self.scalars.put(at, differs);
-            new.extend(differs.then_some(key(at, per_lane)));
+        // What was left alone has its value from where it had it.
+        let changed = |unsure: &[Unsure], key: u64, real: &[u32], twin: &[u32]| {
+            unsure.iter().find(|unsure| unsure.key == key).map_or(u64::MAX, |unsure| unsure.changed(real, twin))
+        };
+        for &at in &touched.scalars_written {
+            let (real, twin) = (real.scalars()[at], self.wave.scalars()[at]);
+            self.scalars.put(at, twin != real);
+            if changed(&self.unsure, key(at, false), &[real], &[twin]) & 1 != 0 {
+                self.raw_scalars.put(at, raw.has_word(real, twin));
+                new.extend((twin != real).then_some(key(at, false)));
+            }
         }
         for &at in &touched.rows_written {
-            let lanes = differing(self.wave.row(at), real.row(at));
+            let (real, twin) = (real.row(at), self.wave.row(at));
+            let lanes = differing(twin, real);
             self.rows.put(at, lanes != 0);
-            // Lanes that were left alone have it from where they had it.
-            let written = if touched.per_lane { lanes & self.exec } else { lanes };
-            new.extend((written != 0).then_some(key(at, true)));
+            let run = if touched.per_lane { self.exec } else { u64::MAX };
+            let written = run & changed(&self.unsure, key(at, true), real, twin);
+            if lanes & written != 0 {
+                let loaded = lanes_of(lanes & written).filter(|lane| raw.has(*lane, real[*lane], twin[*lane]));
+                let loaded = loaded.fold(0, |set, lane| set | 1 << lane);
+                let all = self.raw_rows.entry(at as u64).or_default();
+                *all = *all & !written | loaded;
+                new.push(key(at, true));
+            }
         }
         if new.is_empty() && agrees {
             return None;

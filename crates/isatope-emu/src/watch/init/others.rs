@@ -1,11 +1,14 @@
 //! Other values of an uninitialized operand, for results that agree by chance.
 //!
 //! A twin has one other value, which may lead to the same result of a comparison, a minimum or a maximum: whether a value is 7, or
-//! below 0. A computation is therefore tried with the other sign, and with the values of its initialized operands. Only bits
-//! that are uninitialized change, so a different result is one that the program can have.
+//! below 0. A computation is therefore tried with the other sign, and with the values of its initialized operands. Only
+//! words change that may have any value: registers that were never written, and words that were loaded from memory that
+//! was never written. Bits of a computed value may depend on each other, or on initialized data. So a different result
+//! is one that the program can have.
 
 use std::ops::Range;
 
+use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Place, Wave};
 
 use super::places::Touched;
@@ -15,8 +18,6 @@ use crate::machine::code::Step;
 
 /// Signs of words, and of halves of words.
 const SIGNS: u32 = 0x8000_8000;
-/// A word is uninitialized as a whole if so many of its bits differ in the twin, which keeps some of them.
-const MOST_BITS: u32 = 24;
 
 /// An operand that an instruction reads.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,16 +61,19 @@ impl Before {
     }
 }
 
-/// The uninitialized bits of a word, from those that differ in the twin.
-fn free_bits(differs: u32) -> u32 {
-    if differs.count_ones() >= MOST_BITS { u32::MAX } else { differs }
-}
-
 impl Twin {
     /// The registers that a computation touches, if it has inputs that differ.
     pub(super) fn before(&self, step: &Step, touched: &Touched) -> Option<Before> {
-        let computes = step.traits.reads == 0 && !touched.asks && !step.jumps && !self.inputs.is_empty();
-        computes.then(|| self.registers(touched))
+        let computes = step.traits.reads == 0 && !touched.asks && !step.jumps;
+        (computes && self.inputs.iter().any(|input| self.raw_lanes(input) != 0)).then(|| self.registers(touched))
+    }
+
+    /// The lanes in which an input may have any value.
+    fn raw_lanes(&self, input: &Input) -> u64 {
+        match input.per_lane {
+            true => self.raw_rows.get(&(input.at as u64)).map_or(0, |lanes| lanes & input.lanes),
+            false => u64::from(self.raw_scalars.has(input.at)),
+        }
     }
 
     fn registers(&self, touched: &Touched) -> Before {
@@ -121,27 +125,21 @@ impl Twin {
             && touched.rows_written.iter().all(same_row)
     }
 
-    /// Gives uninitialized bits of an operand other values: those of another operand, or the opposite signs.
+    /// Gives words of an operand that may have any value other ones: those of another operand, or the opposite signs.
     fn change(&mut self, operand: &Operand, other: Option<&Operand>) {
         let first = match operand {
             Operand::Rows(range) | Operand::Scalars(range) => range.start,
             Operand::Constant(_) => return,
         };
         let is_row = matches!(operand, Operand::Rows(_));
-        // Each bit of a mask of lanes is a value of its own.
-        let lanes = self.wave.lanes();
-        let is_mask = matches!(operand, Operand::Scalars(range) if 32 * range.len() == lanes);
         for number in 0..self.inputs.len() {
-            let Input { at, per_lane, .. } = self.inputs[number];
+            let input @ Input { at, per_lane, .. } = self.inputs[number];
             if per_lane != is_row || at < first || !operand.has(at, per_lane) {
                 continue;
             }
-            for lane in 0..self.differences[number].len() {
-                let differs = self.differences[number][lane];
-                let free = if is_mask { differs } else { free_bits(differs) };
+            for lane in lanes_of(self.raw_lanes(&input)) {
                 let twin = if is_row { self.wave.row(at)[lane] } else { self.wave.scalars()[at] };
                 let value = other.map_or(twin ^ SIGNS, |other| other.word(&self.wave, at - first, lane));
-                let value = twin & !free | value & free;
                 match is_row {
                     true => self.wave.row_mut(at)[lane] = value,
                     false => self.wave.scalars_mut()[at] = value,

@@ -1,6 +1,7 @@
 //! The world of a twin: repeats the results of the original, except where they depend
 //! on uninitialized data.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use isatope_lanes::World;
@@ -66,14 +67,15 @@ impl Memories<'_> {
         }
         let Some((shadow, at)) = self.find(access.memory, address, count) else { return false };
         shadow.write(at, count, access.value, twin);
-        shadow.set_origin(at, origin.clone());
+        shadow.set_origin(at, count, origin);
         true
     }
 
     /// Notes where the bytes of an access come from.
     pub fn set_origin(&mut self, access: &Access, origin: &Origin) {
-        if let Some((shadow, at)) = self.find(access.memory, access.address, access.bytes as usize) {
-            shadow.set_origin(at, origin.clone());
+        let count = access.bytes as usize;
+        if let Some((shadow, at)) = self.find(access.memory, access.address, count) {
+            shadow.set_origin(at, count, origin);
         }
     }
 
@@ -83,6 +85,23 @@ impl Memories<'_> {
         if let Some((shadow, at)) = self.find(access.memory, access.address, count) {
             shadow.write(at, count, access.value, access.value);
         }
+    }
+}
+
+/// Words that an instruction read and that may have any value: the lane, the word of the wavefront and that of the
+/// twin.
+#[derive(Debug, Default)]
+pub(super) struct RawWords(HashSet<(usize, u32, u32)>);
+
+impl RawWords {
+    /// Whether a lane read a word.
+    pub fn has(&self, lane: usize, real: u32, twin: u32) -> bool {
+        !self.0.is_empty() && self.0.contains(&(lane, real, twin))
+    }
+
+    /// Whether any lane read a word.
+    pub fn has_word(&self, real: u32, twin: u32) -> bool {
+        self.0.iter().any(|(_, a, b)| (*a, *b) == (real, twin))
     }
 }
 
@@ -96,6 +115,7 @@ pub(super) struct Replay<'a, 'm> {
     read: Option<Origin>,
     /// Reads of uninitialized bytes and of copies of them, with the values of the twin.
     reads: Vec<(Access, u128)>,
+    raw: RawWords,
     /// Writes of other values to memory that twins have for themselves, with these values.
     passed: Vec<(Access, u128)>,
     /// Writes of other values to memory that others see, with these values.
@@ -109,6 +129,7 @@ pub(super) struct Replayed {
     pub wrong: Option<Use>,
     /// Origin of the first difference that was read.
     pub read: Option<Origin>,
+    pub raw: RawWords,
     /// Writes of other values to LDS and private memory, with these values.
     pub passed: Vec<(Access, u128)>,
     /// Writes of other values to memory that others see, with these values.
@@ -124,6 +145,7 @@ impl<'a, 'm> Replay<'a, 'm> {
             wrong: None,
             read: None,
             reads: Vec::new(),
+            raw: RawWords::default(),
             passed: Vec::new(),
             stored: Vec::new(),
             pc,
@@ -139,7 +161,7 @@ impl<'a, 'm> Replay<'a, 'm> {
         if let Some(origin) = &mut self.read {
             origin.reads = reads;
         }
-        Replayed { wrong: self.wrong, read: self.read, passed: self.passed, stored: self.stored }
+        Replayed { wrong: self.wrong, read: self.read, raw: self.raw, passed: self.passed, stored: self.stored }
     }
 
     /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs.
@@ -171,9 +193,13 @@ impl World for Replay<'_, '_> {
             if origin.is_none_or(|origin| origin.is_copy) {
                 self.reads.push((real, value));
             }
+            for word in (0..count / 4).filter(|word| shadow.is_raw(at + 4 * word)) {
+                let [real, twin] = [real.value, value].map(|value| (value >> (32 * word)) as u32);
+                self.raw.0.insert((lane, real, twin));
+            }
             if self.read.is_none() {
                 let source = Source::Memory(real);
-                let never = || Origin { source, read_at: self.pc, reads: Rc::default(), is_copy: true };
+                let never = || Origin { source, read_at: self.pc, reads: Rc::default(), is_copy: true, is_raw: true };
                 self.read = Some(origin.cloned().unwrap_or_else(never));
             }
         }

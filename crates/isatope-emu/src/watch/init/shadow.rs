@@ -12,7 +12,7 @@ pub(crate) struct Shadow {
     base: u64,
     bytes: Vec<u8>,
     undefined: Vec<u64>,
-    /// Origin of bytes that were written with different values, by the address of the access.
+    /// Origin of bytes that were written with different values, by the first one of each word.
     origins: Spreading<Origin>,
 }
 
@@ -87,9 +87,20 @@ impl Shadow {
         }
     }
 
-    /// Notes where the bytes of an access come from, by the first of them.
-    pub fn set_origin(&mut self, at: usize, origin: Origin) {
-        self.origins.insert(at as u64, origin);
+    /// Notes where the bytes of an access come from, by the first of each word.
+    pub fn set_origin(&mut self, at: usize, count: usize, origin: &Origin) {
+        for at in (at..at + count).step_by(4) {
+            self.origins.insert(at as u64, origin.clone());
+        }
+    }
+
+    /// Whether the word at a position may have any value: it was never written, or only with such words.
+    pub fn is_raw(&self, at: usize) -> bool {
+        let mut all = at..at + 4;
+        all.all(|at| {
+            self.undefined[at / 64] >> (at % 64) & 1 != 0
+                && self.origins.get(&(at as u64)).is_none_or(|origin| origin.is_raw)
+        })
     }
 
     /// Origin of the first written one of some bytes.
