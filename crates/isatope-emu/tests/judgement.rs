@@ -222,6 +222,18 @@ fn races_are_found_in_every_order() {
 }
 
 #[test]
+fn locks_and_flags_order_workgroups() {
+    for options in orders(|options| options.check_races = true) {
+        assert_eq!(message("locks", 256, 64, &options), "", "{options:?}");
+        assert_eq!(message("flag_after_barrier", 256, 128, &options), "", "{options:?}");
+        let race = message("locks_around", 256, 64, &options);
+        assert!(race.ends_with(", and nothing orders the two accesses"), "{options:?}: {race}");
+        let race = message("flag_without_barrier", 256, 128, &options);
+        assert!(race.ends_with(", and nothing orders the two accesses"), "{options:?}: {race}");
+    }
+}
+
+#[test]
 fn lanes_that_store_different_values_race() {
     let check = options(|options| options.check_races = true);
     assert_eq!(
@@ -305,17 +317,26 @@ fn written_bits_of_a_word_are_written() {
 #[test]
 fn results_that_few_values_change_depend_on_them() {
     let check = options(|options| options.check_init = true);
-    for name in ["is_negative", "is_seven", "is_work_item", "is_one"] {
+    for name in ["is_negative", "is_seven", "is_work_item", "is_one", "copy_is_seven"] {
         let found = message(name, 64, 64, &check);
         let expected = "the control flow of the wavefront depends on ";
         assert!(found.starts_with(expected) && found.contains("private memory"), "{name}: {found}");
     }
-    for name in ["bit_is_seven", "is_itself", "is_below_nothing"] {
+    for name in ["bit_is_seven", "is_itself", "is_below_nothing", "sign_is_masked", "written_bits"] {
         assert_eq!(message(name, 64, 64, &check), "", "{name}");
     }
+    assert!(message("written_bits_and_more", 64, 64, &check).contains(" of private memory at "));
     assert!(
         message("lower_one", 64, 64, &check).starts_with("lane 0 writes 4 bytes at 0x5000000000, which depend on ")
     );
+}
+
+#[test]
+fn a_lane_that_an_instruction_leaves_alone_keeps_its_origin() {
+    let report = kernel("writes_lanes", 64, 64).run(&options(|options| options.check_init = true));
+    let report = report.expect_err("its lanes depend on a register that nobody has written");
+    assert!(report.starts_with("which lanes are active depends on s30, which is uninitialized\n"), "{report}");
+    assert!(report.contains("it was read at ") && report.contains(": v_writelane_b32 v3, s30, 3 "), "{report}");
 }
 
 #[test]

@@ -424,3 +424,149 @@ start lower_one
         v_min_i32 v2, 0, v2
         global_store_dword v1, v2, s[4:5]
 finish lower_one
+
+// Overwrites the low byte of a word of private memory that nobody has written, and asks for some of its bits.
+.macro partly name, mask, value
+start \name
+        buffer_load_dword v2, off, s[12:15], s11 offset:16
+        s_waitcnt vmcnt(0)
+        v_and_b32 v2, 0xfffffff0, v2
+        v_or_b32 v2, 5, v2
+        buffer_store_dword v2, off, s[12:15], s11 offset:16
+        s_waitcnt vmcnt(0)
+        buffer_load_dword v3, off, s[12:15], s11 offset:16
+        s_waitcnt vmcnt(0)
+        v_and_b32 v3, \mask, v3
+        v_cmp_eq_u32 vcc, \value, v3
+        s_cbranch_vccnz .L\name\()_other
+        s_nop 0
+.L\name\()_other:
+finish \name
+.endm
+
+partly written_bits, 15, 5
+partly written_bits_and_more, 31, 5
+
+// Asks whether the sign of such a word is set, after a mask without it, and whether a word that is 0 or -1 is 7.
+start sign_is_masked
+        buffer_load_dword v2, off, s[12:15], s11 offset:16
+        s_waitcnt vmcnt(0)
+        v_and_b32 v3, 0x7fffffff, v2
+        v_cmp_gt_i32 vcc, 0, v3
+        s_cbranch_vccnz .Lmasked
+        v_lshlrev_b32 v3, 15, v2
+        v_ashrrev_i32 v3, 31, v3
+        v_cmp_eq_u32 vcc, 7, v3
+        s_cbranch_vccnz .Lmasked
+        s_nop 0
+.Lmasked:
+finish sign_is_masked
+
+// Stores such a word to private memory again, and asks whether it is 7.
+start copy_is_seven
+        buffer_load_dwordx2 v[2:3], off, s[12:15], s11 offset:16
+        s_waitcnt vmcnt(0)
+        buffer_store_dwordx2 v[2:3], off, s[12:15], s11 offset:24
+        s_waitcnt vmcnt(0)
+        buffer_load_dword v4, off, s[12:15], s11 offset:28
+        s_waitcnt vmcnt(0)
+        v_cmp_eq_u32 vcc, 7, v4
+        s_cbranch_vccnz .Lseven
+        s_nop 0
+.Lseven:
+finish copy_is_seven
+
+// Writes an uninitialized register to a lane and a constant to another one, and makes the mask of active lanes of the first.
+start writes_lanes
+        v_writelane_b32 v3, s30, 3
+        s_mov_b32 s20, 5
+        v_writelane_b32 v3, s20, 4
+        v_readlane_b32 s22, v3, 3
+        s_mov_b32 s23, 0
+        s_nop 4
+        s_mov_b64 exec, s[22:23]
+finish writes_lanes
+
+// --- Locks and flags -----------------------------------------------------------------------------------------------
+
+// One work-item of each workgroup takes a lock, adds to a word and gives the lock back; with `around`, the second
+// workgroup adds without the lock.
+.macro lock name, around
+start \name
+        v_cmp_eq_u32 vcc, 0, v0
+        s_and_saveexec_b64 s[20:21], vcc
+        s_cbranch_execz .L\name\()_out
+        v_mov_b32 v1, 0
+        v_mov_b32 v2, 1
+        v_mov_b32 v3, 0
+.L\name\()_taken:
+        .ifnb \around
+        s_cmp_eq_u32 s10, 1
+        s_cbranch_scc1 .L\name\()_inside
+        .endif
+        global_atomic_cmpswap v3, v1, v[2:3], s[4:5] offset:64 glc
+        s_waitcnt vmcnt(0)
+        v_cmp_ne_u32 vcc, 0, v3
+        v_mov_b32 v3, 0
+        s_cbranch_vccnz .L\name\()_taken
+.L\name\()_inside:
+        global_load_dword v3, v1, s[4:5]
+        s_waitcnt vmcnt(0)
+        v_add_u32 v3, 1, v3
+        global_store_dword v1, v3, s[4:5]
+        s_waitcnt vmcnt(0)
+        .ifnb \around
+        s_cmp_eq_u32 s10, 1
+        s_cbranch_scc1 .L\name\()_out
+        .endif
+        v_mov_b32 v3, 0
+        global_atomic_swap v1, v3, s[4:5] offset:64
+.L\name\()_out:
+finish \name
+.endm
+
+lock locks
+lock locks_around, around
+
+// The first workgroup writes words, passes a barrier and raises a flag with a plain store; the second one waits for the flag, passes
+// a barrier and reads the words of the other wavefront. With `late`, the words are written after the barrier.
+.macro flag name, late
+start \name
+        v_lshlrev_b32 v1, 2, v0
+        v_mov_b32 v3, 0
+        s_cmp_eq_u32 s10, 1
+        s_cbranch_scc1 .L\name\()_waits
+        .ifb \late
+        global_store_dword v1, v0, s[4:5]
+        s_waitcnt vmcnt(0)
+        .endif
+        s_barrier
+        .ifnb \late
+        global_store_dword v1, v0, s[4:5]
+        s_waitcnt vmcnt(0)
+        .endif
+        v_mov_b32 v2, 1
+        v_cmp_eq_u32 vcc, 0, v0
+        s_and_saveexec_b64 s[20:21], vcc
+        global_store_dword v3, v2, s[6:7]
+        s_endpgm
+.L\name\()_waits:
+        v_cmp_eq_u32 vcc, 0, v0
+        s_and_saveexec_b64 s[20:21], vcc
+        s_cbranch_execz .L\name\()_waited
+.L\name\()_again:
+        global_load_dword v2, v3, s[6:7] glc
+        s_waitcnt vmcnt(0)
+        v_cmp_eq_u32 vcc, 0, v2
+        s_cbranch_vccnz .L\name\()_again
+.L\name\()_waited:
+        s_mov_b64 exec, s[20:21]
+        s_barrier
+        v_sub_u32 v2, 0x1fc, v1
+        global_load_dword v2, v2, s[4:5]
+        s_waitcnt vmcnt(0)
+finish \name
+.endm
+
+flag flag_after_barrier
+flag flag_without_barrier, late
