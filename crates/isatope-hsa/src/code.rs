@@ -66,7 +66,7 @@ pub(crate) struct Symbol {
 }
 
 /// Size of a code object in memory.
-fn extent(container: &Container) -> u64 {
+pub(crate) fn extent(container: &Container) -> u64 {
     let ends = container.sections.iter().map(|section| section.address.saturating_add(section.size));
     ends.max().unwrap_or(0)
 }

@@ -13,6 +13,8 @@ use isatope_emu::{Kernel, Packet, parameters};
 use isatope_object::args::ArgKind;
 use serde_json::{Value, json};
 
+use crate::code::extent;
+
 /// A launch that is being written.
 pub(crate) struct Dump {
     folder: PathBuf,
@@ -192,7 +194,8 @@ fn find(memory: &Memory, address: u64) -> Option<(u64, &str, usize)> {
 /// Memory that pointers in the arguments lead to, and pointers there. The code itself is in the file.
 fn reachable(source: &Source) -> Vec<(u64, String, usize)> {
     let info = source.kernel.info();
-    let code = source.base..source.base + source.file.len().max(1) as u64 * 2;
+    let container = isatope_object::open(source.file).ok();
+    let code = source.base..source.base + container.as_ref().map_or(0, extent).max(1);
     let mut seen: BTreeSet<u64> = BTreeSet::new();
     let mut found = Vec::new();
     let mut bytes: VecDeque<Vec<u8>> = VecDeque::new();
@@ -202,7 +205,6 @@ fn reachable(source: &Source) -> Vec<(u64, String, usize)> {
     }
     // Variables of the program may hold pointers as well.
     const WRITE: u64 = 1;
-    let container = isatope_object::open(source.file).ok();
     let sections = container.iter().flat_map(|container| &container.sections);
     for section in sections.filter(|section| section.address != 0 && section.flags & WRITE != 0) {
         let mut contents = vec![0; usize::try_from(section.size).unwrap_or(0)];
