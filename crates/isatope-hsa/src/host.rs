@@ -1,8 +1,9 @@
 //! Memory of the host that programs on the device access.
 #![allow(unsafe_code)]
 
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use isatope_emu::Window;
 
@@ -11,6 +12,53 @@ pub(crate) const PAGE: usize = 4096;
 
 /// Bytes before and after pages that nobody may access, so that no two of them are neighbours.
 const GAP: usize = 1 << 16;
+
+/// Most bytes of addresses of given back pages that stay reserved.
+const MOST_RESERVED: usize = 1 << 30;
+
+/// Addresses of pages that were given back, and of the gaps around them. No other memory gets them for a while, so that
+/// a kernel that still uses the pages has a fault. They take no memory.
+#[derive(Debug)]
+struct Reserved {
+    /// Start and length, the oldest first.
+    ranges: VecDeque<(usize, usize)>,
+    bytes: usize,
+}
+
+static RESERVED: Mutex<Reserved> = Mutex::new(Reserved { ranges: VecDeque::new(), bytes: 0 });
+
+impl Reserved {
+    /// Keeps the addresses of a range, and gives the oldest ones back if these are too many. `false` if the range is
+    /// too large.
+    fn keep(&mut self, start: usize, bytes: usize) -> bool {
+        if bytes > MOST_RESERVED {
+            return false;
+        }
+        self.give_back(MOST_RESERVED - bytes);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED;
+        let at = std::ptr::with_exposed_provenance_mut(start);
+        // SAFETY: the range is one that `mmap` returned, and its only owner gives it away. The new mapping replaces it.
+        let kept = unsafe { libc::mmap(at, bytes, libc::PROT_NONE, flags, -1, 0) } != libc::MAP_FAILED;
+        if kept {
+            self.ranges.push_back((start, bytes));
+            self.bytes += bytes;
+        }
+        kept
+    }
+
+    /// Gives the oldest ranges back until so many bytes are left. Returns whether there were any.
+    fn give_back(&mut self, left: usize) -> bool {
+        let before = self.bytes;
+        while self.bytes > left
+            && let Some((start, bytes)) = self.ranges.pop_front()
+        {
+            // SAFETY: the range is a mapping that nobody accesses.
+            unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(start), bytes) };
+            self.bytes -= bytes;
+        }
+        self.bytes < before
+    }
+}
 
 /// Whole pages of the host, which are given back when nobody has them.
 #[derive(Debug)]
@@ -22,6 +70,14 @@ pub(crate) struct Pages {
 impl Pages {
     /// New pages of zeros that hold so many bytes. `None` if there is no memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
+        Self::map(bytes).or_else(|| {
+            // The addresses that are kept may be those that are missing.
+            let has_more = RESERVED.try_lock().is_ok_and(|mut reserved| reserved.give_back(0));
+            if has_more { Self::map(bytes) } else { None }
+        })
+    }
+
+    fn map(bytes: usize) -> Option<Self> {
         let bytes = bytes.checked_next_multiple_of(PAGE)?.max(PAGE);
         let all = bytes.checked_add(2 * GAP)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -45,9 +101,12 @@ impl Pages {
 
 impl Drop for Pages {
     fn drop(&mut self) {
-        let start = std::ptr::with_exposed_provenance_mut(self.base - GAP);
-        // SAFETY: the range is one that `mmap` returned, and its only owner goes. Windows on it hold the owner.
-        unsafe { libc::munmap(start, self.bytes + 2 * GAP) };
+        let (start, bytes) = (self.base - GAP, self.bytes + 2 * GAP);
+        // In a child of `fork` the lock may be held for ever.
+        if !RESERVED.try_lock().is_ok_and(|mut reserved| reserved.keep(start, bytes)) {
+            // SAFETY: the range is one that `mmap` returned, and its only owner goes. Windows on it hold the owner.
+            unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(start), bytes) };
+        }
     }
 }
 
@@ -262,6 +321,21 @@ pub(crate) unsafe fn bytes_mut<'a>(from: u64, bytes: usize) -> &'a mut [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_of_pages_come_again_late() {
+        let first = Pages::new(PAGE).expect("there is memory").base();
+        assert!((0..100).all(|_| Pages::new(PAGE).expect("there is memory").base() != first));
+        // They take no memory, and no more than a limit of addresses.
+        for _ in 0..40 {
+            drop(Pages::new(MOST_RESERVED / 8).expect("there is memory"));
+        }
+        let reserved = RESERVED.lock().expect("no test panics with it");
+        let sum: usize = reserved.ranges.iter().map(|(_, bytes)| bytes).sum();
+        assert!(reserved.bytes == sum && sum <= MOST_RESERVED && reserved.ranges.len() < 10);
+        drop(reserved);
+        drop(Pages::new(2 * MOST_RESERVED));
+    }
 
     #[test]
     fn ranges_read_and_write_any_piece() {

@@ -119,6 +119,13 @@ int main(int, char** arguments) {
         HIP(hipMallocManaged(&a, 200));
         write<<<1, 64>>>(a);
     }
+    if (kind == "pinned") {
+        int *pinned, *other;
+        HIP(hipHostMalloc((void**)&pinned, 4096, 0));
+        HIP(hipHostFree(pinned));
+        HIP(hipHostMalloc((void**)&other, 4096, 0));
+        write<<<1, 64>>>(pinned);
+    }
     if (kind == "barrier") part<<<1, 128>>>(a);
     if (kind == "before") before<<<1, 64>>>(a, -20);
     if (kind == "slightly") past<<<1, 64>>>(a, 60);
