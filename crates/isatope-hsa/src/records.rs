@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use isatope_emu::watch::Fidelity;
-use isatope_emu::{Fault, Totals};
+use isatope_emu::{Cause, Fault, Totals};
 use serde_json::{Value, json};
 
 use crate::settings::Settings;
@@ -17,6 +17,8 @@ pub(crate) struct Records {
     state: Mutex<State>,
     launches: bool,
     log: bool,
+    /// Seconds that a launch waits for a change of memory.
+    max_wait: u64,
 }
 
 #[derive(Debug)]
@@ -58,7 +60,8 @@ impl Records {
                 .ok()
         };
         let file = settings.records.as_deref().and_then(open);
-        Self { state: Mutex::new(State { file, count: 0 }), launches: settings.launches, log: settings.log }
+        let Settings { launches, log, max_wait, .. } = *settings;
+        Self { state: Mutex::new(State { file, count: 0 }), launches, log, max_wait }
     }
 
     /// Whether somebody wants to know about each launch.
@@ -88,6 +91,10 @@ impl Records {
             }
             if let Some(help) = fault.raised_limit() {
                 eprintln!("isatope: {help}");
+            }
+            if matches!(fault.cause, Cause::Deadlock(_)) {
+                let waited = self.max_wait;
+                eprintln!("isatope: memory did not change for {waited} s; for another limit, --max-wait SECONDS");
             }
         }
         if !self.wanted(&state) {
