@@ -158,6 +158,38 @@ fn launches_are_written_as_manifests_that_repeat_them() {
     assert!(sum.contains("1 words, all as expected"), "{out}");
 }
 
+/// Memory is dumped wherever it lies: a buffer close to the code, too.
+#[test]
+fn buffers_close_to_the_code_are_written() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("dump", folder.path()) else { return };
+    let to = folder.path().join("launches");
+    let output = gpu(&["-t", "gfx900", "--dump", text(&to), "--only", "add", "--", text(&program)]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let folders = std::fs::read_dir(&to).expect("it was made").flatten();
+    let sizes = folders.map(|entry| {
+        let manifest = std::fs::read_to_string(entry.path().join("run.json")).expect("it was written");
+        manifest.matches("\"in\"").count()
+    });
+    assert_eq!(sizes.collect::<std::collections::BTreeSet<_>>(), [1, 2].into());
+}
+
+#[test]
+fn options_that_select_no_launch_say_so() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("dump", folder.path()) else { return };
+    let to = folder.path().join("launches");
+    let options = ["--dump", text(&to), "--only", "sub", "--trace", "add:77", "--memory", "1GiB"];
+    let output = gpu(&[&["-t", "gfx900"], &options[..], &["--", text(&program)]].concat());
+    let all = errors(&output);
+    assert!(output.status.success() && all.contains("note: `--only sub` selects no launch; these kernels "), "{all}");
+    assert!(
+        all.contains("note: `--trace add:77` selects no launch; ") && all.contains("add(int const*, int*)"),
+        "{all}"
+    );
+    assert!(!to.exists());
+}
+
 #[test]
 fn launches_are_traced_and_stopped_at_lines() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -170,6 +202,8 @@ fn launches_are_traced_and_stopped_at_lines() {
     let all = errors(&output);
     assert!(output.status.success() && all.starts_with("workgroup 0,0,0, wavefront 0, before 0x"), "{all}");
     assert!(all.contains("basics.hip:29:1)\n  s_endpgm\nexec    0xffffffffffffffff\n"), "{all}");
+    let place = all.split("before ").nth(1).and_then(|rest| rest.split(' ').next()).expect("it names a place");
+    assert!(all.contains(&format!("\npc      {place}\n")), "{all}");
     let output = gpu(&["-t", "gfx900", "--break", "nowhere", "--fidelity", "--", text(&program)]);
     let all = errors(&output);
     assert!(output.status.success() && all.contains("note: no launch came to nowhere"), "{all}");
@@ -198,7 +232,7 @@ fn faults_of_programs_are_reported_with_their_line() {
 }
 
 /// Faults by their kind: options, and what the report says.
-const FAULTS: [(&str, &[&str], [&str; 2]); 24] = [
+const FAULTS: [(&str, &[&str], [&str; 2]); 26] = [
     ("freed", &[], ["it was in `device memory 3, 400 bytes` at offset 0xc, which has been freed", "faults.hip:6:"]),
     ("host", &[], ["it is an address of the host's memory: ", "faults.hip:6:"]),
     ("null", &[], ["argument 1 is null", "faults.hip:6:"]),
@@ -230,10 +264,16 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 24] = [
     ("last", &[], ["the address is a null pointer", "faults.hip:60:"]),
     ("flat", &["--check-races"], ["of LDS, which wavefront 1 reads without a barrier between", ": flat_load_dword v"]),
     ("winding", &["--max-wait", "1"], ["deadlock: every wavefront is waiting", "faults.hip:70"]),
+    (
+        "forever",
+        &["--max-wait", "1"],
+        ["deadlock: every wavefront is waiting", "memory did not change for 1 s; for another limit, --max-wait "],
+    ),
     ("before", &[], ["bytes before the start of private memory", "faults.hip:75:"]),
     ("nowhere", &[], ["in no allocation", "no allocation is near it"]),
     ("past", &[], ["allocated by allocate(int) (", "           by main ("]),
     ("freed", &[], ["  freed by main (", "  launched by launch_freed(int*) ("]),
+    ("pinned", &[], ["it was in `host memory ", "at offset 0x0, which has been freed"]),
     ("managed", &[], ["the nearest allocation is `host memory ", "200 bytes from 0x"]),
 ];
 

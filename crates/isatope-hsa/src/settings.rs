@@ -85,6 +85,13 @@ impl Selection {
     }
 }
 
+impl std::fmt::Display for Selection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.kernel)?;
+        self.launch.map_or(Ok(()), |launch| write!(f, ":{launch}"))
+    }
+}
+
 impl std::str::FromStr for Selection {
     type Err = String;
 

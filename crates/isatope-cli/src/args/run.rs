@@ -358,8 +358,8 @@ pub struct GpuArgs {
     /// Number of compute units that a device claims to have [default: 64]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub compute_units: Option<u32>,
-    /// Memory of a device in bytes [default: 16 GiB]
-    #[arg(long, value_name = "BYTES")]
+    /// Memory of a device in bytes, or with a unit of 1024 bytes and its powers: 512M, 4G [default: 16G]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Preload the library, for programs that were linked with a path to AMD's
     #[arg(long)]
@@ -370,4 +370,32 @@ pub struct GpuArgs {
     /// The program and its arguments, after `--`
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     pub program: Vec<OsString>,
+}
+
+/// Reads a number of bytes: `4294967296`, `4G`, `4GB` or `4GiB`, which are all the same.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text[digits.len()..].trim().to_ascii_uppercase();
+    let power = match unit.strip_suffix("IB").or(unit.strip_suffix('B')).unwrap_or(&unit) {
+        "" => Some(0),
+        letter => ["K", "M", "G", "T"].iter().position(|known| *known == letter).map(|at| at as u32 + 1),
+    };
+    let wrong = || "write a number of bytes, such as 4294967296 or 4G".to_string();
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    power.and_then(|power| number.checked_mul(1024u64.pow(power))).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_units() {
+        for text in ["4294967296", "4G", "4g", "4GB", "4GiB", "4 GiB", "4096M", "4194304KiB"] {
+            assert_eq!(bytes(text), Ok(4 << 30), "{text}");
+        }
+        for text in ["", "G", "4X", "-1", "4.5G", "99999999999T", "B"] {
+            assert!(bytes(text).is_err_and(|error| error.contains("such as 4294967296 or 4G")), "{text}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, ExitStatus};
 
 use anyhow::Context;
 use isatope::container::images::Images;
-use isatope_hsa::settings::{Chip, Settings, VARIABLE, chips};
+use isatope_hsa::settings::{Chip, Selection, Settings, VARIABLE, chips};
 use serde_json::Value;
 
 use crate::args::{GpuArgs, RaceLevel};
@@ -42,6 +42,7 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     std::fs::write(&processors, lines.map(|line| format!("{line}\n")).collect::<String>())
         .with_context(|| format!("cannot write {}", processors.display()))?;
     let records = folder.path().join("records");
+    let is_new = args.dump.as_deref().is_some_and(|to| !to.exists());
     let settings = settings(args, chip, &records)?;
     let mut command = Command::new(program);
     command.args(arguments);
@@ -65,6 +66,15 @@ pub fn run(args: &GpuArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     if !args.breaks.is_empty() && !all.iter().any(|record| record.get("stopped").is_some()) {
         reporter.note(&format!("no launch came to {}", args.breaks.join(" or ")));
+    }
+    for (option, wanted) in [("--trace", &args.trace), ("--only", &args.only)] {
+        if let Some(note) = wanted.as_ref().and_then(|wanted| none_of(&all, option, wanted)) {
+            reporter.note(&note);
+        }
+    }
+    if let Some(to) = args.dump.as_deref().filter(|_| is_new) {
+        // A folder with launches stays.
+        let _ = std::fs::remove_dir(to);
     }
     let fault = all.iter().any(|record| record.get("fault").is_some());
     let code = code(status);
@@ -99,6 +109,26 @@ fn wait_for(command: &mut Command) -> std::io::Result<ExitStatus> {
 #[cfg(not(unix))]
 fn wait_for(command: &mut Command) -> std::io::Result<ExitStatus> {
     command.status()
+}
+
+/// Says that no launch is one of those that an option selects; `None` if there is one.
+fn none_of(records: &[Value], option: &str, wanted: &Selection) -> Option<String> {
+    let launches = records.iter().filter_map(|record| Some((record["launch"].as_u64()?, record["kernel"].as_str()?)));
+    let mut kernels: Vec<&str> = Vec::new();
+    for (number, kernel) in launches {
+        if wanted.has(number, kernel) {
+            return None;
+        }
+        if !kernels.contains(&kernel) {
+            kernels.push(kernel);
+        }
+    }
+    let list = match kernels.len() {
+        0 => "nothing was launched".to_string(),
+        1..=4 => format!("these kernels were launched: {}", kernels.join(", ")),
+        count => format!("these kernels were launched: {}, and {} others", kernels[..4].join(", "), count - 4),
+    };
+    Some(format!("`{option} {wanted}` selects no launch; {list}"))
 }
 
 /// How to get what programs need.
@@ -304,6 +334,19 @@ fn fidelity(records: &[Value]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_selection_without_a_launch_is_named() {
+        let records: Vec<Value> =
+            (0..6).map(|number| serde_json::json!({"launch": number, "kernel": format!("k{}", number % 5)})).collect();
+        let note = |wanted: &str, records: &[Value]| {
+            none_of(records, "--only", &wanted.parse().expect("it selects launches")).unwrap_or_default()
+        };
+        assert_eq!((note("k3", &records), note("k0:5", &records)), (String::new(), String::new()));
+        let expected = "`--only k3:5` selects no launch; these kernels were launched: k0, k1, k2, k3, and 1 others";
+        assert_eq!(note("k3:5", &records), expected);
+        assert_eq!(note(":7", &[]), "`--only :7` selects no launch; nothing was launched");
+    }
 
     #[test]
     fn launches_of_a_kernel_are_added_up() {
