@@ -324,6 +324,12 @@ impl<'a> Assembly<'a> {
         devices::of_target(self.target, called)
     }
 
+    /// The version that CLRX counts the device to.
+    pub(super) fn group(&self) -> Target {
+        let own = self.device().and_then(|device| Target::called(device.version));
+        own.map_or(self.target, |(target, _)| target)
+    }
+
     /// Address of the next item.
     pub(super) fn location(&self) -> Location {
         Location { section: self.section as u32, offset: self.here }

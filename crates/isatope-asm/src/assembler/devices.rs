@@ -24,6 +24,8 @@ pub(super) struct Older {
     pub old_stepping: Option<u32>,
     /// Numbers of the outer file and of inner files in programs of Catalyst.
     pub catalyst: Option<(u16, u32)>,
+    /// Version in programs for Clover.
+    pub clover: [u32; 3],
 }
 
 impl Older {
@@ -31,6 +33,12 @@ impl Older {
     pub fn opencl2(&self, driver: u64) -> Option<u32> {
         let column = DRIVERS.iter().position(|last| driver < *last)?;
         self.numbers.split(',').nth(column)?.parse().ok()
+    }
+
+    /// The first driver for OpenCL 2.0 that has programs for it.
+    pub fn first_driver(&self) -> Option<u64> {
+        let column = self.numbers.split(',').position(|number| number != "-")?;
+        Some(column.checked_sub(1).map_or(0, |before| DRIVERS[before]))
     }
 }
 
@@ -42,12 +50,14 @@ pub(super) fn older(device: Device) -> Option<Older> {
     let hex = |text: &str| u32::from_str_radix(text.strip_prefix("0x")?, 16).ok();
     let mut version = row[4].split(['.', '/']).filter_map(|part| part.parse().ok());
     let mut next = || version.next().unwrap_or(0);
+    let mut clover = row[7].split('.').filter_map(|part| part.parse().ok());
     Some(Older {
         name: row[0],
         numbers: row[3],
         version: [next(), next(), next()],
         old_stepping: version.next(),
         catalyst: hex(row[5]).zip(hex(row[6])).map(|(outer, inner)| (outer as u16, inner)),
+        clover: std::array::from_fn(|_| clover.next().unwrap_or(0)),
     })
 }
 
@@ -58,7 +68,7 @@ pub(super) struct Device {
     pub name: &'static str,
     /// Number of the device.
     pub number: u64,
-    /// Name of the version.
+    /// Name of the version, as CLRX groups devices. A device may have instructions of a later version as well.
     pub version: &'static str,
 }
 
@@ -90,9 +100,9 @@ pub(super) fn processor(device: Device) -> Option<&'static str> {
     devices().find(|other| other.number == device.number && other.name.starts_with("gfx")).map(|other| other.name)
 }
 
-/// Number of a target's version.
-pub(super) fn version_number(target: Target) -> Option<u64> {
+/// Number of a version.
+pub(super) fn version_number(name: &str) -> Option<u64> {
     let mut versions: Vec<&str> = devices().map(|device| device.version).collect();
     versions.dedup();
-    Some(versions.iter().position(|version| *version == target.name())? as u64)
+    Some(versions.iter().position(|version| *version == name)? as u64)
 }

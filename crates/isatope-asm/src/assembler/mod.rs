@@ -79,6 +79,7 @@ impl Assembler {
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
         let mut tables = Tables::new(target, target.arch().dialect(dialect)?);
         tables.called = options.called.unwrap_or(tables.called);
+        tables.mnemonics.restrict(tables.called);
         Some(Self { tables, target, options, files: None, definitions: Vec::new(), source_name: None })
     }
 

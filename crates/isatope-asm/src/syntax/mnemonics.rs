@@ -1,5 +1,6 @@
 //! Mnemonics of a version and a dialect: their forms, in the order in which they are tried.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isatope_core::tables::{
@@ -63,17 +64,36 @@ impl Form {
     }
 }
 
+/// Processors that lack instructions of their version.
+const ABSENT: &str = include_str!("absent.tsv");
+
+/// The processors with their names, and the names of the instructions that they lack.
+fn absent() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
+    let rows = ABSENT.lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(|line| line.split_once('\t')).map(|(processors, names)| (processors, names.split(' ')))
+}
+
 /// All mnemonics of a version and a dialect.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Mnemonics {
     arch: &'static Arch,
     /// Row of each name.
-    rows: &'static [Option<SpelledId>],
+    rows: Cow<'static, [Option<SpelledId>]>,
 }
 
 impl Mnemonics {
     pub fn new(arch: &'static Arch, version: VersionId, dialect: DialectId) -> Self {
-        Self { arch, rows: arch.reading.here[version.index()][dialect.index()].as_slice() }
+        Self { arch, rows: Cow::Borrowed(arch.reading.here[version.index()][dialect.index()].as_slice()) }
+    }
+
+    /// Removes those that a processor lacks, although others of its version have them.
+    pub fn restrict(&mut self, processor: &str) {
+        let own = absent().filter(|(processors, _)| processors.split(' ').any(|name| name == processor));
+        for name in own.flat_map(|(_, names)| names).filter_map(|name| self.arch.reading.mnemonics.get(name)) {
+            if let Some(row) = self.rows.to_mut().get_mut(name.index()) {
+                *row = None;
+            }
+        }
     }
 
     fn row(&self, name: NameId) -> Option<&'static Spelled> {
@@ -151,5 +171,27 @@ impl Mnemonics {
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let reading = &self.arch.reading;
         self.rows.iter().flatten().map(move |row| self.arch[reading[*row].mnemonic].name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_instructions_exist_in_the_version() {
+        for (processors, names) in absent() {
+            let names: Vec<&str> = names.collect();
+            for processor in processors.split(' ') {
+                let (target, called) = Target::called(processor).expect("a target");
+                assert_eq!(called, processor);
+                for dialect in target.arch().dialect_ids() {
+                    let all = Mnemonics::new(target.arch(), target.version(), dialect);
+                    let mut own = all.clone();
+                    own.restrict(processor);
+                    assert!(names.iter().all(|name| all.get(name).is_some() && own.get(name).is_none()), "{names:?}");
+                }
+            }
+        }
     }
 }

@@ -59,7 +59,7 @@ impl<'a> Assembly<'a> {
             Gets::Format => self.container.unwrap_or(Container::Raw).number(),
             Gets::Version => LANGUAGE_VERSION,
             Gets::Policy => self.policy,
-            Gets::Architecture => devices::version_number(self.target).unwrap_or(0),
+            Gets::Architecture => devices::version_number(self.group().name()).unwrap_or(0),
             Gets::Device => self.device().map_or(0, |device| device.number),
         };
         self.set_property(&name, value, start..cursor.at)

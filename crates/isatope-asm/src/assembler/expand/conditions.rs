@@ -165,11 +165,12 @@ impl<'a> Assembly<'a> {
         self.close_conditions();
     }
 
-    /// Whether the target is a later version of a target's generation, and so has all that it has.
+    /// Whether the device is counted to a later version of a target's generation, and so has all that it has.
     fn continues(&self, earlier: Target) -> bool {
-        let (own, other) = (self.target.version_info(), earlier.version_info());
-        let is_later = Target::all().position(|t| t == self.target) > Target::all().position(|t| t == earlier);
-        std::ptr::eq(self.target.arch(), earlier.arch())
+        let group = self.group();
+        let (own, other) = (group.version_info(), earlier.version_info());
+        let is_later = Target::all().position(|t| t == group) > Target::all().position(|t| t == earlier);
+        std::ptr::eq(group.arch(), earlier.arch())
             && own.generation.is_some()
             && own.generation == other.generation
             && is_later
@@ -238,7 +239,10 @@ impl<'a> Assembly<'a> {
                 let holds = match (test, devices::find(rest), self.device()) {
                     (Test::Device(_), Some(wanted), Some(own)) => wanted.number == own.number,
                     (Test::Device(_), ..) => target == self.target,
-                    _ => self.target == target || self.continues(target),
+                    (_, Some(wanted), _) if let Some((wanted, _)) = Target::called(wanted.version) => {
+                        self.group() == wanted || self.continues(wanted)
+                    }
+                    _ => self.group() == target || self.continues(target),
                 };
                 Ok(holds == wanted)
             }
