@@ -27,10 +27,10 @@ use crate::syntax::operand::Operand;
 use crate::syntax::select::MAX_OPERANDS;
 use crate::syntax::tables::Tables;
 use crate::text::cursor::Cursor;
-use crate::text::error::{Error, error};
+use crate::text::error::{Error, error, unexpected};
 use crate::text::expr::current;
 use crate::text::scopes::shown;
-use crate::text::symbols::{ExprId, Functions, Location, Symbol, Symbols};
+use crate::text::symbols::{ExprId, Functions, Location, Rules, Symbol, Symbols};
 
 /// Version of CLRX whose language is followed, 0.1.9.
 pub(super) const LANGUAGE_VERSION: u64 = 109;
@@ -104,6 +104,8 @@ pub(super) struct Assembly<'a> {
     pub(super) symbols: Symbols,
     /// Numbers that are not known yet.
     pub(super) fixups: Vec<Fixup>,
+    /// Fixups that need the addresses of several sections, and the errors if they cannot be computed.
+    pub(super) distances: Vec<(Fixup, Error)>,
     /// Sections, and the number of fixups before each was selected first.
     pub(super) section_fixups: Vec<(usize, usize)>,
     /// Section and offset of the next item, and the first item of the current run.
@@ -202,6 +204,7 @@ impl<'a> Assembly<'a> {
             output,
             symbols: Symbols::default(),
             fixups: Vec::new(),
+            distances: Vec::new(),
             section_fixups: Vec::new(),
             section: 0,
             here: 0,
@@ -250,6 +253,7 @@ impl<'a> Assembly<'a> {
         };
         if assembly.has_scope(Scope::Clrx) {
             assembly.symbols.allow_paths();
+            assembly.symbols.rules = Rules::CLRX;
         }
         if tables.style.compilers {
             let generation = target.version_info().generation;
@@ -338,12 +342,10 @@ impl<'a> Assembly<'a> {
     /// Checks that only a comment follows.
     pub(super) fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
-        if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+        if cursor.done() {
             return Ok(());
         }
-        let token = cursor.token();
-        let message = format!("`{}` is not allowed here", cursor.slice(token.clone()));
-        Err(error(codes::UNEXPECTED, token, message))
+        Err(unexpected(cursor))
     }
 }
 

@@ -6,8 +6,10 @@ use std::ops::Range;
 use isatope_core::tables::{EncodingId, Pattern};
 use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
+use object::{Object, ObjectSection};
 
 use super::assembly::{Assembly, SectionKey, cut_off, fits, mask};
+use super::container::Container;
 use super::directive::leb128;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
@@ -24,6 +26,9 @@ use crate::text::room::Room;
 use crate::text::scopes::{SEPARATOR, last_name, shown};
 use crate::text::symbols::{Base, ExprId, Location, NameRef, Symbol};
 use crate::text::value::Value;
+
+/// Distance by which a file is moved to find numbers that depend on where it is loaded.
+const MOVED: u64 = 1 << 20;
 
 /// Number of messages up to which undefined names get the most similar name as help.
 const MOST_WITH_NAMES: usize = 50;
@@ -48,11 +53,15 @@ impl Assembly<'_> {
             self.symbols.set_location(fixup.location);
             self.enter(fixup.file);
             let before = self.output.diagnostics.len();
-            if let Err(error) = self.fill_in(&fixup) {
-                self.output.diagnostics.push(*error.0);
-            }
+            let filled = self.fill_in(&fixup);
             self.note_mentions(&fixup);
-            self.trace(before, fixup.file);
+            match filled {
+                // The distance is known when the sections have their places.
+                Err(error) if self.is_distance(&fixup) => self.distances.push((fixup, error)),
+                Err(error) => self.output.diagnostics.push(*error.0),
+                Ok(()) => {}
+            }
+            self.trace(before, self.file);
         }
         for (section, _) in sections {
             self.output.layout.mention_section(section, usize::MAX);
@@ -143,6 +152,75 @@ impl Assembly<'_> {
         self.text.get(at).is_some_and(|text| last_name(text) == last_name(key))
     }
 
+    /// Whether a number depends on the addresses of several sections, in a container whose sections this assembler
+    /// places.
+    fn is_distance(&self, fixup: &Fixup) -> bool {
+        self.container == Some(Container::Hsa)
+            && matches!(fixup.goal, Goal::Data | Goal::Literal)
+            && self.evaluate(fixup.range(), fixup.location, |all| all.spans_sections(fixup.expr))
+    }
+
+    /// Fills in the numbers that depend on the addresses of several sections in the linked file. The numbers stay right
+    /// wherever the file is loaded; others are errors.
+    pub(super) fn finish_distances(&mut self) {
+        let open = std::mem::take(&mut self.distances);
+        if open.is_empty() || self.output.failed() {
+            return;
+        }
+        let addresses = self.section_addresses();
+        let moved: Vec<_> = addresses.iter().map(|start| start.map(|start| start.wrapping_add(MOVED))).collect();
+        for (fixup, error) in open {
+            self.enter(fixup.file);
+            let before = self.output.diagnostics.len();
+            let value = self.number_with(&fixup, &addresses);
+            match value.filter(|_| value == self.number_with(&fixup, &moved)) {
+                Some(value) => {
+                    if let Err(error) = self.fill_number(&fixup, value) {
+                        self.output.diagnostics.push(*error.0);
+                    }
+                }
+                None => self.output.diagnostics.push(*error.0),
+            }
+            self.trace(before, fixup.file);
+        }
+    }
+
+    /// Writes the number of a fixup in data or in the constant of an instruction.
+    fn fill_number(&mut self, fixup: &Fixup, value: u64) -> Result<(), Error> {
+        let item = fixup.item as usize;
+        match self.output.items.get(item) {
+            Some(Item::Data(_, bytes)) => {
+                let value = self.fitting(value, fixup.range(), bytes, false)?;
+                self.output.items.set(item, Item::Data(mask(value, bytes), bytes));
+            }
+            Some(Item::Instruction(inst)) => {
+                let value = self.fitting(value, fixup.range(), 4, true)?;
+                let mut bits = inst.all_bits();
+                bits.head = bits.head & 0xffff_ffff | (value & 0xffff_ffff) << 32;
+                self.refill(item, inst, bits);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Value of the expression of a fixup if sections are at some addresses.
+    fn number_with(&self, fixup: &Fixup, addresses: &[Option<u64>]) -> Option<u64> {
+        let none = |_: &str| None;
+        let all = Evaluator { symbols: &self.symbols, addresses: Some(addresses), implied: &none, at: fixup.range() };
+        all.value(fixup.expr).ok()?.known_number()
+    }
+
+    /// Addresses of the sections in the linked file; `None` for sections that it lacks, or that are parts of others.
+    fn section_addresses(&self) -> Vec<Option<u64>> {
+        let sections = &self.output.layout.sections;
+        let Ok(bytes) = self.output.linked(self.target) else { return vec![None; sections.len()] };
+        let Ok(file) = object::File::parse(&*bytes) else { return vec![None; sections.len()] };
+        let is_alone = |name: &str| sections.iter().filter(|own| own.name == name && own.part.is_empty()).count() == 1;
+        let address = |name: &str| file.section_by_name(name).map(|found| found.address());
+        sections.iter().map(|own| address(&own.name).filter(|_| own.part.is_empty() && is_alone(&own.name))).collect()
+    }
+
     fn fill_in(&mut self, fixup: &Fixup) -> Result<(), Error> {
         let item = fixup.item as usize;
         match (&fixup.goal, self.output.items.get(item)) {
@@ -227,7 +305,7 @@ impl Assembly<'_> {
     /// in their names, in the section of `location`.
     fn evaluate<R>(&self, at: Range<usize>, location: Location, with: impl FnOnce(&Evaluator<'_>) -> R) -> R {
         let implied = |name: &str| place_of(name).map(|offset| Location { section: location.section, offset });
-        with(&Evaluator { symbols: &self.symbols, implied: &implied, at })
+        with(&Evaluator { symbols: &self.symbols, addresses: None, implied: &implied, at })
     }
 
     /// The value of a name after the whole source is read; `None` if it cannot be computed.
@@ -461,7 +539,8 @@ impl Assembly<'_> {
             None => return Ok(Sum::of(value)),
             Some(_) => {
                 let none = |_: &str| None;
-                Evaluator { symbols: &self.symbols, implied: &none, at: at.clone() }.value(value.expr)?
+                Evaluator { symbols: &self.symbols, addresses: None, implied: &none, at: at.clone() }
+                    .value(value.expr)?
             }
         };
         match sum.base {

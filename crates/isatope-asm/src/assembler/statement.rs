@@ -122,6 +122,7 @@ impl<'a> Assembly<'a> {
         self.finish_versions();
         self.allocate_variables();
         self.finish_kernels();
+        self.finish_distances();
         self.check_assignments();
         self.sort_messages();
         None
@@ -487,17 +488,21 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Whether `//` in a directive for numbers divides, and does not start a comment: only a number follows it, or no number
-/// precedes it and nothing follows.
+/// Whether `//` in a directive for numbers divides, and does not start a comment: only numbers with commas between them
+/// follow it, or no number precedes it and nothing follows.
 fn divides(before: &[u8], after: &[u8]) -> bool {
     let line = after.split(|byte| matches!(byte, b'\n' | b';')).next().unwrap_or_default().trim_ascii();
     // Labels and comments may precede the directive.
     let mut words = before.split(|byte| is_blank(*byte) || matches!(byte, b'/' | b':')).filter(|word| !word.is_empty());
     let is_directive = words.any(is_data);
     let has_value = words.next().is_some();
-    let is_divisor = match line.first() {
-        Some(first) => first.is_ascii_digit() && line.iter().all(u8::is_ascii_alphanumeric),
-        None => !has_value,
+    let is_number = |part: &[u8]| match part.trim_ascii() {
+        [first, rest @ ..] => first.is_ascii_digit() && rest.iter().all(u8::is_ascii_alphanumeric),
+        [] => false,
+    };
+    let is_divisor = match line.is_empty() {
+        false => line.split(|byte| *byte == b',').all(is_number),
+        true => !has_value,
     };
     is_directive && is_divisor
 }

@@ -11,7 +11,7 @@ use crate::syntax::vocabulary::{Choice, PartName};
 use crate::syntax::{known, swizzle};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::plural;
-use crate::text::error::{Error, error};
+use crate::text::error::{self, Error, error};
 use crate::text::number;
 use crate::text::symbols::{ExprId, Symbols};
 
@@ -110,8 +110,11 @@ impl<'a> Modifiers<'a> {
             if tables.style.loose_commas && cursor.eat(b',') {
                 cursor.skip_blanks();
             }
-            if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+            if cursor.done() {
                 return Ok(());
+            }
+            if cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+                return Err(error::unexpected(cursor));
             }
             if self.zero_or_one || self.usual(cursor, tables).is_none() {
                 self.one(cursor, tables, symbols, warnings)?;

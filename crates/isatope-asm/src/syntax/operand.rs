@@ -57,6 +57,16 @@ pub(crate) struct Reader<'t> {
     pub ranges: bool,
 }
 
+/// Reads a float with a `+` directly before it. Reads nothing if something else follows.
+fn float_after_plus(cursor: &mut Cursor<'_>) -> Option<Real> {
+    let mut ahead = cursor.clone();
+    ahead.at += 1;
+    let digits = ahead.peek().is_ascii_digit() || ahead.peek() == b'.' && ahead.peek_at(1).is_ascii_digit();
+    let Some(Ok(Number::Real(real))) = digits.then(|| number::read(&mut ahead)) else { return None };
+    cursor.at = ahead.at;
+    Some(real)
+}
+
 /// Nesting depth of an operand in signs and bars.
 #[derive(Clone, Copy)]
 struct Nesting {
@@ -105,6 +115,11 @@ impl Reader<'_> {
                 }
                 cursor.at = start;
                 self.expression(cursor, nesting)
+            }
+            b'+' if self.tables.style.semicolons
+                && let Some(real) = float_after_plus(cursor) =>
+            {
+                Ok(Value::Real { real, literal: false })
             }
             b'|' if !nesting.bars => {
                 cursor.at += 1;

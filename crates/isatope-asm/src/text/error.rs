@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, Span, nearest};
+use isatope_diag::{Diagnostic, Span, codes, nearest};
+
+use crate::text::cursor::Cursor;
 
 /// One error.
 #[derive(Clone, Debug)]
@@ -51,4 +53,16 @@ impl Error {
 /// Plural ending.
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+/// Error for the token at the cursor, which nothing reads.
+#[cold]
+pub(crate) fn unexpected(cursor: &Cursor<'_>) -> Error {
+    let token = cursor.token();
+    let message = format!("`{}` is not allowed here", cursor.slice(token.clone()));
+    let found = error(codes::UNEXPECTED, token, message);
+    match cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+        true => found.help("a comment with `//` needs a blank before it"),
+        false => found,
+    }
 }

@@ -1,5 +1,6 @@
 //! Computes the values of expressions whose names got their values later.
 
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -65,9 +66,61 @@ impl Sum {
     }
 }
 
+/// A sum of addresses with factors, as it is while parts of an expression are added: a number, and the factors of the
+/// starts of sections.
+struct Linear {
+    bits: u64,
+    terms: Vec<(u32, u64)>,
+}
+
+impl Linear {
+    fn number(bits: u64) -> Self {
+        Self { bits, terms: Vec::new() }
+    }
+
+    fn known_number(&self) -> Option<u64> {
+        self.terms.is_empty().then_some(self.bits)
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        self.bits = self.bits.wrapping_add(other.bits);
+        for (section, factor) in other.terms {
+            match self.terms.iter_mut().find(|term| term.0 == section) {
+                Some(term) => term.1 = term.1.wrapping_add(factor),
+                None => self.terms.push((section, factor)),
+            }
+        }
+        self.terms.retain(|term| term.1 != 0);
+        self
+    }
+
+    fn times(mut self, number: u64) -> Self {
+        self.bits = self.bits.wrapping_mul(number);
+        self.terms.iter_mut().for_each(|term| term.1 = term.1.wrapping_mul(number));
+        self.terms.retain(|term| term.1 != 0);
+        self
+    }
+
+    /// The number, the address or the distance that it is; `None` if it is none of them.
+    fn sum(self) -> Option<Sum> {
+        let number = Sum::number(self.bits);
+        let at = |section| Some(Base::Section(section));
+        match self.terms[..] {
+            [] => Some(number),
+            [(section, 1)] => Some(Sum { base: at(section), ..number }),
+            [(section, 1), (minus, u64::MAX)] | [(minus, u64::MAX), (section, 1)] => {
+                Some(Sum { base: at(section), minus: Some(minus), has_difference: true, ..number })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Computes expressions. `implied` returns the address of a name that no label defines.
 pub(crate) struct Evaluator<'s> {
     pub symbols: &'s Symbols,
+    /// Addresses of the sections, if they are known: then addresses are numbers.
+    pub addresses: Option<&'s [Option<u64>]>,
     pub implied: &'s dyn Fn(&str) -> Option<Location>,
     /// Position of the expression, for messages.
     pub at: Range<usize>,
@@ -97,6 +150,7 @@ impl Evaluator<'_> {
         };
         let base = |base| Sum { base: Some(base), symbol: Some(name), ..Sum::number(0) };
         Ok(match found {
+            Some(location) if let Some(number) = self.address(location) => Sum::number(number),
             Some(location) => Sum { bits: location.offset, ..base(Base::Section(location.section)) },
             None => base(Base::Symbol(name)),
         })
@@ -109,7 +163,107 @@ impl Evaluator<'_> {
         Ok(Sum { symbol: if is_here { Some(name) } else { sum.symbol }, ..sum })
     }
 
+    /// Value of a part of an expression. If an operator does not fit, the part may still be a sum of addresses.
     fn part(&self, expr: ExprId, depth: u32) -> Result<Sum, Error> {
+        let found = self.operation(expr, depth);
+        if found.is_ok() || !self.symbols.rules.sums_addresses || depth > MOST_DEPTH {
+            return found;
+        }
+        match self.linear(expr, depth).and_then(Linear::sum) {
+            Some(sum) => Ok(sum),
+            None => found,
+        }
+    }
+
+    /// A part of an expression as a sum of addresses with factors. Returns `None` if it is something else.
+    fn linear(&self, expr: ExprId, depth: u32) -> Option<Linear> {
+        if depth > MOST_DEPTH {
+            return None;
+        }
+        let part = |expr| self.linear(expr, depth + 1);
+        match self.symbols.expression(expr) {
+            None => Some(Linear::number(0)),
+            Some(Node::Number(bits)) => Some(Linear::number(bits)),
+            Some(Node::Location(location, _)) => Some(self.placed(location)),
+            Some(Node::Name(name, ..)) => match self.symbols.first_meaning_of(name) {
+                Some(Symbol::Number(bits) | Symbol::Distance(bits)) => Some(Linear::number(*bits)),
+                Some(Symbol::Label(location)) => Some(self.placed(*location)),
+                Some(Symbol::Later(expr) | Symbol::Equal(expr)) => part(*expr),
+                Some(Symbol::Operand(_)) => None,
+                None => (self.implied)(&self.symbols.name_of(name)).map(|location| self.placed(location)),
+            },
+            Some(Node::Assigned(_, expr)) => part(expr),
+            Some(Node::Spec(..)) => None,
+            Some(Node::Choice(condition, yes, no)) => match part(condition)?.known_number()? {
+                0 => part(no),
+                _ => part(yes),
+            },
+            Some(Node::Unary(sign, inner, _)) => {
+                let inner = part(inner)?;
+                match (sign, inner.known_number()) {
+                    (b'-', _) => Some(inner.times(u64::MAX)),
+                    // All bits are changed: `-x - 1`.
+                    (b'~', _) => Some(inner.times(u64::MAX).plus(Linear::number(u64::MAX))),
+                    (_, number) => signed(sign, Value::number(number?)).ok().map(|value| Linear::number(value.bits)),
+                }
+            }
+            Some(Node::Binary(op, left, right, _)) => {
+                let (left, right) = (part(left)?, part(right)?);
+                match (op, left.known_number(), right.known_number()) {
+                    (_, Some(a), Some(b)) => {
+                        let value = calculate(op, Value::number(a), Value::number(b)).ok()?;
+                        Some(Linear::number(value.bits))
+                    }
+                    (Operator::Add, ..) => Some(left.plus(right)),
+                    (Operator::Sub, ..) => Some(left.plus(right.times(u64::MAX))),
+                    (Operator::Mul, Some(number), _) => Some(right.times(number)),
+                    (Operator::Mul, _, Some(number)) => Some(left.times(number)),
+                    (Operator::Shl, _, Some(number @ 0..64)) => Some(left.times(1 << number)),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// An address, as a number if the address of its section is known.
+    fn placed(&self, location: Location) -> Linear {
+        match self.address(location) {
+            Some(address) => Linear::number(address),
+            None => Linear { bits: location.offset, terms: vec![(location.section, 1)] },
+        }
+    }
+
+    /// The address of a location, if that of its section is known.
+    fn address(&self, location: Location) -> Option<u64> {
+        let start = (*self.addresses?.get(location.section as usize)?)?;
+        Some(start.wrapping_add(location.offset))
+    }
+
+    /// Whether an expression names addresses in several sections.
+    pub fn spans_sections(&self, expr: ExprId) -> bool {
+        let (mut sections, mut seen) = (BTreeSet::new(), HashSet::new());
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            if !seen.insert(expr) {
+                continue;
+            }
+            match self.symbols.expression(expr) {
+                Some(Node::Location(location, _)) => _ = sections.insert(location.section),
+                Some(Node::Name(name, ..)) => match self.symbols.first_meaning_of(name) {
+                    Some(Symbol::Label(location)) => _ = sections.insert(location.section),
+                    Some(Symbol::Later(expr) | Symbol::Equal(expr)) => open.push(*expr),
+                    _ => {}
+                },
+                Some(Node::Assigned(_, inner) | Node::Unary(_, inner, _)) => open.push(inner),
+                Some(Node::Binary(_, left, right, _)) => open.extend([left, right]),
+                Some(Node::Choice(condition, yes, no)) => open.extend([condition, yes, no]),
+                _ => {}
+            }
+        }
+        sections.len() > 1
+    }
+
+    fn operation(&self, expr: ExprId, depth: u32) -> Result<Sum, Error> {
         let here = || self.at.clone();
         if depth > MOST_DEPTH {
             let message = format!("the definition refers to itself, or is nested more than {MOST_DEPTH} times");
@@ -122,7 +276,10 @@ impl Evaluator<'_> {
         match self.symbols.expression(expr) {
             None => Ok(Sum::number(0)),
             Some(Node::Number(bits)) => Ok(Sum::number(bits)),
-            Some(Node::Location(location, name)) => Ok(Sum::of(Value { name, ..Value::located(location) })),
+            Some(Node::Location(location, name)) => match self.address(location) {
+                Some(number) => Ok(Sum::number(number)),
+                None => Ok(Sum::of(Value { name, ..Value::located(location) })),
+            },
             Some(Node::Name(name, start, end)) => {
                 let own = start as usize..end as usize;
                 let at = if depth == 0 || self.at.start <= own.start && own.end <= self.at.end { own } else { here() };

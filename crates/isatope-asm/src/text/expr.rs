@@ -86,6 +86,16 @@ pub(crate) enum Operator {
     AlignTo,
 }
 
+/// Precedence of `||`.
+const OR_ELSE: Precedence = 2;
+
+impl Operator {
+    /// Whether the result for a sum of addresses with factors can be such a sum again.
+    pub fn is_linear(self) -> bool {
+        matches!(self, Self::Add | Self::Sub | Self::Mul | Self::Shl)
+    }
+}
+
 /// Operators; a longer spelling comes before its prefixes.
 const OPERATORS: &[(&str, Operator, Precedence)] = &[
     (">>>", Operator::SignedShr, 7),
@@ -103,7 +113,7 @@ const OPERATORS: &[(&str, Operator, Precedence)] = &[
     ("<@", Operator::Lt(false), 4),
     (">@", Operator::Gt(false), 4),
     ("&&", Operator::AndAlso, 3),
-    ("||", Operator::OrElse, 2),
+    ("||", Operator::OrElse, OR_ELSE),
     ("*", Operator::Mul, 7),
     ("/", Operator::Div, 7),
     ("%", Operator::Rem, 7),
@@ -159,21 +169,9 @@ fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, 
         return None;
     }
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
-    let found = OPERATORS.iter().find(|(text, ..)| rest.starts_with(text.as_bytes())).copied()?;
-    (found.1 != Operator::UnsignedDiv || divides(cursor, context)).then_some(found)
-}
-
-/// Whether `//` is a division and not the start of a comment. A number, a parenthesis, a known name, or nothing must
-/// follow.
-fn divides(cursor: &Cursor<'_>, context: Context<'_>) -> bool {
-    let mut ahead = cursor.clone();
-    ahead.at += 2;
-    ahead.skip_blanks();
-    match ahead.peek() {
-        _ if ahead.done() => true,
-        b'0'..=b'9' | b'(' => true,
-        _ => matches!(context.symbols.get(ahead.peek_name()), Some(Symbol::Number(_) | Symbol::Distance(_))),
-    }
+    let (text, op, precedence) = OPERATORS.iter().find(|(text, ..)| rest.starts_with(text.as_bytes())).copied()?;
+    let is_and = op == Operator::AndAlso && context.symbols.rules.equal_logic;
+    Some((text, op, if is_and { OR_ELSE } else { precedence }))
 }
 
 /// Whether the following text would continue an expression.
@@ -239,6 +237,10 @@ fn combine(
         Err(Wrong::Address) if symbols.has_halves && right.base.is_none() && half(op, right.bits).is_some() => {
             Ok(open((at.start as u32, at.end as u32)))
         }
+        // A sum of several addresses may be a number as a whole.
+        Err(Wrong::Address) if symbols.rules.sums_addresses && op.is_linear() => {
+            Ok(open((at.start as u32, at.end as u32)))
+        }
         Err(wrong) => Err(wrong.at(at)),
     }
 }
@@ -283,7 +285,6 @@ impl Wrong {
 
 /// Applies an operator to known values.
 pub(crate) fn calculate(op: Operator, left: Value, right: Value) -> Result<Value, Wrong> {
-    let bits = apply(op, left.bits, right.bits).ok_or(Wrong::Zero)?;
     let is_order = matches!(
         op,
         Operator::Eq | Operator::Ne | Operator::Lt(_) | Operator::Le(_) | Operator::Gt(_) | Operator::Ge(_)
@@ -296,6 +297,7 @@ pub(crate) fn calculate(op: Operator, left: Value, right: Value) -> Result<Value
         (_, Some(a), Some(b)) if is_order && a == b => None,
         _ => return Err(Wrong::Address),
     };
+    let bits = apply(op, left.bits, right.bits).ok_or(Wrong::Zero)?;
     let name = left.name.or(right.name).filter(|_| base.is_some());
     let is_distance = left.is_distance || right.is_distance || left.base.is_some() && right.base.is_some();
     Ok(Value { base, name, is_distance, ..Value::number(bits) })
@@ -375,7 +377,8 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             cursor.at += 1;
             let v = unary(cursor, context)?;
             let digits = cursor.text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
-            if sign == b'-' && v.missing.is_none() && v.bits > 1 << 63 && digits {
+            let wraps = context.symbols.rules.wraps_numbers;
+            if sign == b'-' && v.missing.is_none() && v.bits > 1 << 63 && digits && !wraps {
                 let message = "the number does not fit into 64 bits with its sign";
                 return Err(error(codes::TOO_LARGE, at..cursor.at, message)
                     .help("numbers are from -9223372036854775808 to 18446744073709551615"));
@@ -460,6 +463,10 @@ fn choose(symbols: &Symbols, condition: Value, yes: Value, no: Value, at: (u32, 
 fn negate(symbols: &Symbols, sign: u8, value: Value, at: usize) -> Result<Value, Error> {
     if let Some(missing) = value.missing {
         return Ok(Value::later(symbols.add_node(Node::Unary(sign, symbols.node(value), at as u32)), missing));
+    }
+    if value.base.is_some() && sign != b'!' && symbols.rules.sums_addresses {
+        let node = Node::Unary(sign, symbols.node(value), at as u32);
+        return Ok(Value::later(symbols.add_node(node), (at as u32, at as u32 + 1)));
     }
     signed(sign, value).map_err(|wrong| wrong.at(at..at + 1))
 }
@@ -639,6 +646,7 @@ mod tests {
         assert_eq!(eval("23-3==15+5"), Ok(u64::MAX));
         assert_eq!(eval("-7/2"), Ok(-3i64 as u64));
         assert_eq!(eval("-1//3"), Ok(u64::MAX / 3));
+        assert_eq!(eval("7//-2"), Ok(0));
         assert_eq!(eval("-8>>>1"), Ok(-4i64 as u64));
         assert_eq!(eval("-8>>60"), Ok(15));
         assert_eq!(eval("3<5"), Ok(u64::MAX));

@@ -47,7 +47,7 @@ pub(crate) enum Base {
 }
 
 /// Number of an expression in the arena of [`Symbols`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ExprId(u32);
 
 impl ExprId {
@@ -133,6 +133,24 @@ pub(crate) struct Symbols {
     pub functions: Option<Functions>,
     /// Whether halves of addresses have meanings, `x>>32`: the loader puts them in.
     pub has_halves: bool,
+    /// Rules of expressions.
+    pub rules: Rules,
+}
+
+/// Rules in which the expressions of dialects differ.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rules {
+    /// Whether `&&` and `||` have the same precedence.
+    pub equal_logic: bool,
+    /// Whether a `-` before a number of more than 63 bits wraps.
+    pub wraps_numbers: bool,
+    /// Whether addresses with factors can be added, `(x+1)*2-y`.
+    pub sums_addresses: bool,
+}
+
+impl Rules {
+    /// The rules of CLRX.
+    pub const CLRX: Self = Self { equal_logic: true, wraps_numbers: true, sums_addresses: true };
 }
 
 /// What functions of expressions need to know: `max(a, b)`, `extrasgprs(a, b, c)`.
@@ -170,6 +188,7 @@ impl Default for Symbols {
             older_used: Cell::default(),
             functions: None,
             has_halves: false,
+            rules: Rules::default(),
         }
     }
 }
