@@ -410,3 +410,14 @@ fn a_source_says_its_dialect() {
         assert_eq!(text(&clrx.stderr).matches("error[").count(), 3);
     }
 }
+
+#[test]
+fn bytes_that_are_not_utf_8_are_read_in_sources() {
+    let source = b".byte 1 // caf\xe9\n.ascii \"\xe9\"\n";
+    for (dialect, target) in [("clrx", "fiji"), ("llvm", "gfx803")] {
+        let output = fed(&["asm", "-t", target, "--dialect", dialect, "--emit", "raw"], source);
+        assert_eq!(output.stdout, [1, 0xe9], "{}", text(&output.stderr));
+    }
+    let output = fed(&["asm", "-t", "fiji"], b"s_nop 0\n\xe9\0");
+    assert!(text(&output.stderr).contains("the source is not a text"), "{}", text(&output.stderr));
+}

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use isatope_core::tables::ARCHES;
 use isatope_diag::nearest;
 use isatope_object::TargetId;
 
@@ -38,7 +37,7 @@ impl FromStr for NamedTarget {
     fn from_str(name: &str) -> Result<Self, UnknownTarget> {
         let processor = name.rsplit("--").next().unwrap_or(name);
         let processor = processor.split([':', '+']).next().unwrap_or(processor);
-        match Target::called(processor) {
+        match Target::called(processor).or_else(|| isatope_asm::device_target(processor)) {
             Some((target, called)) => Ok(Self { name: name.to_string(), target, called }),
             None => Err(UnknownTarget::new(processor)),
         }
@@ -63,15 +62,10 @@ impl NamedTarget {
 
     /// What a name means that no target has, if that is known, or which name is near.
     pub fn explain(name: &str) -> String {
-        let lower = name.to_ascii_lowercase();
-        let bare = lower.trim_start_matches("mali-");
-        // The longest beginning says most.
-        let relatives = ARCHES.iter().flat_map(|arch| arch.relatives);
-        let relative = relatives.filter(|r| bare.starts_with(r.start)).max_by_key(|r| r.start.len());
-        if let Some(relative) = relative {
-            let nearest = relative.nearest.map_or(String::new(), |name| format!("; the nearest target is {name}"));
-            return format!("`{name}` {}{nearest}", relative.what);
+        if let Some(what) = isatope_asm::relative(name) {
+            return what;
         }
+        let lower = name.to_ascii_lowercase();
         let names = || Target::all().flat_map(|t| std::iter::once(t.name()).chain(t.names().iter().copied()));
         let unknown = UnknownTarget::new(name);
         match nearest(&lower, names()) {

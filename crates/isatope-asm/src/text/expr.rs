@@ -606,6 +606,10 @@ fn character(cursor: &mut Cursor<'_>) -> Result<u64, Error> {
     let value = match cursor.peek() {
         _ if cursor.done() => return Err(wrong(cursor)),
         b'\\' => crate::text::string::escape(cursor)?.into(),
+        _ if let Some(raw) = crate::text::string::raw_byte(&cursor.text[cursor.at..]) => {
+            cursor.at += 4;
+            raw.into()
+        }
         byte => {
             cursor.at += 1;
             if !cursor.text.is_char_boundary(cursor.at) {

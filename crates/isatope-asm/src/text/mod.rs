@@ -10,3 +10,5 @@ pub(crate) mod scopes;
 pub(crate) mod string;
 pub(crate) mod symbols;
 pub(crate) mod value;
+
+pub use string::text_of;

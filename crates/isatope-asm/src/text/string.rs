@@ -5,6 +5,41 @@ use isatope_diag::codes;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
+/// The first of the characters that stand for bytes that are not UTF-8: the last ones of those for private use.
+const RAW: u32 = 0x10_ff00;
+/// The first byte of each of them.
+const RAW_START: u8 = 0xf4;
+
+/// The text of a source. Bytes that are not UTF-8, as those of older encodings, become characters for private use. In
+/// strings, these stand for the bytes.
+///
+/// # Errors
+/// Returns the offset of the first byte that is not UTF-8, if there are zeros too: then the file is no text.
+pub fn text_of(bytes: Vec<u8>) -> Result<String, usize> {
+    let (bytes, first) = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => {
+            let first = error.utf8_error().valid_up_to();
+            (error.into_bytes(), first)
+        }
+    };
+    if bytes.contains(&0) {
+        return Err(first);
+    }
+    let mut text = String::with_capacity(bytes.len() + 64);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|byte| char::from_u32(RAW + u32::from(*byte))));
+    }
+    Ok(text)
+}
+
+/// The byte that the first character of a text stands for, if it is not UTF-8 in the source.
+pub(crate) fn raw_byte(text: &str) -> Option<u8> {
+    let number = u32::from(text.chars().next()?).checked_sub(RAW)?;
+    u8::try_from(number).ok().filter(|byte| !byte.is_ascii())
+}
+
 /// Reads a string in double quotes, as bytes.
 pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
     let start = cursor.at;
@@ -17,6 +52,10 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
         cursor.at += 1;
         match byte {
             b'"' => return Ok(bytes),
+            RAW_START if let Some(raw) = raw_byte(&cursor.text[cursor.at - 1..]) => {
+                cursor.at += 3;
+                bytes.push(raw);
+            }
             b'\\' if !cursor.done() => {
                 cursor.at -= 1;
                 bytes.push(escape(cursor)?);

@@ -78,9 +78,10 @@ fn symbol(text: &str) -> Result<(String, u64), String> {
         return Err(format!("`{name}` is not the name of a symbol"));
     }
     let digits = value.strip_prefix('-').unwrap_or(value);
-    let number = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => digits.parse(),
+    let number = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => u64::from_str_radix(&digits[2..], 16),
+        [b'0', b'b' | b'B', ..] => u64::from_str_radix(&digits[2..], 2),
+        _ => digits.parse(),
     };
     let number = number.map_err(|_| format!("`{value}` is not a 64-bit number"))?;
     Ok((name.to_owned(), if digits.len() < value.len() { number.wrapping_neg() } else { number }))

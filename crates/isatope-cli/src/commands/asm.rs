@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use isatope::assembler::{Options, Output};
+use isatope::assembler::{Options, Output, text_of};
 use isatope::container::build::{LinkOptions, Object};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
 use isatope::{Assembler, Inputs, NamedTarget, Source};
@@ -106,18 +106,17 @@ fn assembled(
     emit: AsmEmit,
     reporter: &mut Reporter,
 ) -> anyhow::Result<Option<Source>> {
-    let language = args.language.or(named_target(&bytes));
-    let (options, inputs) = (options(args, emit, &language), inputs(args, path));
-    let text = match String::from_utf8(bytes) {
+    let text = match text_of(bytes.clone()) {
         Ok(text) => text,
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let file = reporter.sources.add(name, String::from_utf8_lossy(error.as_bytes()).into_owned());
+        Err(at) => {
+            let file = reporter.sources.add(name, String::from_utf8_lossy(&bytes).into_owned());
             let span = Span { file, ..Span::new(at..at + 1) };
-            reporter.report(&Diagnostic::error(codes::NOT_TEXT, "the source is not UTF-8 text").at(span));
+            reporter.report(&Diagnostic::error(codes::NOT_TEXT, "the source is not a text").at(span));
             return Ok(None);
         }
     };
+    let language = args.language.or(named_target(text.as_bytes()));
+    let (options, inputs) = (options(args, emit, &language), inputs(args, path));
     let source = language.assemble(text, options, &inputs)?;
     if !source.diagnostics().is_empty() {
         let names = reporter.add_source(name, &source);

@@ -12,7 +12,7 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::number::{self, FloatFormat, Number};
 use crate::text::room::Room;
-use crate::text::string::string;
+use crate::text::string::{string, text_of};
 
 /// A number in bytes of seven bits, with at least `length` bytes.
 pub(in crate::assembler) fn leb128(mut value: u64, signed: bool, length: usize) -> Vec<u8> {
@@ -260,8 +260,8 @@ impl<'a> Assembly<'a> {
     /// Reads `.incbin "FILE"[, SKIP[, COUNT]]`.
     pub(super) fn include_bytes(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let (name, bytes, at) = self.file(cursor)?;
-        let skip = if self.comma(cursor) { self.known(cursor)? } else { 0 };
-        let count = if self.comma(cursor) { self.known(cursor)? } else { u64::MAX };
+        let skip = self.optional(cursor)?.unwrap_or(0);
+        let count = self.optional(cursor)?.unwrap_or(u64::MAX);
         let all = bytes.len() as u64;
         if skip > all {
             return Err(error(codes::ARGUMENT, at, format!("`{name}` has only {all} bytes")));
@@ -274,8 +274,8 @@ impl<'a> Assembly<'a> {
     /// Reads `.include "FILE"`, and continues in the file.
     pub(super) fn include(&mut self, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<(), Error> {
         let (name, bytes, at) = self.file(cursor)?;
-        let Ok(text) = String::from_utf8(bytes) else {
-            return Err(error(codes::NOT_TEXT, at, format!("`{name}` is not UTF-8 text")));
+        let Ok(text) = text_of(bytes) else {
+            return Err(error(codes::NOT_TEXT, at, format!("`{name}` is not a text")));
         };
         self.end(cursor)?;
         self.push_file(name, &text, named.start..cursor.end)

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::Target;
+use isatope_core::tables::ARCHES;
 use isatope_diag::codes;
 
 use crate::assembler::debug::state::FrameRule;
@@ -646,7 +647,34 @@ pub(in crate::assembler) fn unknown_target(name: &str, at: Range<usize>) -> Erro
     let targets = Target::all().flat_map(|target| std::iter::once(target.name()).chain(target.names().iter().copied()));
     let known = targets.chain(devices::names());
     let last = name.trim_matches('"').rsplit("--").next().unwrap_or(name);
-    error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`")).similar(last, known)
+    let found = error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`"));
+    match relative(last) {
+        Some(what) => found.note(what),
+        None => found.similar(last, known),
+    }
+}
+
+/// What a name means that no target has, if the specification knows it: `navi10` is of another architecture.
+pub fn relative(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let bare = lower.trim_start_matches("mali-");
+    // The longest beginning says most.
+    let relatives = ARCHES.iter().flat_map(|arch| arch.relatives).filter(|relative| bare.starts_with(relative.start));
+    let relative = relatives.max_by_key(|relative| relative.start.len())?;
+    // A target with more of the name is nearer: `gfx9000` is `gfx900` with a digit too many.
+    let mut targets = Target::all().flat_map(Target::names);
+    if targets.any(|target| target.len() > relative.start.len() && bare.starts_with(target)) {
+        return None;
+    }
+    let nearest = relative.nearest.map_or(String::new(), |name| format!("; the nearest target is {name}"));
+    Some(format!("`{name}` {}{nearest}", relative.what))
+}
+
+/// The target of a device that sources name in `.gpu`, and the name of the device. Some devices have names that their
+/// targets lack.
+pub fn device_target(name: &str) -> Option<(Target, &'static str)> {
+    let device = devices::find(name)?;
+    Some((Target::called(device.version)?.0, device.name))
 }
 
 /// The target that a source names, and its name: with `.amdgcn_target`, `.gpu`, `.arch` or `.hsa_code_object_isa` near its
@@ -675,8 +703,7 @@ pub(crate) fn target_of(text: &str) -> Option<(Target, &'static str)> {
     let text = text.trim_matches('"');
     let name = text.rsplit("--").next().unwrap_or(text);
     let name = name.split([':', '+']).next().unwrap_or(name);
-    let of_device = || devices::find(text).and_then(|device| Some((Target::called(device.version)?.0, device.name)));
-    Target::called(name).or_else(|| Target::called(text)).or_else(of_device)
+    Target::called(name).or_else(|| Target::called(text)).or_else(|| device_target(text))
 }
 
 #[cfg(test)]

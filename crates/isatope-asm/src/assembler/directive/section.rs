@@ -343,7 +343,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads a number after a comma; `None` if there is none.
-    fn optional(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<u64>, Error> {
+    pub(super) fn optional(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<u64>, Error> {
         if !self.comma(cursor) {
             return Ok(None);
         }
