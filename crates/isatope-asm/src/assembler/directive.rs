@@ -56,6 +56,13 @@ const METADATA_END: &str = ".end_amdgpu_metadata";
 const PAL_END: &str = ".end_amdgpu_pal_metadata";
 pub(super) const METADATA_ENDS: &str = ".end_amdgpu_";
 
+/// Whether only blanks follow.
+fn is_empty(cursor: &Cursor<'_>) -> bool {
+    let mut ahead = cursor.clone();
+    ahead.skip_blanks();
+    ahead.done()
+}
+
 impl<'a> Assembly<'a> {
     /// Executes a directive. The cursor is after its name.
     pub(crate) fn directive(
@@ -65,6 +72,10 @@ impl<'a> Assembly<'a> {
         name: &'a str,
         named: Range<usize>,
     ) -> Result<(), Error> {
+        // Without any value, nothing is written.
+        if self.tables.style.semicolons && directive.lists_values() && is_empty(&cursor) {
+            return Ok(());
+        }
         match directive {
             Directive::Data(bytes) => return self.data(cursor, bytes),
             Directive::Float(format) => self.floats(&mut cursor, format)?,

@@ -6,7 +6,7 @@ mod words;
 
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, Place, Span, codes};
+use isatope_diag::{Diagnostic, Level, Place, Span, codes};
 
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
@@ -28,7 +28,7 @@ use crate::text::value::Value;
 /// Byte order mark, which some editors write before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Maximum number of messages for one source, to limit memory.
+/// Maximum number of errors in one source, and of messages after which warnings are left out, to limit memory.
 const MOST_MESSAGES: usize = 10_000;
 
 impl<'a> Assembly<'a> {
@@ -70,6 +70,7 @@ impl<'a> Assembly<'a> {
         (layout.called, layout.xnack, layout.sramecc) = (options.called, options.xnack, options.sramecc);
         self.predefine();
         let mut heard = self.output.diagnostics.len();
+        let (mut errors, mut is_muted) = (0, false);
         loop {
             if self.at >= self.end {
                 if !self.leave() {
@@ -82,16 +83,25 @@ impl<'a> Assembly<'a> {
             let goes_on = self.next_statement();
             if self.output.diagnostics.len() != heard {
                 self.trace(heard, file);
-                heard = self.output.diagnostics.len();
+                let all = &mut self.output.diagnostics;
+                let new = all.split_off(heard.min(all.len()));
+                errors += new.iter().filter(|found| found.level == Level::Error).count();
+                all.extend(new.into_iter().filter(|found| !is_muted || found.level == Level::Error));
+                heard = all.len();
                 if self.options.until_error && self.output.failed() {
                     return self.next_pass();
                 }
-                if heard >= MOST_MESSAGES {
+                let here = Span::new(self.at..self.at);
+                if errors >= MOST_MESSAGES {
                     let message =
-                        format!("there are more than {MOST_MESSAGES} messages: the rest of the source is not read");
-                    let here = Span::new(self.at..self.at);
+                        format!("there are more than {MOST_MESSAGES} errors: the rest of the source is not read");
                     self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
                     break;
+                }
+                if heard >= MOST_MESSAGES && !is_muted {
+                    let message = format!("there are more than {MOST_MESSAGES} messages: further ones are only errors");
+                    self.output.diagnostics.push(Diagnostic::warning(codes::TOO_MANY, message).at(here));
+                    (heard, is_muted) = (self.output.diagnostics.len(), true);
                 }
             }
             if !goes_on {

@@ -200,6 +200,11 @@ impl Directive {
         moves || describes || self.writes() || matches!(self, Self::Kernel)
     }
 
+    /// Whether it takes any number of values.
+    pub(crate) fn lists_values(self) -> bool {
+        matches!(self, Self::Data(_) | Self::Float(_) | Self::Octa | Self::Text { .. })
+    }
+
     /// Whether it begins a repetition.
     pub(crate) fn repeats(self) -> bool {
         matches!(self, Self::Repeat | Self::RepeatFor { .. } | Self::While { .. })

@@ -79,7 +79,12 @@ impl<'a> Assembly<'a> {
         let rest = cursor.at..cursor.end;
         let text = cursor.slice(rest.clone()).trim();
         let values: Vec<String> = match characters {
-            true => text.trim_matches('"').chars().filter(|c| !c.is_whitespace()).map(String::from).collect(),
+            true => {
+                // In dialects with `;` between statements, quotes protect blanks.
+                let keeps_blanks = self.tables.style.semicolons && text.starts_with('"');
+                let is_kept = |c: &char| keeps_blanks || !c.is_whitespace();
+                text.trim_matches('"').chars().filter(is_kept).map(String::from).collect()
+            }
             false => {
                 arguments::split(cursor.text, rest, arguments::Style { alternate: false, ..self.argument_style() })?
                     .into_iter()
