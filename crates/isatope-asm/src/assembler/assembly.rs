@@ -160,6 +160,8 @@ pub(super) struct Assembly<'a> {
     pub(super) policy: u64,
     /// Next offset in the section of plain numbers, if that section is selected.
     pub(super) absolute: Option<u64>,
+    /// Number of sections that the container begins with.
+    pub(super) own_sections: usize,
     /// Whether the source selects a section, or names registers.
     pub(super) has_begun: bool,
     /// Register variables, and the first item of this source.
@@ -237,6 +239,7 @@ impl<'a> Assembly<'a> {
             is_wide: false,
             policy: LANGUAGE_VERSION,
             absolute: None,
+            own_sections: 0,
             has_begun: false,
             variables: Variables::default(),
             first_item: run_start,

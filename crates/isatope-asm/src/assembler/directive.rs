@@ -143,6 +143,7 @@ impl<'a> Assembly<'a> {
                 self.push_fill(value, 1, count, at..cursor.at)?;
             }
             Directive::Named => {
+                self.check_section(&name.to_ascii_lowercase(), named)?;
                 self.no_subsection(&mut cursor)?;
                 self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() });
             }
@@ -180,6 +181,7 @@ impl<'a> Assembly<'a> {
                 self.switch(Section { name: name.into(), ..Section::default() });
             }
             Directive::GlobalData => {
+                self.check_section(name, named)?;
                 self.part.clear();
                 self.kernels.current = None;
                 self.switch(Section { name: ".rodata".into(), ..Section::default() });
@@ -341,7 +343,10 @@ impl<'a> Assembly<'a> {
                 }
                 return Ok(());
             }
-            Directive::Registers => self.switch(Section { name: config::SECTION.into(), ..Section::default() }),
+            Directive::Registers => {
+                self.check_section(name, named)?;
+                self.switch(Section { name: config::SECTION.into(), ..Section::default() });
+            }
             Directive::Reloc => self.relocation(&mut cursor)?,
             Directive::Significance => {
                 self.output.layout.significant.get_or_insert_default();

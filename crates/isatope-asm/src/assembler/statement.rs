@@ -124,7 +124,8 @@ impl<'a> Assembly<'a> {
         }
         self.check_relocations();
         let layout = &mut self.output.layout;
-        let begun = self.has_begun || self.output.items.len() > self.first_item || !layout.sections.is_empty();
+        let has_sections = layout.sections.len() > self.own_sections;
+        let begun = self.has_begun || self.output.items.len() > self.first_item || has_sections;
         layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
         self.finish_assignments();
         self.resolve();

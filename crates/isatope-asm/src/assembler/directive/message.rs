@@ -8,6 +8,7 @@ use super::names::{Gets, Rule, Says};
 use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, cut_off, fits, mask};
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;
+use crate::assembler::layout::Section;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::room::Room;
@@ -77,14 +78,37 @@ impl<'a> Assembly<'a> {
 
     /// Selects the container, before anything is written.
     pub(super) fn select_container(&mut self, container: Container, at: Range<usize>) -> Result<(), Error> {
-        let is_late = !self.output.items.is_empty() || !self.output.layout.sections.is_empty();
-        if is_late && self.container != Some(container) {
+        if self.container == Some(container) {
+            return Ok(());
+        }
+        let is_late =
+            self.output.items.len() > self.first_item || self.output.layout.sections.len() > self.own_sections;
+        if is_late {
             return Err(error(codes::BLOCK, at, "the format has to be selected before the first section"));
         }
+        // Only the sections of another format exist, which are empty.
+        self.output.layout.sections.clear();
+        self.section_numbers.clear();
+        self.section_fixups.clear();
+        self.section = 0;
         self.container = Some(container);
         self.output.layout.container = Some(container);
         self.symbols.has_halves = matches!(container, Container::CatalystNew | Container::Gallium);
+        // Sources of these formats begin with the constants of the program.
+        if self.is_opencl() {
+            self.switch(Section { name: ".rodata".into(), ..Section::default() });
+            (self.kernels.file.last_main, self.kernels.file.last_inner) = (None, None);
+        }
+        self.own_sections = self.output.layout.sections.len();
         Ok(())
+    }
+
+    /// Reports a section that the container has not.
+    pub(super) fn check_section(&self, name: &str, at: Range<usize>) -> Result<(), Error> {
+        match self.container == Some(Container::Raw) && name != ".text" {
+            true => Err(error(codes::BLOCK, at, format!("raw code has no section `{name}`: it consists of `.text`"))),
+            false => Ok(()),
+        }
     }
 
     /// Reads `.format NAME`.

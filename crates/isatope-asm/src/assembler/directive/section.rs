@@ -22,7 +22,10 @@ const MOST_ROOM: u64 = 1 << 30;
 
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
         let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
+        self.check_section(&section.name, start..cursor.at)?;
         let mut align = 1;
         while self.comma(cursor) || self.is_alignment(cursor) {
             cursor.skip_blanks();
