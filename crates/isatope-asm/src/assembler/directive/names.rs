@@ -491,7 +491,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".irpc", Directive::RepeatFor { characters: true }, Scope::All),
     (".isametadata", Directive::Option(Inner), Scope::Clrx),
     (".kcode", Directive::Option(KernelOption::Code), Scope::Clrx),
-    (".kcodeend", Directive::Option(Unused), Scope::Clrx),
+    (".kcodeend", Directive::Option(KernelOption::EndCode), Scope::Clrx),
     (".kernel", Directive::Kernel, Scope::Clrx),
     (".lcomm", Directive::Common { local: true }, Scope::All),
     (".lflags", Directive::Note, Scope::Clrx),

@@ -317,7 +317,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Whether the current section has code.
-    fn is_code(&self) -> bool {
+    pub(crate) fn is_code(&self) -> bool {
         let section = self.output.layout.sections.get(self.section);
         section.is_none_or(|s| s.flags.contains('x') || s.flags.is_empty() && s.name.starts_with(".text"))
     }

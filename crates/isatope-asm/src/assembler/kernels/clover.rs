@@ -8,8 +8,9 @@ use isatope_object::build::{Clover, CloverKernel};
 use isatope_object::descriptor;
 
 use super::finish::{DIMENSIONS, REST, SCRATCH};
-use super::{Kernel, Values, settings};
+use super::{CONTROL, Kernel, METADATA, Values, settings};
 use crate::assembler::assembly::Assembly;
+use crate::assembler::layout::Section;
 use crate::assembler::variables::Position;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
@@ -330,8 +331,9 @@ impl<'a> Assembly<'a> {
 
     /// Puts the contents of the section for control directives into the settings of a kernel.
     pub(super) fn add_control_directives(&self, kernel: &Kernel, bytes: &mut [u8]) -> Result<(), (Error, Position)> {
-        let part = format!("{}.control_directive", kernel.name);
-        let Some(section) = self.output.layout.sections.iter().position(|section| section.part == part) else {
+        let name = format!("{}{CONTROL}", kernel.name);
+        let is_own = |section: &Section| section.part == name || section.part == METADATA && section.name == name;
+        let Some(section) = self.output.layout.sections.iter().position(is_own) else {
             return Ok(());
         };
         let mut contents = Vec::new();

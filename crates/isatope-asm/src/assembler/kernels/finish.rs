@@ -2,8 +2,9 @@
 //!
 //! Source: LLVM's AMDGPU backend guide, "amd_kernel_code_t" and "compute_pgm_rsrc1"; defaults are those of CLRX.
 
-use isatope_core::Resources;
+use isatope_core::costs::Extra;
 use isatope_core::tables::FileId;
+use isatope_core::{Access, Instruction, Resources, Write};
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
@@ -44,6 +45,9 @@ pub(super) const DIMENSIONS: u64 = 0x1b80;
 /// Fields with the sizes of the private memory of a work-item and of the memory of a group.
 pub(super) const SCRATCH: &str = "workitem_private_segment_byte_size";
 pub(super) const LOCAL: &str = "workgroup_group_segment_byte_size";
+
+/// The size of the arguments of a kernel is a multiple of this number of bytes.
+const ARGUMENT_ALIGNMENT: u64 = 16;
 
 /// Alignment of code that hardware starts, in bytes.
 const CODE_ALIGNMENT: u64 = 256;
@@ -133,8 +137,9 @@ impl Assembly<'_> {
         }
         let (head, used) = self.kernel_code(starts, number);
         let of_arguments = |end: u64, one: &KernelArgument| end.next_multiple_of(one.align) + one.size;
-        let arguments = kernel.arguments.iter().fold(0, of_arguments);
-        let (bytes, scalars, vectors) = self.settings_of(&kernel.values, arguments, used);
+        let arguments = kernel.arguments.iter().fold(0, of_arguments).next_multiple_of(ARGUMENT_ALIGNMENT);
+        let (mut bytes, scalars, vectors) = self.settings_of(&kernel.values, arguments, used);
+        self.add_control_directives(kernel, &mut bytes)?;
         kernel.complete(&bytes, scalars, vectors);
         self.write_settings(kernel, head, &bytes)
     }
@@ -143,20 +148,28 @@ impl Assembly<'_> {
     pub(super) fn kernel_code(&self, starts: &[Option<(usize, u64)>], number: usize) -> (Option<usize>, Resources) {
         let (mut place, mut head, mut used) = (0, None, Resources::EMPTY);
         let Some((section, offset)) = starts[number] else { return (head, used) };
-        let later = starts.iter().flatten().filter(|start| start.0 == section && start.1 > offset);
+        // Labels inside `.kcode` begin no code of their kernel.
+        let is_free = |offset: u64| self.kernels.owners_at(section, offset).is_none_or(<[usize]>::is_empty);
+        let by_label = |start: &(usize, u64)| start.0 == section && is_free(start.1);
+        let later = starts.iter().flatten().filter(|start| by_label(start) && start.1 > offset);
         let end = later.map(|start| start.1).min();
+        let is_labelled = by_label(&(section, offset));
         for item in self.items_of(section) {
             let Some(found) = self.output.items.get(item) else { continue };
             if place == offset {
                 head = Some(item);
             }
-            let is_own = place >= offset && end.is_none_or(|end| place < end);
+            let is_own = match self.kernels.owners_at(section, place) {
+                None => is_labelled && place >= offset && end.is_none_or(|end| place < end),
+                Some(owners) => owners.contains(&number),
+            };
             if let Item::Instruction(inst) = found
-                && (is_own || self.kernels.counts_all)
+                && is_own
             {
                 let uses = inst.uses();
                 // Programs for the drivers before HSA have a register for each number up to the last one that is written.
-                used |= if self.is_opencl() { uses.written() } else { uses.reads | uses.written() };
+                let all = if self.is_opencl() { uses.written() } else { uses.reads | uses.written() };
+                used |= (all - self.extra_resources()) | self.named_extras(&inst);
             }
             place += found.len() as u64;
         }
@@ -230,7 +243,7 @@ impl Assembly<'_> {
         let scratch = u64::from(values.of("workitem_private_segment_byte_size") != 0);
         let info = values.of("enable_sgpr_workgroup_info");
         let least = user + u64::from(groups.count_ones()) + info + scratch;
-        let extra = self.added_scalars(values);
+        let extra = self.added_scalars(values, used);
         let last = u64::from(64 - items.leading_zeros());
         let scalars = values.scalars.unwrap_or(self.count_of(roles.scalar, used).max(least) + extra).max(1);
         let vectors = values.vectors.unwrap_or(self.count_of(roles.vector, used).max(last)).max(1);
@@ -253,26 +266,61 @@ impl Assembly<'_> {
         (bytes, scalars, vectors)
     }
 
-    /// Number of scalar registers that the hardware adds to those of a kernel.
-    pub(super) fn added_scalars(&self, values: &Values) -> u64 {
+    /// Number of scalar registers that the hardware adds to those of a kernel, for its settings and for the special
+    /// registers among what its code uses.
+    pub(super) fn added_scalars(&self, values: &Values, used: Resources) -> u64 {
         let generation = self.target.version_info().generation.unwrap_or_default();
-        match generation {
+        let by_settings = match generation {
             8.. if values.of("enable_sgpr_flat_scratch_init") != 0 => 6,
             8.. if values.of("is_xnack_enabled") != 0 => 4,
             7 if values.of("enable_sgpr_flat_scratch_init") != 0 => 4,
             _ => 2,
-        }
+        };
+        let is_used = |extra: &Extra| used.meets(&self.resources_of(extra));
+        self.extras().filter(|extra| is_used(extra)).map(|extra| u64::from(extra.count)).fold(by_settings, u64::max)
+    }
+
+    /// Special registers for which the hardware adds scalar registers on this target.
+    fn extras(&self) -> impl Iterator<Item = &'static Extra> {
+        let version = self.target.version();
+        let all = self.target.costs().map_or(&[][..], |costs| costs.extras);
+        all.iter().filter(move |extra| extra.versions.contains(version))
+    }
+
+    fn resources_of(&self, extra: &Extra) -> Resources {
+        Resources::range(self.tables.arch.register_resources(extra.register, None))
+    }
+
+    /// All such special registers.
+    fn extra_resources(&self) -> Resources {
+        self.extras().fold(Resources::EMPTY, |all, extra| all | self.resources_of(extra))
+    }
+
+    /// Such special registers that an instruction writes, or names as an operand. Flat instructions also read one that
+    /// only some addresses need, which does not count.
+    fn named_extras(&self, inst: &Instruction) -> Resources {
+        let is_counted = |access: &Access| access.operand.is_some() || access.write != Write::No;
+        let named = inst.access().filter(is_counted);
+        let named = named.map(|access| Resources::range(self.tables.arch.resource_ids(access.place)));
+        named.fold(Resources::EMPTY, |all, one| all | one) & self.extra_resources()
     }
 
     /// Major, minor and stepping number of the device.
     fn machine(&self) -> (u64, u64, u64) {
-        let called = self.device().and_then(devices::processor).unwrap_or(self.tables.called);
+        let device = self.device();
+        let (minor, stepping) = (self.kernels.minor, self.kernels.stepping);
+        if self.container == Some(Container::Gallium)
+            && let Some([major, own_minor, own_stepping]) =
+                device.and_then(devices::older).map(|older| older.clover.map(u64::from))
+        {
+            return (major, minor.unwrap_or(own_minor), stepping.unwrap_or(own_stepping));
+        }
+        let called = device.and_then(devices::processor).unwrap_or(self.tables.called);
         let names = std::iter::once(called).chain(self.target.version_info().names.iter().copied());
         let digits = |name: &'static str| name.strip_prefix("gfx").filter(|rest| rest.len() >= 3);
         let found = names.into_iter().find_map(digits).unwrap_or("000");
         let (major, rest) = found.split_at(found.len() - 2);
         let number = |text: &str| u64::from_str_radix(text, 16).unwrap_or(0);
-        let (minor, stepping) = (self.kernels.minor, self.kernels.stepping);
         (
             major.parse().unwrap_or(0),
             minor.unwrap_or_else(|| number(&rest[..1])),

@@ -32,8 +32,10 @@ use crate::text::value::Value;
 
 pub(super) use self::settings::names as setting_names;
 
-/// Section with metadata as text.
+/// Section with metadata as text, and the part of such sections, which are not in the file.
 pub(super) const METADATA: &str = ".metadata";
+/// Section for control directives.
+const CONTROL: &str = ".control_directive";
 
 /// Dimensions, in the order of their bits.
 const DIMENSIONS: &[u8; 3] = b"xyz";
@@ -78,6 +80,9 @@ impl Values {
     }
 }
 
+/// Numbers of the kernels that own a part of the code; `None` for the kernel whose label is before it.
+type Owners = Option<Vec<usize>>;
+
 /// The kernels of a source.
 #[derive(Debug, Default)]
 pub(super) struct Kernels {
@@ -85,13 +90,16 @@ pub(super) struct Kernels {
     pub current: Option<usize>,
     /// Whether settings are read.
     pub is_open: bool,
-    /// Version of the metadata, numbers of the device, whether metadata are written, and whether all code counts for the
-    /// registers of all kernels.
+    /// Version of the metadata, numbers of the device, and whether metadata are written.
     pub metadata_version: Option<(u64, u64)>,
     pub minor: Option<u64>,
     pub stepping: Option<u64>,
     pub is_new: bool,
-    pub counts_all: bool,
+    /// Sections and offsets where the owners of the code change, and the owners from there on.
+    owners: Vec<(usize, u64, Owners)>,
+    /// Current owners, and those after the end of each open `.kcode`.
+    current_owners: Owners,
+    outer_owners: Vec<Owners>,
     /// Versions of the driver and of LLVM.
     pub versions: [u64; 2],
     /// Part of a kernel for Clover that is read, and whether the settings are those outside the code.
@@ -104,6 +112,12 @@ pub(super) struct Kernels {
 }
 
 impl Kernels {
+    /// Owners of the code at an offset of a section.
+    fn owners_at(&self, section: usize, offset: u64) -> Option<&[usize]> {
+        let last = self.owners.iter().rev().find(|change| change.0 == section && change.1 <= offset);
+        last.and_then(|change| change.2.as_deref())
+    }
+
     /// All kernels, at the end of the source: none is the current one any more.
     fn take(&mut self) -> Vec<Kernel> {
         self.current = None;
@@ -122,8 +136,9 @@ pub(crate) enum KernelOption {
     MetadataVersion,
     /// The kernel is a function.
     Function,
-    /// The code that follows belongs to several kernels.
+    /// The code that follows belongs to other kernels, up to its end.
     Code,
+    EndCode,
     /// A property of a container that does not change the code.
     Unused,
     /// A section of a container that is not code.
@@ -349,6 +364,14 @@ impl<'a> Assembly<'a> {
                 let text = self.quoted_setting(cursor)?;
                 self.current_kernel().lines.push(format!("{name}: '{text}'"));
             }
+            Setting::NamedType(name) => {
+                cursor.skip_blanks();
+                let text = match cursor.peek() {
+                    b'"' => self.quoted_setting(cursor)?,
+                    _ => self.symbol_name(cursor)?,
+                };
+                self.current_kernel().lines.push(format!("{name}: '{text}'"));
+            }
             Setting::Language => {
                 let text = self.quoted_setting(cursor)?;
                 self.current_kernel().lines.push(format!("Language: '{text}'"));
@@ -390,15 +413,14 @@ impl<'a> Assembly<'a> {
                 Some(_) => self.current_kernel().is_function = true,
                 None => return Err(error(codes::BLOCK, at, "there is no `.kernel` before this")),
             },
-            // All code counts for the registers of all kernels, which is safe.
-            KernelOption::Code => {
-                self.kernels.counts_all = true;
-                cursor.at = cursor.end;
-            }
+            KernelOption::Code => self.begin_owned_code(cursor, at)?,
+            KernelOption::EndCode => self.end_owned_code(at)?,
             KernelOption::Unused => cursor.at = cursor.end,
-            // The 128 bytes of the settings are zeros; the absolute section takes nothing else.
+            // The file has no such section: its contents are a part of the settings.
             KernelOption::Control if self.container == Some(Container::Hsa) => {
-                (self.kernels.is_open, self.is_configuration, self.absolute) = (false, false, Some(0));
+                let part = std::mem::replace(&mut self.part, METADATA.to_owned());
+                self.switch(Section { name: format!("{}{CONTROL}", self.kernel), ..Section::default() });
+                self.part = part;
             }
             // The metadata of all kernels, as text.
             KernelOption::Inner if self.container == Some(Container::Hsa) && name.eq_ignore_ascii_case(METADATA) => {
@@ -435,6 +457,70 @@ impl<'a> Assembly<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Reads `.kcode NAME, -NAME` or `.kcode +`: kernels that own the code from here on, in addition to those so far.
+    fn begin_owned_code(&mut self, cursor: &mut Cursor<'a>, at: std::ops::Range<usize>) -> Result<(), Error> {
+        let mut owners = self.kernels.current_owners.clone().unwrap_or_default();
+        cursor.skip_blanks();
+        // Without names it has no effect, and no end.
+        if cursor.done() {
+            return Ok(());
+        }
+        loop {
+            cursor.skip_blanks();
+            let is_removed = cursor.eat(b'-');
+            let is_added = !is_removed && cursor.eat(b'+');
+            cursor.skip_blanks();
+            if is_added && cursor.done() {
+                owners = (0..self.kernels.all.len()).collect();
+                break;
+            }
+            let start = cursor.at;
+            let name = self.symbol_name(cursor)?;
+            let Some(number) = self.kernels.all.iter().position(|kernel| kernel.name == name) else {
+                let found =
+                    error(codes::ARGUMENT, start..cursor.at, format!("there is no kernel `{name}` before this"));
+                return Err(found.similar(&name, self.kernels.all.iter().map(|kernel| kernel.name.as_str())));
+            };
+            owners.retain(|owner| *owner != number);
+            if !is_removed {
+                owners.push(number);
+            }
+            if !self.next_comma(cursor) {
+                break;
+            }
+        }
+        self.in_code(at)?;
+        let outer = self.kernels.current_owners.replace(owners);
+        self.kernels.outer_owners.push(outer);
+        self.note_owners();
+        Ok(())
+    }
+
+    /// Returns to the owners of the code before the last `.kcode`.
+    fn end_owned_code(&mut self, at: std::ops::Range<usize>) -> Result<(), Error> {
+        self.in_code(at.clone())?;
+        let Some(outer) = self.kernels.outer_owners.pop() else {
+            return Err(error(codes::BLOCK, at, "there is no `.kcode` before this"));
+        };
+        self.kernels.current_owners = outer;
+        self.note_owners();
+        Ok(())
+    }
+
+    /// Reports a directive about code elsewhere.
+    fn in_code(&self, at: std::ops::Range<usize>) -> Result<(), Error> {
+        match self.takes_data() && self.is_code() {
+            true => Ok(()),
+            false => Err(error(codes::BLOCK, at, "this directive belongs to code").help("select its section: `.text`")),
+        }
+    }
+
+    /// Records the owners of the code from here on.
+    fn note_owners(&mut self) {
+        let (section, here, owners) = (self.section, self.here, self.kernels.current_owners.clone());
+        self.kernels.owners.push((section, here, owners));
     }
 
     /// Reads `[NUMBER], SIZE, …, "FORMAT"`.

@@ -31,6 +31,12 @@ struct Setup {
 impl Assembly<'_> {
     /// Writes the program.
     pub(super) fn finish_opencl2(&mut self) {
+        // Without a version of the driver, settings of HSA need the first driver that has them.
+        let has_hsa = self.kernels.all.iter().any(|kernel| kernel.has_settings && kernel.opencl.is_hsa);
+        let driver = &mut self.kernels.versions[0];
+        if has_hsa && *driver == 0 {
+            *driver = INNER_FILE;
+        }
         self.finish_program(|own, all| own.opencl2_program(all).map(Some));
     }
 
@@ -44,7 +50,11 @@ impl Assembly<'_> {
         let numbers = device.and_then(|device| Some((device.opencl2(driver)?, device.version)));
         let Some((flags, mut machine)) = numbers else {
             let message = format!("the driver {driver} has no programs for this device");
-            return Err(whole(message, "select another one with `.driver_version`, such as 258000, or another `.gpu`"));
+            let help = match device.and_then(|device| device.first_driver()) {
+                Some(first) => format!("write `.driver_version {first}`, or select another device with `.gpu`"),
+                None => "no driver of this format has: select another device with `.gpu`, or write `.amd`".to_owned(),
+            };
+            return Err(whole(message, &help));
         };
         if let Some(old) = device.filter(|_| driver < NEW_STEPPINGS).and_then(|device| device.old_stepping) {
             machine[2] = old;
@@ -205,7 +215,7 @@ impl Assembly<'_> {
     fn opencl2_hsa_settings(&self, kernel: &Kernel, used: isatope_core::Resources) -> Vec<u8> {
         let arguments = argument_bytes(&kernel.opencl.arguments, self.is_wide, self.kernels.versions[0]);
         let (mut bytes, scalars, vectors) = self.settings_of(&kernel.values, arguments, used);
-        let extra = self.added_scalars(&kernel.values);
+        let extra = self.added_scalars(&kernel.values, used);
         let usual = [
             ("amd_code_version_minor", 0),
             ("amd_machine_version_major", 0),

@@ -40,6 +40,8 @@ pub(in crate::assembler) enum Setting {
     Sizes(&'static str),
     Number(&'static str),
     Text(&'static str),
+    /// The name of a type for the metadata, in quotes or not.
+    NamedType(&'static str),
     /// Name and version of the language.
     Language,
     /// Something that no target here has.
@@ -57,9 +59,9 @@ pub(in crate::assembler) enum Setting {
 }
 
 use Setting::{
-    Argument, Bits, Defaults, Dimensions, ElementSize, Field, Fields, Flag, GridDimensions, Language, Later, Number,
-    Power, Register, Reserved, Resource, Samplers, ScalarCount, SetupArguments, Sizes, Text, TypeName, TypedArgument,
-    UserCount, UserData, VectorCount, Word,
+    Argument, Bits, Defaults, Dimensions, ElementSize, Field, Fields, Flag, GridDimensions, Language, Later, NamedType,
+    Number, Power, Register, Reserved, Resource, Samplers, ScalarCount, SetupArguments, Sizes, Text, TypeName,
+    TypedArgument, UserCount, UserData, VectorCount, Word,
 };
 
 /// Settings of kernels in HSA code objects.
@@ -79,7 +81,7 @@ const HSA: &[(&str, Setting)] = &[
     (".floatmode", Field("float_mode")),
     (".gds_segment_size", Field("gds_segment_byte_size")),
     (".group_segment_align", Power("group_segment_alignment")),
-    (".group_segment_fixes_size", Field("workgroup_group_segment_byte_size")),
+    (".group_segment_fixed_size", Field("workgroup_group_segment_byte_size")),
     (".ieeemode", Flag("enable_ieee_mode")),
     (".kernarg_segment_align", Power("kernarg_segment_alignment")),
     (".kernarg_segment_size", Field("kernarg_segment_byte_size")),
@@ -141,7 +143,7 @@ const HSA: &[(&str, Setting)] = &[
     (".use_wave32", Later),
     (".use_xnack_enabled", Flag("is_xnack_enabled")),
     (".userdatanum", UserCount),
-    (".vectypehint", Text("VecTypeHint")),
+    (".vectypehint", NamedType("VecTypeHint")),
     (".vgprsnum", VectorCount),
     (".wavefront_sgpr_count", Field("wavefront_sgpr_count")),
     (".wavefront_size", Power("wavefront_size")),
@@ -267,13 +269,15 @@ pub(in crate::assembler) fn find(name: &str, container: Option<Container>) -> Op
         Container::Gallium => {
             let inner = name.get(..5).filter(|start| start.eq_ignore_ascii_case(".hsa_"));
             let inner = inner.map(|_| format!(".{}", &name[5..])).filter(|name| is_outer(name));
-            let is_metadata =
-                |setting: &Setting| matches!(setting, Argument | Sizes(_) | Number(_) | Text(_) | Language | Later);
+            let is_metadata = |setting: &Setting| {
+                matches!(setting, Argument | Sizes(_) | Number(_) | Text(_) | NamedType(_) | Language | Later)
+            };
             of_hsa(inner.as_deref().unwrap_or(name)).filter(|found| is_outer(name) || !is_metadata(found))
         }
         Container::CatalystNew => {
             let own = OPENCL2.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
-            let is_metadata = |setting: &Setting| matches!(setting, Argument | Number(_) | Text(_) | Language | Later);
+            let is_metadata =
+                |setting: &Setting| matches!(setting, Argument | Number(_) | Text(_) | NamedType(_) | Language | Later);
             own.or_else(|| of_hsa(name).filter(|setting| !is_metadata(setting)))
         }
         Container::Catalyst => {
