@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use isatope_asm::{Assembler, Options, Output, named_target};
+use isatope_asm::{Assembler, Folders, Options, Output, named_target};
 use isatope_core::Target;
 use isatope_testing::{root, rows_of, shared, text};
 use object::read::elf::{ElfFile64, FileHeader};
@@ -188,4 +188,108 @@ fn programs_for_rocm_have_the_notes_of_clrx() {
         }
     }
     assert!(count >= 3, "only {count} sources");
+}
+
+/// The assembler places the sections of programs for ROCm, so that numbers may depend on the distances between them.
+#[test]
+fn distances_between_sections_are_those_in_the_file() {
+    let source = "\
+.rocm
+.gpu Fiji
+.kernel k
+.config
+.dims x
+.text
+k: .skip 256
+here: s_add_u32 s0, s0, data-here
+.quad data-here, .-data, (data-here)>>4
+.int data-., (data-here)>>32
+s_endpgm
+.globaldata
+data: .quad here-.
+";
+    let target = Target::from_name("fiji").expect("a target");
+    let output = assemble("fiji", source);
+    assert!(!output.failed(), "{:?}", output.diagnostics);
+    let bytes = output.linked(target).expect("a file");
+    let file = ElfFile64::<Endianness>::parse(&*bytes).expect("an ELF file");
+    let section = |name: &str| file.section_by_name(name).expect("the section");
+    let (code, data) = (section(".text"), section(".rodata"));
+    let number = |section: &[u8], at: usize, length: usize| {
+        let bytes = &section[at..at + length];
+        let value = bytes.iter().rev().fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
+        if length == 4 { i64::from(value as i32) } else { value as i64 }
+    };
+    let distance = data.address() as i64 - (code.address() as i64 + 256);
+    let text = code.data().expect("contents");
+    assert_eq!(number(text, 260, 4), distance);
+    assert_eq!(number(text, 264, 8), distance);
+    // `.` is the address of each number.
+    assert_eq!(number(text, 272, 8), 16 - distance);
+    assert_eq!(number(text, 280, 8), (distance as u64 >> 4) as i64);
+    assert_eq!(number(text, 288, 4), distance - 32);
+    assert_eq!(number(text, 292, 4), distance >> 32);
+    assert_eq!(number(data.data().expect("contents"), 0, 8), -distance);
+    // These depend on where the file is loaded, or on a symbol of another file.
+    for wrong in ["data>>32", "data*2-here", "other-data"] {
+        let output = assemble("fiji", &source.replace("data-.,", &format!("{wrong},")));
+        assert!(output.failed(), "{wrong}");
+    }
+}
+
+/// A processor may lack instructions of its version.
+#[test]
+fn processors_have_only_their_instructions() {
+    for (called, lacks) in [("gfx904", true), ("vega12", true), ("gfx906", false)] {
+        let (target, called) = Target::called(called).expect("a target");
+        for dialect in ["clrx", "llvm"] {
+            let options = Options { called: Some(called), ..Options::default() };
+            let assembler = Assembler::new(target, dialect, options).expect("a dialect");
+            let fails = |source: &str| assembler.assemble(source).failed();
+            assert!(!fails("v_fma_mix_f32 v0, v1, v2, v3"));
+            for source in ["v_dot2_f32_f16 v0, v1, v2, v3", "v_fmac_f32 v0, v1, v2", "v_xnor_b32 v0, v1, v2"] {
+                assert_eq!(fails(source), lacks, "{called} {dialect}: {source}");
+            }
+        }
+    }
+}
+
+/// The number of the version, and the versions that the device continues, are those of CLRX.
+#[test]
+fn devices_belong_to_the_versions_of_clrx() {
+    let source = ".get_arch a\n.byte a\n.ifarch vega20\n.byte 20\n.endif\n.ifarch gcn1.4\n.byte 14\n.endif\n";
+    for (gpu, want) in [("gfx904", "030e"), ("vega12", "030e"), ("gfx900", "030e"), ("gfx906", "04140e")] {
+        assert_eq!(result(gpu, &format!(".gpu {gpu}\n{source}")).0, want, "{gpu}");
+    }
+}
+
+/// Bytes of older encodings are those of strings and characters.
+#[test]
+fn strings_keep_bytes_that_are_not_text() {
+    let text = isatope_asm::text_of(b".ascii \"a\xe9\xff\" # caf\xe9\n.byte '\xe9'\n".to_vec()).expect("a text");
+    assert_eq!(result("gcn1.2", &text).0, "61e9ffe9");
+    assert_eq!(isatope_asm::text_of(b"s_nop 0\n\xff\0".to_vec()), Err(8));
+}
+
+/// Warnings do not make a source wrong, however many there are.
+#[test]
+fn many_warnings_are_no_error() {
+    let output = assemble("gcn1.2", &".byte 300\n".repeat(20_000));
+    assert!(!output.failed());
+    assert_eq!(output.diagnostics.len(), 10_001);
+    let output = assemble("gcn1.2", &format!("{}.bite 1\n", ".byte 300\n".repeat(20_000)));
+    assert!(output.failed());
+    assert!(assemble("gcn1.2", &".bite 1\n".repeat(20_000)).diagnostics.len() < 20_000);
+}
+
+/// The places before the size of a part of a file may be empty.
+#[test]
+fn parts_of_files_may_have_no_start() {
+    let folder = root().join("crates/isatope-asm/tests/clrx");
+    let target = Target::from_name("gcn1.2").expect("a target");
+    let assembler = Assembler::new(target, "clrx", Options::default()).expect("a dialect");
+    let assembler = assembler.with_files(Folders(vec![folder]));
+    let output = assembler.assemble(".incbin \"clover.tsv\",,3\n.incbin \"clover.tsv\", 2, 1\n");
+    assert!(!output.failed(), "{:?}", output.diagnostics);
+    assert_eq!(output.bytes_of(".text"), b"# PP");
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_core::rules::Violation;
 use isatope_core::tables::{
-    Arch, Class, Encoding, EncodingId, FieldId, InstId, Kind, ModifierId, ModifierKind, Slot, Type,
+    Arch, Class, Encoding, EncodingId, FieldId, Inst, InstId, Kind, Mnemonic, ModifierId, ModifierKind, Slot, Type,
 };
 use isatope_diag::{codes, nearest};
 
@@ -580,6 +580,22 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found,
     }
+}
+
+/// The name on this target of an instruction that has another name on other versions, where `name` has more than `most`
+/// operands.
+pub(crate) fn renamed(tables: &Tables, name: &str, most: usize) -> Option<&'static str> {
+    let arch = tables.arch;
+    let is_here = |m: &&Mnemonic| tables.version.is_in(m.versions) && tables.dialect.is_in(m.dialects);
+    let others = arch.mnemonics.iter().filter(|m| m.name == name && !tables.version.is_in(m.versions));
+    others.map(|m| &arch[m.inst]).filter(|inst| inst.operands.len() > most).find_map(|other| {
+        let is_same = |inst: &Inst| {
+            let names = |inst: &Inst| inst.operands.iter().map(|operand| operand.name).collect::<Vec<_>>();
+            inst.summary == other.summary && names(inst) == names(other)
+        };
+        let found = arch.mnemonics.iter().filter(is_here).find(|m| is_same(&arch[m.inst]))?;
+        Some(found.name.as_str())
+    })
 }
 
 /// A mnemonic with a suffix that looks like the one that is written: `v_mul_f32_e32` for `v_mul_f32_e23`.

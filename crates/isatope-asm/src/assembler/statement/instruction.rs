@@ -155,7 +155,7 @@ impl<'a> Assembly<'a> {
         if self.findings.counts_registers {
             self.count_registers()?;
         }
-        read?;
+        read.map_err(|found| self.with_new_name(found, mnemonic))?;
         let has_omitted = self.add_omitted(mnemonic, suffix);
         let placed = self.place_variables()?;
         let words = words..named.end;
@@ -230,6 +230,18 @@ impl<'a> Assembly<'a> {
         self.note_variables(&placed, encoded.encoding, named);
         self.push(Item::Instruction(inst));
         Ok(())
+    }
+
+    /// An error about the operands of a mnemonic, with help if an instruction with more operands has another name here.
+    fn with_new_name(&self, found: Error, mnemonic: &Spelled) -> Error {
+        let (tables, most) = (self.tables, usize::from(mnemonic.most));
+        if found.0.code != Some(codes::UNEXPECTED) || self.operands.len() < most {
+            return found;
+        }
+        match report::renamed(tables, tables.arch[mnemonic.mnemonic].name.as_str(), most) {
+            Some(name) => found.help(format!("on {} the instruction with more operands is `{name}`", tables.called)),
+            None => found,
+        }
     }
 
     /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
