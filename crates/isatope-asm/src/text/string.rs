@@ -5,7 +5,7 @@ use isatope_diag::codes;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
-/// The first of the characters that stand for bytes that are not UTF-8: the last ones of those for private use.
+/// The first of the characters for bytes that are not UTF-8: the last ones of those for private use.
 const RAW: u32 = 0x10_ff00;
 /// The first byte of each of them.
 const RAW_START: u8 = 0xf4;
@@ -34,7 +34,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, usize> {
     Ok(text)
 }
 
-/// The byte that the first character of a text stands for, if it is not UTF-8 in the source.
+/// The byte that is not UTF-8 in the source and became the first character of a text.
 pub(crate) fn raw_byte(text: &str) -> Option<u8> {
     let number = u32::from(text.chars().next()?).checked_sub(RAW)?;
     u8::try_from(number).ok().filter(|byte| !byte.is_ascii())
