@@ -11,6 +11,7 @@ use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 use crate::counted;
 use crate::image::Generation;
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
+use crate::machine::wave_memory::PrivateLayout;
 use crate::machine::wavefront::Wavefront;
 use crate::machine::workgroup::Start;
 use crate::machine::workgroup::Workgroup;
@@ -277,7 +278,7 @@ impl Start for Dispatch {
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
                 wave.private.base = PRIVATE + slot * self.private;
-                wave.private.interleaved = lanes as u32;
+                wave.private.layout = PrivateLayout::Interleaved(lanes as u32);
                 wave.private.bytes.clear();
                 wave.private.bytes.resize(self.private as usize, 0);
                 if self.garbage {

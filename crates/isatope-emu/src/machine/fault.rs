@@ -22,6 +22,8 @@ pub enum Flaw {
     Forbidden,
     /// It reaches into the private memory of another lane, this one.
     OtherLane(u32),
+    /// It crosses the end of a dword of private memory, and so reaches into a dword of another lane, this one.
+    CrossesDword(u32),
 }
 
 /// Whose memory an access is to.

@@ -90,17 +90,63 @@ impl std::fmt::Display for Record {
 pub(crate) struct Private {
     pub base: u64,
     pub bytes: Vec<u8>,
-    /// Number of lanes whose dwords alternate; 0 if each lane has a range of its own.
-    pub interleaved: u32,
+    pub layout: PrivateLayout,
+}
+
+/// How the lanes of a wavefront share its private memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PrivateLayout {
+    /// The dwords of this many lanes alternate.
+    Interleaved(u32),
+    /// Each lane has a range of its own.
+    Ranges {
+        /// Bytes of a lane.
+        size: u64,
+        /// Distance from one range to the next.
+        stride: u64,
+    },
+}
+
+impl PrivateLayout {
+    /// Whether an access of some bytes at a place in the memory reaches out of the part of a lane.
+    ///
+    /// Addresses in interleaved memory do not tell whose they are: only the end of a dword limits an access there.
+    #[inline]
+    fn leaves(self, at: u64, bytes: usize, lane: usize) -> bool {
+        match self {
+            Self::Interleaved(_) => (at % 4) as usize + bytes > 4,
+            Self::Ranges { size, stride } => {
+                let own = at.wrapping_sub(lane as u64 * stride);
+                own >= size || size - own < bytes as u64
+            }
+        }
+    }
+}
+
+impl Default for PrivateLayout {
+    fn default() -> Self {
+        Self::Ranges { size: 0, stride: 0 }
+    }
 }
 
 impl Private {
-    /// The lane into whose dword an access reaches that does not fit into one.
-    #[inline]
-    fn other_lane(&self, address: u64, bytes: usize) -> Option<u32> {
-        let crosses = self.interleaved != 0 && (address % 4) as usize + bytes > 4;
-        let last = address.wrapping_sub(self.base).wrapping_add(bytes as u64 - 1);
-        crosses.then(|| (last / 4 % u64::from(self.interleaved)) as u32)
+    /// What is wrong with an access of a lane that reaches into private memory of another lane.
+    #[cold]
+    fn foreign(&self, address: u64, bytes: usize, lane: usize) -> Option<Flaw> {
+        let at = address.wrapping_sub(self.base);
+        let last = at.wrapping_add(bytes as u64 - 1);
+        match self.layout {
+            PrivateLayout::Interleaved(lanes) => {
+                let crosses = (address % 4) as usize + bytes > 4;
+                crosses.then(|| Flaw::CrossesDword((last / 4 % u64::from(lanes)) as u32))
+            }
+            PrivateLayout::Ranges { stride, .. } => {
+                let [first, last] = [at, last].map(|at| at / stride.max(1));
+                let other = if first == lane as u64 { last } else { first };
+                let exists = last < self.bytes.len() as u64 / stride.max(1);
+                (other != lane as u64 && exists).then_some(Flaw::OtherLane(other as u32))
+            }
+        }
     }
 }
 
@@ -198,9 +244,7 @@ impl WaveMemory<'_> {
             (Flaw::Missing, Owner::Device) if memory == self.spaces.global && self.global.forbids(address, write) => {
                 Flaw::Forbidden
             }
-            (Flaw::Missing, Owner::Thread) => {
-                self.private.other_lane(address, bytes as usize).map_or(flaw, Flaw::OtherLane)
-            }
+            (Flaw::Missing, Owner::Thread) => self.private.foreign(address, bytes as usize, lane).unwrap_or(flaw),
             _ => flaw,
         };
         self.events.accesses.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw, value: 0 });
@@ -208,20 +252,30 @@ impl WaveMemory<'_> {
 
     /// Copies the value of a lane out of a memory; `false` if it is not there, or not the lane's.
     #[inline]
-    pub(crate) fn load_value(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
-        !self.reaches_other_lane(memory, address, bytes.len()) && self.load(memory, address, bytes)
+    pub(crate) fn load_value(&mut self, memory: usize, address: u64, bytes: &mut [u8], lane: usize) -> bool {
+        !self.reaches_other_lane(memory, address, bytes.len(), lane) && self.load(memory, address, bytes)
     }
 
     /// Copies the value of a lane into a memory; `false` if there is no room, or it is not the lane's.
     #[inline]
-    pub(crate) fn store_value(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
-        !self.reaches_other_lane(memory, address, bytes.len()) && self.store(memory, address, bytes)
+    pub(crate) fn store_value(&mut self, memory: usize, address: u64, bytes: &[u8], lane: usize) -> bool {
+        !self.reaches_other_lane(memory, address, bytes.len(), lane) && self.store(memory, address, bytes)
     }
 
-    /// Whether an access is to private memory, and reaches into that of another lane.
+    /// Whether an access is to private memory, and reaches out of the part of its lane.
     #[inline]
-    pub(crate) fn reaches_other_lane(&self, memory: usize, address: u64, bytes: usize) -> bool {
-        memory == self.spaces.global && self.is_private(address) && self.private.other_lane(address, bytes).is_some()
+    pub(crate) fn reaches_other_lane(&self, memory: usize, address: u64, bytes: usize, lane: usize) -> bool {
+        let at = address.wrapping_sub(self.private.base);
+        memory == self.spaces.global && self.is_private(address) && self.private.layout.leaves(at, bytes, lane)
+    }
+
+    /// Whether lanes cannot access values side by side with one access, because that reaches out of the part of a lane.
+    #[inline]
+    pub(crate) fn splits_run(&self, memory: usize, address: u64, bytes: usize) -> bool {
+        let has_ranges = matches!(self.private.layout, PrivateLayout::Ranges { .. });
+        memory == self.spaces.global
+            && self.is_private(address)
+            && (has_ranges || self.reaches_other_lane(memory, address, bytes, 0))
     }
 
     #[inline]
@@ -292,7 +346,7 @@ impl WaveMemory<'_> {
             return number(bytes);
         }
         let mut bytes = [0; N];
-        let done = self.load_value(memory, address, &mut bytes);
+        let done = self.load_value(memory, address, &mut bytes, lane);
         self.watched(memory, address, &bytes, lane, false);
         if !done {
             self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
@@ -319,7 +373,7 @@ impl WaveMemory<'_> {
         let spaces = self.spaces;
         // The first lane says which part of memory it is most likely to be.
         let first = addresses[(lanes.trailing_zeros() as usize).min(addresses.len() - 1)];
-        let is_interleaved = memory == spaces.global && self.private.interleaved != 0 && self.is_private(first);
+        let private = (memory == spaces.global && self.is_private(first)).then_some(self.private.layout);
         let (base, bytes): (u64, &[u8]) = if memory == spaces.global {
             if first.wrapping_sub(self.private.base) < self.private.bytes.len() as u64 {
                 (self.private.base, &self.private.bytes)
@@ -339,7 +393,7 @@ impl WaveMemory<'_> {
         let mut left = 0;
         for lane in lanes_of(lanes) {
             let at = addresses[lane].wrapping_sub(base);
-            if is_interleaved && (at % 4) as usize + N > 4 {
+            if private.is_some_and(|parts| parts.leaves(at, N, lane)) {
                 left |= 1 << lane;
                 continue;
             }
@@ -363,7 +417,7 @@ impl WaveMemory<'_> {
     ) -> u64 {
         let spaces = self.spaces;
         let first = addresses[(lanes.trailing_zeros() as usize).min(addresses.len() - 1)];
-        let is_interleaved = memory == spaces.global && self.private.interleaved != 0 && self.is_private(first);
+        let private = (memory == spaces.global && self.is_private(first)).then_some(self.private.layout);
         let (base, bytes): (u64, &mut [u8]) = if memory == spaces.global {
             if first.wrapping_sub(self.private.base) < self.private.bytes.len() as u64 {
                 (self.private.base, &mut self.private.bytes)
@@ -385,7 +439,7 @@ impl WaveMemory<'_> {
         let mut left = 0;
         for lane in lanes_of(lanes) {
             let at = addresses[lane].wrapping_sub(base);
-            if is_interleaved && (at % 4) as usize + N > 4 {
+            if private.is_some_and(|parts| parts.leaves(at, N, lane)) {
                 left |= 1 << lane;
                 continue;
             }

@@ -66,7 +66,7 @@ impl World for WaveWorld<'_> {
         let count = (bits / 8).min(8);
         let bytes = &value.to_le_bytes()[..count as usize];
         self.watched(memory, address, bytes, lane, true);
-        if !self.store_value(memory, address, bytes) {
+        if !self.store_value(memory, address, bytes, lane) {
             if self.global.take_conflict() {
                 self.conflicts |= 1 << (lane & 63);
                 return;
@@ -115,7 +115,7 @@ impl World for WaveWorld<'_> {
 
     fn read_run(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u32]) -> bool {
         !self.is_watched()
-            && !self.reaches_other_lane(memory, address, 4)
+            && !self.splits_run(memory, address, 4)
             && self.with_bytes::<256>(memory, address, 4 * values.len(), |bytes| {
                 give(lanes, bytes, values, u32::from_le_bytes);
             })
@@ -123,7 +123,7 @@ impl World for WaveWorld<'_> {
 
     fn read_run64(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u64]) -> bool {
         !self.is_watched()
-            && !self.reaches_other_lane(memory, address, 8)
+            && !self.splits_run(memory, address, 8)
             && self.with_bytes::<512>(memory, address, 8 * values.len(), |bytes| {
                 give(lanes, bytes, values, u64::from_le_bytes);
             })
@@ -135,7 +135,7 @@ impl World for WaveWorld<'_> {
             *to = value.to_le_bytes();
         }
         !self.is_watched()
-            && !self.reaches_other_lane(memory, address, 4)
+            && !self.splits_run(memory, address, 4)
             && bytes.get(..4 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
     }
 
@@ -145,7 +145,7 @@ impl World for WaveWorld<'_> {
             *to = value.to_le_bytes();
         }
         !self.is_watched()
-            && !self.reaches_other_lane(memory, address, 8)
+            && !self.splits_run(memory, address, 8)
             && bytes.get(..8 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
     }
 
@@ -236,7 +236,10 @@ impl WaveWorld<'_> {
         let last = self.at_one_address(addresses, lanes)?;
         let mut value = [0; 8];
         let count = (bits / 8).min(8) as usize;
-        self.load_value(memory, addresses[last], &mut value[..count]).then(|| u64::from_le_bytes(value))
+        if self.splits_run(memory, addresses[last], count) {
+            return None;
+        }
+        self.load_value(memory, addresses[last], &mut value[..count], last).then(|| u64::from_le_bytes(value))
     }
 
     /// Writes what the last lane writes, if several lanes write to one address. Returns `false` if the lanes have to write
@@ -251,7 +254,8 @@ impl WaveWorld<'_> {
     ) -> bool {
         let Some(last) = self.at_one_address(addresses, lanes) else { return false };
         let count = (bits / 8).min(8) as usize;
-        self.store_value(memory, addresses[last], &value(last).to_le_bytes()[..count])
+        !self.splits_run(memory, addresses[last], count)
+            && self.store_value(memory, addresses[last], &value(last).to_le_bytes()[..count], last)
     }
 
     /// Writes values of `N` bytes of lanes side by side to addresses at equal distances in one allocation of global memory. Returns

@@ -12,7 +12,7 @@ use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
 use crate::machine::past::PastCheck;
 use crate::machine::spin::SpinWatch;
-use crate::machine::wave_memory::{Alignment, Private};
+use crate::machine::wave_memory::{Alignment, Private, PrivateLayout};
 use crate::machine::wave_world::WaveWorld;
 
 /// How many pieces of code a wavefront remembers having run.
@@ -183,9 +183,12 @@ impl Wavefront {
     pub fn private_at(&self, lane: usize, offset: u64) -> Option<(u64, u64)> {
         let left = self.private_bytes().checked_sub(offset).filter(|left| *left > 0)?;
         let (lane, start) = (lane as u64, self.private_range.start);
-        Some(match u64::from(self.private.interleaved) {
-            0 => (start + lane * self.private_bytes() + offset, left),
-            lanes => (start + (offset / 4 * lanes + lane) * 4 + offset % 4, (4 - offset % 4).min(left)),
+        Some(match self.private.layout {
+            PrivateLayout::Ranges { .. } => (start + lane * self.private_bytes() + offset, left),
+            PrivateLayout::Interleaved(lanes) => {
+                let dword = offset / 4 * u64::from(lanes) + lane;
+                (start + dword * 4 + offset % 4, (4 - offset % 4).min(left))
+            }
         })
     }
 

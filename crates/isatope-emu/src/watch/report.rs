@@ -88,7 +88,7 @@ impl Fault {
                     Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
                     Flaw::Forbidden if first.write => "which is in a buffer that may only be read".to_string(),
                     Flaw::Forbidden => "which is in a buffer that may only be written".to_string(),
-                    Flaw::OtherLane(lane) => {
+                    Flaw::OtherLane(lane) | Flaw::CrossesDword(lane) => {
                         format!("which reach into the {} of lane {lane}", first.memory_called(self.target))
                     }
                     Flaw::None | Flaw::Missing if is_global => "which is in no allocation".to_string(),
@@ -354,7 +354,7 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     if access.flaw == Flaw::Misaligned {
         return Vec::new();
     }
-    if let Flaw::OtherLane(_) = access.flaw {
+    if let Flaw::CrossesDword(_) = access.flaw {
         return vec![
             "private memory consists of dwords of each lane in turn: an access must not cross the end of a dword"
                 .into(),

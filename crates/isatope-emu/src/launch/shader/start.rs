@@ -20,6 +20,7 @@ use crate::launch::device::Device;
 use crate::launch::setup::Launch;
 use crate::machine::options::Options;
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
+use crate::machine::wave_memory::PrivateLayout;
 use crate::machine::wavefront::Wavefront;
 use crate::machine::workgroup::Start;
 use crate::machine::workgroup::Workgroup;
@@ -44,8 +45,10 @@ pub(super) struct Warps {
     clock: u64,
     order: Order,
     garbage: bool,
-    /// Bytes of each thread, of each workgroup.
+    /// Distance between the memories of threads, and bytes of each of them.
     thread_local: u64,
+    thread_local_size: u64,
+    /// Bytes of each workgroup.
     workgroup_local: usize,
     preload: Preload,
     /// Values that the registers of a compute shader hold when it starts.
@@ -102,6 +105,7 @@ impl Warps {
             order: Order::new(options, shape.count()),
             garbage,
             thread_local: resources.thread_local_bytes.next_multiple_of(THREAD_LOCAL_UNIT).into(),
+            thread_local_size: resources.thread_local_bytes.into(),
             workgroup_local: resources.workgroup_local_bytes as usize,
             preload: resources.preload.clone(),
             uniforms: given,
@@ -203,6 +207,7 @@ impl Start for Warps {
             }
             wave.private_range = base..base + bytes;
             wave.private.base = base;
+            wave.private.layout = PrivateLayout::Ranges { size: self.thread_local_size, stride: self.thread_local };
             wave.private.bytes.clear();
             wave.private.bytes.resize(bytes as usize, 0);
             if self.garbage {
