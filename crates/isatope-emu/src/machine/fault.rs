@@ -85,8 +85,10 @@ pub enum Trouble {
 /// What depends on something that nobody has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// An address in this lane, or whether there is an access.
+    /// An address in this lane.
     Address(u32),
+    /// Whether this lane makes an access.
+    Access(u32),
     /// Where the wavefront goes on.
     Branch,
     /// Which lanes are active.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::{Instruction, Place, Write};
+use isatope_core::{Instruction, Operand, Place, Write};
 use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
@@ -557,15 +557,17 @@ fn look_after<O: Observer>(wave: &Wavefront, step: &Step, world: &mut WaveWorld,
     cause
 }
 
-/// What an instruction reads to find an address: the registers of operands that it reads and does not write, without those that it
-/// stores, which are known by their names.
+/// The registers from which an instruction takes addresses: those of operands that it reads and does not write, without the data that it
+/// stores. Data are staging registers, or operands that are named so.
 pub(crate) fn address_operands(instruction: &Instruction) -> Vec<Place> {
-    let names = instruction.inst().operands;
-    let data = |operand: Option<u8>| {
-        operand.and_then(|o| names.get(usize::from(o))).is_some_and(|def| def.name.contains("data") || def.written)
+    let staging = instruction.target().checks().map_or("", |checks| checks.staging);
+    let is_data = |operand: Operand| {
+        let is_staging = operand.class.is_some_and(|class| class.name.as_str() == staging);
+        is_staging || operand.def.name.contains("data") || operand.def.written
     };
-    let registers = instruction.access().filter(|a| a.read && a.operand.is_some() && !data(a.operand));
-    registers.map(|a| a.place).collect()
+    let data: Vec<usize> = instruction.operands().filter(|o| is_data(*o)).map(|o| o.index).collect();
+    let is_data = |operand: Option<u8>| operand.is_none_or(|o| data.contains(&usize::from(o)));
+    instruction.access().filter(|a| a.read && !is_data(a.operand)).map(|a| a.place).collect()
 }
 
 fn overlaps(a: Place, b: Place) -> bool {

@@ -389,9 +389,15 @@ impl Twin {
         };
         if let Some(used) = used {
             let lanes = match &used {
-                Use::Address(lane) => 1 << (lane & 63),
+                Use::Address(lane) | Use::Access(lane) => 1 << (lane & 63),
                 Use::Stored(access) => 1 << (access.lane & 63),
                 Use::Branch | Use::Mask => self.exec,
+            };
+            let has_address = self.inputs.iter().any(|input| input.lanes & lanes != 0 && input.address);
+            let used = match used {
+                // Other data decide whether there is an access, for instance what an exchange compares.
+                Use::Address(lane) if !has_address => Use::Access(lane),
+                used => used,
             };
             let origin = self.origin(lanes, matches!(used, Use::Address(_)), read, pc, arch);
             return Some((used, origin, lanes));

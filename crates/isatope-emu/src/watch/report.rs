@@ -121,6 +121,7 @@ impl Fault {
             Cause::Uninitialised(uninitialised) => {
                 let used = match &uninitialised.used {
                     Use::Address(lane) => format!("the address in lane {lane} depends on"),
+                    Use::Access(lane) => format!("whether lane {lane} makes this access depends on"),
                     Use::Branch => format!("the control flow of the {wave} depends on"),
                     Use::Mask => "which lanes are active depends on".into(),
                     Use::Stored(access) => format!("{}, which depend on", access_text(access)),
