@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{Expect, FieldId, ModifierKind, Slot};
+use crate::tables::{Doubt, DoubtId, Expect, FieldId, ModifierKind, Slot};
 
 /// Something that is suspicious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +105,14 @@ impl Instruction {
     pub fn unusual(&self) -> impl Iterator<Item = &'static Expect> + use<> {
         let (layout, encoding, bits) = (self.layout(), self.encoding(), self.all_bits());
         layout.expects.iter().chain(&encoding.expects).filter(move |expect| !layout.is_usual(expect, bits))
+    }
+
+    /// Spec notes about its meaning. A note about certain values of fields counts only if the fields have them.
+    pub fn doubts(&self) -> impl Iterator<Item = &'static Doubt> + use<> {
+        let (layout, bits, arch) = (self.layout(), self.all_bits(), self.target().arch());
+        let notes = &self.encoding().notes;
+        let is_about = move |doubt: &&DoubtId| notes.iter().all(|n| n.doubt != **doubt || layout.is_about(n, bits));
+        self.form().doubts.iter().filter(is_about).map(|doubt| &arch[*doubt])
     }
 
     /// Modifiers with bits that the operation does not read.

@@ -19,6 +19,7 @@ reference bench "Measured on a toy"
 doubt carry assumed "the carry is lost" until "a run on a toy"
 doubt last_bit approximate "the last bit may differ"
     until "a table of results"
+doubt padded assumed "what the last bits do" until "a look inside" where pad != 0
 doubt sleep assumed "a sleeping toy does not wake" until "a night"
 
 file r "r" 4 : u32 per lane
@@ -80,6 +81,26 @@ inst careful : long {
     source manual "careful"
     semantics assumed carry,
         "zero is kept" until "a run with 0"
+}
+
+format padded : 32 {
+    31:24  op
+    23:16  dst : reg
+    15:8   src : reg
+    7:2    = 0
+    1:0    pad : u2
+    operands dst, src
+}
+
+/// Copies with what the last bits do.
+inst copy_padded : short, padded {
+    op 6
+    op padded 7
+    asm dst: u32, src: u32
+    lane { dst = src }
+    source manual "copying"
+    semantics assumed padded, "three is odd" until "a look inside"
+        where pad == 3
 }
 
 /// Nobody knows.
@@ -155,14 +176,30 @@ fn doubts_of_entries_are_stated_once() {
 }
 
 #[test]
+fn a_condition_says_which_words_a_note_is_about() {
+    let model = toy();
+    let inst = inst(&model, "copy_padded");
+    let [padded, odd] = [0, 1].map(|n| inst.semantics.reasons[n].doubt);
+    assert_eq!(model.doubts[padded].condition, "pad != 0");
+    assert_eq!(model.doubts[odd].condition, "pad == 3");
+    let tables = |form: usize| -> Vec<_> {
+        inst.forms[form].conditions[0].iter().map(|c| (c.doubt, c.fields.len(), c.table.clone())).collect()
+    };
+    // The first format lacks the field, which is 0 there.
+    assert_eq!(tables(0), [(padded, 0, vec![false]), (odd, 0, vec![false])]);
+    let about = [vec![false, true, true, true], vec![false, false, false, true]];
+    assert_eq!(tables(1), [(padded, 1, about[0].clone()), (odd, 1, about[1].clone())]);
+}
+
+#[test]
 fn registers_have_doubts_and_usual_values() {
     let model = toy();
     let [exec, mode] = &model.registers[..] else { panic!("two registers") };
     assert!(exec.active && !mode.active);
-    assert_eq!(mode.doubts, [2]);
+    assert_eq!(mode.doubts, [3]);
     assert_eq!(mode.spelled, [(0, "md".to_string())]);
     assert_eq!((&mode.fields[0].usually[..], mode.fields[0].doubt), (&[0, 3][..], None));
-    assert_eq!((&mode.fields[1].usually[..], mode.fields[1].doubt), (&[1][..], Some(2)));
+    assert_eq!((&mode.fields[1].usually[..], mode.fields[1].doubt), (&[1][..], Some(3)));
 }
 
 #[test]

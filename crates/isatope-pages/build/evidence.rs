@@ -34,7 +34,10 @@ fn reference_page(book: &Book, index: usize, reference: &Reference) -> Page {
 fn doubt_page(book: &Book, index: usize, doubt: &Doubt) -> Page {
     let mut page = book.page(Kind::Doubt, &doubt.name, book.all(), &doubt.why);
     page.doc.extend(doubt.doc.split("\n\n").map(str::to_string).filter(|p| !p.is_empty()));
-    let rows = vec![row(["status", doubt.grade.word()]), row(["until", &doubt.until])];
+    let mut rows = vec![row(["status", doubt.grade.word()]), row(["until", &doubt.until])];
+    if !doubt.condition.is_empty() {
+        rows.insert(1, row(["where".to_string(), format!("`{}`", doubt.condition)]));
+    }
     page.sections.extend(section("What would settle it", vec![table(rows)]));
     let has = |known: &Known| known.reasons.iter().any(|r| r.doubt == index);
     page.sections.extend(book.instructions("Instructions", |i| has(&i.encoding) || has(&i.semantics)));
@@ -78,7 +81,14 @@ fn reasons(model: &Model, list: &[Reason]) -> Vec<Row> {
         let of = reason.function.map_or(String::new(), |f| format!(", in `{}`", model.functions[f].name));
         let why = split(&doubt.why);
         let why = std::iter::once(why.0).chain(why.1).collect::<Vec<_>>().join(" ");
-        [row(["".to_string(), format!("{why}{name}{of}")]), row(["".to_string(), format!("until: {}", doubt.until)])]
+        let condition = match doubt.condition.as_str() {
+            "" => String::new(),
+            condition => format!("; only where `{condition}`"),
+        };
+        [
+            row(["".to_string(), format!("{why}{name}{of}{condition}")]),
+            row(["".to_string(), format!("until: {}", doubt.until)]),
+        ]
     };
     list.iter().flat_map(one).collect()
 }

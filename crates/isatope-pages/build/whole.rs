@@ -35,6 +35,7 @@ fn unknown(model: &Model) -> Unknown {
         status: doubt.grade.word().to_owned(),
         why: doubt.why.clone(),
         until: doubt.until.clone(),
+        condition: doubt.condition.clone(),
         doc: doubt.doc.clone(),
     });
     let mut state = Vec::new();

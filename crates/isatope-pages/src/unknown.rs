@@ -26,6 +26,8 @@ pub struct Doubt {
     pub why: String,
     /// What would settle it.
     pub until: String,
+    /// Condition on the fields of the words that it is about; empty for all words.
+    pub condition: String,
     /// More about it.
     pub doc: String,
 }

@@ -5,7 +5,7 @@ use isatope_lang::{
     Alias, CodeKind, Element, FieldKind, Form, Inst, Layout, Operand, OperandType, Slot, Type, UnitUse, WhenAbsent,
 };
 
-use super::rows::{alias_pattern, expects, status};
+use super::rows::{alias_pattern, expects, notes, status};
 use super::tree::Leaf;
 use super::{Tables, id, id_or_none, mask_of, ones, scatter};
 
@@ -110,7 +110,7 @@ impl<'m> Tables<'m> {
         });
         let literals = self.literals(inst, form, layout, version);
         let row = format!(
-            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects}, {}, {}, {})",
+            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects}, {}, {}, {}, {})",
             self.layout_rows[form.format][version].expect("its layout is in the model"),
             first_form + n,
             format.bits / 8,
@@ -124,6 +124,7 @@ impl<'m> Tables<'m> {
             self.units(inst, n, version, layout),
             self.successors(inst, n, version),
             expects(pool, &form.expects[version]),
+            notes(pool, &form.conditions[version]),
         );
         let mut rank = 0;
         let mut base = format.refines;

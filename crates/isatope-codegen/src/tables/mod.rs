@@ -62,9 +62,9 @@ List { place: start << LENGTH | len, rows: PhantomData } }} }
 macro_rules! c { ($text:expr) => {{ let text: usize = $text; S[text] }} }
 const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
 const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
-mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>, units: List<UnitUse>, successors: List<Successor>, expects: List<Expect>) -> \
+mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>, units: List<UnitUse>, successors: List<Successor>, expects: List<Expect>, notes: List<NoteCondition>) -> \
 Encoding { Encoding { pattern, layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, \
-shrink, effects, units, successors, expects } }
+shrink, effects, units, successors, expects, notes } }
 const fn f(touches: List<Touch>, masks: List<RegisterId>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
 const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, DialectId)>) -> OperandDef { OperandDef { name, ty, \
 dwords, read, written, also } }

@@ -56,6 +56,7 @@ const ROWS: &[&str] = &[
     "List<u8>",
     "ModifierUse",
     "NameEntry",
+    "NoteCondition",
     "NumberStyle",
     "OperandDef",
     "Option<EncodingId>",

@@ -2,7 +2,7 @@
 
 use isatope_lang::{
     Alias, Class, CodeKind, CodeRange, Count, Expect, Field, FieldKind, Grade, Layout, Model, ModifierKind,
-    ModifierUse, Need, OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
+    ModifierUse, Need, NoteCondition, OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
 };
 
 use super::numbers::{number_row, style_name};
@@ -498,6 +498,15 @@ pub(super) fn expects(pool: &Pool, expects: &[Expect]) -> String {
         format!("Expect {{ fields: {fields}, table: {table}, message: {message}, refused: {refused} }}")
     };
     pool.list("Expect", expects.iter().map(row))
+}
+
+/// A list of conditions of spec notes.
+pub(super) fn notes(pool: &Pool, notes: &[NoteCondition]) -> String {
+    let row = |n: &NoteCondition| {
+        let (fields, table) = (field_ids(pool, &n.fields), pool.list("bool", &n.table));
+        format!("NoteCondition {{ doubt: {}, fields: {fields}, table: {table} }}", id("DoubtId", n.doubt))
+    };
+    pool.list("NoteCondition", notes.iter().map(row))
 }
 
 /// A list of fields.

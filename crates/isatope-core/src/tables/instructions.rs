@@ -1,8 +1,8 @@
 //! Instructions, their forms and encodings.
 
 use super::{
-    DialectId, DoubtId, EncodingId, Expect, FileId, FormatId, InstId, LayoutId, List, Opcode, Pattern, RegisterId,
-    RoleId, Shared, Text, VersionId,
+    DialectId, DoubtId, EncodingId, Expect, FieldId, FileId, FormatId, InstId, LayoutId, List, Opcode, Pattern,
+    RegisterId, RoleId, Shared, Text, VersionId,
 };
 
 /// An instruction.
@@ -124,6 +124,17 @@ pub struct Doubt {
     pub until: Text,
 }
 
+/// The words of an encoding that a spec note is about, if it is not about all of them.
+#[derive(Debug)]
+pub struct NoteCondition {
+    /// The spec note.
+    pub doubt: DoubtId,
+    /// Fields that it depends on.
+    pub fields: List<FieldId>,
+    /// Whether the note is about a word, for each value of the fields, the first one in the low bits.
+    pub table: List<bool>,
+}
+
 /// A form as a version encodes it.
 #[derive(Debug)]
 pub struct Encoding {
@@ -156,6 +167,8 @@ pub struct Encoding {
     pub successors: List<Successor>,
     /// Conditions that its fields usually fulfil, beside those of the layout.
     pub expects: List<Expect>,
+    /// Conditions of spec notes that are not about all of its words.
+    pub notes: List<NoteCondition>,
 }
 
 /// A unit that executes instructions.

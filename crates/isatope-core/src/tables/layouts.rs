@@ -1,7 +1,8 @@
 //! Formats: positions of fields, and operand rules.
 
 use super::{
-    ClassId, DialectId, FieldId, FileId, FormatId, LayoutId, List, ModifierUse, NumberStyle, RegisterId, Text,
+    ClassId, DialectId, FieldId, FileId, FormatId, LayoutId, List, ModifierUse, NoteCondition, NumberStyle, RegisterId,
+    Text,
 };
 use crate::bits::Bits;
 
@@ -304,6 +305,11 @@ impl Layout {
     /// Whether what is usual holds.
     pub fn is_usual(&self, expect: &Expect, bits: Bits) -> bool {
         expect.table.get(self.together(expect.fields.as_slice(), bits)).copied().unwrap_or(true)
+    }
+
+    /// Whether a spec note with a condition is about a word.
+    pub fn is_about(&self, note: &NoteCondition, bits: Bits) -> bool {
+        note.table.get(self.together(note.fields.as_slice(), bits)).copied().unwrap_or(true)
     }
 
     /// The slot that a dialect writes in a place.

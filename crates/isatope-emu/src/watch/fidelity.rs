@@ -48,7 +48,9 @@ impl Fidelity {
     pub fn list(&self) -> Vec<Inexact> {
         let mut list: Vec<(Instruction, u64)> = Vec::new();
         for (instruction, count) in self.seen.values().flatten() {
-            match list.iter_mut().find(|(known, _)| known.opcode() == instruction.opcode()) {
+            let is_same =
+                |known: &Instruction| known.opcode() == instruction.opcode() && notes(known).eq(notes(instruction));
+            match list.iter_mut().find(|(known, _)| is_same(known)) {
                 Some((_, total)) => *total += count,
                 None => list.push((*instruction, *count)),
             }
@@ -63,9 +65,9 @@ impl Fidelity {
     }
 }
 
-fn doubts(instruction: &Instruction) -> impl Iterator<Item = &'static Doubt> {
-    let arch = instruction.target().arch();
-    instruction.form().doubts.iter().map(|doubt| &arch[*doubt])
+/// Positions of its spec notes in the tables, which tell notes apart.
+fn notes(instruction: &Instruction) -> impl Iterator<Item = *const Doubt> {
+    instruction.doubts().map(std::ptr::from_ref)
 }
 
 fn word(status: Status) -> &'static str {
@@ -78,23 +80,19 @@ fn word(status: Status) -> &'static str {
 }
 
 fn inexact(instruction: &Instruction, count: u64) -> Inexact {
-    let own = Some(instruction.inst().semantics);
     let rank = |status: &Status| match status {
         Status::Exact => 0,
         Status::Assumed => 1,
         Status::Approximate => 2,
         Status::None => 3,
     };
-    let worst = own.into_iter().chain(doubts(instruction).map(|d| d.status)).max_by_key(rank);
+    let worst = instruction.doubts().map(|d| d.status).max_by_key(rank);
     let status = worst.map_or("exact", word);
     let reason = |doubt: &Doubt| match doubt.name.as_str() {
         "" => format!("{}: {}", word(doubt.status), doubt.why),
         name => format!("{}: {} ({name})", word(doubt.status), doubt.why),
     };
-    let mut reasons: Vec<String> = doubts(instruction).map(reason).collect();
-    if reasons.is_empty() {
-        reasons.push(status.to_string());
-    }
+    let reasons = instruction.doubts().map(reason).collect();
     Inexact { instruction: instruction.mnemonic(), format: instruction.format().name.as_str(), status, count, reasons }
 }
 
@@ -102,7 +100,7 @@ impl Watcher for Fidelity {
     fn after(&mut self, _: &Wavefront, step: &Step, _: &[Access]) -> Option<Cause> {
         self.total += 1;
         let seen = self.seen.entry(step.address).or_insert_with(|| {
-            let exact = step.instruction.inst().semantics == Status::Exact && step.instruction.form().doubts.is_empty();
+            let exact = step.instruction.doubts().next().is_none();
             (!exact).then_some((step.instruction, 0))
         });
         if let Some((_, count)) = seen {

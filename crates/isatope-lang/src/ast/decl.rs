@@ -25,14 +25,22 @@ pub struct Citation {
     pub place: String,
 }
 
-/// `doubt nan_choice assumed "why" until "what would settle it"`
+/// `doubt nan_choice assumed "why" until "what would settle it" where clamp`
 #[derive(Clone, Debug)]
 pub struct Doubt {
     pub name: Name,
     pub doc: String,
     pub grade: Name,
+    pub note: Note,
+}
+
+/// `"why" until "what would settle it" where clamp`: what a spec note says, and the words that it is about.
+#[derive(Clone, Debug)]
+pub struct Note {
     pub why: String,
     pub until: String,
+    /// The condition on fields, with its text.
+    pub condition: Option<(Expr, String)>,
 }
 
 /// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and the reasons for
@@ -48,8 +56,8 @@ pub struct Known {
 pub enum Cause {
     /// A declared spec note.
     Named(Name),
-    /// A note of this entry alone: why, and what would settle it.
-    Own(String, String),
+    /// A note of this entry alone.
+    Own(Note),
 }
 
 /// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`

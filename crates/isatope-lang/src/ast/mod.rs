@@ -18,8 +18,8 @@ pub use body::{Arm, Block, Expr, ExprKind, GivenOperand, Match, Pattern, Pattern
 pub use checks::{Checks, ChecksPart, FlowLine, Jump, Role, ThreadsLine, Unit};
 pub use costs::{CostLine, Costs};
 pub use decl::{
-    AliasLine, Argument, Cause, Citation, Class, CodeKind, CodeLine, Doubt, Function, Interface, Known, Operation,
-    Reference, Register, RegisterPart,
+    AliasLine, Argument, Cause, Citation, Class, CodeKind, CodeLine, Doubt, Function, Interface, Known, Note,
+    Operation, Reference, Register, RegisterPart,
 };
 pub use format::{
     BitsKind, Expect, Format, FormatLine, FormatLineKind, ModifierUse, NeedLine, Others, PresenceLine, Refused,

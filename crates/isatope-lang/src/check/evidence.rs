@@ -1,8 +1,9 @@
 //! Checks references, citations and spec notes.
 
 use super::Cx;
+use super::operands::names_in;
 use crate::ast::{self, Cause, Decl, Name};
-use crate::model::{Citation, Doubt, Form, Grade, Known, Program, Reason, Reference};
+use crate::model::{Citation, Doubt, Form, Grade, Known, NoteCondition, Program, Reason, Reference};
 use crate::span::{Error, Span};
 
 impl Cx {
@@ -36,7 +37,7 @@ impl Cx {
     }
 
     fn doubt(&mut self, tree: ast::Doubt) {
-        let ast::Doubt { name, doc, grade, why, until } = tree;
+        let ast::Doubt { name, doc, grade, note } = tree;
         let grade = self.grade(&grade).unwrap_or(Grade::Assumed);
         if grade == Grade::Exact {
             self.error(name.span, format!("`{}` is exact, so it is not a spec note", name.text));
@@ -46,7 +47,19 @@ impl Cx {
             self.error(name.span, format!("there is a second spec note `{}`", name.text));
         }
         self.doubt_spans.push(name.span);
-        self.model.doubts.push(Doubt { name: name.text, grade, why, until, doc });
+        self.note(name.text, grade, note, doc);
+    }
+
+    /// Adds a spec note to the model. Returns its index.
+    fn note(&mut self, name: String, grade: Grade, note: ast::Note, doc: String) -> usize {
+        let ast::Note { why, until, condition } = note;
+        let index = self.model.doubts.len();
+        let condition = condition.map_or(String::new(), |(expr, text)| {
+            self.note_conditions.push((index, expr));
+            text
+        });
+        self.model.doubts.push(Doubt { name, grade, why, until, condition, doc });
+        index
     }
 
     /// Citations of a `source` line.
@@ -117,7 +130,7 @@ impl Cx {
         for cause in causes {
             let doubt = match cause {
                 Cause::Named(name) => self.doubt_named(name)?,
-                Cause::Own(why, until) => self.own_doubt(grade, why, until),
+                Cause::Own(note) => self.own_doubt(grade, note),
             };
             known.reasons.push(Reason { doubt, function: None });
         }
@@ -136,13 +149,15 @@ impl Cx {
     }
 
     /// A spec note stated in an entry. Equal notes are stored once.
-    fn own_doubt(&mut self, grade: Grade, why: &str, until: &str) -> usize {
-        let same = |d: &Doubt| d.name.is_empty() && d.grade == grade && d.why == why && d.until == until;
-        self.model.doubts.iter().position(same).unwrap_or_else(|| {
-            let (why, until) = (why.to_string(), until.to_string());
-            self.model.doubts.push(Doubt { name: String::new(), grade, why, until, doc: String::new() });
-            self.model.doubts.len() - 1
-        })
+    fn own_doubt(&mut self, grade: Grade, note: &ast::Note) -> usize {
+        let condition = note.condition.as_ref().map_or("", |(_, text)| text);
+        let same = |d: &Doubt| {
+            d.name.is_empty()
+                && (d.grade, d.why.as_str(), d.until.as_str(), d.condition.as_str())
+                    == (grade, note.why.as_str(), note.until.as_str(), condition)
+        };
+        let found = self.model.doubts.iter().position(same);
+        found.unwrap_or_else(|| self.note(String::new(), grade, note.clone(), String::new()))
     }
 
     /// Adds the spec notes of the functions that programs call. Notes of the first (shortest) format apply to the
@@ -165,6 +180,36 @@ impl Cx {
         }
         let grades = semantics.reasons.iter().map(|r| self.model.doubts[r.doubt].grade);
         semantics.grade = grades.fold(semantics.grade, Grade::max);
+    }
+
+    /// Finds for each form the conditions of its spec notes. A field that a format lacks is 0.
+    pub(super) fn note_conditions(&mut self, semantics: &Known, forms: &mut [Form]) {
+        for form in forms {
+            let known: Vec<usize> = semantics.reasons.iter().chain(&form.doubts).map(|r| r.doubt).collect();
+            let layouts = self.model.formats[form.format].layouts.clone();
+            let conditions: Vec<_> =
+                self.note_conditions.iter().filter(|(doubt, _)| known.contains(doubt)).cloned().collect();
+            for (version, layout) in layouts.iter().enumerate().filter(|(version, _)| form.opcodes[*version].is_some())
+            {
+                let Some(layout) = layout else { continue };
+                for (doubt, expr) in &conditions {
+                    let (fields, table) = self.condition(expr, layout);
+                    self.noted_fields.extend(fields.iter().map(|f| (*doubt, layout.fields[*f].name.clone())));
+                    form.conditions[version].push(NoteCondition { doubt: *doubt, fields, table });
+                }
+            }
+        }
+    }
+
+    /// Reports fields in conditions of spec notes that no format has whose words the note is about.
+    pub(super) fn unknown_fields_of_notes(&mut self) {
+        for (doubt, expr) in std::mem::take(&mut self.note_conditions) {
+            for (name, span) in names_in(&expr) {
+                if !self.noted_fields.contains(&(doubt, name.to_string())) {
+                    self.error(span, format!("no instruction that this spec note is about has the field `{name}`"));
+                }
+            }
+        }
     }
 
     /// Reports declared spec notes that nothing refers to, because the name remained after its last use was removed.

@@ -33,6 +33,7 @@ impl Cx {
                 extended: false,
                 expects: vec![Vec::new(); self.model.versions.len()],
                 doubts: Vec::new(),
+                conditions: vec![Vec::new(); self.model.versions.len()],
             });
         }
         let all = self.all();
@@ -67,6 +68,7 @@ impl Cx {
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
         self.doubts_of_programs(&mut semantics, &mut forms, &programs);
+        self.note_conditions(&semantics, &mut forms);
         let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
@@ -183,8 +185,16 @@ impl Cx {
                 let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
                 let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
                 if opcodes.iter().any(Option::is_some) {
-                    let (expects, doubts) = (vec![Vec::new(); opcodes.len()], Vec::new());
-                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, expects, doubts });
+                    forms.push(Form {
+                        format,
+                        runs_as,
+                        expects: vec![Vec::new(); opcodes.len()],
+                        conditions: vec![Vec::new(); opcodes.len()],
+                        opcodes,
+                        promoted: true,
+                        extended: true,
+                        doubts: Vec::new(),
+                    });
                 }
             }
         }

@@ -47,6 +47,10 @@ pub(crate) struct Cx {
     pub doubts: HashMap<String, usize>,
     /// Positions of the declared spec notes.
     pub doubt_spans: Vec<Span>,
+    /// Conditions of spec notes that are not about all words, by the index of the note.
+    pub note_conditions: Vec<(usize, ast::Expr)>,
+    /// Fields in these conditions that some instruction with the note has.
+    pub noted_fields: HashSet<(usize, String)>,
     pub functions: HashMap<String, usize>,
     /// Effects of each function of the model.
     pub effects: Vec<Effects>,
@@ -192,6 +196,8 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         references: HashMap::new(),
         doubts: HashMap::new(),
         doubt_spans: Vec::new(),
+        note_conditions: Vec::new(),
+        noted_fields: HashSet::new(),
         functions: HashMap::new(),
         effects: Vec::new(),
         calls: Vec::new(),
@@ -239,6 +245,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     if cx.errors.is_empty() {
         cx.units_of_insts();
         cx.idle_doubts();
+        cx.unknown_fields_of_notes();
         crate::check::program::examples(&mut cx);
     }
     errors.append(&mut cx.errors);

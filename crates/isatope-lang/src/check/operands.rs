@@ -43,6 +43,18 @@ impl Cx {
         Expect { fields, table, message: line.message.clone(), refused: self.refused(&line.refused) }
     }
 
+    /// The fields of an expression in a layout, and whether it holds for each value of them. A field that the layout lacks
+    /// is 0.
+    pub(super) fn condition(&mut self, expr: &Expr, layout: &Layout) -> (Vec<usize>, Vec<bool>) {
+        let place = |(name, _): (&str, Span)| layout.fields.iter().position(|field| field.name == name);
+        let mut fields: Vec<usize> = names_in(expr).into_iter().filter_map(place).collect();
+        fields.sort_unstable();
+        fields.dedup();
+        self.check_width(expr, &mut fields, layout);
+        let table = self.tabulate(expr, &fields, layout, None).into_iter().map(|v| v != 0).collect();
+        (fields, table)
+    }
+
     /// Checks `registers`, `where` and `blank` lines, and the conditions of slots.
     pub(super) fn operand_lines(&mut self, tree: &Tree, lines: &[Effective], version: usize, layout: &mut Layout) {
         for e in lines.iter().filter(|e| e.versions.contains(version)) {
@@ -268,6 +280,13 @@ impl Cx {
         }
         table
     }
+}
+
+/// The names in an expression over fields.
+pub(super) fn names_in(expr: &Expr) -> Vec<(&str, Span)> {
+    let mut names = Vec::new();
+    names_of(expr, &mut names);
+    names
 }
 
 fn names_of<'e>(expr: &'e Expr, names: &mut Vec<(&'e str, Span)>) {

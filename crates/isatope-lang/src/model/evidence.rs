@@ -75,6 +75,10 @@ pub struct Doubt {
     pub why: String,
     /// What would settle it.
     pub until: String,
+    /// Condition on the fields of the words that it is about, as the specification has it. It is empty, and absent in `isa.json`, if
+    /// the note is about all words.
+    #[serde(rename = "where", skip_serializing_if = "String::is_empty")]
+    pub condition: String,
     /// Documentation.
     pub doc: String,
 }
@@ -95,4 +99,15 @@ pub struct Reason {
     pub doubt: usize,
     /// The function that has the spec note (an index into [`Model::functions`](super::Model::functions)); `None`: the entry has it.
     pub function: Option<usize>,
+}
+
+/// Condition of a spec note, for the words of a form in a version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteCondition {
+    /// Index into [`Model::doubts`](super::Model::doubts).
+    pub doubt: usize,
+    /// Fields of the layout that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether the note is about a word, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
 }

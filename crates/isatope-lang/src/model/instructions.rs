@@ -1,6 +1,6 @@
 //! Instructions of the model.
 
-use super::{Citation, Expect, Known, Model, Program, Reason, Type, UnitUse, VersionSet};
+use super::{Citation, Expect, Known, Model, NoteCondition, Program, Reason, Type, UnitUse, VersionSet};
 use crate::span::Span;
 
 /// Type of an operand.
@@ -91,6 +91,8 @@ pub struct Form {
     pub expects: Vec<Vec<Expect>>,
     /// Spec notes about the meaning in this format beside [`Inst::semantics`]: spec notes of functions that only its own views call.
     pub doubts: Vec<Reason>,
+    /// For each version the conditions of its spec notes that are not about all words.
+    pub conditions: Vec<Vec<NoteCondition>>,
 }
 
 /// An operand of an instruction.

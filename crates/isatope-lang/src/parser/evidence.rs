@@ -1,7 +1,7 @@
 //! Parses references, citations and spec notes.
 
 use super::{Parsed, Parser};
-use crate::ast::{Cause, Citation, Doubt, Known, Name, Reference};
+use crate::ast::{Cause, Citation, Doubt, Known, Name, Note, Reference};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -59,16 +59,16 @@ impl Parser<'_> {
         }
     }
 
-    /// `NAME assumed "why" until "what would settle it"`
+    /// `NAME assumed "why" until "what would settle it" where clamp`
     pub(super) fn doubt(&mut self, doc: String) -> Parsed<Doubt> {
         let name = self.name("the name of a doubt")?;
         let grade = self.name("assumed, approximate or none")?;
-        let (why, until) = self.why()?;
-        Ok(Doubt { name, doc, grade, why, until })
+        Ok(Doubt { name, doc, grade, note: self.note()? })
     }
 
-    /// Parses `"why" until "what would settle it"`, whose second half may be on the next line.
-    fn why(&mut self) -> Parsed<(String, String)> {
+    /// Parses `"why" until "what would settle it" where clamp`. The later parts may be on lines of their own, and the
+    /// last one may be left out.
+    fn note(&mut self) -> Parsed<Note> {
         let span = self.span();
         let why = self.string("the reason, in quotes")?;
         let line = self.at;
@@ -79,7 +79,16 @@ impl Parser<'_> {
             let help = "add `until \"…\"`: the measurement, the document or the program that would";
             return self.fail(error.help(help));
         }
-        Ok((why, self.string("what would settle it, in quotes")?))
+        let until = self.string("what would settle it, in quotes")?;
+        let line = self.at;
+        self.skip_newlines();
+        if !self.eat_word("where") {
+            self.at = line;
+            return Ok(Note { why, until, condition: None });
+        }
+        let condition = self.expr()?;
+        let text = self.source_text(condition.span);
+        Ok(Note { why, until, condition: Some((condition, text)) })
     }
 
     /// Parses `exact`, or another grade such as `assumed` with its reasons: names of spec notes, or text.
@@ -90,8 +99,7 @@ impl Parser<'_> {
         }
         let causes = self.evidence_list(|p| {
             if p.is_string() {
-                let (why, until) = p.why()?;
-                return Ok(Cause::Own(why, until));
+                return Ok(Cause::Own(p.note()?));
             }
             Ok(Cause::Named(p.name("a doubt, or a reason in quotes")?))
         })?;

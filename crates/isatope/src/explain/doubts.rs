@@ -83,6 +83,9 @@ impl<'u> Doubts<'u> {
         for Group { doubt, of, functions, state, entries } in &self.groups {
             let name = if doubt.name.is_empty() { String::new() } else { format!(" ({})", doubt.name) };
             out += &format!("\n{} {}{name}:\n{}", of.word(), doubt.status, indented("  ", &doubt.why));
+            if !doubt.condition.is_empty() {
+                out += &indented("  only where: ", &doubt.condition);
+            }
             out += &indented("  until: ", &doubt.until);
             if !state.is_empty() {
                 out += &indented("  state: ", &state.join(", "));
@@ -104,7 +107,7 @@ impl<'u> Doubts<'u> {
         let of = |g: &Group| {
             serde_json::json!({
                 "architecture": self.unknown.arch, "of": g.of.word(), "status": g.doubt.status, "doubt": g.doubt.name,
-                "why": g.doubt.why, "until": g.doubt.until, "doc": g.doubt.doc,
+                "why": g.doubt.why, "where": g.doubt.condition, "until": g.doubt.until, "doc": g.doubt.doc,
                 "functions": g.functions, "state": g.state, "instructions": g.entries,
             })
         };
