@@ -97,7 +97,7 @@ pub enum Violation {
 pub enum Shared {
     /// Different values, constants among them.
     Reads,
-    /// Different pairs of uniform registers.
+    /// Different pairs of uniform registers or special values.
     Slots,
     /// Different uniform registers.
     Words,
@@ -158,8 +158,8 @@ impl fmt::Display for Violation {
                 let what = match (what, limit) {
                     (Shared::Reads, 1) => "uniform value or constant",
                     (Shared::Reads, _) => "different uniform values and constants",
-                    (Shared::Slots, 1) => "pair of uniforms",
-                    (Shared::Slots, _) => "pairs of uniforms",
+                    (Shared::Slots, 1) => "pair of uniforms or one special value",
+                    (Shared::Slots, _) => "pairs of uniforms or special values",
                     (Shared::Words, 1) => "uniform word",
                     (Shared::Words, _) => "different uniform words",
                 };

@@ -93,17 +93,19 @@ codes! {
          the place and the variables that are live there. Values are never moved to memory: use fewer \
          variables at once, compute a value again where it is needed, or store some values yourself."
     LITERAL_NOT_POSSIBLE "E0301" "the constant does not fit into this form"
-        "Only some formats can be followed by a 32-bit constant, and only some of their operands can use \
-         it. Elsewhere only inline constants are possible: small integers and a few floats. Move the \
-         constant to a register first."
+        "An operand can hold only some constants, and each architecture has others: small integers and a few \
+         floats, or a table of words, which the page of the operand's class lists. Some formats can be \
+         followed by any 32-bit constant, and only some of their operands can use it. Write a constant that \
+         exists, in the way that the page has it, or move the value to a register first."
     TWO_LITERALS "E0302" "two different constants"
         "An instruction has at most one 32-bit constant. Two operands may share it if their values are \
          equal. Move one of the constants to a register first."
     SCALAR_LIMIT "E0303" "too many scalar values are read"
         "A vector instruction can read only a few different uniform values: scalar registers, named \
          registers and the 32-bit constant. Reading the same value twice counts once, and inline \
-         constants do not count. Copy one of the values to a vector register first. `force` at the end of \
-         the line encodes the instruction anyway."
+         constants do not count. Where uniforms are read in pairs, both of a pair count as one, and so do the \
+         words of a special value such as the number of the lane. Copy one of the values to a vector register \
+         first. `force` at the end of the line encodes the instruction anyway."
     UNKNOWN_MODIFIER "E0401" "unknown modifier"
         "The target has no modifier with this name. `isatope explain MNEMONIC` lists the modifiers of an \
          instruction, and `isatope spec list --kind modifier` all of them."
@@ -236,9 +238,12 @@ codes! {
     CHECK_UNWRITTEN "E1011" "an uninitialized register is read"
         "On some path through the program, nothing writes the register before it is read. Only the \
          registers that hold the thread and workgroup ids are initialized at the start of a program."
-    CHECK_UNKNOWN "E1012" "there are no rules"
-        "The specification of this architecture has no rules for `isatope check` yet. `isatope run` with \
-         `--check-init` and `--check-races` finds other mistakes in a run."
+    CHECK_UNKNOWN "E1012" "there is nothing to check or to change"
+        "An option asks for something that the architecture or the input does not have. `--fix` and \
+         `--redundant` are for architectures whose waits are instructions of their own, and `--fix` changes a \
+         source. `--blend` is for architectures with blend shaders, and `--against` for kernels with names. \
+         Leave the option out: the other rules do not need it. An architecture without any rules has none of \
+         this; `isatope run` with `--check-init` and `--check-races` finds other mistakes in a run."
     CHECK_OPERANDS "E1013" "an operand rule is broken"
         "The word can be encoded, but its operands are not allowed together: for example, a pair that \
          starts at an odd register, more uniform values than an instruction can read, or a group that \

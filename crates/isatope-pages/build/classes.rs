@@ -114,6 +114,8 @@ const MOST_CONSTANTS: usize = 3;
 pub fn summary(model: &Model, class: &Class, versions: VersionSet) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut constants: Vec<String> = Vec::new();
+    // A class that has the codes of another one several times has its constants once.
+    let mut known: Vec<(u64, &[String], &[(usize, String)])> = Vec::new();
     let mut integers: Option<(i64, i64)> = None;
     let mut floats = false;
     for code in class.codes.iter().filter(|c| !c.versions.and(versions).is_empty()) {
@@ -124,7 +126,11 @@ pub fn summary(model: &Model, class: &Class, versions: VersionSet) -> String {
                 continue;
             }
             CodeKind::Constant(value) => {
-                constants.push(format!("{value:#x}"));
+                let constant = (*value, &code.names[..], &code.spelled[..]);
+                if !known.contains(&constant) {
+                    known.push(constant);
+                    constants.push(format!("{value:#x}"));
+                }
                 continue;
             }
             CodeKind::Int { start, down } => {

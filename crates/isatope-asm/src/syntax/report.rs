@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use isatope_core::rules::Violation;
 use isatope_core::tables::{
-    Arch, Class, Encoding, EncodingId, FieldId, Inst, InstId, Kind, Mnemonic, ModifierId, ModifierKind, Slot, Type,
+    Arch, Class, Encoding, EncodingId, FieldId, FieldKind, Inst, InstId, Kind, Mnemonic, ModifierId, ModifierKind,
+    OperandDef, Slot, Type,
 };
 use isatope_diag::{codes, nearest};
 
@@ -95,7 +96,11 @@ impl Encoder<'_> {
         let found = error(codes::MODIFIER_NOT_HERE, at, message);
         match nearest(word, known.iter().copied()) {
             Some(near) => found.help(format!("did you mean `{attached}{near}`?")),
-            None => listed(found, "it has", &known),
+            None if known.is_empty() => found,
+            None => {
+                let known: Vec<String> = known.iter().map(|name| format!("{attached}{name}")).collect();
+                found.help(format!("it has {}", known.join(", ")))
+            }
         }
     }
 
@@ -176,7 +181,23 @@ impl Encoder<'_> {
             Why::Constant => {
                 let message = format!("`{text}` is not one of the constants that exist");
                 let found = error(codes::LITERAL_NOT_POSSIBLE, at, message);
-                found.help("move it to a register first, or use an instruction that takes a constant")
+                let layout = &arch[encoding.layout];
+                let class = match layout.slots.get(i) {
+                    Some(Slot::Field(field)) => match layout[*field].kind {
+                        FieldKind::Operand(class) => Some(&arch[class]),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let Some(class) = class else { return found.help("move it to a register first") };
+                let help = format!(
+                    "move it to a register first, or use a constant that exists: `isatope explain {}` lists them",
+                    class.name
+                );
+                match as_constant(class, def, text) {
+                    Some(word) => found.help(format!("write 0x{word:X}")),
+                    None => found.help(help),
+                }
             }
             Why::Unknown => {
                 let message = format!("`{text}` is neither a register nor a known constant");
@@ -478,6 +499,12 @@ fn listed(found: Error, have: &str, known: &[&str]) -> Error {
     }
 }
 
+/// The constant of a class that has the bits of a written float of single precision, if there is one.
+fn as_constant(class: &Class, def: &OperandDef, text: &str) -> Option<u32> {
+    let float: f32 = text.parse().ok().filter(|_| text.contains('.') && def.ty == Type::F32)?;
+    class.codes.iter().any(|range| range.kind == Kind::Constant(float.to_bits())).then_some(float.to_bits())
+}
+
 /// Description of the operands that a class accepts.
 fn takes(tables: &Tables, class: &Class) -> String {
     let mut parts: Vec<String> = Vec::new();
@@ -513,6 +540,11 @@ fn takes(tables: &Tables, class: &Class) -> String {
 /// Syntax of an instruction, for a message about a missing operand.
 pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
     let inst = &tables.arch[inst];
+    if tables.arch.syntax.attaches()
+        && let Some(encoding) = inst.forms().find_map(|form| tables.arch[form].encoding(tables.version))
+    {
+        return attached_syntax(tables, inst, &tables.arch[encoding]);
+    }
     let operands: Vec<_> = inst
         .operands
         .iter()
@@ -522,6 +554,29 @@ pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
         })
         .collect();
     format!("{} {}", inst.name, operands.join(", "))
+}
+
+/// Syntax of an instruction with attached modifiers: those that have to be written, and the operands with the text before
+/// them. Pages have the same with all modifiers.
+fn attached_syntax(tables: &Tables, inst: &Inst, encoding: &Encoding) -> String {
+    let (arch, layout, dialect) = (tables.arch, &tables.arch[encoding.layout], tables.dialect);
+    let mut text = encoding.mnemonics.get(dialect.index()).map_or_else(|| inst.name.to_string(), ToString::to_string);
+    let modifiers = layout.modifiers.get(dialect.index()).copied().unwrap_or_default();
+    for used in modifiers.iter().filter(|used| used.required && used.at.is_none()) {
+        text += &format!("{}{}", arch.syntax.attached, arch[used.modifier].name);
+    }
+    let slots = (0..layout.slots.len()).map(|place| layout.slot_at(place, dialect));
+    let operands = slots.filter_map(|slot| {
+        let name = inst.operands.get(slot)?.name;
+        let Slot::Field(field) = layout.slots[slot] else { return Some(name.to_string()) };
+        let before = layout.before.iter().find(|before| before.0 == field);
+        let before = before.and_then(|before| before.1.get(dialect.index())).map_or("", |text| text.as_str());
+        let is_counted = layout.counted.iter().any(|counted| counted.field == field);
+        let more = if is_counted { format!("{}…", arch.syntax.listed) } else { String::new() };
+        Some(format!("{before}{name}{more}"))
+    });
+    let operands: Vec<String> = operands.collect();
+    if operands.is_empty() { text } else { format!("{text} {}", operands.join(", ")) }
 }
 
 /// Message for a missing operand, at the end of the text.
