@@ -48,6 +48,14 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
             found.retain(exists);
         }
     }
+    // Another name of an instruction, in upper and lower case as it is written, comes before names that are written otherwise.
+    let is_other_name =
+        |f: &Found| f.entry.kind == Kind::Instruction && f.entry.also.iter().any(|also| [also] == words[..]);
+    if found.first().is_some_and(|first| [&first.entry.name] != words[..])
+        && let Some(at) = found.iter().position(is_other_name)
+    {
+        found[..=at].rotate_right(1);
+    }
     // A concept that has the name as another one introduces the page that has it as its own.
     let introduces = |f: &Found| found.first().is_some_and(|first| f.entry.about.contains(&first.entry.name));
     if let Some(at) = found.iter().position(|f| f.entry.kind == Kind::Concept && introduces(f)) {
@@ -59,6 +67,33 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
         found.iter().map(|f| f.entry).filter(|e| first.about.contains(&e.name) && e.kind != Kind::Concept);
     let second = introduced.next();
     found.into_iter().partition(|f| same(f, first) || second.is_some_and(|second| same(f, second)))
+}
+
+/// The instructions of a target that a part of a name may mean: those with a type after it (`FADD.f32` for `FADD`), or else
+/// those whose names start with it. Upper and lower case are equal.
+pub fn instructions_like(word: &str, target: Target) -> Vec<&'static str> {
+    /// More names than this do not help.
+    const MOST: usize = 16;
+    let is_here = |entry: &&Entry| {
+        entry.kind == Kind::Instruction
+            && entry.arch == target.architecture()
+            && entry.versions.iter().any(|version| version == target.name())
+    };
+    let entries = isatope_pages::all().map(|found| found.entry).filter(is_here);
+    let names: Vec<&str> =
+        entries.flat_map(|entry| std::iter::once(&entry.name).chain(&entry.also)).map(String::as_str).collect();
+    let typed = |name: &&str| name.split_once('.').is_some_and(|(base, _)| base.eq_ignore_ascii_case(word));
+    let begun = |name: &&str| name.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    let mut found: Vec<&str> = names.iter().copied().filter(typed).collect();
+    if found.is_empty() {
+        found.extend(names.iter().copied().filter(begun));
+    }
+    found.sort_unstable();
+    // After a name come the same with modifiers.
+    found.dedup_by(|name, before| {
+        name.strip_prefix(*before).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    });
+    if found.len() > MOST { Vec::new() } else { found }
 }
 
 /// The pages of an instruction that was decoded.

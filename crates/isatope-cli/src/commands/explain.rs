@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Context;
 use isatope::assembler::Options;
 use isatope::diagnostics::{Diagnostic, Level, codes};
-use isatope::explain::{Word, find, of, read as read_pages, text as text_of};
-use isatope::pages::{Look, Page, Row};
+use isatope::explain::{Word, find, instructions_like, of, read as read_pages, text as text_of};
+use isatope::pages::{Found, Kind, Look, Page, Row};
 use isatope::{Assemble, Assembler, Dialect, Instruction, Target};
 use serde::Serialize;
 
@@ -95,6 +95,12 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     {
         return Ok(instructions(args, hex.bytes(), reporter));
     }
+    if let [word] = words.as_slice()
+        && let Some(diagnostic) = part_of_name(word, args)
+    {
+        reporter.report(&diagnostic);
+        return Ok(None);
+    }
     if let Some(one) = name(&words, args, look) {
         return Ok(Some(vec![one]));
     }
@@ -113,6 +119,23 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
         return Ok(Some(names));
     }
     Ok(instruction(args, given, reporter)?.map(|inst| vec![decoded(&inst, true)]))
+}
+
+/// The error for a word that is a part of the names of instructions, and no name itself in this upper and lower case.
+fn part_of_name(word: &str, args: &ExplainArgs) -> Option<Diagnostic> {
+    let target = args.language.explicit_target()?;
+    let (found, _) = find(&[word], Some(target));
+    let is_name = |found: &Found| found.entry.kind == Kind::Instruction || found.entry.name == word;
+    if codes::find(word).is_some() || found.iter().any(is_name) {
+        return None;
+    }
+    let like = instructions_like(word, target);
+    let error = |what: &str| Diagnostic::error(codes::UNKNOWN_NAME, format!("`{word}` is not known{what}"));
+    match like.as_slice() {
+        [] => None,
+        [first, ..] if first.contains('.') => Some(error(" without a type").help(format!("write {}", like.join(", ")))),
+        _ => Some(error("").help(format!("instructions start with it: {}", like.join(", ")))),
+    }
 }
 
 /// The instructions that some bytes are, one after the other.
