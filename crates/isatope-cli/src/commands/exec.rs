@@ -129,7 +129,10 @@ fn follow(
         match running.step(inst) {
             Ok(changes) => all.add(changes, active, &mut regs),
             Err(message) => {
-                let error = args.language.noted(Diagnostic::error(codes::EXECUTION, message));
+                let mut error = args.language.noted(Diagnostic::error(codes::EXECUTION, message));
+                if let Some(operation) = running.unanswered() {
+                    error = error.help(format!("give its result with `--answer {operation}=VALUE`"));
+                }
                 reporter.report(&match list.len() {
                     1 => error,
                     _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.mnemonic())),

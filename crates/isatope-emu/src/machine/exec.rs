@@ -92,8 +92,8 @@ pub fn exec_prepared(solo: &mut Solo, instruction: &Instruction, prepared: &Prep
     if let Some(fault) = solo.world.fault.take() {
         return Err(ExecError::Fault { instruction: name(), fault });
     }
-    match solo.world.unanswered.take() {
-        Some(call) => Err(ExecError::NoHost { instruction: name(), call: Box::new(call) }),
+    match &solo.world.unanswered {
+        Some(call) => Err(ExecError::NoHost { instruction: name(), call: Box::new(call.clone()) }),
         None => Ok(()),
     }
 }

@@ -61,6 +61,11 @@ impl Running {
         Ok(Changes { regs, mem: Vec::new(), calls, outside })
     }
 
+    /// The operation that the last instruction called and for which no result was given, if that was the error.
+    pub fn unanswered(&self) -> Option<String> {
+        self.wave.world.unanswered.as_ref().map(|call| call.operation.to_string())
+    }
+
     /// The allocations that were written.
     pub fn memory(&self) -> Vec<Value> {
         let mut mem = Vec::new();
