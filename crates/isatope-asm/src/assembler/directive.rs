@@ -603,7 +603,8 @@ impl<'a> Assembly<'a> {
         if symbol.section.is_some() {
             return if is_local { Ok(()) } else { Err(twice()) };
         }
-        (symbol.section, symbol.offset, symbol.is_temporary) = (Some(section), here, is_local);
+        let is_temporary = is_local && !self.options.local_labels;
+        (symbol.section, symbol.offset, symbol.is_temporary) = (Some(section), here, is_temporary);
         if self.source_name.is_some() && !name.starts_with(".L") {
             let place = if self.file == 0 { start } else { self.root_call().0 };
             self.debug.labels.push((number, place));
