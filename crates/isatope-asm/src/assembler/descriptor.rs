@@ -79,6 +79,8 @@ pub(super) struct Block {
     pub(super) at: Range<usize>,
     /// Fields whose values are not known yet.
     pub(super) later: Vec<LaterField>,
+    /// Whether the directive that ends the block follows; `None` until a statement is no field.
+    pub(super) is_closed: Option<bool>,
 }
 
 /// A field whose value is not known yet.
@@ -126,6 +128,7 @@ impl Block {
             said,
             at,
             later: Vec::new(),
+            is_closed: None,
         }
     }
 

@@ -111,10 +111,7 @@ impl<'a> Assembly<'a> {
         self.enter(0);
         let before = self.output.diagnostics.len();
         self.check_conditions();
-        if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
-            let message = format!("this block has no `{}`", block.end);
-            self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
-        }
+        self.report_open_block();
         self.trace(before, 0);
         self.finish_block();
         self.close_run();
@@ -123,6 +120,9 @@ impl<'a> Assembly<'a> {
             return Some(next);
         }
         self.check_relocations();
+        if let Some(at) = block.filter(|_| self.options.places) {
+            self.note_places(at.start, at.end);
+        }
         let layout = &mut self.output.layout;
         let has_sections = layout.sections.len() > self.own_sections;
         let begun = self.has_begun || self.output.items.len() > self.first_item || has_sections;

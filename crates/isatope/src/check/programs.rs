@@ -31,8 +31,10 @@ pub enum Place {
 impl Place {
     /// Of an item of a source that was read with its places.
     pub(super) fn of_item(output: &Output, index: usize) -> Self {
-        let (start, end) = output.places[index];
-        let (written, call) = (output.written[index], Span { start, end, ..Span::default() });
+        let (Some(&(start, end)), Some(&written)) = (output.places.get(index), output.written.get(index)) else {
+            return Self::Bytes;
+        };
+        let call = Span { start, end, ..Span::default() };
         if written == call { Self::Text(written) } else { Self::Expanded { written, call } }
     }
 

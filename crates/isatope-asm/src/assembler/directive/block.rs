@@ -6,6 +6,7 @@ use isatope_core::tables::Version;
 use isatope_diag::{codes, nearest};
 use isatope_object::descriptor;
 
+use super::names::{self, Directive};
 use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::code_parts;
@@ -47,6 +48,18 @@ impl<'a> Assembly<'a> {
                 self.finish_block();
                 return Ok(false);
             }
+            // Without the directive at its end, a block ends at the first statement that looks like no field.
+            let looks_like_field = match prefix {
+                "" => cursor.slice(named.end..cursor.end).trim_start().starts_with('='),
+                _ => name.starts_with(prefix),
+            };
+            if !looks_like_field && !self.is_block_closed() {
+                self.report_open_block();
+                self.finish_block();
+                return Ok(false);
+            }
+            let Some(block) = &self.block else { return Ok(true) };
+            let fields = block.fields;
             let known =
                 fields.iter().map(|field| field.name).chain(EXTRA.iter().copied().filter(|_| !prefix.is_empty()));
             let near = nearest(field, known);
@@ -88,6 +101,38 @@ impl<'a> Assembly<'a> {
             return Err(given_twice(name, named));
         }
         Ok(true)
+    }
+
+    /// Whether the directive that ends the open block follows, or may follow where an expansion ends.
+    fn is_block_closed(&mut self) -> bool {
+        let Some(block) = &self.block else { return true };
+        if let Some(known) = block.is_closed {
+            return known;
+        }
+        let end = block.end;
+        let mut at = self.at;
+        let mut is_closed = self.file != 0;
+        while let Some((name, _, next)) = self.statement_at(at) {
+            if name.eq_ignore_ascii_case(end) {
+                is_closed = true;
+            }
+            let begins_another = matches!(names::find(name), Some((Directive::Descriptor | Directive::Code, _)));
+            if is_closed || begins_another {
+                break;
+            }
+            at = next;
+        }
+        if let Some(block) = &mut self.block {
+            block.is_closed = Some(is_closed);
+        }
+        is_closed
+    }
+
+    /// Reports that the open block has no end, if it needs one.
+    pub(crate) fn report_open_block(&mut self) {
+        let Some(block) = self.block.as_ref().filter(|block| block.needs_end()) else { return };
+        let message = format!("this block has no `{}`", block.end);
+        self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
     }
 
     /// Emits the descriptor of the open block.
