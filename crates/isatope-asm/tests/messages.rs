@@ -67,3 +67,25 @@ fn messages_are_what_they_should_be() {
     assert!(count >= 8, "only {count} sources were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn statements_of_expansions_are_limited() {
+    let target = Target::from_name("gfx900").expect("a target");
+    let options = Options { most_statements: Some(1_000), ..Options::default() };
+    let assembler = Assembler::new(target, "llvm", options).expect("a dialect");
+    for (source, expected) in [
+        (".rept 900\n s_nop 0\n.endr\n", None),
+        (".rept 990\n s_nop 0\n.endr\n", Some("expansions add more than 1000 statements")),
+        (".rept 1001\n s_nop 0\n.endr\n", Some("a body is repeated at most 1000 times")),
+        (".set i, 0\n.while 1\n.set i, i + 1\n.endr\n", Some("expansions add more than 1000 statements")),
+        (".rept 9\n.rept 9\n.rept 9\n.endr\n.endr\n.endr\n", None),
+        (".macro m\n.rept 2\n m\n.endr\n.endm\n m\n", Some("expansions add more than 1000 statements")),
+    ] {
+        let found = assembler.assemble(source).diagnostics;
+        let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        match expected {
+            None => assert_eq!(messages, [""; 0], "{source}"),
+            Some(text) => assert!(matches!(messages.as_slice(), [one] if one.starts_with(text)), "{messages:?}"),
+        }
+    }
+}

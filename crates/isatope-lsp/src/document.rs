@@ -15,6 +15,9 @@ use crate::encoding::Encoding;
 use crate::language::Language;
 use crate::settings::Settings;
 
+/// Maximum number of statements that expansions add, so that each change gets its answer soon.
+const MOST_STATEMENTS: u64 = 4_000_000;
+
 /// An open document.
 pub struct Document {
     /// Its name.
@@ -173,7 +176,12 @@ impl Document {
     }
 
     fn inputs(&self, target: &NamedTarget, settings: &Settings) -> (Options, Inputs) {
-        let options = Options { places: true, called: Some(target.called), ..Options::default() };
+        let options = Options {
+            places: true,
+            called: Some(target.called),
+            most_statements: Some(MOST_STATEMENTS),
+            ..Options::default()
+        };
         let symbols = settings.defines.iter().map(|(name, value)| (name.clone(), *value)).collect();
         (options, Inputs { folders: self.folders(settings), symbols, lines: None })
     }

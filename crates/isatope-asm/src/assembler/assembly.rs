@@ -87,6 +87,8 @@ pub struct Options {
     /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.
     pub externals: bool,
     /// Stops after the first error. For callers that only ask whether a source can be assembled.
+    /// Maximum number of statements that macros, repetitions and included files add. The default is 50 million.
+    pub most_statements: Option<u64>,
     pub until_error: bool,
 }
 

@@ -33,8 +33,11 @@ const MOST_NESTED: usize = 500;
 /// Maximum size in bytes of all texts that expansions make.
 const MOST_TEXT: usize = 1 << 30;
 
-/// Maximum number of expansions and repetitions of a source.
-const MOST_EXPANSIONS: u64 = 100_000_000;
+/// Maximum number of statements that expansions add to a source, unless the options say another one.
+const MOST_STATEMENTS: u64 = 50_000_000;
+
+/// Number of statements as which an expansion counts, for the memory that it takes.
+const EXPANSION_STATEMENTS: u64 = 16;
 
 /// State of the expansion of a source.
 #[derive(Default)]
@@ -56,14 +59,21 @@ pub(super) struct Expansions<'a> {
     calls: u64,
     /// Number of unique labels so far.
     locals: u64,
-    /// Number of expansions and repetitions, and size of the texts that they made.
+    /// Number of statements in expansions, whether there were too many, and size of the texts that expansions made.
     count: u64,
+    is_over: bool,
     bytes: usize,
     /// A position whose line is known: the text, the offset and the number of the line.
     line: Cell<(u32, usize, usize)>,
 }
 
 impl Expansions<'_> {
+    /// Whether expansions have added too many statements, so that the rest of the source is not read.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
     /// Whether there are macros.
     #[inline]
     pub(super) fn is_active(&self) -> bool {
@@ -226,9 +236,11 @@ impl<'a> Assembly<'a> {
 
     /// Continues with a region of the current text or of another one.
     fn push_region(&mut self, text: Text<'a>, region: Range<usize>, kind: Kind, at: Range<usize>) -> Result<(), Error> {
-        self.count_expansions(1, at.clone())?;
+        self.count_statements(EXPANSION_STATEMENTS, at.clone())?;
         let all = &mut self.expansions;
         if all.frames.len() >= MOST_NESTED {
+            // A macro that calls itself twice would reach the limit again and again.
+            while self.return_to_caller() {}
             let message = format!("expansions are nested more than {MOST_NESTED} times");
             return Err(
                 error(codes::LIMIT, at, message).help("a macro that calls itself needs a condition that ends it")
@@ -248,15 +260,37 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Counts expansions, whose number is limited.
-    fn count_expansions(&mut self, count: u64, at: Range<usize>) -> Result<(), Error> {
+    /// Maximum number of statements that expansions add to the source.
+    fn most_statements(&self) -> u64 {
+        self.options.most_statements.unwrap_or(MOST_STATEMENTS)
+    }
+
+    /// Counts statements of expansions, whose number is limited.
+    fn count_statements(&mut self, count: u64, at: Range<usize>) -> Result<(), Error> {
+        let most = self.most_statements();
         let all = &mut self.expansions;
         all.count = all.count.saturating_add(count);
-        if all.count > MOST_EXPANSIONS {
-            let message = format!("the source has more than {MOST_EXPANSIONS} expansions and repetitions");
+        if all.count > most {
+            all.is_over = true;
+            let message = format!("expansions add more than {most} statements: the rest of the source is not read");
             return Err(error(codes::LIMIT, at, message));
         }
         Ok(())
+    }
+
+    /// Counts the next statement, if it is in an expansion. Returns `false` after a message if there are too many.
+    #[inline]
+    pub(super) fn counts_statement(&mut self) -> bool {
+        if self.file == 0 {
+            return true;
+        }
+        match self.count_statements(1, self.at..self.at) {
+            Ok(()) => true,
+            Err(error) => {
+                self.output.diagnostics.push(*error.0);
+                false
+            }
+        }
     }
 
     /// Stores a text that an expansion made.

@@ -80,7 +80,7 @@ impl<'a> Assembly<'a> {
                 continue;
             }
             let file = self.file;
-            let goes_on = self.next_statement();
+            let goes_on = self.counts_statement() && self.next_statement();
             if self.output.diagnostics.len() != heard {
                 self.trace(heard, file);
                 let all = &mut self.output.diagnostics;
@@ -103,6 +103,12 @@ impl<'a> Assembly<'a> {
                     self.output.diagnostics.push(Diagnostic::warning(codes::TOO_MANY, message).at(here));
                     (heard, is_muted) = (self.output.diagnostics.len(), true);
                 }
+            }
+            if self.expansions.is_over() {
+                // Names that the rest of the source defines are not undefined.
+                self.close_run();
+                self.sort_messages();
+                return None;
             }
             if !goes_on {
                 break;

@@ -6,7 +6,7 @@ use isatope_diag::codes;
 
 use super::arguments;
 use super::macros::Body;
-use super::{Kind, MOST_EXPANSIONS, Origin, Text};
+use super::{Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::names::Directive;
 use crate::text::cursor::Cursor;
@@ -46,10 +46,10 @@ impl<'a> Assembly<'a> {
         if count == 0 || body.is_empty() {
             return Ok(());
         }
-        if count > MOST_EXPANSIONS {
-            return Err(error(codes::LIMIT, at, format!("a body is repeated at most {MOST_EXPANSIONS} times")));
+        let most = self.most_statements();
+        if count > most {
+            return Err(error(codes::LIMIT, at, format!("a body is repeated at most {most} times")));
         }
-        self.count_expansions(count, at)?;
         let kind = Kind::Repeat { start: body.start, left: count - 1 };
         self.push_body(body, ".rept", kind, named.start..cursor.end)
     }
@@ -201,7 +201,6 @@ impl<'a> Assembly<'a> {
     /// Whether the current loop is read once more. Sets its name to the next value.
     pub(super) fn goes_on(&mut self) -> Result<bool, Error> {
         let Kind::While { start, condition, next, at } = self.region.kind.clone() else { return Ok(false) };
-        self.count_expansions(1, at.clone())?;
         if let Some((name, next)) = next {
             let value = current(&self.symbols, next, at.clone(), 0)?;
             let meaning = self.meaning(value, at.clone())?;
