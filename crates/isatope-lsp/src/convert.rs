@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope::{Dialect, TokenKind};
+use isatope::{Dialect, Token, TokenKind};
 
 use crate::document::Document;
 use crate::settings::Settings;
@@ -28,7 +28,11 @@ pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<Strin
         }
         let own = document.tokens_in(statement.place.clone());
         let Some(mnemonic) = own.iter().find(|token| token.kind == TokenKind::Mnemonic) else { continue };
-        let comment = own.iter().find(|token| token.kind == TokenKind::Comment);
+        let comment = own.iter().find(|token| is_comment(token) && token.start >= mnemonic.end);
+        // A comment between the operands has no place in the other dialect.
+        if comment.is_some_and(|comment| own.iter().any(|token| token.start >= comment.end && !is_comment(token))) {
+            return None;
+        }
         let end = comment.map_or(statement.place.end, |token| token.start);
         let end = mnemonic.start + text[mnemonic.start..end].trim_end().len();
         let written = inst.display(to).ok()?.to_string();
@@ -39,6 +43,10 @@ pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<Strin
     }
     out += &text[at..range.end];
     (out != text[range]).then_some(out)
+}
+
+fn is_comment(token: &Token) -> bool {
+    token.kind == TokenKind::Comment
 }
 
 /// The text of an instruction with the names that its source has in place of numbers: labels and symbols.

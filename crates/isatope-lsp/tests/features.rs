@@ -340,3 +340,38 @@ fn explanations_are_pages() {
     contains(answer["markdown"].as_str().expect("text"), &["## Examples", "| ", "Extracts"]);
     client.end();
 }
+
+#[test]
+fn a_comment_before_an_instruction_is_no_obstacle() {
+    let mut client = opened("gfx900", "llvm", "/* a */ s_nop 0\ns_nop /* b */ 1\n");
+    for line in [0, 1] {
+        client.actions(URI, line, 10);
+    }
+}
+
+#[test]
+fn a_bracket_after_a_mnemonic_is_completed_as_one_word() {
+    let mut client = Client::start(json!({ "target": "valhall", "dialect": "valhall-asm" }));
+    client.open(URI, "", "    NOP.wait0s[0:1");
+    client.at("textDocument/completion", URI, 0, 18);
+    client.open("file:///tmp/other.s", "", "    s_mov_b32[0:1");
+    client.at("textDocument/completion", "file:///tmp/other.s", 0, 17);
+}
+
+#[test]
+fn endless_expansions_end() {
+    let mut client = Client::start(json!({ "target": "gfx900", "dialect": "llvm" }));
+    let nested = ".rept 3\n".repeat(30) + "s_nop 0\n" + &".endr\n".repeat(30);
+    let found = client.open(URI, "", &nested);
+    let has = |text: &str| found.iter().any(|one| one["message"].as_str().is_some_and(|m| m.contains(text)));
+    assert!(has("more than 4000000 statements"), "{found:?}");
+}
+
+#[test]
+fn a_block_without_its_end_has_hints_elsewhere() {
+    let mut client = Client::start(json!({ "target": "gfx900", "dialect": "llvm" }));
+    let found = client.open(URI, "", "s_nop 0\n.amdhsa_kernel k\n .amdhsa_next_free_vgpr 1\n");
+    assert!(found.iter().any(|one| one["severity"] == 1), "{found:?}");
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 3, "character": 0 } });
+    client.ask("textDocument/inlayHint", json!({ "textDocument": { "uri": URI }, "range": range }));
+}

@@ -76,7 +76,8 @@ impl Assembler {
         let request = Request { assembler: self, text, tokens: &all, word: start + word_start(before)..offset };
         let mut inside = all.iter().filter(|token| (start..offset).contains(&token.start) && !hidden(token));
         match inside.find(|token| token.kind != TokenKind::Definition || token.end >= offset) {
-            Some(first) if first.end < offset => match first.kind {
+            // A bracket directly after a mnemonic belongs to the same word.
+            Some(first) if first.end < offset && first.end <= request.word.start => match first.kind {
                 TokenKind::Mnemonic => request.behind_mnemonic(first),
                 _ => request.symbols(),
             },
