@@ -1,12 +1,17 @@
 //! Finds the most similar name, for suggestions.
 
-/// Returns the name in `names` that is most similar to `wanted`, if it is similar enough.
+/// Returns the name in `names` that is most similar to `wanted`, if it is similar enough. A name that abbreviates
+/// `wanted` by leaving out vowels is similar, too.
 pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = wanted.to_ascii_lowercase();
     let limit = (wanted.len() / 4).clamp(1, 3);
     let letters_of_wanted = letters(&wanted);
     let mut best: Option<(usize, &str)> = None;
+    let mut abbreviation = None;
     for name in names {
+        if abbreviation.is_none() && abbreviates(name, &wanted) {
+            abbreviation = Some(name);
+        }
         let limit = best.map_or(limit, |(d, _)| d - 1);
         // An edit takes one letter away and brings one, at most.
         let differ = (letters(name) ^ letters_of_wanted).count_ones() as usize;
@@ -22,7 +27,22 @@ pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
             }
         }
     }
-    best.map(|(_, name)| name)
+    best.map(|(_, name)| name).or(abbreviation)
+}
+
+/// Whether a name is a word without some of its vowels: `cnt` for `count`. `word` is in lower case.
+fn abbreviates(name: &str, word: &str) -> bool {
+    let mut rest = name.bytes().map(|byte| byte.to_ascii_lowercase()).peekable();
+    let mut left_out = 0;
+    for byte in word.bytes() {
+        if rest.next_if_eq(&byte).is_none() {
+            if !matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u') {
+                return false;
+            }
+            left_out += 1;
+        }
+    }
+    left_out > 0 && rest.peek().is_none() && name.len() > left_out
 }
 
 /// Set of the letters, digits and signs in a name, ignoring case; one bit each.
@@ -42,6 +62,8 @@ mod tests {
         assert_eq!(nearest("s_branch", names.into_iter()), None);
         assert_eq!(nearest("V_BFE_I23", names.into_iter()), Some("v_bfe_i32"));
         assert_eq!(nearest("", names.into_iter()), None);
+        assert_eq!(nearest("vmcount", ["vmcnt"].into_iter()), Some("vmcnt"));
+        assert_eq!(nearest("vmcoupnt", ["vmcnt"].into_iter()), None);
         // A long name may differ in three places, a short one in one.
         assert_eq!(nearest("buffer_lod_dwrd_", ["buffer_load_dword"].into_iter()), Some("buffer_load_dword"));
         assert_eq!(nearest("abdc", ["abcd"].into_iter()), Some("abcd"));

@@ -15,6 +15,7 @@ use crate::syntax::operand::Operand;
 use crate::syntax::select::{Encoder, Failure, ModifierWhy, Why, WordWhy};
 use crate::syntax::tables::Tables;
 use crate::syntax::vocabulary::all_uses;
+use crate::text::cursor::in_name;
 use crate::text::error::plural;
 use crate::text::error::{Error, error};
 use crate::text::room::Room;
@@ -28,7 +29,12 @@ impl Encoder<'_> {
             Failure::Operand(i, why) => self.explain_operand(encoding, i, why),
             Failure::Modifier(i, why) => self.explain_modifier(encoding, &self.modifiers.list[i], why),
             Failure::Missing(slot) => {
-                let inst = &self.tables.arch[self.tables.arch[encoding.form].inst];
+                let inst_id = self.tables.arch[encoding.form].inst;
+                let inst = &self.tables.arch[inst_id];
+                // Without a modifier that the operand depends on, the last operands are missing.
+                if !self.has_modifier_of(encoding, slot) {
+                    return missing_operand(self.tables, inst_id, self.operands.len(), self.end().end);
+                }
                 let name = inst.operands[slot].name;
                 let at = self.end();
                 error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
@@ -41,6 +47,37 @@ impl Encoder<'_> {
                 error(codes::MODIFIER_NOT_HERE, at, format!("{} needs other modifiers", self.form(encoding)))
             }
         }
+    }
+
+    /// Whether the text has a modifier that the presence of an operand depends on.
+    fn has_modifier_of(&self, encoding: &Encoding, slot: usize) -> bool {
+        let layout = &self.tables.arch[encoding.layout];
+        let fields = layout.presence(slot).map(|presence| presence.fields.as_slice()).unwrap_or_default();
+        let is_about = |modifier: &Modifier<'_>| {
+            self.field_of(encoding.layout, modifier).is_some_and(|field| fields.contains(&field))
+        };
+        self.modifiers.list.iter().any(is_about)
+    }
+
+    /// The error for an operand that is a name without a meaning so far, in a form that takes no literal constant.
+    pub fn unknown_name(&self, index: EncodingId, failure: Failure) -> Option<Error> {
+        let Failure::Operand(i, Why::Literal) = failure else { return None };
+        let operand = &self.operands[i];
+        let Value::Later { start, end, .. } = operand.value else { return None };
+        let text = &self.text[start as usize..end as usize];
+        let is_name = !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(in_name);
+        if !is_name || self.symbols.get(text).is_some() {
+            return None;
+        }
+        let message = format!("`{text}` is neither a register nor a constant that is known here");
+        let form = self.form(&self.tables.arch[index]);
+        let help = format!("a constant that is defined later does not fit into {form}");
+        let names = self.tables.arch.registers.iter().map(|register| register.name.as_str());
+        let found = error(codes::UNDEFINED, operand.range(), message);
+        Some(match nearest(text, names) {
+            Some(near) => found.help(format!("did you mean `{near}`?")),
+            None => found.note(help),
+        })
     }
 
     /// Message for a missing required modifier.

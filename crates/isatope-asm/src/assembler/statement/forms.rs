@@ -131,6 +131,10 @@ pub(super) fn choose(
         return Err(vec![encoder.absent(&forms, *modifier)]);
     }
     let failures = telling(failures, extends);
+    let unknown = |(form, failure): &(Form, Failure)| encoder.unknown_name(form.index, *failure);
+    if let Some(error) = failures.iter().find_map(unknown) {
+        return Err(vec![error]);
+    }
     match failures.as_slice() {
         [] if excluded => Err(vec![error(
             codes::MODIFIER_NOT_HERE,

@@ -14,13 +14,27 @@ use crate::assembler::fixup::Goal;
 use crate::syntax::modifiers::{FORCE, Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
-use crate::syntax::select::Encoder;
+use crate::syntax::select::{Encoded, Encoder};
 use crate::syntax::tables::Tables;
 use crate::text::cursor::{Cursor, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::symbols::ExprId;
 use crate::text::value::Value;
+
+/// An operand that the text leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Omitted {
+    /// A register that the form implies.
+    Register,
+    /// The last operand, which is 0.
+    Zero,
+}
+
+/// Whether operands may be left out in the form of an encoded instruction.
+fn omits(tables: &Tables, encoded: &Encoded) -> bool {
+    tables.dialect.is_in(tables.arch[tables.arch[encoded.encoding].layout].omits)
+}
 
 /// A hexadecimal number with its sign.
 fn hex(value: i64) -> String {
@@ -156,12 +170,14 @@ impl<'a> Assembly<'a> {
             self.count_registers()?;
         }
         read.map_err(|found| self.with_new_name(found, mnemonic))?;
-        let has_omitted = self.add_omitted(mnemonic, suffix);
+        let omitted = self.add_omitted(mnemonic, suffix);
         let placed = self.place_variables()?;
         let words = words..named.end;
         let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named.clone()) };
         let encoded = match choose(&encoder, mnemonic, suffix, cursor.at) {
-            Ok(encoded) => encoded,
+            Ok(encoded) if omitted != Some(Omitted::Zero) || omits(tables, &encoded) => encoded,
+            Ok(_) => return Err(self.missing_operand(mnemonic, cursor.at)),
+            Err(_) if omitted == Some(Omitted::Zero) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(mut errors) => {
                 if let (Some(suffix), [found, ..]) = (suffix, errors.as_mut_slice())
                     && let Ok(encoded) = choose(&encoder, mnemonic, None, cursor.at)
@@ -172,7 +188,7 @@ impl<'a> Assembly<'a> {
                 return Ok(());
             }
         };
-        if has_omitted && !tables.dialect.is_in(tables.arch[tables.arch[encoded.encoding].layout].omits) {
+        if omitted.is_some() && !omits(tables, &encoded) {
             return Err(error(
                 codes::MISSING_OPERAND,
                 named,
@@ -245,18 +261,26 @@ impl<'a> Assembly<'a> {
     }
 
     /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
-    fn add_omitted(&mut self, mnemonic: &Spelled, suffix: Option<&Suffix>) -> bool {
+    /// Error for an instruction whose last operand is not one that may be left out. That operand was added.
+    fn missing_operand(&self, mnemonic: &Spelled, end: usize) -> Error {
+        let (tables, has) = (self.tables, self.operands.len() - 1);
+        let needs = |inst: InstId| tables.arch[inst].operands.len();
+        let nearest = tables.mnemonics.insts(mnemonic).min_by_key(|&inst| needs(inst).abs_diff(has));
+        report::missing_operand(tables, nearest.unwrap_or(InstId::new(0)), has, end)
+    }
+
+    fn add_omitted(&mut self, mnemonic: &Spelled, suffix: Option<&Suffix>) -> Option<Omitted> {
         let (tables, count) = (self.tables, self.operands.len());
         if suffix.is_some_and(|suffix| suffix.bits > 32)
             || tables.mnemonics.forms(mnemonic).any(|form| form.takes(count))
         {
-            return false;
+            return None;
         }
         let omitted = tables.mnemonics.forms(mnemonic).find_map(|form| {
             let layout = &tables.arch[form.encoding.layout];
             layout.omitted(count + 1, tables.dialect).filter(|_| form.takes(count + 1))
         });
-        let Some((place, register)) = omitted else { return false };
+        let (place, register) = omitted?;
         let at = self.operands.get(place.saturating_sub(1)).map_or(0..0, |operand| operand.range());
         let value = match register {
             Some(register) => Value::Register { register, part: 0, count: (tables.arch[register].bits / 32) as u8 },
@@ -264,7 +288,7 @@ impl<'a> Assembly<'a> {
         };
         self.operands.insert(place, Operand::new(value, 0, at.end, at.end));
         self.modifiers.complete = Some(self.operands.len());
-        true
+        Some(if register.is_some() { Omitted::Register } else { Omitted::Zero })
     }
 
     /// Records a fixup for an operand whose number is not known yet.
