@@ -183,6 +183,10 @@ pub(super) struct Assembly<'a> {
     /// Descriptors with fields that are not known yet.
     pub(super) open_blocks: Vec<OpenBlock>,
     pub(super) operands: Vec<Operand>,
+    /// Whether the source names a target that does not exist, so that what another target lacks is no error.
+    pub(super) has_unknown_target: bool,
+    /// Symbols of kernels that metadata name.
+    pub(super) metadata_symbols: Vec<MetadataSymbol>,
     pub(super) modifiers: Modifiers<'a>,
     pub(super) cache: StatementCache<'a>,
 }
@@ -253,6 +257,8 @@ impl<'a> Assembly<'a> {
             versions: Vec::new(),
             open_blocks: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
+            has_unknown_target: false,
+            metadata_symbols: Vec::new(),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },
             cache: StatementCache::default(),
         };

@@ -626,7 +626,10 @@ impl<'a> Assembly<'a> {
         let name = self.symbol_name(cursor)?;
         let at = start..cursor.at;
         match target_of(&name) {
-            None => return Err(names::unknown_target(&name, at)),
+            None => {
+                self.has_unknown_target = true;
+                return Err(names::unknown_target(&name, at));
+            }
             Some((target, called)) if target != self.target => {
                 let message = format!("the source is for {called}, but is assembled for {}", self.tables.called);
                 return Err(

@@ -192,6 +192,10 @@ impl<'a> Assembly<'a> {
     fn sort_messages(&mut self) {
         let roots = &self.output.expansions;
         self.output.diagnostics.sort_by_key(|d| match d.place {
+        if self.has_unknown_target {
+            let depends = [codes::UNKNOWN_INSTRUCTION, codes::NO_SUCH_REGISTER];
+            self.output.diagnostics.retain(|d| d.code.is_none_or(|code| !depends.contains(&code)));
+        }
             Place::Text(span) if span.file.0 == 0 => span.start,
             Place::Text(span) => roots.get(span.file.0 as usize - 1).map_or(u32::MAX, |text| text.root),
             _ => 0,

@@ -629,7 +629,9 @@ pub(crate) fn without_suffix<'n>(arch: &Arch, name: &'n str) -> &'n str {
 }
 
 /// Message for an unknown mnemonic.
-pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) -> Error {
+///
+/// `is_stated` says whether the source names its target, so that `-t` cannot select another one.
+pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>, is_stated: bool) -> Error {
     let arch = tables.arch;
     if arch.syntax.attaches() {
         // The first word alone shows best which mnemonic was intended. The help lists its types.
@@ -662,7 +664,10 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
             .collect();
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("{target} has no instruction `{name}`"))
             .note(format!("it exists only on {}", has.join(", ")))
-            .help(format!("select the target with `-t {}`", has[0]));
+            .help(match is_stated {
+                true => format!("the source names its target: name {} there", has[0]),
+                false => format!("select the target with `-t {}`", has[0]),
+            });
     }
     let found = error(codes::UNKNOWN_INSTRUCTION, at, format!("unknown instruction `{name}`"));
     if let Some(right) = with_right_suffix(tables, &lower) {

@@ -162,7 +162,8 @@ impl<'a> Assembly<'a> {
         let named = start..start + name.len();
         let tables = self.tables;
         let Some((mnemonic, suffix, words)) = tables.mnemonics.named(self.text, named.clone()) else {
-            return Err(report::unknown_mnemonic(tables, name, named));
+            let is_stated = self.output.layout.target.is_some();
+            return Err(report::unknown_mnemonic(tables, name, named, is_stated));
         };
         self.operands.clear();
         let read = self.read(&mut cursor, mnemonic);
@@ -260,7 +261,6 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
     /// Error for an instruction whose last operand is not one that may be left out. That operand was added.
     fn missing_operand(&self, mnemonic: &Spelled, end: usize) -> Error {
         let (tables, has) = (self.tables, self.operands.len() - 1);
@@ -269,6 +269,7 @@ impl<'a> Assembly<'a> {
         report::missing_operand(tables, nearest.unwrap_or(InstId::new(0)), has, end)
     }
 
+    /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
     fn add_omitted(&mut self, mnemonic: &Spelled, suffix: Option<&Suffix>) -> Option<Omitted> {
         let (tables, count) = (self.tables, self.operands.len());
         if suffix.is_some_and(|suffix| suffix.bits > 32)
