@@ -209,6 +209,11 @@ impl ArgKind {
         named(KINDS, name).unwrap_or(Self::Unknown)
     }
 
+    /// Names of all kinds in current code objects.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        KINDS.iter().map(|entry| entry.1)
+    }
+
     /// Name of the kind in current code objects.
     pub fn name(self) -> &'static str {
         name_of(KINDS, self)

@@ -144,6 +144,8 @@ pub struct LaunchInfo {
     pub args: Vec<Arg>,
     /// Whether metadata describe the arguments.
     pub has_metadata: bool,
+    /// Symbols of kernels that have metadata and do not exist, if this kernel has none.
+    pub unmatched_metadata: Vec<String>,
     /// Values of the user SGPRs, starting at `s0`.
     pub user_sgprs: Vec<Initial<UserSgpr>>,
     /// Number of user SGPRs that the hardware sets. The first system SGPR follows.
@@ -223,6 +225,10 @@ impl Container<'_> {
             Ok(all) => by_symbol.extend(all.into_iter().flatten().map(|entry| (entry.symbol.clone(), entry))),
             Err(reason) => broken = Some(reason),
         }
+        let known: HashSet<&str> = self.kernels.iter().map(|kernel| kernel.name).collect();
+        let mut unmatched: Vec<String> =
+            by_symbol.keys().filter(|symbol| !known.contains(symbol.as_str())).cloned().collect();
+        unmatched.sort_unstable();
         // The many arguments of a library are moved, not copied, unless two kernels have the same name.
         let mut names = HashSet::new();
         let are_distinct = self.kernels.iter().all(|kernel| names.insert(kernel.name));
@@ -235,7 +241,12 @@ impl Container<'_> {
             None => self.launch_info(kernel, said(kernel.name)),
         };
         let fail = |kernel: &Kernel<'_>, reason| LaunchError { kernel: kernel.name.to_owned(), reason };
-        self.kernels.iter().map(|kernel| of(kernel).map_err(|reason| fail(kernel, reason))).collect()
+        let mut infos: Vec<_> =
+            self.kernels.iter().map(|kernel| of(kernel).map_err(|reason| fail(kernel, reason))).collect();
+        for info in infos.iter_mut().flatten().filter(|info| !info.has_metadata) {
+            info.unmatched_metadata.clone_from(&unmatched);
+        }
+        infos
     }
 
     fn launch_info(&self, kernel: &Kernel<'_>, mut metadata: Option<KernelMetadata>) -> Result<LaunchInfo, String> {
@@ -284,6 +295,7 @@ impl Container<'_> {
             kernarg_align,
             args,
             has_metadata: metadata.is_some(),
+            unmatched_metadata: Vec::new(),
             user_sgprs: registers.user_sgprs(found.kind),
             user_sgpr_count,
             system_sgprs: registers.system_sgprs(user_sgpr_count),

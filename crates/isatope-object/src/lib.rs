@@ -34,6 +34,7 @@ pub mod lines;
 pub mod load;
 pub mod mesa;
 mod metadata;
+pub mod metadata_review;
 mod msgpack;
 pub mod names;
 pub mod patterns;

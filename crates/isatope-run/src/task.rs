@@ -99,6 +99,8 @@ pub struct Prepared {
     pub launches: Vec<(Launch, u32)>,
     /// The memory of the task.
     pub placed: Placed,
+    /// What is unusual about the kernels, though they can run.
+    pub notes: Vec<String>,
 }
 
 impl Prepared {
@@ -140,7 +142,22 @@ impl Task {
         let kernels: Vec<Kernel> = kernels.collect::<Result<_, _>>().map_err(|error| vec![error])?;
         let placed = self.place(device)?;
         let shared = self.workgroup_local_bytes;
-        self.each_launch(placed, |number, launch, placed| launch.of_kernel(number, &kernels[number], placed, shared))
+        let made = |number: usize, launch: &TaskLaunch, placed: &Placed| {
+            launch.of_kernel(number, &kernels[number], placed, shared)
+        };
+        let mut prepared = self.each_launch(placed, made)?;
+        for info in kernels.iter().map(Kernel::info).filter(|info| !info.unmatched_metadata.is_empty()) {
+            let others = info.unmatched_metadata.iter().take(3).map(|name| format!("`{name}`"));
+            let note = format!(
+                "no metadata belong to the kernel `{}`, but there are some for {}: arguments are placed by their sizes",
+                info.symbol,
+                others.collect::<Vec<_>>().join(", ")
+            );
+            if !prepared.notes.contains(&note) {
+                prepared.notes.push(note);
+            }
+        }
+        Ok(prepared)
     }
 
     /// Sets up the shaders of a program. Resource tables contain the buffers with a table entry, as a whole.
@@ -187,7 +204,7 @@ impl Task {
                 Err(errors) => problems.extend(errors),
             }
         }
-        if problems.is_empty() { Ok(Prepared { launches, placed }) } else { Err(problems) }
+        if problems.is_empty() { Ok(Prepared { launches, placed, notes: Vec::new() }) } else { Err(problems) }
     }
 
     /// Allocates the buffers, images and samplers, and puts addresses into buffers.

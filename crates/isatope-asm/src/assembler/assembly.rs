@@ -10,6 +10,7 @@ use super::container::Container;
 use super::debug::state::DebugInfo;
 use super::descriptor::{Block, OpenBlock};
 use super::devices::{self, Device};
+use super::directive::MetadataSymbol;
 use super::directive::names::Scope;
 use super::expand::{Expansions, Region};
 use super::fixup::{Fixup, Goal};
@@ -86,9 +87,9 @@ pub struct Options {
     pub local_labels: bool,
     /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.
     pub externals: bool,
-    /// Stops after the first error. For callers that only ask whether a source can be assembled.
     /// Maximum number of statements that macros, repetitions and included files add. The default is 50 million.
     pub most_statements: Option<u64>,
+    /// Stops after the first error. For callers that only ask whether a source can be assembled.
     pub until_error: bool,
 }
 
@@ -182,11 +183,11 @@ pub(super) struct Assembly<'a> {
     pub(super) versions: Vec<SymbolVersion>,
     /// Descriptors with fields that are not known yet.
     pub(super) open_blocks: Vec<OpenBlock>,
-    pub(super) operands: Vec<Operand>,
     /// Whether the source names a target that does not exist, so that what another target lacks is no error.
     pub(super) has_unknown_target: bool,
     /// Symbols of kernels that metadata name.
     pub(super) metadata_symbols: Vec<MetadataSymbol>,
+    pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
     pub(super) cache: StatementCache<'a>,
 }
@@ -256,9 +257,9 @@ impl<'a> Assembly<'a> {
             aliases: Vec::new(),
             versions: Vec::new(),
             open_blocks: Vec::new(),
-            operands: Vec::with_capacity(MAX_OPERANDS),
             has_unknown_target: false,
             metadata_symbols: Vec::new(),
+            operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },
             cache: StatementCache::default(),
         };

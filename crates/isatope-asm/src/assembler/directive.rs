@@ -4,6 +4,8 @@ mod block;
 mod data;
 pub(super) use data::leb128;
 mod message;
+mod metadata;
+pub(super) use metadata::MetadataSymbol;
 pub(super) mod names;
 mod object_notes;
 mod scope;
@@ -305,6 +307,8 @@ impl<'a> Assembly<'a> {
                     let line = self.text[at..].lines().next().unwrap_or_default();
                     let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
                     self.output.diagnostics.push(*found.0);
+                } else if !is_pal {
+                    self.review_metadata(start..start + length);
                 }
                 self.output.layout.metadata.push(rest[..length].to_string());
                 self.output.layout.is_pal = is_pal;

@@ -119,16 +119,17 @@ impl<'a> Assembly<'a> {
         self.check_conditions();
         self.report_open_block();
         self.trace(before, 0);
+        let block = self.block.as_ref().map(|block| block.at.clone());
         self.finish_block();
+        if let Some(at) = block.filter(|_| self.options.places) {
+            self.note_places(at.start, at.end);
+        }
         self.close_run();
         self.finish_debug_information();
         if let Some(next) = self.next_pass() {
             return Some(next);
         }
         self.check_relocations();
-        if let Some(at) = block.filter(|_| self.options.places) {
-            self.note_places(at.start, at.end);
-        }
         let layout = &mut self.output.layout;
         let has_sections = layout.sections.len() > self.own_sections;
         let begun = self.has_begun || self.output.items.len() > self.first_item || has_sections;
@@ -140,6 +141,7 @@ impl<'a> Assembly<'a> {
         self.allocate_variables();
         self.finish_kernels();
         self.finish_distances();
+        self.check_metadata_symbols();
         self.check_assignments();
         self.sort_messages();
         None
@@ -190,12 +192,12 @@ impl<'a> Assembly<'a> {
 
     /// Sorts the diagnostics by their positions in the source. Those of expansions are where the expansion begins.
     fn sort_messages(&mut self) {
-        let roots = &self.output.expansions;
-        self.output.diagnostics.sort_by_key(|d| match d.place {
         if self.has_unknown_target {
             let depends = [codes::UNKNOWN_INSTRUCTION, codes::NO_SUCH_REGISTER];
             self.output.diagnostics.retain(|d| d.code.is_none_or(|code| !depends.contains(&code)));
         }
+        let roots = &self.output.expansions;
+        self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) if span.file.0 == 0 => span.start,
             Place::Text(span) => roots.get(span.file.0 as usize - 1).map_or(u32::MAX, |text| text.root),
             _ => 0,

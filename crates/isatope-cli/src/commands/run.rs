@@ -117,7 +117,10 @@ impl<'a> Started<'a> {
             Code::Shader(..) => job.task.prepare_shader(&mut device, &program),
         };
         match prepared {
-            Ok(prepared) => Ok(Some(Self { ready, device, prepared })),
+            Ok(prepared) => {
+                prepared.notes.iter().for_each(|note| reporter.note(note));
+                Ok(Some(Self { ready, device, prepared }))
+            }
             Err(errors) => {
                 errors.iter().for_each(|error| reporter.report(&job.place(error)));
                 Ok(None)

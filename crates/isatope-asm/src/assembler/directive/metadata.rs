@@ -1,0 +1,82 @@
+//! Warnings about the metadata of a source.
+
+use std::ops::Range;
+
+use isatope_diag::{Diagnostic, Span, codes, nearest};
+use isatope_object::args::ArgKind;
+use isatope_object::metadata_review::{MetadataMistake, MetadataPosition, review};
+
+use crate::assembler::assembly::Assembly;
+
+/// A symbol that metadata name, with its position in a text.
+pub(in crate::assembler) struct MetadataSymbol {
+    name: String,
+    at: Range<usize>,
+    file: u32,
+}
+
+impl Assembly<'_> {
+    /// Warns of mistakes in metadata, which start at an offset of the current text.
+    pub(super) fn review_metadata(&mut self, metadata: Range<usize>) {
+        let text = &self.text[metadata.clone()];
+        let found = review(text);
+        let range = |at: MetadataPosition, word: &str| {
+            let line = text.split_inclusive('\n').take(at.line.saturating_sub(1)).map(str::len).sum::<usize>();
+            let column = text[line..].char_indices().nth(at.column).map_or(0, |(column, _)| column);
+            let start = metadata.start + line + column;
+            start..(start + word.len()).min(metadata.end)
+        };
+        let mut warnings = Vec::new();
+        for problem in found.problems {
+            let (at, word) = (range(problem.at, &problem.word), problem.word);
+            let (message, help) = match problem.what {
+                MetadataMistake::Key(known) => match nearest(&word, known.iter().copied()) {
+                    Some(near) => (format!("`{word}` is not a key of metadata"), Some(near)),
+                    // A newer version of metadata may have other keys.
+                    None => continue,
+                },
+                MetadataMistake::Kind => {
+                    (format!("`{word}` is not a kind of argument"), nearest(&word, ArgKind::names()))
+                }
+                MetadataMistake::Numbers(message) => (message, None),
+            };
+            let warning = Diagnostic::warning(codes::BLOCK, message).at(Span::new(at));
+            warnings.push(match help {
+                Some(near) => warning.help(format!("did you mean `{near}`?")),
+                None => warning,
+            });
+        }
+        let file = self.file;
+        let symbols = found.symbols.into_iter();
+        let symbols: Vec<_> = symbols.map(|(at, name)| MetadataSymbol { at: range(at, &name), name, file }).collect();
+        self.output.diagnostics.extend(warnings);
+        self.metadata_symbols.extend(symbols);
+    }
+
+    /// Warns of metadata for kernels that the source does not have.
+    pub(in crate::assembler) fn check_metadata_symbols(&mut self) {
+        for MetadataSymbol { name, at, file } in std::mem::take(&mut self.metadata_symbols) {
+            let symbols = &self.output.layout.symbols;
+            if symbols.iter().any(|symbol| symbol.name == name && symbol.section.is_some()) {
+                continue;
+            }
+            let kernels = self.output.layout.kernels.iter().map(|kernel| format!("{}.kd", kernel.name));
+            let kernels: Vec<String> = kernels.collect();
+            // Without a descriptor, another source has it.
+            if kernels.is_empty() {
+                continue;
+            }
+            let warning = Diagnostic::warning(codes::BLOCK, format!("no kernel here has the symbol `{name}`"))
+                .at(Span::new(at))
+                .note("these metadata belong to no kernel");
+            let warning = match nearest(&name, kernels.iter().map(String::as_str)) {
+                Some(near) => warning.help(format!("did you mean `{near}`?")),
+                None => warning.help(format!("write {}", kernels.join(", or "))),
+            };
+            self.enter(file);
+            let before = self.output.diagnostics.len();
+            self.output.diagnostics.push(warning);
+            self.trace(before, file);
+        }
+    }
+}
