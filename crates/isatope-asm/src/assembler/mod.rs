@@ -65,7 +65,12 @@ pub struct Folders(pub Vec<std::path::PathBuf>);
 impl Files for Folders {
     fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         for folder in &self.0 {
-            match std::fs::read(folder.join(name)) {
+            let path = folder.join(name);
+            // A device or a pipe may never end.
+            if std::fs::metadata(&path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+                return Err("it is not a regular file".to_owned());
+            }
+            match std::fs::read(path) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 read => return read.map_err(|error| error.to_string()),
             }
