@@ -20,7 +20,7 @@ mod registers;
 mod running;
 
 pub use answers::Answer;
-pub use registers::register_value;
+pub use registers::register_values;
 pub use running::Running;
 
 use isatope_core::{Instruction, Target};

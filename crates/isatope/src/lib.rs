@@ -95,7 +95,7 @@ pub use isatope_asm::tokens::{Token, TokenKind};
 pub use isatope_core::costs;
 pub use isatope_core::explain::{Meaning, Part};
 #[doc(inline)]
-pub use isatope_core::tables::Terms;
+pub use isatope_core::tables::{Terms, Type as OperandType};
 #[doc(inline)]
 pub use isatope_core::{
     Access, ArchRow, Bytes, Caution, DecodeError, Decoder, Dialect, Display, Flow, FlowKind, FlowTarget, Formatter,

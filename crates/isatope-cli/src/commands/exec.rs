@@ -11,8 +11,8 @@ use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes, number};
 use isatope::emulator::asks_for_exceptions;
 use isatope::emulator::watch::{lanes_text, table};
-use isatope::run::json::{Allocation, Changes, Request, Running, register_value, run_line};
-use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, Target};
+use isatope::run::json::{Allocation, Changes, Request, Running, register_values, run_line};
+use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, OperandType, Place, Target};
 use serde_json::{Map, Value};
 
 use super::exec_memory;
@@ -56,6 +56,10 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             return Ok(reporter.code());
         }
     };
+    let mut all = all;
+    if args.print == Print::Float {
+        with_doubles(&mut all, &list);
+    }
     let text = show(&all.changes.regs, &all.lanes, target, args.print)
         + &exec_memory::show(&all.changes.mem)
         + &exec_memory::show_calls(&all.changes.calls)
@@ -329,40 +333,45 @@ fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::
     let explain = "set registers with NAME=VALUE, for example v1=0x3f800000";
     let (name, value) = setting.split_once('=').with_context(|| format!("`{setting}`: {explain}"))?;
     let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
-    let numbers = value.split(',').map(|v| register_value(v.trim())).collect::<Option<Vec<u64>>>();
-    let numbers = numbers.with_context(|| format!("`{value}` is not a number"))?;
-    let hex = |n: u64| Value::String(format!("{n:#x}"));
-    let (base, count) = match name.split_once('[') {
-        None => (name.clone(), 1),
-        Some((prefix, rest)) => {
-            let range = rest.strip_suffix(']').with_context(|| format!("`{name}` is not closed"))?;
-            let (first, last) = range.split_once(':').unwrap_or((range, range));
-            let (Ok(first), Ok(last)) = (first.trim().parse::<u32>(), last.trim().parse::<u32>()) else {
-                bail!("`{name}` is not a register range");
-            };
-            if last < first || last - first > 3 || numbers.len() > 1 {
-                bail!("`{setting}`: a range of up to 4 registers takes one value");
-            }
-            for i in 0..=(last - first) {
-                let part = numbers[0].checked_shr(32 * i).unwrap_or(0) & 0xffff_ffff;
-                regs.insert(format!("{prefix}{}", first + i), hex(part));
-            }
-            (String::new(), 0)
-        }
-    };
+    let texts: Vec<&str> = value.split(',').map(str::trim).collect();
     let lanes = target.lanes();
-    match numbers.as_slice() {
-        _ if count == 0 => {}
-        [one] => {
-            regs.insert(base, hex(*one));
-        }
+    let value = match texts.as_slice() {
+        [one] => Value::from(*one),
         many if many.len() <= lanes => {
-            let all = many.iter().copied().chain(std::iter::repeat(0)).take(lanes).map(hex);
-            regs.insert(base, Value::Array(all.collect()));
+            many.iter().copied().chain(std::iter::repeat("0")).take(lanes).map(Value::from).collect()
         }
         _ => bail!("`{name}` has {lanes} lanes"),
-    }
+    };
+    regs.extend(register_values(target, &name, &value).map_err(anyhow::Error::msg)?);
     Ok(())
+}
+
+/// Joins the registers of doubles that instructions wrote, so that each is shown as one value.
+fn with_doubles(changed: &mut Changed, list: &[Instruction]) {
+    let written = list.iter().flat_map(Instruction::operands).filter(|operand| operand.def.written);
+    for operand in written.filter(|operand| operand.def.ty == OperandType::F64) {
+        let Some(Place::Registers { file, first, count: 2 }) = operand.place() else { continue };
+        let names = [first, first + 1].map(|number| format!("{}{number}", file.prefix));
+        let regs = &mut changed.changes.regs;
+        let [Some(low), Some(high)] = names.each_ref().map(|name| regs.get(name).cloned()) else { continue };
+        let join = |low: &Value, high: &Value| {
+            let word = |value: &Value| value.as_str().and_then(number::unsigned::<u64>).unwrap_or(0);
+            Value::from(format!("{:#018x}", word(high) << 32 | word(low)))
+        };
+        let joined = match (&low, &high) {
+            (Value::Array(low), Value::Array(high)) => {
+                low.iter().zip(high).map(|(low, high)| join(low, high)).collect()
+            }
+            _ => join(&low, &high),
+        };
+        let name = format!("{}[{first}:{}]", file.prefix, first + 1);
+        let lanes = names.each_ref().map(|name| changed.lanes.remove(name));
+        if let [Some(low), Some(high)] = lanes {
+            changed.lanes.insert(name.clone(), low | high);
+        }
+        names.iter().for_each(|name| drop(regs.remove(name)));
+        regs.insert(name, joined);
+    }
 }
 
 /// Registers for people: a table of the lanes that were written, or one value where all of these have the same.
@@ -397,7 +406,9 @@ fn show(regs: &Map<String, Value>, written: &HashMap<String, u64>, target: Targe
 /// A value in hexadecimal digits as what is asked for.
 fn printed(digits: &str, print: Print) -> String {
     let Some(value) = number::unsigned::<u64>(digits) else { return digits.to_string() };
-    match (print, u32::try_from(value)) {
+    // Doubles have all their digits.
+    let narrow = u32::try_from(value).ok().filter(|_| digits.len() <= "0x".len() + 8);
+    match (print, narrow.ok_or(())) {
         (Print::Hex, _) => digits.to_string(),
         (Print::Int, Ok(value)) => (value as i32).to_string(),
         (Print::Int, Err(_)) => (value as i64).to_string(),

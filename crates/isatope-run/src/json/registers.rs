@@ -18,9 +18,7 @@ enum Named {
 }
 
 fn find(wave: &Wave, target: Target, name: &str) -> Option<Named> {
-    // Keys are written as answers have them.
-    let place = target.register(name).ok().filter(|_| !name.contains(|c: char| c.is_ascii_uppercase()))?;
-    named(wave, place)
+    named(wave, target.register(name).ok()?)
 }
 
 fn named(wave: &Wave, place: Place) -> Option<Named> {
@@ -38,8 +36,103 @@ fn named(wave: &Wave, place: Place) -> Option<Named> {
     })
 }
 
-/// Sets a register to a JSON value.
+/// Sets a register, or several that follow each other, to a JSON value.
 pub(super) fn set(wave: &mut Wave, target: Target, name: &str, value: &Value) -> Result<(), String> {
+    // Keys are written as answers have them.
+    if name.contains(|c: char| c.is_ascii_uppercase()) {
+        return Err(format!("there is no register `{name}`"));
+    }
+    register_values(target, name, value)?.iter().try_for_each(|(name, value)| set_one(wave, target, name, value))
+}
+
+/// The single registers that a name stands for, `s0` and `s1` for `s[0:1]`, with their values in hexadecimal digits.
+///
+/// A value is a number or a text with one; a list has one for each lane. Negative numbers and floats take the width of
+/// the register: `exec=-1` sets 64 bits, and a float is a double in 64 bits. A name that the target does not have keeps
+/// its value.
+///
+/// # Errors
+/// A value that does not fit.
+pub fn register_values(target: Target, name: &str, value: &Value) -> Result<Vec<(String, Value)>, String> {
+    let (names, bits) = match target.register(name) {
+        Ok(Place::Registers { file, first, count }) => {
+            let names = (0..u16::from(count)).map(|number| format!("{}{}", file.prefix, first + number)).collect();
+            (names, 32 * u32::from(count))
+        }
+        Ok(Place::Special { register, part: None }) => (vec![name.to_owned()], register.bits),
+        Ok(Place::Special { .. }) => (vec![name.to_owned()], 32),
+        _ => return Ok(vec![(name.to_owned(), value.clone())]),
+    };
+    let count = names.len();
+    let words = |value: &Value| -> Result<Vec<Value>, String> {
+        let found = Number::of(value).and_then(|number| number.bits(bits.min(64)));
+        let (low, high) = found.ok_or_else(|| format!("`{name}`: {value} is not a value that fits"))?;
+        let word = |part: usize| match (count, part) {
+            (1, _) => low,
+            (_, 0) => low & 0xffff_ffff,
+            (_, 1) => low >> 32,
+            _ => high,
+        };
+        Ok((0..count).map(|part| format!("{:#x}", word(part)).into()).collect())
+    };
+    let values = match value {
+        Value::Array(list) => {
+            let lanes = list.iter().map(words).collect::<Result<Vec<_>, _>>()?;
+            (0..count).map(|part| lanes.iter().map(|words| words[part].clone()).collect()).collect()
+        }
+        one => words(one)?,
+    };
+    Ok(names.into_iter().zip(values).collect())
+}
+
+/// A number that a register is set to.
+enum Number {
+    Unsigned(u64),
+    Negative(i64),
+    /// A float as text, which is rounded once.
+    Float(String),
+}
+
+impl Number {
+    fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Self::read(text),
+            Value::Number(number) => Self::read(&number.to_string()),
+            _ => None,
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let signed = || number::signed(text).map(Self::Negative);
+        let is_whole = text.trim_start_matches(['-', '+']).bytes().all(|byte| byte.is_ascii_digit());
+        let float = || (!is_whole && text.parse::<f64>().is_ok()).then(|| Self::Float(text.to_owned()));
+        number::unsigned(text).map(Self::Unsigned).or_else(signed).or_else(float)
+    }
+
+    /// The number in a register of up to 64 bits, and the word that extends its sign.
+    fn bits(self, bits: u32) -> Option<(u64, u64)> {
+        let mask = u64::MAX >> (64 - bits.clamp(1, 64));
+        match self {
+            Self::Unsigned(number) => (number <= mask).then_some((number, 0)),
+            Self::Negative(number) if number < 0 => {
+                ((number >> (bits.clamp(1, 64) - 1)) == -1).then_some((number.cast_unsigned() & mask, 0xffff_ffff))
+            }
+            Self::Negative(number) => (number.cast_unsigned() <= mask).then_some((number.cast_unsigned(), 0)),
+            Self::Float(text) => {
+                let is_infinite = text.to_ascii_lowercase().contains("inf");
+                let fits = |infinite: bool| infinite == is_infinite;
+                match bits {
+                    32 => text.parse().ok().filter(|n: &f32| fits(n.is_infinite())).map(|n| (n.to_bits().into(), 0)),
+                    64 => text.parse().ok().filter(|n: &f64| fits(n.is_infinite())).map(|n| (n.to_bits(), 0)),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+/// Sets one register.
+fn set_one(wave: &mut Wave, target: Target, name: &str, value: &Value) -> Result<(), String> {
     let bad = || format!("`{name}`: {value} is not a value that fits");
     let count = wave.lanes();
     match find(wave, target, name).ok_or_else(|| format!("there is no register `{name}`"))? {
@@ -83,7 +176,7 @@ pub(super) fn set(wave: &mut Wave, target: Target, name: &str, value: &Value) ->
     Ok(())
 }
 
-/// The bits of a number in JSON: a plain one, or a text as [`register_value`] reads it.
+/// The bits of a number in JSON, 32 of a negative one or a float: a plain number, or a text with one.
 pub(super) fn number(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => register_value(text),
@@ -93,8 +186,8 @@ pub(super) fn number(value: &Value) -> Option<u64> {
     }
 }
 
-/// The bits that a text sets a register to: of a number in any radix, of a negative number of 32 bits, or of a float of single precision.
-pub fn register_value(text: &str) -> Option<u64> {
+/// The bits of a number in any radix, of a negative number of 32 bits, or of a float of single precision.
+fn register_value(text: &str) -> Option<u64> {
     let signed = || number::signed(text).and_then(bits);
     number::unsigned(text).or_else(signed).or_else(|| text.parse().ok().map(single))
 }
