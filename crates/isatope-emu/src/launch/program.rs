@@ -25,6 +25,8 @@ const TEXT: &str = ".text";
 /// Data in memory ends at a multiple of this many bytes: LLVM widens scalar loads of aligned data up to four dwords, past the
 /// end of the last variable, because memory consists of pages.
 const DATA_UNIT: u64 = 16;
+/// Maximum size in bytes of a segment in memory.
+const LARGEST_SEGMENT: usize = 1 << 34;
 /// Addresses between programs that belong to nobody.
 const GAP: u64 = 1 << 20;
 
@@ -144,6 +146,17 @@ fn with_end(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> u64 {
     next.map_or(end, |next| end.min(next.address)) - segment.address
 }
 
+/// Zeros, if there is memory for twice as many: the emulator copies them once.
+fn zeros(size: u64) -> Option<Vec<u8>> {
+    let size = usize::try_from(size).ok().filter(|size| *size <= LARGEST_SEGMENT)?;
+    Vec::<u8>::new().try_reserve_exact(2 * size).ok()?;
+    Some(vec![0; size])
+}
+
+fn too_large(segment: &Segment<'_>) -> String {
+    format!("the segment at {:#x} takes {} bytes of memory, which is too much", segment.address, segment.size)
+}
+
 impl Program {
     /// Loads a code object into the memory of a device.
     ///
@@ -177,10 +190,11 @@ impl Program {
         let loaded = container.load_with(base, &|name| dispatch::scratch_symbol(target, name))?;
         let mut pieces = Vec::new();
         for (number, segment) in loaded.segments.iter().enumerate() {
-            let mut bytes = segment.bytes.to_vec();
             let size =
                 if segment.executable { segment.size } else { with_end(segment, loaded.segments.get(number + 1)) };
-            bytes.resize(size as usize, 0);
+            let mut bytes = zeros(size).ok_or_else(|| LoadError::Object(too_large(segment)))?;
+            let given = segment.bytes.len().min(bytes.len());
+            bytes[..given].copy_from_slice(&segment.bytes[..given]);
             if segment.executable {
                 pieces.push(Piece { address: segment.address, bytes: bytes.clone().into() });
             }

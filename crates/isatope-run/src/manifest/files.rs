@@ -121,6 +121,13 @@ pub fn load_with(
             let message = format!("the address at {at} is not known before the run: expect numbers only");
             problems.push(Problem::new(of(index).key("expect"), message));
         }
+        // The device gets a copy.
+        let wanted = usize::try_from(bytes).unwrap_or(usize::MAX).saturating_mul(2);
+        if Vec::<u8>::new().try_reserve_exact(wanted).is_err() {
+            let message = format!("there is not enough memory for the {bytes} bytes of the buffer `{}`", buffer.name);
+            problems.push(Problem::new(of(index).key("bytes"), message));
+            break;
+        }
         let Block { bytes: mut before, pointers, .. } = before.unwrap_or_default();
         before.resize(bytes as usize, 0);
         let after = expect.map(|expect| (expect.bytes, buffer.comparison()));

@@ -255,5 +255,8 @@ fn contents(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 fn zeros(bytes: u64) -> anyhow::Result<Vec<u8>> {
     anyhow::ensure!(bytes <= LARGEST, "a buffer of {bytes} bytes is larger than {LARGEST}");
+    // The device gets a copy.
+    let is_possible = Vec::<u8>::new().try_reserve_exact(2 * bytes as usize).is_ok();
+    anyhow::ensure!(is_possible, "there is not enough memory for a buffer of {bytes} bytes");
     Ok(vec![0; bytes as usize])
 }
