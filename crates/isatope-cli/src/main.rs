@@ -13,12 +13,20 @@ use clap::FromArgMatches;
 use isatope::diagnostics::codes;
 
 use args::{Cli, Command};
-use output::{MessageFormat, Reporter};
+use output::{Color, MessageFormat, Reporter};
 
 fn main() -> ExitCode {
     let read = commands::extras::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match read {
         Ok(cli) => cli,
+        Err(error) if error.use_stderr() && wants_json() => {
+            let mut reporter = Reporter::new(MessageFormat::Json, Color::Never, 0);
+            let text = error.render().to_string();
+            let message = text.split("\n\nUsage:").next().unwrap_or(&text);
+            let message = message.split("\n\nFor more information").next().unwrap_or(message);
+            reporter.usage(message.strip_prefix("error: ").unwrap_or(message).trim_end(), None);
+            return ExitCode::from(error.exit_code() as u8);
+        }
         // Help that nobody gets is not a success.
         Err(error) => return ExitCode::from(if error.print().is_ok() { error.exit_code() as u8 } else { 2 }),
     };
@@ -61,4 +69,12 @@ fn main() -> ExitCode {
     };
     reporter.finish();
     code
+}
+
+/// Whether a command line that cannot be read asks for messages as JSON.
+fn wants_json() -> bool {
+    const OPTION: &str = "--message-format";
+    let args: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let is_pair = |pair: &[String]| pair[0] == OPTION && pair[1] == "json";
+    args.windows(2).any(is_pair) || args.iter().any(|arg| arg.strip_prefix(OPTION) == Some("=json"))
 }

@@ -50,3 +50,34 @@ fn keys_are_described() {
         assert!(missing.is_empty(), "{args:?}: {missing:?}");
     }
 }
+
+#[test]
+fn errors_of_the_command_line_are_messages() {
+    for args in [&["--message-format", "json", "asm", "--nothing"][..], &["run", "x", "--message-format=json"]] {
+        let output = output(Command::new(env!("CARGO_BIN_EXE_isatope")).args(args), "");
+        let message: Value = serde_json::from_slice(&output.stderr).expect("JSON");
+        assert_eq!((&message["level"], output.status.code()), (&"error".into(), Some(2)), "{message}");
+        assert!(!message["message"].as_str().is_some_and(|text| text.contains("Usage")), "{message}");
+    }
+}
+
+#[test]
+fn requests_are_refused_in_words_of_json() {
+    for (request, expected) in [
+        ("[1]", "a request is an object"),
+        ("{\"id\":4,\"asm\":5}", "`asm`: a text is needed, not 5"),
+        ("{\"asm\":\"s_nop 0\",\"mem\":[{\"addr\":1}]}", "`mem[0]`: `bytes` is missing"),
+        ("{\"asm\":\"s_nop 0\",\"regs\":{\"vcc\":\"0x1ffffffffffffffff\"}}", "is not a value that fits"),
+        ("{\"asm\":\"s_nop 0\",\"regs\":{\"s0\":-3000000000}}", "is not a value that fits"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let answer = output(command.args(["exec", "--json", "-t", "gfx900"]), request);
+        let answer: Value = serde_json::from_slice(&answer.stdout).expect("JSON");
+        assert!(answer["error"].as_str().is_some_and(|text| text.contains(expected)), "{answer}");
+    }
+    let request = "{\"asm\":\"s_and_b64 s[2:3], vcc, s[0:1]\",\"regs\":{\"vcc\":-1,\"s[0:1]\":-5000000000}}";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    let answer = output(command.args(["exec", "--json", "-t", "gfx900"]), request);
+    let answer: Value = serde_json::from_slice(&answer.stdout).expect("JSON");
+    assert_eq!((&answer["regs"]["s2"], &answer["regs"]["s3"]), (&"0xd5fa0e00".into(), &"0xfffffffe".into()));
+}

@@ -35,6 +35,7 @@ use isatope_emu::Solo;
 use isatope_emu::exec::{exec_prepared, prepare};
 use isatope_emu::memory::Outside;
 
+use crate::json_words::what_is_wrong;
 use crate::scalar;
 
 /// A line of the batch form.
@@ -86,11 +87,25 @@ pub struct Allocation {
 /// Turns the text of an instruction for a target, in the dialect that is given or in any, into the instruction.
 pub type Assemble<'a> = dyn FnMut(Target, Option<&str>, &str) -> Result<Instruction, String> + 'a;
 
+/// Reads a request. An error comes with the `id` of the request, if it has one.
+fn read(line: &str) -> Result<Request, (Value, String)> {
+    let value: Value = serde_json::from_str(line).map_err(|error| (Value::Null, format!("invalid JSON: {error}")))?;
+    if !value.is_object() {
+        let message = "a request is an object with `asm` or `words`, such as {\"asm\": \"…\", \"regs\": {\"NAME\": 5}}";
+        return Err((Value::Null, message.to_owned()));
+    }
+    let id = value["id"].clone();
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let (path, what) = (error.path().to_string(), what_is_wrong(&error.inner().to_string()));
+        (id, if path == "." { what } else { format!("`{path}`: {what}") })
+    })
+}
+
 /// Runs one line and gives the line to answer; errors are answers too.
 pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assemble) -> String {
-    let (id, result) = match serde_json::from_str::<Request>(line) {
+    let (id, result) = match read(line) {
         Ok(request) => (request.id.clone(), run(&request, default_target, assemble)),
-        Err(error) => (Value::Null, Err(format!("not a request: {error}"))),
+        Err((id, error)) => (id, Err(format!("not a request: {error}"))),
     };
     let mut answer = Map::new();
     answer.insert("id".to_string(), id);

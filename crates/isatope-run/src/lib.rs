@@ -6,6 +6,7 @@
 
 pub mod argument_value;
 pub mod json;
+mod json_words;
 pub mod manifest;
 pub mod memory;
 pub mod picture;

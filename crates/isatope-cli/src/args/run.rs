@@ -190,8 +190,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "X[,Y[,Z]]", requires = "trace", value_parser = place)]
     pub trace_group: Option<[u32; 3]>,
     /// Stop when the first wavefront reaches this place, and print its registers: an address 0x…, +0x1c from the start of the kernel, a
-    /// label or symbol, LABEL+0x1c, or a source line FILE:LINE
-    #[arg(long = "break", value_name = "PLACE", group = "looks")]
+    /// label or symbol, LABEL+0x1c, or a source line FILE:LINE or :LINE
+    #[arg(long = "break", value_name = "PLACE", group = "looks", conflicts_with = "json")]
     pub breaks: Vec<String>,
     /// Format of values in traces and at breakpoints [default: floats where an operand is a float, else hex]
     #[arg(long, value_enum, value_name = "FORM", requires = "looks")]

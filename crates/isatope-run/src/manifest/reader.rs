@@ -7,6 +7,7 @@ use serde_path_to_error::Segment;
 use super::place::{Path, Step};
 use super::problem::Problem;
 use super::{Manifest, keys};
+use crate::json_words::what_is_wrong;
 
 /// Reads the text. Contradictions between values are found later, by `check`.
 pub(super) fn parse(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
@@ -47,7 +48,5 @@ fn mistyped(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
         Segment::Map { key } => Some(Step::Key(key.clone())),
         Segment::Enum { .. } | Segment::Unknown => None,
     });
-    let words = words(error.inner());
-    let message = words.strip_prefix("missing field ").map_or(words.clone(), |field| format!("{field} is missing"));
-    Problem::new(Path(steps.collect()), message)
+    Problem::new(Path(steps.collect()), what_is_wrong(&words(error.inner())))
 }
