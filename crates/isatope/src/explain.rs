@@ -47,6 +47,10 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
         if found.iter().any(exists) {
             found.retain(exists);
         }
+        // A register of the target comes before a word of the language: `u64`.
+        if found.first().is_some_and(|f| f.entry.kind == Kind::Word) {
+            found.sort_by_key(|f| f.entry.kind != Kind::File);
+        }
     }
     // Another name of an instruction, in upper and lower case as it is written, comes before names that are written otherwise.
     let is_other_name =
