@@ -144,6 +144,7 @@ fn a_kernel_is_stepped_and_inspected() {
     assert!(threads["threads"][0]["name"].as_str().expect("a text").contains("wavefront 0"), "{threads}");
     let thread = stopped["threadId"].clone();
     let frames = client.frames(&thread);
+    assert!(client.refused("stackTrace", json!({ "threadId": 99 })).contains("no thread 99"));
     let pc = frames[0]["instructionPointerReference"].as_str().expect("a text").to_string();
     assert!(frames[0]["source"]["path"].as_str().expect("a path").ends_with("vadd.s"), "{frames:?}");
 
@@ -391,6 +392,15 @@ fn mistakes_are_refused() {
             .refused("launch", json!({ "program": file("examples/vadd.s"), "grid": 64, "group": 64 }))
             .contains("argument")
     );
+    for (launch, expected) in [
+        (json!({ "program": file("examples/vadd.s"), "grid": 64 }), "`launch` needs `group`"),
+        (json!({ "program": "a", "grid": "x", "group": 64 }), "`grid` of `launch` is `x`: "),
+        (json!({ "program": "a", "grid": 1, "group": 1, "maxInstructions": "x" }), "`maxInstructions` of `launch`"),
+        (json!({ "program": "a", "grid": 1, "group": 1, "checkRaces": "x" }), "takes one of "),
+    ] {
+        let message = client.refused("launch", launch);
+        assert!(message.contains(expected) && !message.contains("Usage") && !message.contains("--"), "{message}");
+    }
     client.ask("launch", json!({ "manifest": file("examples/vadd.json") }));
     assert!(client.refused("launch", json!({ "manifest": "a" })).contains("has been launched"));
     assert!(client.refused("variables", json!({ "variablesReference": 99 })).contains("earlier stop"));

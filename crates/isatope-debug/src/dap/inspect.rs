@@ -15,6 +15,9 @@ impl<W: Write + 'static> Server<'_, W> {
     pub(super) fn stack_trace(&mut self, arguments: &Value) -> Reply {
         let number = arguments["threadId"].as_u64().unwrap_or(1) as usize;
         let id = number.checked_sub(1).and_then(|index| self.threads.get(index)).copied();
+        if let Some(unknown) = arguments["threadId"].as_u64().filter(|_| id.is_none() && !self.threads.is_empty()) {
+            return Err(format!("there is no thread {unknown}"));
+        }
         let id = id.or(self.debugger()?.selected());
         let Some(id) = id else { return Ok(json!({ "stackFrames": [], "totalFrames": 0 })) };
         let frames = self.debugger()?.frames(id);
