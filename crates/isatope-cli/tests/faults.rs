@@ -60,6 +60,7 @@ error[E1106]: lane 50 writes 4 bytes at 0x5000000190, which is in no allocation
   = note: `fill` is inlined at ./inlined.cl:17:3 in `inlined`
   = note: the nearest allocation is argument 1 (`out`): 400 bytes from 0x5000000000; the access starts just past its end
   = note: the address comes from 0x4000001a08 <inlined+0x8>: v_lshlrev_b32_e32 v0, 3, v0 (./inlined.cl:4:3)
+  = note: and from 0x4000001a00 <inlined>: s_load_dwordx2 s[0:1], s[4:5], 0x0 (./inlined.cl:17:13)
   = help: `isatope at inlined.co 0x1a14` shows the code around it
 `isatope explain E1106` says more
 "

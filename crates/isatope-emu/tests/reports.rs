@@ -44,7 +44,8 @@ lane 50 writes 4 bytes at 0x5000000190, which is in no allocation
   `put` is inlined at ./inlined.cl:8:3 in `fill`
   `fill` is inlined at ./inlined.cl:17:3 in `inlined`
   the nearest allocation is argument 1 (`out`): 400 bytes from 0x5000000000; the access starts just past its end
-  the address comes from 0x4000001a08 <inlined+0x8>: v_lshlrev_b32_e32 v0, 3, v0 (./inlined.cl:4:3)"
+  the address comes from 0x4000001a08 <inlined+0x8>: v_lshlrev_b32_e32 v0, 3, v0 (./inlined.cl:4:3)
+  and from 0x4000001a00 <inlined>: s_load_dwordx2 s[0:1], s[4:5], 0x0 (./inlined.cl:17:13)"
     );
     let place = report.place().expect("there is debug information");
     assert_eq!((place.file.as_str(), place.line, place.column), ("./inlined.cl", 4, 14));

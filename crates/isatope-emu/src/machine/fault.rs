@@ -288,6 +288,15 @@ impl Cause {
     }
 }
 
+/// A part of the address of a wrong access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressPart {
+    /// An instruction at this address produced it.
+    Written(u64, Instruction),
+    /// It is in a register that no instruction wrote, as far as is known.
+    Register(isatope_core::Place),
+}
+
 /// A fault: what went wrong, and where.
 ///
 /// `Display` and `Debug` both print the whole report, so that a test that unwraps the result of a run shows the kernel, the source
@@ -310,6 +319,8 @@ pub struct Fault {
     pub instruction: Option<Instruction>,
     /// The instruction that produced the address of a wrong access, and where it is, if it is known.
     pub origin: Option<(u64, Instruction)>,
+    /// What else the address consists of, beside what that instruction produced.
+    pub other_origin: Option<AddressPart>,
     /// The fault in words. A run and a session add it; see [`Fault::report`].
     pub report: Option<Box<Report>>,
 }

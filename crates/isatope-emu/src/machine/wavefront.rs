@@ -7,7 +7,7 @@ use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
 use crate::machine::code::{Block, Code, Illegal, Step, care};
-use crate::machine::fault::{Access, Cause, joined};
+use crate::machine::fault::{Access, AddressPart, Cause, joined};
 use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
 use crate::machine::past::PastCheck;
@@ -529,7 +529,34 @@ impl Wavefront {
     /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back
     /// as the wavefront remembers.
     pub(crate) fn origin(&self, code: &Code, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
-        let wanted: Vec<_> = address_operands(instruction);
+        self.last_writer(code, pc, &address_operands(instruction))
+    }
+
+    /// The other part of an address that consists of two registers, or pairs of registers: a base and an offset.
+    /// `origin` is the instruction that wrote one of them.
+    pub(crate) fn other_origin(
+        &self,
+        code: &Code,
+        pc: u64,
+        instruction: &Instruction,
+        origin: Option<(u64, Instruction)>,
+    ) -> Option<AddressPart> {
+        let parts = address_operands(instruction);
+        let is_number = |place: &Place| !matches!(place, Place::Registers { count: 3.., .. } | Place::AnyRegister(_));
+        if parts.len() != 2 || !parts.iter().all(is_number) {
+            return None;
+        }
+        let (at, writer) = origin?;
+        let is_written = |part: &Place| writer.access().any(|a| a.write != Write::No && overlaps(a.place, *part));
+        let rest = parts.into_iter().find(|part| !is_written(part))?;
+        Some(match self.last_writer(code, pc, &[rest]).filter(|(other, _)| *other != at) {
+            Some((other, instruction)) => AddressPart::Written(other, instruction),
+            None => AddressPart::Register(rest),
+        })
+    }
+
+    /// The last instruction before the one at `pc` that wrote any of some registers.
+    fn last_writer(&self, code: &Code, pc: u64, wanted: &[Place]) -> Option<(u64, Instruction)> {
         let mut upto = Some(pc);
         for piece in (self.pieces.saturating_sub(REMEMBERED)..self.pieces).rev() {
             let start = self.recent[piece % REMEMBERED];

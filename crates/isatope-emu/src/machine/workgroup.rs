@@ -252,6 +252,10 @@ impl Workgroup {
             Cause::Race(race) => (1 << (race.access.lane & 63), None),
             _ => (wave.registers.exec(), None),
         };
+        let other_origin = match (&cause, &instruction) {
+            (Cause::Access(_), Some(instruction)) => wave.other_origin(code, pc, instruction, origin),
+            _ => None,
+        };
         Fault {
             cause,
             target: code.target(),
@@ -261,6 +265,7 @@ impl Workgroup {
             pc,
             instruction,
             origin,
+            other_origin,
             report: None,
         }
     }

@@ -10,7 +10,7 @@ use crate::launch::device::Device;
 use crate::launch::setup::{Launch, Pointer};
 use crate::machine::code::Illegal;
 use crate::machine::fault::{
-    Access, Cause, Early, Fault, Flaw, Late, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
+    Access, AddressPart, Cause, Early, Fault, Flaw, Late, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
 };
 use crate::machine::memory::Region;
 use crate::machine::report::Report;
@@ -41,6 +41,10 @@ impl Fault {
         if let Some((pc, instruction)) = &self.origin {
             notes.push(format!("the address comes from {}", place(launch, *pc, Some(instruction))));
         }
+        notes.extend(self.other_origin.map(|part| match part {
+            AddressPart::Written(pc, instruction) => format!("and from {}", place(launch, pc, Some(&instruction))),
+            AddressPart::Register(register) => format!("and from {register}"),
+        }));
         let program = launch.entry().program();
         Report {
             kind: self.cause.kind(),
