@@ -172,7 +172,11 @@ impl<'a> Findings<'a> {
                     format!("writes {names} later"),
                 ),
                 _ => (
-                    format!("{names} {are} read before a wait proves that {} has written {them}", rule.text),
+                    {
+                        // A clause after a comma ends with one.
+                        let comma = if rule.text.contains(", which ") { "," } else { "" };
+                        format!("{names} {are} read before a wait proves that {}{comma} has written {them}", rule.text)
+                    },
                     format!("writes {names} later"),
                 ),
             };
