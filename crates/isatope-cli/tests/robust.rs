@@ -421,3 +421,83 @@ fn bytes_that_are_not_utf_8_are_read_in_sources() {
     let output = fed(&["asm", "-t", "fiji"], b"s_nop 0\n\xe9\0");
     assert!(text(&output.stderr).contains("the source is not a text"), "{}", text(&output.stderr));
 }
+
+#[test]
+fn an_open_block_is_reported_by_every_command() {
+    let source = b"s_nop 0\n.amdhsa_kernel k\n .amdhsa_next_free_vgpr 1\n";
+    for args in [&["asm"][..], &["check"], &["check", "--fix"], &["check", "--cost"], &["check", "--redundant"]] {
+        let output = fed(&[args, &["-t", "gfx900", "-"]].concat(), source);
+        assert!(text(&output.stderr).contains("E0108"), "{args:?}: {}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+    }
+}
+
+#[test]
+fn expansions_end() {
+    let nested = ".rept 3\n".repeat(30) + "s_nop 0\n" + &".endr\n".repeat(30);
+    for source in [".macro m\n m\n m\n.endm\nm\n", &nested] {
+        let output = fed(&["asm", "-t", "gfx900", "--dialect", "llvm", "-"], source.as_bytes());
+        assert!(text(&output.stderr).contains("E0111"), "{}", text(&output.stderr));
+    }
+    // Real sources have many.
+    let calls = ".macro m\n s_nop 0\n.endm\n".to_owned() + &"m\n".repeat(200_000);
+    for source in [&calls, ".rept 1000000\n s_nop 0\n.endr\n"] {
+        let output = fed(&["asm", "-t", "gfx900", "--dialect", "llvm", "--emit", "raw", "-"], source.as_bytes());
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_not_included() {
+    for directive in [".include", ".incbin"] {
+        let output = fed(&["asm", "-t", "gfx900", "-"], format!("{directive} \"/dev/zero\"\n").as_bytes());
+        assert!(text(&output.stderr).contains("not a regular file"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_segment_larger_than_memory_is_an_error() {
+    let mut object = std::fs::read(isatope_testing::root().join("tests/objects/vadd-gfx900.co")).expect("an object");
+    let number = |at: usize, bytes: usize| {
+        object[at..at + bytes].iter().rev().fold(0_u64, |all, byte| all << 8 | u64::from(*byte)) as usize
+    };
+    let (headers, count) = (number(32, 8), number(56, 2));
+    let loads = (0..count).map(|n| headers + 56 * n).filter(|at| number(*at, 4) == 1);
+    let last = loads.last().expect("a segment");
+    object[last + 40..last + 48].copy_from_slice(&(1_u64 << 60).to_le_bytes());
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.co");
+    std::fs::write(&path, object).expect("written");
+    for command in ["run", "debug"] {
+        let output = fed(&[command, path.to_str().expect("text"), "--grid", "64", "--group", "64"], b"q\n");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("1152921504606846976 bytes"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn names_of_temporary_files_stay_hidden() {
+    let output = fed(&["asm", "-t", "gfx900", "-", "-o", "/no/such/folder/x.bin"], b"s_nop 0\n");
+    let message = text(&output.stderr);
+    assert!(message.contains("cannot write /no/such/folder/x.bin: No such file") && !message.contains(".isatope-"));
+}
+
+#[test]
+fn a_line_alone_is_one_of_the_source() {
+    let folder = isatope_testing::root().join("crates/isatope-cli/tests/cmd/run.in");
+    let mut command = isatope(&["run", "base.s", "--grid", "1", "--group", "1", "--break", ":4"]);
+    let output = isatope_testing::output(command.current_dir(folder), b"");
+    assert!(text(&output.stdout).contains("base.s:4"), "{}{}", text(&output.stdout), text(&output.stderr));
+}
+
+#[test]
+fn a_register_of_the_target_comes_before_a_word() {
+    let pages = |args: &[&str]| text(&fed(&[&["explain"], args].concat(), b"").stdout);
+    assert!(pages(&["-t", "valhall", "u64"]).starts_with("u  "), "{}", pages(&["-t", "valhall", "u64"]));
+    for term in
+        ["work-item", "thread", "kernel", "grid", "kernarg", "occupancy", "trap", "bundle", "manifest", "gfx900"]
+    {
+        assert!(pages(&[term]).contains("concept"), "{term}: {}", pages(&[term]));
+    }
+}

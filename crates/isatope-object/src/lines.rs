@@ -231,9 +231,10 @@ impl Lines {
     }
 
     /// Start addresses of the code of a line: the first instruction of each run of instructions from it. `file` is the
-    /// path of the file, or the end of it, consisting of whole names of folders and files.
+    /// path of the file, or the end of it, consisting of whole names of folders and files; empty for every file.
     pub fn addresses(&self, file: &str, line: u32) -> Vec<u64> {
-        let is_file = |path: &str| path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        let is_end = |rest: &str| file.is_empty() || rest.is_empty() || rest.ends_with('/');
+        let is_file = |path: &str| path.strip_suffix(file).is_some_and(is_end);
         let files: Vec<_> = self.files.iter().map(|path| is_file(path)).collect();
         let mut found = Vec::new();
         let mut end = None;

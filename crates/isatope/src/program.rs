@@ -1,10 +1,11 @@
 //! Opens the program of a run: a code object, a library with several, a source, or the bytes of a shader.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
-use isatope_asm::{Options, Output, Symbol};
-use isatope_diag::{Diagnostic, Place, SourceFile, Span, codes};
+use isatope_asm::{KernelDescriptor, Options, Output, Symbol};
+use isatope_diag::{Diagnostic, Place, SourceFile, Span, codes, nearest};
 use isatope_emu::{Device, Program, ProgramError, has_shaders};
 use isatope_object::images::Image;
 use isatope_object::{Contents, can_hold, is_container};
@@ -227,6 +228,15 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
             true => "is it a manifest? --manifest runs those",
             false => "select one with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
         };
+        // A target that does not exist is an error of the source.
+        let mut architectures = HashSet::new();
+        for target in Target::all().filter(|target| architectures.insert(target.architecture())) {
+            let found = messages(&Source::in_any_dialect(target, text, Options::default()));
+            let unknown: Vec<_> = found.into_iter().filter(|found| found.code == Some(codes::UNKNOWN_TARGET)).collect();
+            if !unknown.is_empty() {
+                return Err(unknown);
+            }
+        }
         return Err(fail(format!("{name} does not name a target"), Some(help.to_string())));
     };
     let (target, called) = (found.target, found.called);
@@ -247,6 +257,10 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
     if source.failed() {
         return Err(messages(&source));
     }
+    let undefined = undefined_kernels(&source);
+    if !undefined.is_empty() {
+        return Err(messages(&source).into_iter().chain(undefined).collect());
+    }
     let code = match has_shaders(target) {
         true => shader(source.output()),
         false => match source.object() {
@@ -263,6 +277,30 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
     ready.source = Some(SourceLines::of(name, &source));
     ready.warnings = messages(&source);
     Ok(ready)
+}
+
+/// Errors for kernels with a descriptor and without code.
+fn undefined_kernels(source: &Source) -> Vec<Diagnostic> {
+    let layout = &source.output().layout;
+    let is_defined = |name: &str| layout.symbols.iter().any(|symbol| symbol.name == name && symbol.section.is_some());
+    let kernels = layout.kernels.iter().filter(|kernel| !is_defined(&kernel.name));
+    let error = |kernel: &KernelDescriptor| {
+        let name = kernel.name.as_str();
+        let message = format!("the code of the kernel is missing: no label is called `{name}`");
+        let found = Diagnostic::error(codes::UNDEFINED, message);
+        // The descriptor is the first to name it.
+        let token = source.tokens().find(|token| &source.text()[token.start..token.end] == name);
+        let found = match token {
+            Some(token) => found.at(Span::new(token.start..token.end)),
+            None => found,
+        };
+        let labels = layout.symbols.iter().filter(|symbol| symbol.section.is_some() && !symbol.name.ends_with(".kd"));
+        match nearest(name, labels.map(|symbol| symbol.name.as_str())) {
+            Some(near) => found.help(format!("did you mean `{near}`?")),
+            None => found.help(format!("write `{name}:` before its first instruction")),
+        }
+    };
+    kernels.map(error).collect()
 }
 
 /// What is wrong with a source. Places outside its own text are lines.

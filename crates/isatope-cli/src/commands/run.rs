@@ -152,8 +152,8 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     let file = ready.source.is_none() && matches!(ready.code, Code::Object(_));
     let about = About { target: &ready.name, object: file.then_some(job.file.as_str()), image: ready.image };
     let writer = Writer::new();
-    let entries: Vec<_> = prepared.launches.iter().map(|(launch, _)| launch.entry()).collect();
-    let mut watch = Watch::new(args, &entries, &writer)?;
+    let launches: Vec<_> = prepared.launches.iter().map(|(launch, _)| launch).collect();
+    let mut watch = Watch::new(args, &launches, &writer)?;
     let start = Instant::now();
     let progress = device.progress().clone();
     let interrupt = Interrupt::new(&progress);

@@ -50,7 +50,7 @@ impl Destination {
             }
             None => usual_permissions(&mut builder),
         }
-        let file = builder.tempfile_in(folder).with_context(failed)?;
+        let file = builder.tempfile_in(folder).map_err(without_path).with_context(failed)?;
         Ok(Self::File(BufWriter::new(file), path))
     }
 
@@ -105,6 +105,13 @@ impl Write for Destination {
             Self::File(out, _) => out.flush(),
         }
     }
+}
+
+/// The error without the name of the temporary file.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    let reason = text.split(" at path ").next().unwrap_or(&text);
+    io::Error::new(error.kind(), reason.to_owned())
 }
 
 /// Permissions of a normal file, instead of those of a temporary file.

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use isatope::diagnostics::number;
 use isatope::emulator::fault::Access;
 use isatope::emulator::watch::{Breaks, Fidelity, Filter, Notation, Stats, Trace, TraceRecord, stopped};
-use isatope::emulator::{Cause, Entry, Step, Watcher, Wavefront};
+use isatope::emulator::{Cause, Entry, Launch, Step, Watcher, Wavefront};
 
 use crate::args::{Print, RunArgs, TraceForm};
 
@@ -74,8 +74,21 @@ impl<'a> Watch<'a> {
     /// What the options ask for; `None` if nobody has to look.
     ///
     /// # Errors
-    /// A place to stop at that is none.
-    pub fn new(args: &RunArgs, entries: &[&Entry], writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+    /// A place to stop at that is none, or a workgroup that no launch has.
+    pub fn new(args: &RunArgs, launches: &[&Launch], writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+        if let Some(group) = args.trace_group {
+            let has = |launch: &&Launch| launch.shape().workgroups().iter().zip(group).all(|(count, at)| at < *count);
+            if let Some(last) = launches.last().filter(|_| !launches.iter().any(has)) {
+                let [x, y, z] = group;
+                let counts = last.shape().workgroups();
+                anyhow::bail!(
+                    "--trace-group {x},{y},{z}: the grid has {} workgroups, counted from 0",
+                    counts.map(|count| count.to_string()).join(" × ")
+                );
+            }
+        }
+        let entries: Vec<&Entry> = launches.iter().map(|launch| launch.entry()).collect();
+        let entries = entries.as_slice();
         if args.trace.is_none() && args.breaks.is_empty() && !args.stats && !args.fidelity {
             return Ok(None);
         }
@@ -164,7 +177,8 @@ impl Watcher for Stops {
     }
 }
 
-/// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the source, `vadd.cl:7`.
+/// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the
+/// source, `vadd.cl:7` or `:7`.
 fn add(breaks: &mut Breaks, text: &str, entries: &[&Entry]) -> anyhow::Result<()> {
     // A decimal number may be a label.
     if number::radix(text).0 != 10
@@ -184,6 +198,10 @@ fn add(breaks: &mut Breaks, text: &str, entries: &[&Entry]) -> anyhow::Result<()
     }
     if breaks.at_symbol(text).is_ok() || text.contains(':') && breaks.at_line(text).is_ok() {
         return Ok(());
+    }
+    if let Some((file, line)) = text.rsplit_once(':') {
+        let file = if file.is_empty() { "the source" } else { file };
+        anyhow::bail!("--break {text}: no instruction comes from line {line} of {file}");
     }
     let names = || entries[0].program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
     let hint = match isatope::diagnostics::nearest(label, names()) {

@@ -1,0 +1,14 @@
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+vadd:
+    s_endpgm
+.rodata
+.amdhsa_kernel vadd
+    .amdhsa_next_free_vgpr 1
+    .amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.amdgpu_metadata
+amdhsa.version: [1, 0]
+amdhsa.kernels:
+  - .name: vadd
+    .symbol: vad.kd
+.end_amdgpu_metadata
