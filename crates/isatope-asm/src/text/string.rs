@@ -11,7 +11,7 @@ const RAW: u32 = 0x10_ff00;
 const RAW_START: u8 = 0xf4;
 
 /// The text of a source. Bytes that are not UTF-8, as those of older encodings, become characters for private use. In
-/// strings, these stand for the bytes.
+/// strings, they are the bytes again.
 ///
 /// # Errors
 /// Returns the offset of the first byte that is not UTF-8, if there are zeros too: then the file is no text.
