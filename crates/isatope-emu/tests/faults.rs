@@ -68,7 +68,8 @@ lane 0 writes 4 bytes at 0x5000000100, which is in no allocation
   first work-item 64 (local 64)
   at 0x4000002310 <past_the_end+0x10>: global_store_dword v1, v0, s[4:5] (./faults.s:37)
   the nearest allocation is `first`, argument 1: 256 bytes from 0x5000000000; the access starts just past its end
-  the address comes from 0x400000230c <past_the_end+0xc>: v_lshlrev_b32_e32 v1, 2, v0 (./faults.s:36)";
+  the address comes from 0x400000230c <past_the_end+0xc>: v_lshlrev_b32_e32 v1, 2, v0 (./faults.s:36)
+  and from 0x4000002300 <past_the_end>: s_load_dwordx4 s[4:7], s[0:1], 0x0 (./faults.s:35)";
     an_access_past_the_lds: "past_the_lds", |_| {}, "\
 lane 16 writes 4 bytes at 0x40, which is past the end of LDS
   kernel past_the_lds, workgroup 0,0,0, wavefront 0, lanes 16-63
@@ -81,7 +82,8 @@ lane 0 reads 4 bytes at 0x5000000006, which is not aligned
   kernel misaligned, workgroup 0,0,0, wavefront 0, lanes 0-63
   first work-item 0 (local 0)
   at 0x4000002514 <misaligned+0x14>: global_load_dword v3, v2, s[4:5] offset:2 (./faults.s:48)
-  the address comes from 0x4000002510 <misaligned+0x10>: v_add_u32_e32 v2, v1, v1 (./faults.s:47)";
+  the address comes from 0x4000002510 <misaligned+0x10>: v_add_u32_e32 v2, v1, v1 (./faults.s:47)
+  and from 0x4000002500 <misaligned>: s_load_dwordx4 s[4:7], s[0:1], 0x0 (./faults.s:45)";
     an_address_that_nobody_has_written: "unwritten_address", check_init, "\
 the address in lane 0 depends on v5, which is uninitialized
   kernel unwritten_address, workgroup 0,0,0, wavefront 0, lane 0

@@ -12,7 +12,10 @@ pub(crate) fn what_is_wrong(text: &str) -> String {
     };
     let Some((found, expected)) = rest.rsplit_once(", expected ") else { return text.to_owned() };
     let found = if kind == "invalid length " { format!("one of length {found}") } else { value(found) };
-    format!("{} is needed, not {found}", needed(expected))
+    let needed = needed(expected);
+    // A clause after a comma ends with one.
+    let comma = if needed.contains(", ") { "," } else { "" };
+    format!("{needed}{comma} is needed, not {found}")
 }
 
 /// A value as JSON calls it.

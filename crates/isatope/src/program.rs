@@ -231,10 +231,13 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
         // A target that does not exist is an error of the source.
         let mut architectures = HashSet::new();
         for target in Target::all().filter(|target| architectures.insert(target.architecture())) {
-            let found = messages(&Source::in_any_dialect(target, text, Options::default()));
-            let unknown: Vec<_> = found.into_iter().filter(|found| found.code == Some(codes::UNKNOWN_TARGET)).collect();
-            if !unknown.is_empty() {
-                return Err(unknown);
+            // Each dialect has its own directive for the target.
+            for assembler in target.dialects().filter_map(|dialect| Assembler::new(target, dialect).ok()) {
+                let mut found = messages(&assembler.assemble(text));
+                found.retain(|found| found.code == Some(codes::UNKNOWN_TARGET));
+                if !found.is_empty() {
+                    return Err(found);
+                }
             }
         }
         return Err(fail(format!("{name} does not name a target"), Some(help.to_string())));

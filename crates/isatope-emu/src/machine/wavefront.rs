@@ -543,7 +543,9 @@ impl Wavefront {
     ) -> Option<AddressPart> {
         let parts = address_operands(instruction);
         let is_number = |place: &Place| !matches!(place, Place::Registers { count: 3.., .. } | Place::AnyRegister(_));
-        if parts.len() != 2 || !parts.iter().all(is_number) {
+        let [one, other] = parts.as_slice() else { return None };
+        // Registers that follow each other are the halves of one address.
+        if !is_number(one) || !is_number(other) || follows(*one, *other) || follows(*other, *one) {
             return None;
         }
         let (at, writer) = origin?;
@@ -595,6 +597,17 @@ pub(crate) fn address_operands(instruction: &Instruction) -> Vec<Place> {
     let data: Vec<usize> = instruction.operands().filter(|o| is_data(*o)).map(|o| o.index).collect();
     let is_data = |operand: Option<u8>| operand.is_none_or(|o| data.contains(&usize::from(o)));
     instruction.access().filter(|a| a.read && !is_data(a.operand)).map(|a| a.place).collect()
+}
+
+/// Whether registers directly follow others.
+fn follows(a: Place, b: Place) -> bool {
+    use Place::Registers;
+    match (a, b) {
+        (Registers { file, first, .. }, Registers { file: other, first: from, count }) => {
+            file == other && first == from + u16::from(count)
+        }
+        _ => false,
+    }
 }
 
 fn overlaps(a: Place, b: Place) -> bool {

@@ -45,7 +45,7 @@ pub(super) fn set(wave: &mut Wave, target: Target, name: &str, value: &Value) ->
     register_values(target, name, value)?.iter().try_for_each(|(name, value)| set_one(wave, target, name, value))
 }
 
-/// The single registers that a name stands for, `s0` and `s1` for `s[0:1]`, with their values in hexadecimal digits.
+/// The single registers of a name, `s0` and `s1` for `s[0:1]`, with their values in hexadecimal digits.
 ///
 /// A value is a number or a text with one; a list has one for each lane. Negative numbers and floats take the width of
 /// the register: `exec=-1` sets 64 bits, and a float is a double in 64 bits. A name that the target does not have keeps
