@@ -183,7 +183,8 @@ mod tests {
         for (processors, names) in absent() {
             let names: Vec<&str> = names.collect();
             for processor in processors.split(' ') {
-                let (target, called) = Target::called(processor).expect("a target");
+                // Other architectures use this crate, too.
+                let Some((target, called)) = Target::called(processor) else { continue };
                 assert_eq!(called, processor);
                 for dialect in target.arch().dialect_ids() {
                     let all = Mnemonics::new(target.arch(), target.version(), dialect);

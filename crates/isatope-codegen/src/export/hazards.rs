@@ -171,7 +171,7 @@ enum DemandOut {
     /// A run of instructions that hardware may do again.
     Replay {
         of: String,
-        /// Those that may not overwrite what they read, even if they are a run alone.
+        /// Instructions that may not overwrite what they read, even if they are a run alone.
         #[serde(skip_serializing_if = "Option::is_none")]
         alone: Option<String>,
         /// Classes whose instructions may not stand in this order in a run.

@@ -532,7 +532,7 @@ impl Wavefront {
         self.last_writer(code, pc, &address_operands(instruction))
     }
 
-    /// The other part of an address that consists of two registers, or pairs of registers: a base and an offset.
+    /// The other part of an address that consists of registers of two files: a base and an offset.
     /// `origin` is the instruction that wrote one of them.
     pub(crate) fn other_origin(
         &self,
@@ -542,10 +542,13 @@ impl Wavefront {
         origin: Option<(u64, Instruction)>,
     ) -> Option<AddressPart> {
         let parts = address_operands(instruction);
-        let is_number = |place: &Place| !matches!(place, Place::Registers { count: 3.., .. } | Place::AnyRegister(_));
-        let [one, other] = parts.as_slice() else { return None };
-        // Registers that follow each other are the halves of one address.
-        if !is_number(one) || !is_number(other) || follows(*one, *other) || follows(*other, *one) {
+        // More registers than a pair are a descriptor. Registers of one file may be the halves of one address, or data.
+        let [Place::Registers { file, count: ..=2, .. }, Place::Registers { file: other, count: ..=2, .. }] =
+            parts.as_slice()
+        else {
+            return None;
+        };
+        if file == other {
             return None;
         }
         let (at, writer) = origin?;
@@ -597,17 +600,6 @@ pub(crate) fn address_operands(instruction: &Instruction) -> Vec<Place> {
     let data: Vec<usize> = instruction.operands().filter(|o| is_data(*o)).map(|o| o.index).collect();
     let is_data = |operand: Option<u8>| operand.is_none_or(|o| data.contains(&usize::from(o)));
     instruction.access().filter(|a| a.read && !is_data(a.operand)).map(|a| a.place).collect()
-}
-
-/// Whether registers directly follow others.
-fn follows(a: Place, b: Place) -> bool {
-    use Place::Registers;
-    match (a, b) {
-        (Registers { file, first, .. }, Registers { file: other, first: from, count }) => {
-            file == other && first == from + u16::from(count)
-        }
-        _ => false,
-    }
 }
 
 fn overlaps(a: Place, b: Place) -> bool {

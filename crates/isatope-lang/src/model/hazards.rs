@@ -252,7 +252,7 @@ pub enum HazardKind {
     Replay {
         /// The instructions.
         of: usize,
-        /// Those that may not overwrite what they read, even if they are a run alone.
+        /// Instructions that may not overwrite what they read, even if they are a run alone.
         alone: Option<usize>,
         /// Classes whose instructions may not stand in this order in a run.
         order: Option<(usize, usize)>,

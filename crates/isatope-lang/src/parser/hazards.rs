@@ -52,8 +52,10 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of `hazards`");
-                let help =
-                    format!("a line starts with one of: class, counter, idle, indexing, turn, {}", RULES.join(", "));
+                let help = format!(
+                    "a line starts with one of: class, counter, idle, indexing, undefined, turn, {}",
+                    RULES.join(", ")
+                );
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
