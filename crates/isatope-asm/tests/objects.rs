@@ -133,8 +133,11 @@ fn the_linker_defines_bounds_as_lld_does() {
 /// Name, address and contents of a section, and the section to which it belongs.
 type SectionContents = (String, u64, Vec<u8>, u64);
 
+/// Name, address, size and flags of a symbol.
+type SymbolContents = (String, u64, u64, SymbolFlags<SectionIndex, SymbolIndex>);
+
 /// Loaded sections and those for debuggers; and symbols, except for the numbers of sections.
-fn contents(file: &[u8]) -> (Vec<SectionContents>, Vec<(String, u64, u64, SymbolFlags<SectionIndex, SymbolIndex>)>) {
+fn contents(file: &[u8]) -> (Vec<SectionContents>, Vec<SymbolContents>) {
     let file = ElfFile64::parse(file).expect("an ELF file");
     let is_compared = |section: &object::read::elf::ElfSection64<'_, '_, object::Endianness>| {
         section.address() != 0 || section.name().is_ok_and(|name| name != ".comment" && !is_table(name))

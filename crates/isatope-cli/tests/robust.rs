@@ -463,8 +463,8 @@ fn a_segment_larger_than_memory_is_an_error() {
         object[at..at + bytes].iter().rev().fold(0_u64, |all, byte| all << 8 | u64::from(*byte)) as usize
     };
     let (headers, count) = (number(32, 8), number(56, 2));
-    let loads = (0..count).map(|n| headers + 56 * n).filter(|at| number(*at, 4) == 1);
-    let last = loads.last().expect("a segment");
+    let mut loads = (0..count).map(|n| headers + 56 * n).filter(|at| number(*at, 4) == 1);
+    let last = loads.next_back().expect("a segment");
     object[last + 40..last + 48].copy_from_slice(&(1_u64 << 60).to_le_bytes());
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large.co");

@@ -115,7 +115,7 @@ pub fn summary(model: &Model, class: &Class, versions: VersionSet) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut constants: Vec<String> = Vec::new();
     // A class that has the codes of another one several times has its constants once.
-    let mut known: Vec<(u64, &[String], &[(usize, String)])> = Vec::new();
+    let mut known = Vec::new();
     let mut integers: Option<(i64, i64)> = None;
     let mut floats = false;
     for code in class.codes.iter().filter(|c| !c.versions.and(versions).is_empty()) {
