@@ -1,5 +1,7 @@
 //! String literals.
 
+use std::string::FromUtf8Error;
+
 use isatope_diag::codes;
 
 use crate::text::cursor::Cursor;
@@ -14,18 +16,13 @@ const RAW_START: u8 = 0xf4;
 /// strings, they are the bytes again.
 ///
 /// # Errors
-/// Returns the offset of the first byte that is not UTF-8, if there are zeros too: then the file is no text.
-pub fn text_of(bytes: Vec<u8>) -> Result<String, usize> {
-    let (bytes, first) = match String::from_utf8(bytes) {
+/// Returns that of UTF-8, with the bytes, if there are zeros too: then the file is no text.
+pub fn text_of(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+    let bytes = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),
-        Err(error) => {
-            let first = error.utf8_error().valid_up_to();
-            (error.into_bytes(), first)
-        }
+        Err(error) if error.as_bytes().contains(&0) => return Err(error),
+        Err(error) => error.into_bytes(),
     };
-    if bytes.contains(&0) {
-        return Err(first);
-    }
     let mut text = String::with_capacity(bytes.len() + 64);
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());

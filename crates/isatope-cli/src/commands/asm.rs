@@ -106,10 +106,11 @@ fn assembled(
     emit: AsmEmit,
     reporter: &mut Reporter,
 ) -> anyhow::Result<Option<Source>> {
-    let text = match text_of(bytes.clone()) {
+    let text = match text_of(bytes) {
         Ok(text) => text,
-        Err(at) => {
-            let file = reporter.sources.add(name, String::from_utf8_lossy(&bytes).into_owned());
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let file = reporter.sources.add(name, String::from_utf8_lossy(error.as_bytes()).into_owned());
             let span = Span { file, ..Span::new(at..at + 1) };
             reporter.report(&Diagnostic::error(codes::NOT_TEXT, "the source is not a text").at(span));
             return Ok(None);
