@@ -346,6 +346,11 @@ impl<'a> Assembly<'a> {
         own.map_or(self.target, |(target, _)| target)
     }
 
+    /// Whether the source has written something or selected a section.
+    pub(super) fn has_content(&self) -> bool {
+        self.output.items.len() > self.first_item || self.output.layout.sections.len() > self.own_sections
+    }
+
     /// Address of the next item.
     pub(super) fn location(&self) -> Location {
         Location { section: self.section as u32, offset: self.here }

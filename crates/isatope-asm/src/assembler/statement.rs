@@ -130,10 +130,8 @@ impl<'a> Assembly<'a> {
             return Some(next);
         }
         self.check_relocations();
-        let layout = &mut self.output.layout;
-        let has_sections = layout.sections.len() > self.own_sections;
-        let begun = self.has_begun || self.output.items.len() > self.first_item || has_sections;
-        layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
+        let begun = self.has_begun || self.has_content();
+        self.output.layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
         self.finish_assignments();
         self.resolve();
         self.finish_aliases();

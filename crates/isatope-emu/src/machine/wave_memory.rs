@@ -137,7 +137,7 @@ impl Private {
         let last = at.wrapping_add(bytes as u64 - 1);
         match self.layout {
             PrivateLayout::Interleaved(lanes) => {
-                let crosses = (address % 4) as usize + bytes > 4;
+                let crosses = self.layout.leaves(at, bytes, lane);
                 crosses.then(|| Flaw::CrossesDword((last / 4 % u64::from(lanes)) as u32))
             }
             PrivateLayout::Ranges { stride, .. } => {

@@ -81,9 +81,7 @@ impl<'a> Assembly<'a> {
         if self.container == Some(container) {
             return Ok(());
         }
-        let is_late =
-            self.output.items.len() > self.first_item || self.output.layout.sections.len() > self.own_sections;
-        if is_late {
+        if self.has_content() {
             return Err(error(codes::BLOCK, at, "the format has to be selected before the first section"));
         }
         // Only the sections of another format exist, which are empty.

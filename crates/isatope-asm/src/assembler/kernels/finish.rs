@@ -154,6 +154,7 @@ impl Assembly<'_> {
         let later = starts.iter().flatten().filter(|start| by_label(start) && start.1 > offset);
         let end = later.map(|start| start.1).min();
         let is_labelled = by_label(&(section, offset));
+        let special = self.extra_resources();
         for item in self.items_of(section) {
             let Some(found) = self.output.items.get(item) else { continue };
             if place == offset {
@@ -169,7 +170,7 @@ impl Assembly<'_> {
                 let uses = inst.uses();
                 // Programs for the drivers before HSA have a register for each number up to the last one that is written.
                 let all = if self.is_opencl() { uses.written() } else { uses.reads | uses.written() };
-                used |= (all - self.extra_resources()) | self.named_extras(&inst);
+                used |= (all - special) | (self.named(&inst) & special);
             }
             place += found.len() as u64;
         }
@@ -296,13 +297,13 @@ impl Assembly<'_> {
         self.extras().fold(Resources::EMPTY, |all, extra| all | self.resources_of(extra))
     }
 
-    /// Such special registers that an instruction writes, or names as an operand. Flat instructions also read one that
-    /// only some addresses need, which does not count.
-    fn named_extras(&self, inst: &Instruction) -> Resources {
+    /// Registers that an instruction writes, or names as an operand. Flat instructions also read a special one that only
+    /// some addresses need, which does not count.
+    fn named(&self, inst: &Instruction) -> Resources {
         let is_counted = |access: &Access| access.operand.is_some() || access.write != Write::No;
         let named = inst.access().filter(is_counted);
         let named = named.map(|access| Resources::range(self.tables.arch.resource_ids(access.place)));
-        named.fold(Resources::EMPTY, |all, one| all | one) & self.extra_resources()
+        named.fold(Resources::EMPTY, |all, one| all | one)
     }
 
     /// Major, minor and stepping number of the device.
