@@ -101,6 +101,33 @@ fn sections_and_parts_take_even_time() {
     grows_evenly(&["asm"], 4_000, |n| repeated(n, |i| format!(".section a,\"a\",@progbits,unique,{i}\n.byte 1\n")));
     grows_evenly(&["asm"], 4_000, |n| repeated(n, |i| format!(".part a{i}\n.byte 1\n")));
     grows_evenly(&["asm"], 10_000, |n| repeated(n, |i| format!(".section a{i}\n.byte 1\n")));
+    let llvm = ["asm", "-t", "gfx900", "--dialect", "llvm"];
+    grows_evenly(&llvm, 6_000, |n| {
+        repeated(n, |i| format!(".section a{i}\n.byte 1\n.section b,\"o\",@progbits,a{i}\n.byte 1\n"))
+    });
+}
+
+#[test]
+fn metadata_and_definitions_take_even_time() {
+    let llvm = ["asm", "-t", "gfx900", "--dialect", "llvm"];
+    for prefix in ["k", "x"] {
+        grows_evenly(&llvm, 1_500, |n| {
+            let code = repeated(n, |i| {
+                format!(
+                    ".text\nk{i}: s_endpgm\n.rodata\n.amdhsa_kernel k{i}\n.amdhsa_next_free_vgpr 4\n\
+                         .amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n"
+                )
+            });
+            let kernels = repeated(n, |i| format!("  - .name: k{i}\n    .symbol: {prefix}{i}.kd\n"));
+            format!("{code}.amdgpu_metadata\namdhsa.version: [1, 0]\namdhsa.kernels:\n{kernels}.end_amdgpu_metadata\n")
+        });
+    }
+    // Each definition names the next one twice.
+    let source = ".rawcode\n.int a40\nlab: s_nop 0\n".to_owned()
+        + &(1..=40).rev().fold(String::new(), |all, i| all + &format!("a{i}=a{0}+a{0}\n", i - 1))
+        + "a0=lab\n";
+    let output = fed(&["asm", "-t", "fiji"], source.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

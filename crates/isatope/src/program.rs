@@ -285,8 +285,9 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Ve
 /// Errors for kernels with a descriptor and without code.
 fn undefined_kernels(source: &Source) -> Vec<Diagnostic> {
     let layout = &source.output().layout;
-    let is_defined = |name: &str| layout.symbols.iter().any(|symbol| symbol.name == name && symbol.section.is_some());
-    let kernels = layout.kernels.iter().filter(|kernel| !is_defined(&kernel.name));
+    let defined = layout.symbols.iter().filter(|symbol| symbol.section.is_some());
+    let defined: HashSet<&str> = defined.map(|symbol| symbol.name.as_str()).collect();
+    let kernels = layout.kernels.iter().filter(|kernel| !defined.contains(kernel.name.as_str()));
     let error = |kernel: &KernelDescriptor| {
         let name = kernel.name.as_str();
         let message = format!("the code of the kernel is missing: no label is called `{name}`");

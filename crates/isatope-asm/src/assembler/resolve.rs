@@ -1,6 +1,6 @@
 //! Resolves fixups at the end of a source: each becomes a number or a relocation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use isatope_core::tables::{EncodingId, Pattern};
@@ -31,7 +31,7 @@ use crate::text::value::Value;
 const MOVED: u64 = 1 << 20;
 
 /// Number of messages up to which undefined names get the most similar name as help.
-const MOST_WITH_NAMES: usize = 50;
+pub(super) const MOST_WITH_NAMES: usize = 50;
 
 /// Offset in the name of a listing's label, such as `.L168_0`.
 fn place_of(name: &str) -> Option<u64> {
@@ -216,7 +216,9 @@ impl Assembly<'_> {
         let sections = &self.output.layout.sections;
         let Ok(bytes) = self.output.linked(self.target) else { return vec![None; sections.len()] };
         let Ok(file) = object::File::parse(&*bytes) else { return vec![None; sections.len()] };
-        let is_alone = |name: &str| sections.iter().filter(|own| own.name == name && own.part.is_empty()).count() == 1;
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        sections.iter().filter(|own| own.part.is_empty()).for_each(|own| *count.entry(&own.name).or_default() += 1);
+        let is_alone = |name: &str| count.get(name) == Some(&1);
         let address = |name: &str| file.section_by_name(name).map(|found| found.address());
         sections.iter().map(|own| address(&own.name).filter(|_| own.part.is_empty() && is_alone(&own.name))).collect()
     }

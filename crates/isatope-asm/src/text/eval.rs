@@ -1,6 +1,6 @@
 //! Computes the values of expressions whose names got their values later.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -68,6 +68,7 @@ impl Sum {
 
 /// A sum of addresses with factors, as it is while parts of an expression are added: a number, and the factors of the
 /// starts of sections.
+#[derive(Clone, Debug)]
 struct Linear {
     bits: u64,
     terms: Vec<(u32, u64)>,
@@ -169,18 +170,28 @@ impl Evaluator<'_> {
         if found.is_ok() || !self.symbols.rules.sums_addresses || depth > MOST_DEPTH {
             return found;
         }
-        match self.linear(expr, depth).and_then(Linear::sum) {
+        match self.linear(expr, depth, &mut HashMap::new()).and_then(Linear::sum) {
             Some(sum) => Ok(sum),
             None => found,
         }
     }
 
-    /// A part of an expression as a sum of addresses with factors. Returns `None` if it is something else.
-    fn linear(&self, expr: ExprId, depth: u32) -> Option<Linear> {
+    /// A part of an expression as a sum of addresses with factors. Returns `None` if it is something else. Definitions may
+    /// name each other many times, so the results of all parts are kept in `known`.
+    fn linear(&self, expr: ExprId, depth: u32, known: &mut HashMap<ExprId, Option<Linear>>) -> Option<Linear> {
         if depth > MOST_DEPTH {
             return None;
         }
-        let part = |expr| self.linear(expr, depth + 1);
+        if let Some(found) = known.get(&expr) {
+            return found.clone();
+        }
+        let found = self.linear_once(expr, depth, known);
+        known.insert(expr, found.clone());
+        found
+    }
+
+    fn linear_once(&self, expr: ExprId, depth: u32, known: &mut HashMap<ExprId, Option<Linear>>) -> Option<Linear> {
+        let mut part = |expr| self.linear(expr, depth + 1, known);
         match self.symbols.expression(expr) {
             None => Some(Linear::number(0)),
             Some(Node::Number(bits)) => Some(Linear::number(bits)),

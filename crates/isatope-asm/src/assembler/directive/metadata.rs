@@ -7,6 +7,7 @@ use isatope_object::args::ArgKind;
 use isatope_object::metadata_review::{MetadataMistake, MetadataPosition, review};
 
 use crate::assembler::assembly::Assembly;
+use crate::assembler::resolve::MOST_WITH_NAMES;
 
 /// A symbol that metadata name, with its position in a text.
 pub(in crate::assembler) struct MetadataSymbol {
@@ -20,8 +21,9 @@ impl Assembly<'_> {
     pub(super) fn review_metadata(&mut self, metadata: Range<usize>) {
         let text = &self.text[metadata.clone()];
         let found = review(text);
+        let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
         let range = |at: MetadataPosition, word: &str| {
-            let line = text.split_inclusive('\n').take(at.line.saturating_sub(1)).map(str::len).sum::<usize>();
+            let line = starts.get(at.line.saturating_sub(1)).copied().unwrap_or(text.len());
             let column = text[line..].char_indices().nth(at.column).map_or(0, |(column, _)| column);
             let start = metadata.start + line + column;
             start..(start + word.len()).min(metadata.end)
@@ -55,24 +57,27 @@ impl Assembly<'_> {
 
     /// Warns of metadata for kernels that the source does not have.
     pub(in crate::assembler) fn check_metadata_symbols(&mut self) {
-        for MetadataSymbol { name, at, file } in std::mem::take(&mut self.metadata_symbols) {
-            let symbols = &self.output.layout.symbols;
-            if symbols.iter().any(|symbol| symbol.name == name && symbol.section.is_some()) {
+        let named = std::mem::take(&mut self.metadata_symbols);
+        // Without a descriptor, another source has it.
+        if named.is_empty() || self.output.layout.kernels.is_empty() {
+            return;
+        }
+        let kernels = self.output.layout.kernels.iter().map(|kernel| format!("{}.kd", kernel.name));
+        let kernels: Vec<String> = kernels.collect();
+        for MetadataSymbol { name, at, file } in named {
+            let symbol = self.symbols.output(&name).map(|number| &self.output.layout.symbols[number]);
+            if symbol.is_some_and(|symbol| symbol.section.is_some()) {
                 continue;
             }
-            let kernels = self.output.layout.kernels.iter().map(|kernel| format!("{}.kd", kernel.name));
-            let kernels: Vec<String> = kernels.collect();
-            // Without a descriptor, another source has it.
-            if kernels.is_empty() {
-                continue;
-            }
-            let warning = Diagnostic::warning(codes::BLOCK, format!("no kernel here has the symbol `{name}`"))
+            let mut warning = Diagnostic::warning(codes::BLOCK, format!("no kernel here has the symbol `{name}`"))
                 .at(Span::new(at))
                 .note("these metadata belong to no kernel");
-            let warning = match nearest(&name, kernels.iter().map(String::as_str)) {
-                Some(near) => warning.help(format!("did you mean `{near}`?")),
-                None => warning.help(format!("write {}", kernels.join(", or "))),
-            };
+            if self.output.diagnostics.len() <= MOST_WITH_NAMES {
+                warning = match nearest(&name, kernels.iter().map(String::as_str)) {
+                    Some(near) => warning.help(format!("did you mean `{near}`?")),
+                    None => warning.help(format!("write {}", kernels.join(", or "))),
+                };
+            }
             self.enter(file);
             let before = self.output.diagnostics.len();
             self.output.diagnostics.push(warning);

@@ -1,5 +1,6 @@
 //! Directives for sections and for data in them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest, number};
@@ -179,14 +180,19 @@ impl<'a> Assembly<'a> {
 
     /// Finds the sections that others belong to.
     pub(crate) fn link_sections(&mut self) {
-        for number in 0..self.output.layout.sections.len() {
-            let sections = &self.output.layout.sections;
-            let Some(name) = &sections[number].linked_to else { continue };
-            let link = match self.symbols.of_key(name) {
+        let sections = &mut self.output.layout.sections;
+        if sections.iter().all(|section| section.linked_to.is_none()) {
+            return;
+        }
+        let mut first: HashMap<String, usize> = HashMap::new();
+        for (number, section) in sections.iter().enumerate() {
+            first.entry(section.name.clone()).or_insert(number);
+        }
+        for section in sections {
+            section.link = section.linked_to.as_ref().and_then(|name| match self.symbols.of_key(name) {
                 Some(Symbol::Label(place)) => Some(place.section as usize),
-                _ => sections.iter().position(|section| section.name == *name),
-            };
-            self.output.layout.sections[number].link = link;
+                _ => first.get(name).copied(),
+            });
         }
     }
 
