@@ -319,7 +319,7 @@ pub struct Fault {
     pub instruction: Option<Instruction>,
     /// The instruction that produced the address of a wrong access, and where it is, if it is known.
     pub origin: Option<(u64, Instruction)>,
-    /// What else the address consists of, beside what that instruction produced.
+    /// The other part of the address, beside the one that `origin` produced.
     pub other_origin: Option<AddressPart>,
     /// The fault in words. A run and a session add it; see [`Fault::report`].
     pub report: Option<Box<Report>>,

@@ -525,7 +525,7 @@ impl Twin {
         origin: impl FnOnce(&Self) -> Origin,
     ) -> Option<Origin> {
         let mut new: Vec<u64> = Vec::new();
-        // What was left alone has its value from where it had it.
+        // A register that the instruction leaves alone keeps the origin of its value.
         let changed = |unsure: &[Unsure], key: u64, real: &[u32], twin: &[u32]| {
             unsure.iter().find(|unsure| unsure.key == key).map_or(u64::MAX, |unsure| unsure.changed(real, twin))
         };

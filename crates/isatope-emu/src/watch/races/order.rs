@@ -98,7 +98,7 @@ impl Reached {
         (*last, *until) = (segment.max(*last), log.max(*until));
     }
 
-    /// What the wavefronts of a workgroup did before a barrier precedes.
+    /// The events of a workgroup up to its barrier number `passed` precede.
     fn add_barriers(&mut self, group: u64, passed: u64, barriers: Option<&Barriers>) {
         let (last, log) = self.groups.entry(group).or_default();
         if *last < passed {
