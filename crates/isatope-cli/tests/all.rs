@@ -18,6 +18,7 @@ mod pages;
 mod python;
 mod robust;
 mod run;
+mod sampling;
 mod schemas;
 mod serve;
 mod suite;

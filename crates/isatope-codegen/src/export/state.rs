@@ -105,6 +105,9 @@ struct OperationOut {
     /// Whether its answer depends on what it is given alone, so that lanes that ask alike ask once.
     #[serde(skip_serializing_if = "names::is_false")]
     once: bool,
+    /// Whether its answer to a lane may depend on what other lanes ask, so that all active lanes ask at once.
+    #[serde(skip_serializing_if = "names::is_false")]
+    together: bool,
     parameters: Vec<Typed>,
     /// Type of what it gives back, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,6 +163,7 @@ pub(super) fn interface(model: &Model, interface: &Interface) -> InterfaceOut {
         doc: o.doc.clone(),
         per_wave: o.wave,
         once: o.once,
+        together: o.together,
         parameters: o.params.iter().map(|(name, ty)| Typed::new(model, name, *ty)).collect(),
         result: o.result.map(|t| model.type_name(t)),
         role: o.role.clone(),

@@ -123,6 +123,9 @@ impl Frame<'_> {
                 if used.here {
                     let _ = match once {
                         true => writeln!(out, "let u{i} = m.operand_word(o, &*w, {operand}, {k}, 0);"),
+                        false if !self.borrows => {
+                            writeln!(out, "let a{i} = Aligned(m.rows_word(o, &*w, {operand}, {k}));")
+                        }
                         false => writeln!(
                             out,
                             "let t{i}; let a{i}: &[u32; L] = match m.row_word(o, {operand}, {k}) {{ Some(row) => row, None => {{ t{i} = Aligned(m.spread_word(o, &*w, {operand}, {k})); &t{i}.0 }} }};"

@@ -7,6 +7,8 @@
 //! writes of one lane stay together where they overlap with those of other lanes (`rt::write_rows`). All other programs
 //! run for the active lanes one by one.
 //!
+//! Programs that call an operation whose answer depends on other lanes (`together`) have no other form.
+//!
 //! Names: `at3` addresses, `g3` arguments, `c3` a condition, `k3` the lanes for which it holds, `p3` these lanes as a
 //! row; `wa3`, `wv3` and `wm3` addresses, values and lanes of a write.
 
@@ -36,7 +38,24 @@ pub(super) struct Rows {
 }
 
 /// Converts a program to rows, if that is equivalent.
+///
+/// # Panics
+/// If the program has to be rows because of the operations that it calls, and cannot be.
 pub(super) fn rows(cx: &Context, operands: &[Operand], program: &Program) -> Option<Rows> {
+    let mut calls = program.effects.calls.iter().map(|&(interface, operation)| {
+        let interface = &cx.model.interfaces[interface];
+        (interface, &interface.operations[operation])
+    });
+    let together = calls.find(|(_, operation)| operation.together);
+    let rows = converted(cx, operands, program, together.is_some());
+    if let (None, Some((interface, operation))) = (&rows, together) {
+        panic!("lanes cannot call `{}.{}` together in {:#?}", interface.name, operation.name, program.body);
+    }
+    rows
+}
+
+/// Converts a program to rows. If it calls operations `together`, that holds for all values of fields.
+fn converted(cx: &Context, operands: &[Operand], program: &Program, together: bool) -> Option<Rows> {
     if program.scope != Scope::Lane {
         return None;
     }
@@ -46,17 +65,20 @@ pub(super) fn rows(cx: &Context, operands: &[Operand], program: &Program) -> Opt
     let version = only_version(program);
     let body = Known { fields: &[], version }.stmts(&body, &mut HashMap::new());
     let mut names = Vec::new();
-    deciding_fields(&body, &mut names);
+    if !together {
+        deciding_fields(&body, &mut names);
+    }
     let fields = defaults(cx, program, names)?;
     let body = Known { fields: &fields, version }.stmts(&body, &mut HashMap::new());
-    if !has_effect(&body) || !is_order_free(cx, &body) {
+    if !has_effect(&body) || !is_order_free(cx, &body, together) {
         return None;
     }
-    let body = split::split(words_read(&live::live(&body)), &mut locals, operands, cx.model.lanes);
     let body = live::live(&body);
-    let program = Program { locals, body, ..program.clone() };
-    let needs = Needs::of_body(cx.model, &program.body, cx.needs);
-    (!needs.mutates).then_some(Rows { program, fields })
+    // A word of an operand that the body writes may be read after that.
+    let mutates = |body: &[Stmt]| Needs::of_body(cx.model, body, cx.needs).mutates;
+    let body = if mutates(&body) { body } else { words_read(&body) };
+    let body = live::live(&split::split(body, &mut locals, operands, cx.model.lanes));
+    (together || !mutates(&body)).then(|| Rows { program: Program { locals, body, ..program.clone() }, fields })
 }
 
 /// Body of a program for given values of fields.
@@ -309,7 +331,8 @@ impl<'f, 'a> Emitter<'f, 'a> {
                 self.call((interface, operation), list, to, pure, under, out);
             }
             _ => {
-                // Records of accesses that the hardware hides. They are rare, and are made one by one.
+                // Records of accesses that the hardware hides, which are rare, and words of operands, whose number
+                // only the lane knows. They are made one by one.
                 self.lane_loop(pure, "", &[], under, out);
                 self.loops += 1;
                 let mut locals = Vec::new();

@@ -172,13 +172,14 @@ pub struct Interface {
     pub operations: Vec<Operation>,
 }
 
-/// `[wave] name(parameters) [-> T]` in an interface.
+/// `[wave | once | together] name(parameters) [-> T]` in an interface.
 #[derive(Clone, Debug)]
 pub struct Operation {
     pub name: Name,
     pub doc: String,
     pub wave: bool,
     pub once: bool,
+    pub together: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
     pub role: Option<Name>,

@@ -37,9 +37,12 @@ impl Cx {
             if operation.once && (operation.wave || result.is_none()) {
                 self.error(operation.name.span, "an operation with `once` must return a value");
             }
-            let ast::Operation { name, doc, wave, once, role, .. } = operation;
+            if operation.together && (operation.wave || operation.once || result.is_none()) {
+                self.error(operation.name.span, "an operation with `together` must return a value to each lane");
+            }
+            let ast::Operation { name, doc, wave, once, together, role, .. } = operation;
             let role = self.role_of_state(role, &ROLES.operations);
-            operations.push(Operation { name: name.text, doc, wave, once, params, result, role });
+            operations.push(Operation { name: name.text, doc, wave, once, together, params, result, role });
         }
         if operations.is_empty() {
             self.error(tree.name.span, format!("`{}` has no operations", tree.name.text));

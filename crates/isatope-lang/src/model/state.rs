@@ -75,6 +75,8 @@ pub struct Operation {
     pub wave: bool,
     /// Whether what it gives back depends on what it is given alone, so that lanes that ask alike ask once.
     pub once: bool,
+    /// Whether what it gives to a lane may depend on what other lanes give it, so that all active lanes call it at once.
+    pub together: bool,
     /// Names and types of the values that it is given.
     pub params: Vec<(String, Type)>,
     /// Type of the value that it gives back.

@@ -25,10 +25,10 @@ impl Parser<'_> {
                 }
                 Ok(found)
             };
-            let (wave, once) = (kind("wave")?, kind("once")?);
+            let (wave, once, together) = (kind("wave")?, kind("once")?, kind("together")?);
             let (params, result) = p.signature()?;
             let role = p.optional_role()?;
-            operations.push(Operation { name, doc, wave, once, params, result, role });
+            operations.push(Operation { name, doc, wave, once, together, params, result, role });
             Ok(())
         })?;
         Ok(Interface { name, doc, operations })

@@ -3,7 +3,8 @@
 
 use isatope_asm_wide::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
-use isatope_lanes_wide::{Machine, Prepared, Wave, World, evaluator, machine, prepared::Parts};
+use isatope_lanes_wide::world::lanes_of;
+use isatope_lanes_wide::{Answers, Argument, Machine, Prepared, Wave, World, evaluator, machine, prepared::Parts};
 use isatope_lang::Model;
 
 /// Every instruction that has a body, in sequences that pass values through rows, masks and scalars.
@@ -120,6 +121,64 @@ fn generated_functions_do_what_the_specification_says_with_32_and_64_lanes() {
                     assert!(known.is_some(), "{text}");
                     assert_eq!((&first, &seen), (&second, &expected), "{text} of {name} with {lanes} lanes");
                 }
+            }
+        }
+    }
+}
+
+/// A world in which lanes learn what the others ask.
+struct Sums;
+
+impl World for Sums {
+    fn read(&mut self, _: usize, _: u64, _: u32, _: usize) -> u64 {
+        0
+    }
+
+    fn peek(&self, _: usize, _: u64, _: u32) -> u64 {
+        0
+    }
+
+    fn write(&mut self, _: usize, _: u64, _: u32, _: usize, _: u64) {}
+
+    fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
+
+    fn call(&mut self, _: usize, _: Option<u32>, _: &[u128]) -> u128 {
+        panic!("a lane asks alone")
+    }
+
+    fn call_row(&mut self, _: usize, lanes: u64, arguments: &[Argument], mut answers: Answers) {
+        let sum: u128 = lanes_of(lanes).map(|lane| arguments[0].at(lane)).sum();
+        lanes_of(lanes).for_each(|lane| answers.set(lane, arguments[0].at(lane) << 32 | sum));
+    }
+}
+
+#[test]
+fn lanes_ask_together_before_any_of_them_writes() {
+    for name in ["w64", "w32"] {
+        let target = target(name);
+        let machine = machine::find("wide", target.lanes()).expect("lane functions");
+        let lanes = 0..target.lanes() as u32;
+        // All lanes; and those of a mask, with a destination that begins at the source.
+        for (mask, dst) in [(u64::MAX, 4), (0x9249_2492_4924_9249, 3), (0x9249_2492_4924_9249, 4)] {
+            let mut wave = start(machine, 5);
+            lanes.clone().for_each(|lane| wave.row_mut(3)[lane as usize] = 7 * lane + 1);
+            wave.set_exec(mask & (u64::MAX >> (64 - target.lanes())));
+            let before: Vec<_> = (dst..dst + 3).map(|row| wave.row(row).to_vec()).collect();
+            let instruction = instruction(target, &format!("sum_up r{dst}, r3"));
+            Prepared::new(machine, &instruction).expect("it has a meaning").run(&mut wave, &mut Sums);
+            let is_active = |lane: u32| mask >> lane & 1 != 0;
+            let number = |lane: u32| 7 * lane + 1;
+            let asks = |lane: u32| is_active(lane) && number(lane) & 2 != 0;
+            let sum: u32 = lanes.clone().filter(|lane| asks(*lane)).map(number).sum();
+            for lane in lanes.clone() {
+                let mut expected: Vec<u32> = before.iter().map(|row| row[lane as usize]).collect();
+                if is_active(lane) {
+                    let [low, high] = if asks(lane) { [sum, number(lane)] } else { [0, 0] };
+                    expected[number(lane) as usize & 1] = low;
+                    expected[2] = low + high;
+                }
+                let left: Vec<u32> = (dst..dst + 3).map(|row| wave.row(row)[lane as usize]).collect();
+                assert_eq!(left, expected, "lane {lane} of {name}, r{dst}, {mask:#x}");
             }
         }
     }

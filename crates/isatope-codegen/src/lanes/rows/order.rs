@@ -7,8 +7,9 @@ use isatope_lang::{Builtin, Expr, ExprKind, Stmt, Type};
 use super::super::Context;
 use super::super::passes::inline::effect_of;
 
-/// Whether the order of the lanes does not matter.
-pub(super) fn is_order_free(cx: &Context, body: &[Stmt]) -> bool {
+/// Whether the order of the lanes does not matter. Where lanes have to be `together`, each of them may write words of
+/// operands, and call several operations.
+pub(super) fn is_order_free(cx: &Context, body: &[Stmt], together: bool) -> bool {
     let mut order = Order::default();
     order.stmts(cx, body);
     let several = order.written.values().any(|bits| bits.len() > 1 && bits.iter().any(|b| *b > 32 || *b != bits[0]));
@@ -16,9 +17,9 @@ pub(super) fn is_order_free(cx: &Context, body: &[Stmt]) -> bool {
     let calls = match order.calls {
         0 => true,
         1 => order.written.is_empty() && (order.answers || order.read.is_empty()),
-        _ => false,
+        _ => together && order.written.is_empty() && order.read.is_empty(),
     };
-    !order.other && !several && !both && calls
+    !order.other && !several && !both && calls && (together || !order.words)
 }
 
 #[derive(Default)]
@@ -30,6 +31,8 @@ struct Order {
     calls: usize,
     /// Whether these calls have results.
     answers: bool,
+    /// Whether it writes words of operands by number.
+    words: bool,
     /// Whether the program has an effect that must be made per lane in any case.
     other: bool,
 }
@@ -65,6 +68,7 @@ impl Order {
             }
             (Builtin::MemWrite, Some(memory)) => self.written.entry(memory).or_default().push(list[2].ty.bits()),
             (Builtin::MemOutside, Some(_)) => {}
+            (Builtin::OperandWrite(_), _) => self.words = true,
             (Builtin::Operation(interface, operation), _) => {
                 let operation = &cx.model.interfaces[interface].operations[operation];
                 self.other |= operation.wave || matches!(operation.result, Some(Type::Bool | Type::F16));
