@@ -189,6 +189,22 @@ fn what_has_no_contents_takes_no_room() {
     assert!(fed(&["asm", "-t", "gfx900", "--emit", "raw"], source.as_bytes()).stdout.is_empty());
 }
 
+/// Instructions that run many times take no memory but for what they call with other arguments each time.
+#[cfg(target_os = "linux")]
+#[test]
+fn instructions_that_repeat_take_no_memory() {
+    for count in [0, 1] {
+        let text = format!("a: s_add_u32 m0, m0, {count}\n{}s_branch a\n", "s_sendmsg 1\n".repeat(8));
+        let line = "ulimit -v 1000000; exec \"$0\" exec -t gfx900 - --max-instructions 60000";
+        let mut command = Command::new("sh");
+        let output =
+            isatope_testing::output(command.args(["-c", line, env!("CARGO_BIN_EXE_isatope")]), text.as_bytes());
+        assert!(self::text(&output.stderr).contains("has not ended after 60000"), "{}", self::text(&output.stderr));
+        let calls = self::text(&output.stdout).lines().filter(|line| line.starts_with("calls")).count();
+        assert_eq!(calls, if count == 0 { 1 } else { 6000 }, "each number in M0 is a call of its own");
+    }
+}
+
 #[test]
 fn many_allocations_take_even_time() {
     grows_evenly(&["exec", "--json"], 5_000, |n| {

@@ -25,8 +25,8 @@ pub use running::Running;
 
 use isatope_core::{Instruction, Target};
 use isatope_diag::number;
-use isatope_lanes::machine;
 use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Wave, machine};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -209,23 +209,27 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 /// # Errors
 /// Why it cannot run.
 pub fn exec_written(wave: &mut Solo, instruction: &Instruction) -> Result<Map<String, Value>, String> {
-    written(wave, instruction, None, &|_| false)
+    let mut before = wave.wave.clone();
+    written(wave, &mut before, instruction, None, &|_| false)
 }
 
+/// Runs an instruction. What was there comes to `before`: registers are large, and allocated once for many instructions.
 fn written(
     wave: &mut Solo,
+    before: &mut Wave,
     instruction: &Instruction,
     exceptions: Option<Exceptions>,
     given: &dyn Fn(&str) -> bool,
 ) -> Result<Map<String, Value>, String> {
     let prepared = prepare(wave, instruction).map_err(|error| error.to_string())?;
     let parts = Parts::of(instruction);
-    let before = wave.wave.clone();
+    before.scalars_mut().copy_from_slice(wave.scalars());
+    (0..wave.row_count()).for_each(|row| before.row_mut(row).copy_from_slice(wave.row(row)));
     if let Some(exceptions) = exceptions {
         exceptions.note(&mut wave.wave, instruction, &prepared.ops);
     }
     exec_prepared(wave, instruction, &prepared).map_err(|e| e.to_string())?;
-    Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
+    Ok(registers::written(before, wave, &parts, &prepared.ops, given))
 }
 
 fn decode(target: Target, words: &Value) -> Result<Instruction, String> {

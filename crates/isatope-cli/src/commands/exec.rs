@@ -15,7 +15,7 @@ use isatope::run::json::{Allocation, Changes, Request, Running, register_values,
 use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, OperandType, Place, Target};
 use serde_json::{Map, Value};
 
-use super::exec_memory;
+use super::exec_memory::{self, Lines};
 use crate::args::{ExecArgs, Print, usual_dialect};
 use crate::output::Reporter;
 use crate::{files, output};
@@ -62,8 +62,8 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     let text = show(&all.changes.regs, &all.lanes, target, args.print)
         + &exec_memory::show(&all.changes.mem)
-        + &exec_memory::show_calls(&all.changes.calls)
-        + &exec_memory::show_outside(&all.changes.outside);
+        + &all.calls.show("calls   ")
+        + &all.outside.show("outside ");
     output::write(None, text.as_bytes(), false)?;
     Ok(reporter.code())
 }
@@ -74,6 +74,10 @@ struct Changed {
     changes: Changes,
     /// For each register that every lane has, the lanes that were written, a bit each.
     lanes: HashMap<String, u64>,
+    /// Calls of operations of the host.
+    calls: Lines,
+    /// Accesses out of bounds.
+    outside: Lines,
 }
 
 impl Changed {
@@ -93,8 +97,8 @@ impl Changed {
         }
         before.extend(new.regs.clone());
         self.changes.regs.extend(new.regs);
-        self.changes.calls.extend(new.calls);
-        self.changes.outside.extend(new.outside);
+        self.calls.add_calls(&new.calls);
+        self.outside.add_outside(&new.outside);
     }
 }
 
@@ -131,7 +135,14 @@ fn follow(
         // Other instructions write lanes that they name.
         let active = if inst.encoding().effects.per_lane { running.active() } else { 0 };
         match running.step(inst) {
-            Ok(changes) => all.add(changes, active, &mut regs),
+            Ok(changes) => {
+                let trapped = trap_without_handler(inst, &regs, &changes);
+                all.add(changes, active, &mut regs);
+                if let Some(error) = trapped {
+                    reporter.report(&error);
+                    break;
+                }
+            }
             Err(message) => {
                 let mut error = args.language.noted(Diagnostic::error(codes::EXECUTION, message));
                 if let Some(operation) = running.unanswered() {
@@ -179,6 +190,30 @@ fn follow(
     }
     all.changes.mem = running.memory();
     all
+}
+
+/// The error of a trap if nobody has set the register that has the address of its handler.
+fn trap_without_handler(inst: &Instruction, regs: &Map<String, Value>, changes: &Changes) -> Option<Diagnostic> {
+    if inst.flow().kind != FlowKind::Trap {
+        return None;
+    }
+    let target = inst.target();
+    let is_set = |register: &str| {
+        let is_it = |name: &String| matches!(target.register(name), Ok(Place::Special { register: set, .. }) if set.name == register);
+        regs.keys().any(is_it)
+    };
+    let handler = inst.access().find_map(|access| match access.place {
+        Place::Special { register, .. } if access.read && access.write == isatope::Write::No => Some(register.name),
+        _ => None,
+    });
+    let handler = handler.filter(|register| !is_set(register))?;
+    let mut message = "the program trapped".to_string();
+    for (name, value) in changes.calls.iter().filter_map(|call| call["arguments"].as_object()).flatten() {
+        let value = value.as_str().and_then(number::unsigned::<u64>).unwrap_or(0);
+        message += &format!(": {name} {value}");
+    }
+    let help = format!("`--set {handler}=ADDRESS` says where a handler is");
+    Some(Diagnostic::error(codes::TRAP, message).help(help))
 }
 
 /// The register that says where the program is.

@@ -1,7 +1,10 @@
 //! Memory and host operations of `isatope exec`: parses the options and prints the effects.
 
+use std::collections::HashMap;
+
 use anyhow::{Context, bail};
 use isatope::diagnostics::number;
+use isatope::emulator::watch::lanes_text;
 use isatope::run::json::{Allocation, Answer};
 use serde_json::Value;
 
@@ -67,60 +70,45 @@ pub fn show(mem: &[Value]) -> String {
     out
 }
 
-/// Calls of operations of the host, a line each; lanes that call the same with the same share one.
-pub fn show_calls(calls: &[Value]) -> String {
-    let mut lines = Vec::new();
-    for call in calls {
-        let arguments = call["arguments"].as_object().into_iter().flatten();
-        let arguments: Vec<_> = arguments.map(|(name, v)| format!("{name} = {}", v.as_str().unwrap_or("?"))).collect();
-        let text = format!("{}({})", call["operation"].as_str().unwrap_or("?"), arguments.join(", "));
-        by_lanes(&mut lines, text, call["lane"].as_u64());
-    }
-    show_lanes("calls   ", &lines)
+/// Lines about lanes: what several lanes do, or one lane does several times, is one line.
+#[derive(Default)]
+pub struct Lines {
+    lines: Vec<(String, u64)>,
+    numbers: HashMap<String, usize>,
 }
 
-/// Accesses out of bounds that hardware hides, a line each; lanes that make the same access share one.
-pub fn show_outside(outside: &[Value]) -> String {
-    let mut lines = Vec::new();
-    for access in outside {
-        let verb = if access["write"] == true { "writes" } else { "reads" };
-        let place = access["addr"].as_str().unwrap_or("?");
-        let space = access["space"].as_str().unwrap_or("?");
-        by_lanes(&mut lines, format!("{space} {verb} {} bytes at {place}", access["bytes"]), access["lane"].as_u64());
-    }
-    show_lanes("outside ", &lines)
-}
-
-/// Adds a lane to the line of its text.
-fn by_lanes(lines: &mut Vec<(String, Vec<u64>)>, text: String, lane: Option<u64>) {
-    match lines.iter_mut().find(|(known, _)| *known == text) {
-        Some((_, lanes)) => lanes.extend(lane),
-        None => lines.push((text, lane.into_iter().collect())),
-    }
-}
-
-fn show_lanes(word: &str, lines: &[(String, Vec<u64>)]) -> String {
-    let mut out = String::new();
-    for (text, lanes) in lines {
-        let place = match lanes.as_slice() {
-            [] => String::new(),
-            [one] => format!(" in lane {one}"),
-            many => format!(" in lanes {}", ranges(many)),
-        };
-        out += &format!("{word} {text}{place}\n");
-    }
-    out
-}
-
-/// `0-3, 7`: ascending numbers with runs drawn together.
-fn ranges(numbers: &[u64]) -> String {
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for &n in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == n => *last = n,
-            _ => runs.push((n, n)),
+impl Lines {
+    /// Adds calls of operations of the host.
+    pub fn add_calls(&mut self, calls: &[Value]) {
+        for call in calls {
+            let arguments = call["arguments"].as_object().into_iter().flatten();
+            let arguments = arguments.map(|(name, value)| format!("{name} = {}", value.as_str().unwrap_or("?")));
+            let arguments = arguments.collect::<Vec<_>>().join(", ");
+            self.add(format!("{}({arguments})", call["operation"].as_str().unwrap_or("?")), call);
         }
     }
-    let text = |&(a, b): &(u64, u64)| if a == b { a.to_string() } else { format!("{a}-{b}") };
-    runs.iter().map(text).collect::<Vec<_>>().join(", ")
+
+    /// Adds accesses out of bounds that hardware hides.
+    pub fn add_outside(&mut self, outside: &[Value]) {
+        for access in outside {
+            let verb = if access["write"] == true { "writes" } else { "reads" };
+            let place = access["addr"].as_str().unwrap_or("?");
+            let space = access["space"].as_str().unwrap_or("?");
+            self.add(format!("{space} {verb} {} bytes at {place}", access["bytes"]), access);
+        }
+    }
+
+    fn add(&mut self, text: String, entry: &Value) {
+        let number = *self.numbers.entry(text).or_insert_with_key(|text| {
+            self.lines.push((text.clone(), 0));
+            self.lines.len() - 1
+        });
+        self.lines[number].1 |= entry["lane"].as_u64().map_or(0, |lane| 1 << (lane & 63));
+    }
+
+    /// The lines, each after a word.
+    pub fn show(&self, word: &str) -> String {
+        let place = |lanes: u64| if lanes == 0 { String::new() } else { format!(" in {}", lanes_text(lanes)) };
+        self.lines.iter().map(|(text, lanes)| format!("{word} {text}{}\n", place(*lanes))).collect()
+    }
 }

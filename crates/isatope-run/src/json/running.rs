@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use isatope_core::{Instruction, Target};
 use isatope_emu::{Exceptions, Solo};
-use isatope_lanes::machine;
+use isatope_lanes::{Wave, machine};
 use serde_json::{Map, Value};
 
 use super::{Changes, GLOBAL, Request, allocate, answers, outside, registers, written};
@@ -12,6 +12,8 @@ use super::{Changes, GLOBAL, Request, allocate, answers, outside, registers, wri
 /// A wavefront with its memories, set up by a request, that runs one instruction after the other.
 pub struct Running {
     wave: Solo,
+    /// Registers before the last instruction.
+    before: Wave,
     target: Target,
     /// Exceptions that floating-point instructions raise, where they are noted.
     exceptions: Option<Exceptions>,
@@ -43,7 +45,8 @@ impl Running {
         if request.exceptions && exceptions.is_none() && wave.machine.raised.is_some() {
             return Err("this build cannot note floating-point exceptions".to_string());
         }
-        Ok(Self { wave, target, exceptions, known: request.regs.keys().cloned().collect() })
+        let (before, known) = (wave.wave.clone(), request.regs.keys().cloned().collect());
+        Ok(Self { wave, before, target, exceptions, known })
     }
 
     /// Runs an instruction and returns the registers that it wrote, its calls and its accesses out of bounds. The program counter is
@@ -52,9 +55,9 @@ impl Running {
     /// # Errors
     /// Why it cannot run.
     pub fn step(&mut self, instruction: &Instruction) -> Result<Changes, String> {
-        let Self { wave, target, exceptions, known } = self;
+        let Self { wave, before, target, exceptions, known } = self;
         registers::advance(wave, *target, instruction.len() as u64);
-        let regs = written(wave, instruction, *exceptions, &|name| known.contains(name))?;
+        let regs = written(wave, before, instruction, *exceptions, &|name| known.contains(name))?;
         known.extend(regs.keys().cloned());
         let calls = wave.world.calls.iter().map(answers::call).collect();
         let outside = wave.world.outside.iter().map(|found| outside(target.arch().memories, found)).collect();
