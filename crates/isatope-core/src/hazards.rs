@@ -4,7 +4,7 @@
 use crate::instruction::Instruction;
 use crate::operand::Value;
 use crate::place::Place;
-use crate::tables::{FileId, FormatId, InstId, RegisterId, VersionId};
+use crate::tables::{FileId, FormatId, InstId, MemoryId, RegisterId, VersionId};
 
 /// Rules of an architecture. Classes and counters are referred to by their indices.
 #[derive(Debug)]
@@ -152,7 +152,7 @@ pub enum How {
     Part,
 }
 
-/// Registers that a rule is about.
+/// Registers and memories that a rule is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Touched {
     /// How.
@@ -161,6 +161,8 @@ pub struct Touched {
     pub files: &'static [FileId],
     /// These registers.
     pub registers: &'static [RegisterId],
+    /// These memories.
+    pub memories: &'static [MemoryId],
     /// The registers of the operands in these fields.
     pub operands: &'static [&'static str],
 }
@@ -217,8 +219,10 @@ pub enum Demand {
         order: Option<&'static str>,
         /// Operations of the same group write registers in the order of issue.
         together: Option<&'static str>,
-        /// Registers that it writes when it completes.
+        /// Registers and memories that it writes when it completes.
         writes: Option<Touched>,
+        /// Those that it also writes, and that not all sources wait for.
+        disputed: Option<Touched>,
         /// Registers that it reads until it completes.
         holds: Option<Touched>,
     },
@@ -278,10 +282,8 @@ pub enum Demand {
     Replay {
         /// The instructions.
         of: usize,
-        /// Instructions that may not overwrite what they read, even if they are a run alone.
-        alone: Option<usize>,
-        /// Classes whose instructions may not stand in this order in a run.
-        order: Option<(usize, usize)>,
+        /// Instructions that may not follow one that writes registers.
+        second: Option<usize>,
     },
 }
 

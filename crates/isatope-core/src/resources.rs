@@ -232,6 +232,12 @@ impl Arch {
         self.resources - (self.memories.len() + self.interfaces.len()) as u16
     }
 
+    /// The number that a memory has.
+    pub fn memory_resources(&self, memory: MemoryId) -> Range<u16> {
+        let first = self.memory_resource() + memory.index() as u16;
+        first..first + 1
+    }
+
     /// The numbers that a place has. [`Place::AnyRegister`] has those of the whole file.
     pub fn resource_ids(&self, place: Place) -> Range<u16> {
         let one = |index: usize| self.memory_resource() + index as u16..self.memory_resource() + index as u16 + 1;
@@ -239,7 +245,7 @@ impl Arch {
             Place::Registers { file, first, count } => self.file_resources(file.id, first, count.into()),
             Place::AnyRegister(file) => self.file_resources(file.id, 0, u16::MAX),
             Place::Special { register, part } => self.register_resources(register.id, part),
-            Place::Memory(memory) => one(memory.id.index()),
+            Place::Memory(memory) => self.memory_resources(memory.id),
             Place::Interface(interface) => one(self.memories.len() + interface.id.index()),
         }
     }

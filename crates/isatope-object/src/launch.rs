@@ -194,6 +194,25 @@ pub struct LaunchInfo {
     pub workgroup_size_hint: Option<[u32; 3]>,
 }
 
+impl LaunchInfo {
+    /// Number of SGPRs, from the first one, that may have a value when a wavefront starts.
+    ///
+    /// The driver decides it for a compute shader of Mesa: it puts in as many user SGPRs as the shader has arguments,
+    /// and replaces their number in the registers of the object.
+    pub fn initial_sgprs(&self) -> u16 {
+        if self.convention == Convention::OldMesa {
+            return u16::from(registers::USER_SGPR_LIMIT) + registers::SYSTEM.len() as u16;
+        }
+        let system = self.system_sgprs.iter().map(|one| u16::from(one.first) + u16::from(one.count)).max();
+        system.unwrap_or(0).max(self.user_sgpr_count.into())
+    }
+
+    /// Number of VGPRs, from the first one, that may have a value when a wavefront starts.
+    pub fn initial_vgprs(&self) -> u16 {
+        if self.convention == Convention::OldMesa { 3 } else { self.workitem_ids.into() }
+    }
+}
+
 /// Error: a kernel cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchError {

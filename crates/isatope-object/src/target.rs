@@ -170,6 +170,11 @@ const WITH_XNACK: &[&str] = &[
     "gfx10-1-generic",
 ];
 
+/// Whether a processor is known and has no XNACK.
+pub(crate) fn is_without_xnack(processor: &str) -> bool {
+    machine_of(processor).is_some() && !WITH_XNACK.contains(&processor)
+}
+
 /// Processors whose code may depend on SRAMECC.
 const WITH_SRAMECC: &[&str] = &["gfx906", "gfx908", "gfx90a", "gfx940", "gfx941", "gfx942"];
 

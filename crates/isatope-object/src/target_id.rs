@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Container;
+use crate::{Container, target};
 
 /// A processor and its known features. A feature that is not specified fits either setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +34,11 @@ impl TargetId {
         // Version 1 also has a bit for processors without the feature; it is 0 there.
         let kept = |feature: Option<bool>| if abi_version == 1 { feature.filter(|on| *on) } else { feature };
         Self { processor: processor.to_owned(), sramecc: kept(sramecc), xnack: kept(xnack) }
+    }
+
+    /// Whether memory accesses are surely never replayed: XNACK is off, or the processor is known and has none.
+    pub fn is_without_xnack(&self) -> bool {
+        self.xnack == Some(false) || target::is_without_xnack(&self.processor)
     }
 
     /// Rates how well code for `self` fits a device: higher is better; `None` if it cannot run there.
@@ -120,6 +125,9 @@ mod tests {
         assert_eq!(id("gfx906:xnack-:sramecc+").to_string(), "gfx906:sramecc+:xnack-");
         assert_eq!(id("gfx906+xnack+sram-ecc").to_string(), "gfx906:sramecc+:xnack+");
         assert!("gfx906:fast+".parse::<TargetId>().is_err_and(|e| e.contains("`fast`")));
+        assert!(id("gfx900:xnack-").is_without_xnack() && id("gfx803").is_without_xnack());
+        assert!(!id("gfx900").is_without_xnack() && !id("gfx801:xnack+").is_without_xnack());
+        assert!(!TargetId::default().is_without_xnack());
         assert!("gfx906:xnack".parse::<TargetId>().is_err_and(|e| e.contains("needs")));
     }
 

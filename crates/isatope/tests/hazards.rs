@@ -514,6 +514,69 @@ fn waits_for_many_loads_are_needed() {
     assert!(codes(&case)[0].redundant().is_empty(), "{:?}", codes(&case)[0].redundant());
 }
 
+/// Texts of the instructions that are redundant in a text for gfx900.
+fn redundant(text: &str, settle: impl Fn(&mut Code)) -> Vec<String> {
+    let case = Case { target: Target::GFX900, replay: false, disputed: false, bad: None, text: text.to_owned() };
+    let mut found = Vec::new();
+    for mut code in codes(&case) {
+        settle(&mut code);
+        let items = code.program().items();
+        found.extend(code.redundant().iter().map(|one| items[one.at].instruction.expect("code").to_string()));
+    }
+    found
+}
+
+/// Disputed rules count: a flat access may be one to LDS, whether strict checks are on or not.
+#[test]
+fn what_disputed_rules_need_is_not_redundant() {
+    let flat = "s_mov_b32 s1, 0\nflat_load_dword v1, v[2:3]\ns_waitcnt vmcnt(0) lgkmcnt(0)\nv_add_u32 v1, 1, v1\n\
+                flat_store_dword v[2:3], v1\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_barrier\nds_read_b32 v4, v2\n\
+                s_waitcnt lgkmcnt(0)\nv_mov_b32 v5, v4\ns_endpgm\n";
+    assert_eq!(redundant(flat, |_| ()), [] as [&str; 0]);
+    let fill = "s_mov_b32 m0, 0\ns_nop 0\nbuffer_load_dword off, s[0:3], 0 lds\ns_waitcnt vmcnt(0)\nds_read_b32 v1, v0\n\
+                s_waitcnt lgkmcnt(0)\nv_mov_b32 v2, v1\ns_endpgm\n";
+    assert_eq!(redundant(fill, |_| ()), [] as [&str; 0]);
+}
+
+/// Idle states divide runs of memory instructions that could not be done again, unless XNACK is off. Those here are what
+/// LLVM 19 inserts.
+#[test]
+fn idle_states_that_divide_runs_are_needed() {
+    let text = "s_load_dwordx4 s[4:7], s[6:7], 0x0\ns_nop 0\ns_load_dword s8, s[10:11], 0x0\ns_waitcnt lgkmcnt(0)\n\
+                v_mov_b32 v0, s4\nglobal_load_dword v1, v[2:3], off\ns_nop 0\nglobal_store_dword v[4:5], v0, off\n\
+                s_waitcnt vmcnt(0)\nv_mov_b32 v6, v1\nv_mov_b32 v7, s8\ns_endpgm\n";
+    assert_eq!(redundant(text, |_| ()), [] as [&str; 0]);
+    assert_eq!(redundant(text, |code| code.options.replay = true), [] as [&str; 0]);
+    assert_eq!(redundant(text, |code| code.options.never_replays = true).len(), 2);
+    // Loads that have nothing in common may be in one run.
+    let apart = "global_load_dword v1, v[2:3], off\ns_nop 0\nglobal_load_dword v4, v[2:3], off\ns_endpgm\n";
+    assert_eq!(redundant(apart, |code| code.options.replay = true).len(), 1);
+    // What the source says.
+    for (target, count) in [("gfx900", 0), ("gfx900:xnack+", 0), ("gfx900:xnack-", 2)] {
+        let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n{text}");
+        assert_eq!(redundant(&text, |_| ()).len(), count, "{target}");
+    }
+}
+
+/// Lines that are inserted end as the line before which they are.
+#[test]
+fn fixes_keep_the_ends_of_lines() {
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
+    let text = ".macro LD d\r\n\tglobal_load_dword \\d, v[2:3], off\r\n\tv_add_f32 v9, \\d, \\d ; use\r\n.endm\r\nLD v1\r\n\
+                v_readfirstlane_b32 s4, v1\r\nL1: buffer_store_dword v0, off, s[8:11], s4 // keep\r\ns_endpgm";
+    for text in [text.to_owned(), text.replace("\r\n", "\n")] {
+        let fixed = fix(&text, Dialect::LLVM, &Settings::default(), |text| assembler.assemble(text));
+        let fixed = fixed.expect("it has no errors");
+        assert_eq!(fixed.inserted.len(), 2);
+        let count = |text: &str, end: &str| text.matches(end).count();
+        assert_eq!(count(&fixed.text, "\n"), count(&text, "\n") + 2);
+        assert_eq!(count(&fixed.text, "\r\n") > 0, count(&text, "\r\n") > 0);
+        let same = count(&fixed.text, "\r\n") == count(&fixed.text, "\n");
+        assert_eq!(same, text.contains('\r'), "{:?}", fixed.text);
+    }
+}
+
 /// Most waits and idle states of compiled kernels are needed, and the code has no finding without the others.
 #[test]
 fn redundant_waits_are_few_in_compiled_code() {

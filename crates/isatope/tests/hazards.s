@@ -444,14 +444,28 @@ s_nop 0
 s_endpgm
 
 // --- XNACK ---
-// target gfx900 xnack
+// target gfx900 xnack strict
 // bad scalar_clause
 s_load_dwordx2 s[4:5], s[4:5], 0x0
 s_waitcnt lgkmcnt(0)
 s_endpgm
+// target gfx900 xnack
 // ok
 s_load_dwordx2 s[6:7], s[4:5], 0x0
 s_waitcnt lgkmcnt(0)
+s_endpgm
+// ok: LLVM lets a load that is alone overwrite its address, where that is aligned
+s_load_dwordx4 s[4:7], s[6:7], 0x0
+s_waitcnt lgkmcnt(0)
+s_endpgm
+// bad scalar_clause
+s_load_dwordx4 s[4:7], s[6:7], 0x0
+s_load_dword s8, s[10:11], 0x0
+s_endpgm
+// ok
+s_load_dwordx4 s[4:7], s[6:7], 0x0
+s_nop 0
+s_load_dword s8, s[10:11], 0x0
 s_endpgm
 
 // --- EXECZ as an operand ---
@@ -776,6 +790,43 @@ s_endpgm
 global_load_dword v0, v[2:3], off
 global_load_dword v2, v[4:5], off
 s_endpgm
+// ok: LLVM divides a run of stores and loads only after the first load
+buffer_store_dword v0, off, s[0:3], 0 offset:4
+buffer_load_dword v0, off, s[0:3], 0 offset:8
+s_endpgm
+// ok
+global_store_dword v[2:3], v4, off
+global_load_dword v4, v[6:7], off
+s_endpgm
+// bad vector_clause
+buffer_store_dword v0, off, s[0:3], 0 offset:4
+buffer_load_dword v0, off, s[0:3], 0 offset:8
+buffer_load_dword v1, off, s[0:3], 0 offset:12
+s_endpgm
+// bad vector_clause: an atomic that returns
+global_atomic_add v4, v[6:7], v5, off glc
+global_store_dword v[2:3], v8, off
+s_endpgm
+// bad vector_clause
+global_atomic_add v5, v[6:7], v5, off glc
+global_load_dword v8, v[10:11], off
+s_endpgm
+// ok: one that does not
+global_atomic_add v[6:7], v5, off
+global_store_dword v[2:3], v8, off
+s_endpgm
+// target gfx900 xnack strict
+// bad vector_clause
+global_store_dword v[2:3], v4, off
+global_load_dword v4, v[6:7], off
+s_endpgm
+// bad vector_clause
+buffer_store_dword v0, off, s[0:3], 0 offset:4
+buffer_load_dword v0, off, s[0:3], 0 offset:8
+s_nop 0
+buffer_load_dword v1, off, s[0:3], 0 offset:12
+s_endpgm
+// target gfx900 xnack
 // ok
 global_load_dword v0, v[2:3], off
 s_nop 0
@@ -1334,3 +1385,55 @@ s_endpgm
 .amdhsa_next_free_vgpr 1
 .amdhsa_next_free_sgpr 8
 .end_amdhsa_kernel
+
+// --- LDS that loads fill ---
+// target gfx900 strict
+// bad memory
+s_mov_b32 m0, 0
+s_nop 0
+buffer_load_dword off, s[0:3], 0 lds
+ds_read_b32 v1, v0
+s_endpgm
+// ok
+s_mov_b32 m0, 0
+s_nop 0
+buffer_load_dword off, s[0:3], 0 lds
+buffer_load_dword off, s[0:3], 0 offset:4 lds
+s_waitcnt vmcnt(0)
+ds_read_b32 v1, v0
+s_endpgm
+// bad memory: the second one is not complete
+s_mov_b32 m0, 0
+s_nop 0
+buffer_load_dword off, s[0:3], 0 lds
+buffer_load_dword off, s[0:3], 0 offset:4 lds
+s_waitcnt vmcnt(1)
+ds_read_b32 v1, v0
+s_endpgm
+// bad memory
+s_mov_b32 m0, 0
+s_nop 0
+buffer_load_dword off, s[0:3], 0 lds
+ds_write_b32 v0, v1
+s_endpgm
+// ok: they count as one operation each
+s_mov_b32 m0, 0
+s_nop 0
+global_load_dword v2, v[4:5], off
+buffer_load_dword off, s[0:3], 0 lds
+s_waitcnt vmcnt(1)
+v_mov_b32 v3, v2
+s_endpgm
+// ok: no access to memory
+s_mov_b32 m0, 0
+s_nop 0
+buffer_load_dword off, s[0:3], 0 lds
+ds_bpermute_b32 v1, v0, v2
+s_endpgm
+// target gfx900
+// ok: the address may be another one
+s_mov_b32 m0, 0
+s_nop 0
+buffer_load_dword off, s[0:3], 0 lds
+ds_read_b32 v1, v0
+s_endpgm

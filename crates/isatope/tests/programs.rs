@@ -208,19 +208,101 @@ fn operands_have_to_be_possible() {
     assert_eq!(reported(Target::GFX900, text, true).len(), 1);
 }
 
+/// Sources without kernels: all functions are checked, as those of the object, and what nothing leads to but a label.
+#[test]
+fn functions_of_sources_without_kernels_are_checked() {
+    let wait = |named: &str| {
+        format!(
+            "`{named}v_mov_b32 v0, s0`: s0 is read before a wait proves that scalar memory has written it; \
+             `s_load_dword s0, s[0:1], 0x0` writes s0 later; insert `s_waitcnt lgkmcnt(0)` directly before it"
+        )
+    };
+    let right = "s_load_dword s0, s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\nv_mov_b32 v0, s0\ns_endpgm\n";
+    let wrong = "s_load_dword s0, s[0:1], 0x0\nv_mov_b32 v0, s0\ns_endpgm\n";
+    let function = |name: &str, body: &str| {
+        format!(
+            ".globl {name}\n.p2align 8\n.type {name},@function\n{name}:\n{body}.Lend_{name}:\n.size {name}, .Lend_{name}-{name}\n"
+        )
+    };
+    for system in ["amdhsa", "amdpal", "mesa3d"] {
+        let head = format!(".amdgcn_target \"amdgcn-unknown-{system}--gfx900\"\n.text\n");
+        let text = format!("{head}{}{}", function("a", right), function("b", wrong));
+        says(Target::GFX900, &text, &[&wait("")]);
+        let text = format!("{head}{}{}", function("a", wrong), function("b", wrong));
+        says(Target::GFX900, &text, &[&wait(""), &wait("")]);
+        // Without types, after padding.
+        says(Target::GFX900, &format!("{head}a:\n{right}.p2align 8\nb:\n{wrong}"), &[&wait("")]);
+    }
+    says(Target::GFX900, &format!("{right}.p2align 8\nb:\n{wrong}.p2align 8\nc:\n{right}"), &[&wait("")]);
+    // A label that is reached does not make its code a function: v5 has no value there.
+    let text = kernel("s_cbranch_scc0 .La\ns_nop 0\n.La:\nv_mov_b32 v1, v5\ns_endpgm", PLENTY);
+    says(
+        Target::GFX900,
+        &text,
+        &["`v_mov_b32 v1, v5`: v5 has no value: nothing in the kernel writes it; write it before"],
+    );
+}
+
+/// The driver sets the scalar arguments of a compute shader of Mesa: LLVM does not count them in the registers of the
+/// object. This is the output of LLVM 19 for gfx700, whose arguments are in s[2:6].
+#[test]
+fn drivers_set_the_arguments_of_shaders() {
+    let text = |last: &str| {
+        format!(
+            ".section .AMDGPU.config,\"\",@progbits\n.long 47176, 3080258, 47180, 4, 47200, 0, 4, 0, 8, 0\n.text\n\
+             .globl dyn\n.p2align 8\n.type dyn,@function\ndyn:\ns_mov_b32 m0, s6\nv_movrels_b32_e32 v0, v1\n\
+             s_mov_b32 s27, s5\ns_mov_b32 s26, s4\ns_mov_b32 s25, {last}\ns_mov_b32 s24, s2\nv_add_f32_e32 v0, v0, v0\n\
+             v_mov_b32_e32 v1, s6\nbuffer_store_dword v0, v1, s[24:27], 0 offen\ns_endpgm\n.Lend:\n.size dyn, .Lend-dyn\n\
+             .amd_amdgpu_isa \"amdgcn-unknown-mesa3d--gfx700\"\n"
+        )
+    };
+    says(Target::GFX700, &text("s3"), &[]);
+    // 16 registers for the driver, and those of the hardware.
+    says(
+        Target::GFX700,
+        &text("s22"),
+        &["`s_mov_b32 s25, s22`: s22 has no value: nothing in the kernel writes it; write it before"],
+    );
+}
+
+/// Parts of a graphics shader return to what the driver puts behind them. This is the output of LLVM 19 for gfx900.
+#[test]
+fn parts_of_shaders_are_continued() {
+    let text = |body: &str, after: &str| {
+        format!(
+            ".section .AMDGPU.config,\"\",@progbits\n.long 45096, 0, 165608, 0, 45100, 0, 165580, 1, 165584, 1, 4, 0, 8, 0\n\
+             .text\n.globl part\n.p2align 8\n.type part,@function\npart:\n{body}\n.Lend:\n.size part, .Lend-part\n{after}\
+             .amd_amdgpu_isa \"amdgcn-unknown-mesa3d--gfx900\"\n"
+        )
+    };
+    says(Target::GFX900, &text("v_add_f32_e32 v0, s2, v0", ""), &[]);
+    let branch = "s_cbranch_scc0 .Lend\nv_mov_b32 v1, v0";
+    says(Target::GFX900, &text(branch, "s_nop 0\n"), &[]);
+    // What follows has to end as well.
+    let help = "end the program, or branch";
+    says(
+        Target::GFX900,
+        &text("v_add_f32_e32 v0, s2, v0", "v_mov_b32 v1, v0\n"),
+        &[&format!("`v_mov_b32 v1, v0`: the program does not end here; {help}")],
+    );
+}
+
 #[test]
 fn targets_and_sources_say_whether_instructions_are_done_again() {
     let named: NamedTarget = "gfx900:xnack+".parse().expect("known");
     assert_eq!(named.xnack(), Some(true));
     assert_eq!("gfx900".parse::<NamedTarget>().expect("known").xnack(), None);
     let text = |target: &str| {
-        format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\ns_load_dwordx2 s[4:5], s[4:5], 0x0\ns_endpgm\n")
+        format!(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\ns_load_dwordx2 s[4:5], s[4:5], 0x0\ns_load_dword s6, s[8:9], 0x0\n\
+             s_endpgm\n"
+        )
     };
     assert_eq!(reported(Target::GFX900, &text("gfx900:xnack+"), false).len(), 1);
     for target in ["gfx900", "gfx900:xnack-"] {
         assert_eq!(reported(Target::GFX900, &text(target), false).len(), 0);
     }
-    let kernel = kernel("s_load_dwordx2 s[0:1], s[0:1], 0x0\ns_endpgm", PLENTY);
+    let kernel = kernel("s_load_dwordx2 s[0:1], s[0:1], 0x0\ns_load_dword s6, s[8:9], 0x0\ns_endpgm", PLENTY);
     assert_eq!(reported(Target::GFX900, &kernel, false).len(), 0);
     assert_eq!(reported(Target::GFX900, &kernel.replace("--gfx900", "--gfx900:xnack+"), false).len(), 1);
 }

@@ -35,6 +35,8 @@ pub struct Declared {
     pub allocated: Resources,
     /// Registers with one value for each lane.
     pub per_lane: Resources,
+    /// What operations write that not all sources wait for.
+    pub unsure_writes: Resources,
     /// Registers that say which lanes run, as far as there are instructions after which only others do.
     pub lanes: Resources,
     /// Classes of these instructions, one bit each.
@@ -105,6 +107,10 @@ impl Declared {
             hazards,
             target,
             allocated: target.costs().map_or(Resources::EMPTY, |costs| allocatable(target, costs)),
+            unsure_writes: hazards.rules.iter().fold(Resources::EMPTY, |all, rule| match rule.kind {
+                Demand::Event { disputed: Some(ref touched), .. } => all | mask(touched, arch),
+                _ => all,
+            }),
             per_lane: per_lane.fold(Resources::EMPTY, |all, range| all | range),
             lanes: lanes.fold(Resources::EMPTY, |all, range| all | range),
             unsure: unsure.collect(),
@@ -213,13 +219,9 @@ impl Declared {
                 fact.cures |= u64::from(registers.written.meets(&all[0]) || fact.calls) << index;
                 fact.of |= u64::from(is(of)) << index;
             }
-            Demand::Replay { of, alone, order } if is(of) => {
+            Demand::Replay { of, second } if is(of) => {
                 fact.of |= 1 << index;
-                fact.run_alone |= u64::from(alone.is_some_and(is)) << index;
-                if let Some((first, second)) = order {
-                    fact.run_firsts |= u64::from(is(first)) << index;
-                    fact.run_seconds |= u64::from(is(second)) << index;
-                }
+                fact.run_seconds |= u64::from(second.is_some_and(is)) << index;
             }
             Demand::Drain { of, except, .. } => {
                 fact.of |= u64::from(is(of)) << index;
@@ -234,12 +236,14 @@ impl Declared {
     pub fn events(&self, fact: &Fact, inst: &Instruction, registers: &Registers) -> impl Iterator<Item = Event> {
         rules(fact.starts).filter_map(move |index| {
             let all = &self.registers[usize::from(index)];
-            let Demand::Event { counter, order, together, writes, holds, .. } = self.rules[usize::from(index)].kind
+            let Demand::Event { counter, order, together, writes, disputed, holds, .. } =
+                self.rules[usize::from(index)].kind
             else {
                 return None;
             };
             let of = |t: Option<Touched>, all| t.map_or(Resources::EMPTY, |t| touched(&t, all, inst, registers));
-            let (writes, holds) = (of(writes, &all[0]), of(holds, &all[1]));
+            let disputed = of(disputed.filter(|_| self.disputed), &all[2]);
+            let (writes, holds) = (of(writes, &all[0]) | disputed, of(holds, &all[1]));
             Some(Event { rule: index, counter: self.counter(counter)?, order, together, writes, holds })
         })
     }
@@ -281,7 +285,7 @@ fn allocatable(target: Target, costs: &Costs) -> Resources {
 /// The parts of a rule: classes with the registers that matter.
 fn parts(rule: &Rule) -> Vec<(usize, Option<Touched>)> {
     match &rule.kind {
-        Demand::Event { of, writes, holds, .. } => vec![(*of, *writes), (*of, *holds)],
+        Demand::Event { of, writes, disputed, holds, .. } => [writes, holds, disputed].map(|t| (*of, *t)).into(),
         Demand::Distance { first, second, .. } => [first, second].map(|s| (s.class, s.touched)).into(),
         Demand::Stale { by, cured, used, .. } => [by, cured, used].map(|s| (s.class, s.touched)).into(),
         Demand::Never { of } => vec![(of.class, of.touched)],

@@ -19,11 +19,7 @@ pub struct Fact {
     pub spared: u64,
     /// Rules that declare the operations that it starts.
     pub starts: u64,
-    /// Rules in whose runs it may not stand before one of `run_seconds`.
-    pub run_firsts: u64,
-    /// Rules in whose runs it may not overwrite what it reads, even alone.
-    pub run_alone: u64,
-    /// Rules in whose runs it may not stand after one of `run_firsts`.
+    /// Rules in whose runs it may not follow an instruction that writes registers.
     pub run_seconds: u64,
     /// Counters that it waits for, and how many operations may then be outstanding.
     pub waits: Box<[(u8, u8)]>,
@@ -45,7 +41,7 @@ impl Fact {
     /// Whether it says more than how many wait states the instruction takes and what a kernel has to allocate.
     pub fn may_matter(&self) -> bool {
         let rules = self.firsts | self.seconds | self.of | self.spoils | self.cures | self.starts;
-        rules | self.run_firsts | self.run_seconds != 0 || !self.waits.is_empty() || self.calls || self.has_bad_operands
+        rules | self.run_seconds != 0 || !self.waits.is_empty() || self.calls || self.has_bad_operands
     }
 }
 
@@ -75,7 +71,7 @@ pub struct Event {
     pub order: Option<&'static str>,
     /// Group that writes registers in turn.
     pub together: Option<&'static str>,
-    /// Registers that it writes later.
+    /// Registers and memories that it writes later.
     pub writes: Resources,
     /// Registers that it reads later.
     pub holds: Resources,

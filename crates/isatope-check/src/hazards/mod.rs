@@ -12,6 +12,7 @@ mod program;
 mod reach;
 mod redundant;
 mod repair;
+mod replay;
 mod report;
 mod running;
 mod search;
@@ -40,6 +41,8 @@ pub struct Options {
     pub disputed: bool,
     /// The hardware may do memory instructions again after a page fault.
     pub replay: bool,
+    /// The hardware surely never does, so that idle states need not divide runs of memory instructions.
+    pub never_replays: bool,
     /// Addresses of kernels. Other entries of the program are functions, whose callers may have set registers.
     pub kernels: Vec<u64>,
     /// Addresses of kernels with the registers that are set when they start.
@@ -50,6 +53,8 @@ pub struct Options {
     pub budgets: Vec<Budget>,
     /// Addresses of code that only the program itself and its entries lead to.
     pub closed: Vec<Range<u64>>,
+    /// Addresses of code behind whose end a driver may put more.
+    pub open: Vec<Range<u64>>,
 }
 
 /// Registers that the descriptor of a kernel allocates.
@@ -209,12 +214,14 @@ impl Checker {
         list
     }
 
-    /// Finds waits and idle states that no path needs. Waits that may order stores for other wavefronts, and waits after
-    /// calls, are not among them.
+    /// Finds waits and idle states that no path needs, and no disputed rule either. Waits that may order stores for other
+    /// wavefronts, and waits after calls, are not among them; nor are idle states without which memory instructions could
+    /// not be done again, unless the hardware never does that.
     pub fn redundant(&mut self, program: &Program, options: &Options) -> Vec<Redundancy> {
         let graph = program.graph();
-        self.facts(program, &graph, options)
-            .map_or_else(Vec::new, |facts| redundant::find(&facts, program, &graph, options))
+        let options = Options { disputed: true, replay: !options.never_replays, ..options.clone() };
+        self.facts(program, &graph, &options)
+            .map_or_else(Vec::new, |facts| redundant::find(&facts, program, &graph, &options))
     }
 
     /// Finds what each wait of a program waits for.

@@ -35,11 +35,12 @@ impl Findings<'_> {
     }
 
     /// Reports an instruction after which the program does not end. What is called need not come back, also if padding
-    /// follows the call.
+    /// follows the call; and drivers continue parts of shaders.
     fn falls(&mut self, at: usize, here: &str, other: Option<(usize, &str)>) {
         let last = (0..=at).rev().find(|&before| !is_padding(self.program, self.facts, before));
         let is_after = |last: usize| (last + 1..=at).all(|next| self.graph.before(next).eq([next - 1]));
-        if last.is_some_and(|last| self.facts.of(last).calls && is_after(last)) {
+        let ends = |last: usize| self.open.iter().any(|open| open.end == self.program.items()[last].end());
+        if last.is_some_and(|last| (self.facts.of(last).calls || ends(last)) && is_after(last)) {
             return;
         }
         let finding = self.add(Kind::End, None, at, "the program does not end here".into(), here.into());

@@ -1,4 +1,4 @@
-//! Waits and idle states that no path needs.
+//! Waits and idle states that no path needs, and no disputed rule either.
 //!
 //! A wait is needed if a later instruction would break a rule without it, and no other wait comes first. Waits that
 //! complete stores, and waits where nobody knows what is outstanding, such as after a call, may order memory for others:
@@ -13,6 +13,7 @@ use isatope_flow::{Graph, Program, forward};
 use super::fact::{Event, rules};
 use super::facts::Facts;
 use super::repair;
+use super::replay::Run;
 use super::search::Search;
 use super::{Options, Redundancy};
 
@@ -53,7 +54,8 @@ pub fn find(facts: &Facts, program: &Program, graph: &Graph, options: &Options) 
         for at in block.instructions.clone() {
             let Some(inst) = program.items()[at].instruction else { continue };
             found.extend(wait(facts, at, &inst, &needed));
-            if !options.replay && facts.hazards.is_idle(&inst) && !idle_is_needed(facts, program, graph, at) {
+            let is_needed = || idle_is_needed(facts, program, graph, at) || divides_a_run(facts, graph, at);
+            if facts.hazards.is_idle(&inst) && !is_needed() {
                 found.push(Redundancy { at, counters: Vec::new(), replacement: None });
             }
         }
@@ -107,6 +109,24 @@ fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) 
         }
     }
     false
+}
+
+/// Whether a run of memory instructions that may be done again breaks a rule without an idle instruction in it.
+fn divides_a_run(facts: &Facts, graph: &Graph, idle: usize) -> bool {
+    let block = graph.block_of(idle).instructions.clone();
+    let mut replays = facts.rules.iter().zip(0_u16..).filter(|(rule, _)| matches!(rule.kind, Demand::Replay { .. }));
+    replays.any(|(_, rule)| {
+        let is_in = |at: &usize| facts.of(*at).of >> rule & 1 != 0;
+        let mut before: Vec<usize> = (block.start..idle).rev().take_while(is_in).collect();
+        before.reverse();
+        let after: Vec<usize> = (idle + 1..block.end).take_while(is_in).collect();
+        let broken = |all: &mut dyn Iterator<Item = &usize>| {
+            let mut run = Run::new(rule);
+            all.filter(|at| run.add(facts, **at).is_some()).count()
+        };
+        let apart = broken(&mut before.iter()) + broken(&mut after.iter());
+        broken(&mut before.iter().chain(&after)) > apart
+    })
 }
 
 /// The state at the start of each block.

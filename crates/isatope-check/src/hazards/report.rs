@@ -12,6 +12,7 @@ use super::facts::Facts;
 use super::paths::Paths;
 use super::reach::Reach;
 use super::repair::Repair;
+use super::replay::{Broken, Run};
 use super::search::Search;
 use super::waits::{Pending, State, event};
 use super::{Finding, Kind, Options, operands, straight};
@@ -25,6 +26,8 @@ pub struct Findings<'a> {
     pub kernels: &'a [usize],
     /// Memory that kernels do not have, and whether it was reported.
     missing: Vec<(&'a (Range<u64>, Segment), bool)>,
+    /// Addresses of code behind whose end a driver may put more.
+    pub open: &'a [Range<u64>],
     pub list: Vec<Finding>,
     /// Operations that have been reported, by instruction and event.
     reported: HashSet<(u32, u8)>,
@@ -42,7 +45,8 @@ impl<'a> Findings<'a> {
     ) -> Self {
         let missing = options.missing.iter().map(|missing| (missing, false)).collect();
         let (paths, reach) = (Paths::new(facts, program, graph), Reach::new(facts, program, graph, kernels));
-        Self { facts, program, graph, kernels, missing, list: Vec::new(), reported: HashSet::new(), paths, reach }
+        let (open, list, reported) = (&options.open, Vec::new(), HashSet::new());
+        Self { facts, program, graph, kernels, missing, open, list, reported, paths, reach }
     }
 
     pub(super) fn add(
@@ -124,8 +128,15 @@ impl<'a> Findings<'a> {
         runs.retain(|run| run.last == at);
     }
 
+    /// Names of registers, and what people call memories.
     pub(super) fn names(&self, set: &Resources) -> String {
-        and(&self.program.names(set))
+        let (arch, terms) = (self.facts.target.arch(), self.facts.target.terms());
+        let called = |name: String| match arch.memories.iter().position(|memory| *memory == name) {
+            Some(memory) => terms.memories[memory].to_owned(),
+            None => name,
+        };
+        let names: Vec<String> = self.program.names(set).into_iter().map(called).collect();
+        and(&names)
     }
 
     /// Reports registers that are used before operations have completed. Returns the waits that are missing.
@@ -185,7 +196,9 @@ impl<'a> Findings<'a> {
             ended.push((counter, most));
             let here = format!("{does} {names}");
             let path = self.path(newest.at as usize, at, counter);
+            let is_disputed = facts.unsure_writes.covers(registers);
             let finding = self.add(kind, Some(rule), at, message, here);
+            finding.level = if is_disputed { Level::Disputed } else { finding.level };
             finding.other = Some((newest.at as usize, there));
             finding.path = path;
             finding.repair = repair;
@@ -290,58 +303,35 @@ impl<'a> Findings<'a> {
                 self.add(Kind::Never, Some(declared), at, declared.text.to_owned(), "writes it".into());
             }
             Demand::Replay { .. } => {
-                let (fact, read) = (facts.of(at), facts.touched(at).reads());
-                let run = match runs.iter().position(|run| run.rule == rule && run.last + 1 == at) {
-                    Some(index) => &mut runs[index],
-                    None => {
-                        runs.push(Run { rule, last: at, first: at, ..Run::default() });
-                        runs.last_mut().expect("it was added")
+                let index = runs.iter().position(|run| run.rule == rule && run.last + 1 == at).unwrap_or_else(|| {
+                    runs.push(Run::new(rule));
+                    runs.len() - 1
+                });
+                let Some(broken) = runs[index].add(facts, at) else { return };
+                let (text, disputed) = (declared.text, Level::Disputed);
+                match broken {
+                    Broken::Own(registers) => {
+                        let names = self.names(&registers);
+                        let message =
+                            format!("the instruction may be done again, and overwrites {names}, which it reads");
+                        let here = format!("reads and writes {names}");
+                        let finding = self.add(Kind::Replay, Some(declared), at, message, here);
+                        (finding.level, finding.help) = (disputed, "use other registers for the result".to_owned());
                     }
-                };
-                run.last = at;
-                let writes = facts.events(at).iter().fold(Resources::EMPTY, |all, event| all | event.writes);
-                // A run of one instruction is done again as a whole: sources dispute that it is wrong, except for some.
-                let overwritten = writes & read;
-                let is_alone = fact.run_alone >> rule & 1 != 0 || facts.disputed;
-                let own = if is_alone { overwritten } else { Resources::EMPTY };
-                let bad = own | writes & run.reads | read & run.writes | run.overwritten;
-                run.reads |= read;
-                run.writes |= writes;
-                run.overwritten |= overwritten;
-                let first = run.first;
-                let before = run.before.filter(|_| fact.run_seconds >> rule & 1 != 0);
-                run.before = run.before.or((fact.run_firsts >> rule & 1 != 0).then_some(at));
-                if bad.is_empty() {
-                    let Some(before) = before else { return };
-                    run.before = None;
-                    (run.reads, run.writes, run.first) = (read, writes, at);
-                    let message = format!("{}, which reads memory and then writes memory", declared.text);
-                    let repair = Repair::states(1);
-                    let finding = self.add(Kind::Replay, Some(declared), at, message, "writes memory".to_owned());
-                    finding.other = Some((before, "reads memory".to_owned()));
-                    finding.repair = repair;
-                    return;
-                }
-                // What follows starts a run of its own.
-                (run.reads, run.writes, run.overwritten) = (read, writes, overwritten - own);
-                run.first = at;
-                let names = self.names(&bad);
-                let repair = Repair::states(u8::from(own.is_empty()));
-                let (message, here) = match own.is_empty() {
-                    true => (format!("{}, which reads and writes {names}", declared.text), format!("uses {names}")),
-                    false => (
-                        format!("the instruction may be done again, and overwrites {names}, which it reads"),
-                        format!("reads and writes {names}"),
-                    ),
-                };
-                let finding = self.add(Kind::Replay, Some(declared), at, message, here);
-                finding.repair = repair;
-                if !own.is_empty() && fact.run_alone >> rule & 1 == 0 {
-                    finding.level = Level::Disputed;
-                }
-                match own.is_empty() {
-                    true => finding.other = Some((first, "starts the run".to_owned())),
-                    false => finding.help = "use other registers for the result".to_owned(),
+                    Broken::Shared { registers, first, is_sure } => {
+                        let names = self.names(&registers);
+                        let message = format!("{text}, which reads and writes {names}");
+                        let finding = self.add(Kind::Replay, Some(declared), at, message, format!("uses {names}"));
+                        finding.level = if is_sure { finding.level } else { disputed };
+                        (finding.other, finding.repair) =
+                            (Some((first, "starts the run".to_owned())), Repair::states(1));
+                    }
+                    Broken::Follows(before) => {
+                        let message = format!("{text}, which reads memory and then writes memory");
+                        let finding = self.add(Kind::Replay, Some(declared), at, message, "writes memory".to_owned());
+                        (finding.other, finding.repair) =
+                            (Some((before, "reads memory".to_owned())), Repair::states(1));
+                    }
                 }
             }
             _ => {}
@@ -398,20 +388,6 @@ impl<'a> Findings<'a> {
         }
         path
     }
-}
-
-/// A run of instructions that the hardware may do again.
-#[derive(Debug, Default)]
-struct Run {
-    rule: u16,
-    first: usize,
-    last: usize,
-    reads: Resources,
-    writes: Resources,
-    /// Registers that an instruction reads and writes.
-    overwritten: Resources,
-    /// The first instruction that may not stand before some others.
-    before: Option<usize>,
 }
 
 /// `a`, `a and b`, `a, b and c`.

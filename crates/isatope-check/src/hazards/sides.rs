@@ -23,11 +23,12 @@ pub fn meant(side: &Side, all: &Resources, inst: &Instruction, registers: &Regis
     }
 }
 
-/// All registers of the files and registers of a rule.
+/// All registers of the files, and the registers and memories, of a rule.
 pub fn mask(touched: &Touched, arch: &Arch) -> Resources {
     let files = touched.files.iter().map(|&file| arch.file_resources(file, 0, u16::MAX));
     let registers = touched.registers.iter().map(|&register| arch.register_resources(register, None));
-    files.chain(registers).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
+    let memories = touched.memories.iter().map(|&memory| arch.memory_resources(memory));
+    files.chain(registers).chain(memories).fold(Resources::EMPTY, |all, range| all | Resources::range(range))
 }
 
 /// The registers that an instruction touches as a rule says it. `all` are those of the rule.

@@ -55,7 +55,9 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
 fn settings(args: &CheckArgs) -> Settings {
     let mut settings = Settings::default();
     settings.strict = args.strict;
-    settings.xnack = args.xnack || args.language.named.as_ref().and_then(NamedTarget::xnack) == Some(true);
+    let named = args.language.named.as_ref().map(NamedTarget::id).unwrap_or_default();
+    settings.xnack = args.xnack || named.xnack == Some(true);
+    settings.no_xnack = named.is_without_xnack();
     settings.redundant = args.redundant;
     settings.blend = args.blend;
     settings

@@ -129,9 +129,12 @@ enum DemandOut {
         /// Operations of the same group write registers in the order of issue.
         #[serde(skip_serializing_if = "Option::is_none")]
         together: Option<String>,
-        /// Registers that it writes when it completes.
+        /// Registers and memories that it writes when it completes.
         #[serde(skip_serializing_if = "Option::is_none")]
         writes: Option<TouchOut>,
+        /// Those that it also writes, and that not all sources wait for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        disputed: Option<TouchOut>,
         /// Registers that it reads until it completes.
         #[serde(skip_serializing_if = "Option::is_none")]
         holds: Option<TouchOut>,
@@ -171,12 +174,9 @@ enum DemandOut {
     /// A run of instructions that hardware may do again.
     Replay {
         of: String,
-        /// Instructions that may not overwrite what they read, even if they are a run alone.
+        /// Instructions that may not follow one that writes registers.
         #[serde(skip_serializing_if = "Option::is_none")]
-        alone: Option<String>,
-        /// Classes whose instructions may not stand in this order in a run.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        order: Option<(String, String)>,
+        second: Option<String>,
     },
 }
 
@@ -207,6 +207,8 @@ struct TouchOut {
     files: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     registers: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    memories: Vec<String>,
     /// Fields of operands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     operands: Vec<String>,
@@ -285,6 +287,7 @@ fn touch(model: &Model, touch: &HazardTouch) -> TouchOut {
         how: touch.how.clone(),
         files: touch.files.iter().map(|&file| names::file(model, file)).collect(),
         registers: touch.registers.iter().map(|&register| names::register(model, register)).collect(),
+        memories: touch.memories.iter().map(|&memory| names::memory(model, memory)).collect(),
         operands: touch.operands.clone(),
     }
 }
@@ -352,12 +355,13 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
         help: rule.help.clone(),
         source: evidence::citations(model, &rule.source),
         demand: match &rule.kind {
-            HazardKind::Event { of, counter, order, together, writes, holds } => DemandOut::Event {
+            HazardKind::Event { of, counter, order, together, writes, disputed, holds } => DemandOut::Event {
                 of: class(*of),
                 counter: counter.clone(),
                 order: order.clone(),
                 together: together.clone(),
                 writes: touch(writes),
+                disputed: touch(disputed),
                 holds: touch(holds),
             },
             HazardKind::Distance { first, second, states, same } => DemandOut::Distance {
@@ -389,11 +393,7 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
                 DemandOut::Provided { of: class(*of), from: format!("{segment:?}").to_lowercase() }
             }
             HazardKind::Never { of } => DemandOut::Never(side(of)),
-            HazardKind::Replay { of, alone, order } => DemandOut::Replay {
-                of: class(*of),
-                alone: alone.map(class),
-                order: order.map(|(first, second)| (class(first), class(second))),
-            },
+            HazardKind::Replay { of, second } => DemandOut::Replay { of: class(*of), second: second.map(class) },
         },
     });
     HazardsOut {

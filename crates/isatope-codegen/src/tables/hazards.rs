@@ -109,9 +109,10 @@ fn touched(touch: &HazardTouch) -> String {
         _ => "Writes",
     };
     format!(
-        "crate::hazards::Touched {{ how: crate::hazards::How::{how}, files: {}, registers: {}, operands: {} }}",
+        "crate::hazards::Touched {{ how: crate::hazards::How::{how}, files: {}, registers: {}, memories: {}, operands: {} }}",
         slice(touch.files.iter().map(|&file| id("FileId", file))),
         slice(touch.registers.iter().map(|&register| id("RegisterId", register))),
+        slice(touch.memories.iter().map(|&memory| id("MemoryId", memory))),
         strings(&touch.operands)
     )
 }
@@ -127,9 +128,11 @@ fn side(side: &HazardSide) -> String {
 
 fn kind(kind: &HazardKind) -> String {
     match kind {
-        HazardKind::Event { of, counter, order, together, writes, holds } => format!(
-            "Event {{ of: {of}, counter: {counter:?}, order: {order:?}, together: {together:?}, writes: {}, holds: {} }}",
+        HazardKind::Event { of, counter, order, together, writes, disputed, holds } => format!(
+            "Event {{ of: {of}, counter: {counter:?}, order: {order:?}, together: {together:?}, writes: {}, disputed: {}, \
+             holds: {} }}",
             some(writes.as_ref().map(touched)),
+            some(disputed.as_ref().map(touched)),
             some(holds.as_ref().map(touched))
         ),
         HazardKind::Distance { first, second, states, same } => {
@@ -160,8 +163,6 @@ fn kind(kind: &HazardKind) -> String {
             format!("Provided {{ of: {of}, segment: crate::hazards::Segment::{segment:?} }}")
         }
         HazardKind::Never { of } => format!("Never {{ of: {} }}", side(of)),
-        HazardKind::Replay { of, alone, order } => {
-            format!("Replay {{ of: {of}, alone: {alone:?}, order: {order:?} }}")
-        }
+        HazardKind::Replay { of, second } => format!("Replay {{ of: {of}, second: {second:?} }}"),
     }
 }

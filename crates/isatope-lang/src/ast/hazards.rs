@@ -96,8 +96,8 @@ pub enum RuleLine {
     Counts { counter: Name, order: Option<Name> },
     /// `together sampled`
     Together(Name),
-    /// `writes vgpr`: registers that are written later.
-    Writes(Vec<Name>),
+    /// `writes vgpr`, `writes lds disputed`: registers and memories that are written later.
+    Writes { names: Vec<Name>, disputed: bool },
     /// `holds vdata`: registers that are read later.
     Holds(Vec<Name>),
     /// `states 5 disputed`

@@ -159,6 +159,8 @@ impl Cx {
                 touch.files.push(file);
             } else if let Some(&register) = self.registers.get(&name.text) {
                 touch.registers.push(register);
+            } else if let Some(memory) = self.model.memories.iter().position(|memory| memory.name == name.text) {
+                touch.memories.push(memory);
             } else {
                 let operand = self.field_name(name);
                 touch.operands.push(operand);
@@ -169,7 +171,7 @@ impl Cx {
 
     fn hazard_rule(&mut self, rule: &ast::HazardRule, versions: VersionSet, known: &Hazards) -> Option<HazardRule> {
         let mut parts: Vec<(&str, HazardSide, Option<String>)> = Vec::new();
-        let (mut counts, mut together, mut writes, mut holds) = (None, None, None, None);
+        let (mut counts, mut together, mut writes, mut disputed, mut holds) = (None, None, None, None, None);
         let (mut states, mut same, mut counters, mut needs, mut segment) = (Vec::new(), None, None, None, None);
         let (mut level, mut help, mut source) = (HazardLevel::Error, String::new(), Vec::new());
         for (line, range, span) in &rule.lines {
@@ -188,9 +190,10 @@ impl Cx {
                     counts = Some((self.counter_of(counter, known)?, order.as_ref().map(|o| o.text.clone())));
                 }
                 RuleLine::Together(name) => together = Some(name.text.clone()),
-                RuleLine::Writes(names) => writes = Some(self.touch("writes", names)),
+                RuleLine::Writes { names, disputed: false } => writes = Some(self.touch("writes", names)),
+                RuleLine::Writes { names, disputed: true } => disputed = Some(self.touch("writes", names)),
                 RuleLine::Holds(names) => holds = Some(self.touch("reads", names)),
-                RuleLine::States { count, disputed } => states.push((lines, *count, *disputed)),
+                RuleLine::States { count, disputed: is_disputed } => states.push((lines, *count, *is_disputed)),
                 RuleLine::Same(bits) => same = Some(self.hazard_bits(bits)),
                 RuleLine::Counters { counters: names, results } => {
                     let names: Option<Vec<_>> = names.iter().map(|name| self.counter_of(name, known)).collect();
@@ -239,6 +242,7 @@ impl Cx {
                     order,
                     together,
                     writes,
+                    disputed,
                     holds,
                 }),
                 "distance" => part("first")
@@ -261,10 +265,7 @@ impl Cx {
                     part("of").zip(segment).map(|((of, _), segment)| HazardKind::Provided { of: of.class, segment })
                 }
                 "never" => part("of").map(|(of, _)| HazardKind::Never { of }),
-                _ => {
-                    let order = optional("first").zip(optional("second"));
-                    part("of").map(|(of, _)| HazardKind::Replay { of: of.class, alone: optional("alone"), order })
-                }
+                _ => part("of").map(|(of, _)| HazardKind::Replay { of: of.class, second: optional("second") }),
             };
         let Some(kind) = kind else {
             let message = match missing {

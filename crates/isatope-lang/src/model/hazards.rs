@@ -125,6 +125,8 @@ pub struct HazardTouch {
     pub files: Vec<usize>,
     /// Indices of registers.
     pub registers: Vec<usize>,
+    /// Indices of memories.
+    pub memories: Vec<usize>,
     /// Fields of operands.
     pub operands: Vec<String>,
 }
@@ -191,8 +193,10 @@ pub enum HazardKind {
         order: Option<String>,
         /// Operations of the same group write registers in the order of issue.
         together: Option<String>,
-        /// Registers that it writes when it completes.
+        /// Registers and memories that it writes when it completes.
         writes: Option<HazardTouch>,
+        /// Those that it also writes, and that not all sources wait for.
+        disputed: Option<HazardTouch>,
         /// Registers that it reads until it completes.
         holds: Option<HazardTouch>,
     },
@@ -252,9 +256,7 @@ pub enum HazardKind {
     Replay {
         /// The instructions.
         of: usize,
-        /// Instructions that may not overwrite what they read, even if they are a run alone.
-        alone: Option<usize>,
-        /// Classes whose instructions may not stand in this order in a run.
-        order: Option<(usize, usize)>,
+        /// Instructions that may not follow one that writes registers.
+        second: Option<usize>,
     },
 }

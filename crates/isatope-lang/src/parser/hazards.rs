@@ -129,7 +129,7 @@ impl Parser<'_> {
     fn rule_line(&mut self) -> Parsed<RuleLine> {
         let word = self.name("a line of a rule")?;
         Ok(match word.text.as_str() {
-            "of" | "alone" | "first" | "second" | "by" | "cured" | "used" | "except" => {
+            "of" | "first" | "second" | "by" | "cured" | "used" | "except" => {
                 let class = self.name("a class")?;
                 let mut touch = None;
                 if self.is_word("reads") || self.is_word("writes") || self.is_word("part") {
@@ -147,7 +147,7 @@ impl Parser<'_> {
                 RuleLine::Counts { counter, order: if unordered { None } else { Some(self.name("an order")?) } }
             }
             "together" => RuleLine::Together(self.name("a group")?),
-            "writes" => RuleLine::Writes(self.names()?),
+            "writes" => RuleLine::Writes { names: self.names()?, disputed: self.eat_word("disputed") },
             "holds" => RuleLine::Holds(self.names()?),
             "states" => {
                 RuleLine::States { count: self.small("a number of states", 15)?, disputed: self.eat_word("disputed") }

@@ -22,9 +22,10 @@ const USER: &[(UserSgpr, &str)] = &[
 ];
 
 /// Maximum number of user SGPRs that the hardware sets.
-const USER_SGPR_LIMIT: u8 = 16;
+pub(super) const USER_SGPR_LIMIT: u8 = 16;
 
-const SYSTEM: &[(SystemSgpr, &str)] = &[
+/// Fields that request system SGPRs, in the order of the registers.
+pub(super) const SYSTEM: &[(SystemSgpr, &str)] = &[
     (SystemSgpr::WorkgroupIdX, "system_sgpr_workgroup_id_x"),
     (SystemSgpr::WorkgroupIdY, "system_sgpr_workgroup_id_y"),
     (SystemSgpr::WorkgroupIdZ, "system_sgpr_workgroup_id_z"),

@@ -86,6 +86,26 @@ impl Code {
         Sections::new(container, target).all().collect()
     }
 
+    /// Adds entries for labels to which nothing leads, from the first one on: they may be functions.
+    pub(super) fn add_labels(&mut self, mut labels: Vec<u64>) {
+        labels.sort_unstable();
+        let graph = self.program.graph();
+        let mut reached: Vec<bool> = graph.blocks().iter().map(|block| block.reachable).collect();
+        for label in labels {
+            let Some(at) = self.program.find(label) else { continue };
+            let mut open = vec![graph.block_index(at)];
+            if reached[open[0]] {
+                continue;
+            }
+            self.program.add_entry(label);
+            while let Some(block) = open.pop() {
+                if !std::mem::replace(&mut reached[block], true) {
+                    open.extend(&graph.blocks()[block].next);
+                }
+            }
+        }
+    }
+
     /// Adds entries for code to which no branch leads: functions that are called from elsewhere. `may_start` says whether
     /// one may start at an index. Returns their addresses.
     pub(super) fn add_functions(&mut self, graph: &Graph, may_start: impl Fn(&Self, usize) -> bool) -> Vec<u64> {

@@ -94,7 +94,8 @@ pub fn fix(
             let instructions: Vec<String> = instructions.iter().map(|inst| spelled(inst, dialect)).collect();
             let line = text.get(..at).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
             let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
-            let new: String = instructions.iter().map(|inst| format!("{inst}\n{indent}")).collect();
+            let end = line_end(&text, at);
+            let new: String = instructions.iter().map(|inst| format!("{inst}{end}{indent}")).collect();
             let Insertion { before, rules, .. } = insertion;
             all.iter_mut().filter(|(offset, _)| *offset >= at).for_each(|(offset, _)| *offset += new.len());
             tried.extend(rules.iter().map(|rule| (at, *rule)));
@@ -109,6 +110,13 @@ pub fn fix(
         Inserted { line, ..inserted }
     });
     Ok(Fixed { inserted: inserted.collect(), text })
+}
+
+/// How the line at an offset ends; the last line has the end of the one before it.
+pub(super) fn line_end(text: &str, at: usize) -> &'static str {
+    let (before, after) = text.split_at(at);
+    let end = after.find('\n').map(|end| at + end).or_else(|| before.rfind('\n'));
+    if end.is_some_and(|end| text[..end].ends_with('\r')) { "\r\n" } else { "\n" }
 }
 
 /// Statements of the source before which an insertion may end a finding at an instruction, the best one first. In an
@@ -141,7 +149,15 @@ fn labels(statement: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::labels;
+    use super::{labels, line_end};
+
+    #[test]
+    fn a_line_ends_as_it_did() {
+        let text = "a\r\nb\nc\r\nd";
+        let ends: Vec<&str> = [0, 3, 5, 8].iter().map(|&at| line_end(text, at)).collect();
+        assert_eq!(ends, ["\r\n", "\n", "\r\n", "\r\n"]);
+        assert_eq!((line_end("a", 0), line_end("", 0), line_end("a\n", 2)), ("\n", "\n", "\n"));
+    }
 
     #[test]
     fn labels_stay_before_what_is_inserted() {

@@ -32,6 +32,7 @@ impl Code {
         let mut options = self.options.clone();
         options.disputed |= settings.strict;
         options.replay |= settings.xnack;
+        options.never_replays = !options.replay && (options.never_replays || settings.no_xnack);
         options
     }
 

@@ -9,7 +9,7 @@ use isatope_core::tables::FileId;
 use isatope_diag::Diagnostic;
 use isatope_flow::Program;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
-use isatope_object::{Container, SectionKind, Symbol, SymbolKind};
+use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
 use isatope_values::follow_jumps;
 
 use super::code::{Piece, end_well};
@@ -58,8 +58,8 @@ pub(super) struct Sections<'c> {
     container: &'c Container<'c>,
     target: Target,
     dividers: Dividers,
-    /// Whether memory instructions may be done again after page faults.
-    replays: bool,
+    /// Whether memory instructions are done again after page faults, and whether they never are.
+    replays: (bool, bool),
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
 }
@@ -68,7 +68,8 @@ impl<'c> Sections<'c> {
     pub fn new(container: &'c Container<'c>, target: Target) -> Self {
         let launches = container.launchable().into_iter().flatten();
         let launches = launches.map(|info| ((info.entry.section, info.entry.offset), info)).collect();
-        let replays = container.target_id().is_some_and(|id| id.xnack == Some(true));
+        let id = container.target_id().unwrap_or_default();
+        let replays = (id.xnack == Some(true), id.is_without_xnack());
         Self { container, target, dividers: Dividers::new(container), replays, launches }
     }
 
@@ -223,9 +224,13 @@ impl<'c> Sections<'c> {
     fn options(&self, stretches: &[Stretch]) -> Options {
         let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
         let mut options = Options::default();
-        options.replay = self.replays;
+        (options.replay, options.never_replays) = self.replays;
         options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
         options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
+        // Mesa's drivers join the parts of graphics shaders, which return to what comes next.
+        let is_mesa = matches!(self.container.kind, Kind::Mesa3d | Kind::Elf);
+        let parts = kernels().filter(|kernel| kernel.info.is_none() && is_mesa);
+        options.open = parts.map(|kernel| kernel.addresses.clone()).collect();
         options.initial = initial(self.target, stretches);
         options.missing = descriptor::missing(stretches);
         options.budgets = descriptor::budgets(self.target, stretches);
@@ -258,13 +263,12 @@ fn initial(target: Target, stretches: &[Stretch]) -> Vec<(u64, Resources)> {
     let (Some(scalar), Some(vector)) = (arch.roles.scalar, arch.roles.vector) else { return Vec::new() };
     let kernels = stretches.iter().filter_map(|stretch| Some((stretch.addresses.start, stretch.info.as_ref()?)));
     let set = kernels.map(|(address, info)| {
-        let system = info.system_sgprs.iter().map(|one| u16::from(one.first) + u16::from(one.count)).max();
-        let scalars = system.unwrap_or(0).max(info.user_sgpr_count.into());
+        let scalars = info.initial_sgprs();
         // Compilers prepare private memory before a call, also for a kernel that has none and so gets no offset of it.
         let offset = |one: &Initial<SystemSgpr>| one.what == SystemSgpr::PrivateSegmentWavefrontOffset;
         let scalars = scalars + u16::from(!info.system_sgprs.iter().any(offset));
         let scalars = Resources::range(arch.file_resources(scalar, 0, scalars));
-        (address, scalars | Resources::range(arch.file_resources(vector, 0, info.workitem_ids.into())))
+        (address, scalars | Resources::range(arch.file_resources(vector, 0, info.initial_vgprs())))
     });
     set.collect()
 }

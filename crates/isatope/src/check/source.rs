@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use isatope_asm::Item;
 use isatope_diag::{Diagnostic, codes};
-use isatope_object::TargetId;
+use isatope_object::{SymbolKind, TargetId};
 
 use super::code::{Piece, decoded};
 use super::{Code, Place};
@@ -12,8 +12,8 @@ use crate::Source;
 
 impl Code {
     /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places), and what is
-    /// wrong with the source. If the source describes kernels, they are those of the object that it becomes. Spans are those
-    /// of the source.
+    /// wrong with the source. If the source has kernels or functions, they are those of the object that it becomes. Spans
+    /// are those of the source.
     pub fn of_source(source: &Source) -> (Vec<Self>, Vec<Diagnostic>) {
         let output = source.output();
         // What is unusual, the checks say themselves.
@@ -24,23 +24,25 @@ impl Code {
     }
 }
 
-/// The code of a source that describes kernels, as the code of the object.
+/// The code of a source that describes kernels, or says which symbols are functions, as the code of the object.
 fn of_object(source: &Source) -> Option<Vec<Code>> {
     let layout = &source.output().layout;
     if source.failed() || layout.sections.is_empty() {
         return None;
     }
     let bytes = source.linked().or_else(|_| source.relocatable()).or_else(|_| source.object()).ok()?;
-    let container = isatope_object::open(&bytes).ok().filter(|container| !container.kernels.is_empty())?;
+    let container = isatope_object::open(&bytes).ok()?;
+    let has_functions = container.symbols.iter().any(|s| s.kind == SymbolKind::Function && s.section.is_some());
+    if container.kernels.is_empty() && !has_functions {
+        return None;
+    }
     let mut list = Code::of_container(&container, source.target());
     for code in &mut list {
         let name = container.sections[code.section?].name;
         let starts = starts(source, name);
         // Labels before instructions may be functions; others are data.
         let written: HashSet<u64> = instructions(source, name, &starts).collect();
-        for label in labels(source, name).filter(|label| written.contains(label)) {
-            code.program.add_entry(label);
-        }
+        code.add_labels(labels(source, name).filter(|label| written.contains(label)).collect());
         code.place_at(|address| {
             let index = starts.partition_point(|(offset, _)| *offset <= address);
             Some(starts.get(index.checked_sub(1)?)?.1)
@@ -90,7 +92,7 @@ fn of_text(source: &Source) -> Vec<Code> {
     names.push(".text");
     names.sort_unstable();
     names.dedup();
-    let replay = layout.target.as_deref().and_then(|target| target.parse::<TargetId>().ok()?.xnack) == Some(true);
+    let id = layout.target.as_deref().and_then(|target| target.parse::<TargetId>().ok()).unwrap_or_default();
     let code = |name: &str| {
         let mut pieces: Vec<Piece> = Vec::new();
         let (mut data, mut is_written, mut has_code) = (Vec::new(), Vec::new(), false);
@@ -114,10 +116,12 @@ fn of_text(source: &Source) -> Vec<Code> {
         pieces.drain(..first);
         has_code.then(|| {
             let mut code = Code::new(source.target(), pieces.len(), pieces);
-            code.options.replay = replay;
+            (code.options.replay, code.options.never_replays) = (id.xnack == Some(true), id.is_without_xnack());
             let here = |section: usize| layout.sections.get(section).is_some_and(|section| section.name == name);
             let relocations = layout.relocations.iter().filter(|relocation| here(relocation.section));
             isatope_values::follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));
+            let is_instruction = |label: &u64| is_written.binary_search(label).is_ok();
+            code.add_labels(labels.iter().copied().filter(is_instruction).collect());
             let graph = code.program.graph();
             let starts = code
                 .add_functions(&graph, |code, at| is_written.binary_search(&code.program.items()[at].address).is_ok());

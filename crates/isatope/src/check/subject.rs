@@ -17,6 +17,8 @@ pub struct Settings {
     /// Also check that memory instructions can be done again after a page fault. This is on for code whose container says
     /// that it needs XNACK.
     pub xnack: bool,
+    /// Memory instructions are surely never done again: the target has no XNACK, or it is off.
+    pub no_xnack: bool,
     /// Also report waits and idle states that no path needs.
     pub redundant: bool,
     /// Programs are blend shaders, which start with all slots waited for and all registers set.
