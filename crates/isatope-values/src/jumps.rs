@@ -1,7 +1,10 @@
-//! Indirect jumps whose own block computes where they lead, as compilers write branches that are too far for an offset.
+//! Indirect jumps whose own block computes where they lead, as compilers write branches that are too far for an offset, and
+//! what code calls.
+
+use std::ops::Range;
 
 use isatope_core::{Flow, FlowKind, FlowTarget};
-use isatope_flow::Program;
+use isatope_flow::{Item, Program};
 
 use crate::{Address, Analysis, Base, FactKind, Function};
 
@@ -47,4 +50,24 @@ pub fn follow_jumps(program: &mut Program, relocated: impl IntoIterator<Item = u
     for (jump, to) in found {
         program.add_jump(jump, to);
     }
+}
+
+/// Addresses to which a stretch of a program leads or that it computes, and whether it also calls what is not known.
+pub fn called_from(program: &Program, range: Range<usize>) -> (Vec<u64>, bool) {
+    let items = &program.items()[range];
+    let Some(first) = items.first() else { return Default::default() };
+    let bytes = |item: &Item| item.instruction.map_or_else(|| vec![0; item.len], |inst| inst.bytes().to_vec());
+    let code: Vec<u8> = items.iter().flat_map(bytes).collect();
+    let (address, pointers) = (first.address, &[]);
+    let function = Function { code: &code, address, pointers, complete: true, is_called: true, relocated: false };
+    let (mut known, mut is_unknown) = (Vec::new(), false);
+    for fact in Analysis::new(program.target()).function(&function, || None) {
+        match fact.kind {
+            FactKind::Computes(Address { base: Base::Image, offset })
+            | FactKind::Leads { to: Some(Address { base: Base::Image, offset }), .. } => known.push(offset as u64),
+            FactKind::Leads { kind: FlowKind::Call, .. } => is_unknown = true,
+            _ => {}
+        }
+    }
+    (known, is_unknown)
 }

@@ -30,6 +30,8 @@ fn rates_depend_on_the_chip() {
         ("v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", [16, 64, 8, 64, 64, 8]),
         ("v_add_f64 v[0:1], v[2:3], v[4:5]", [8, 32, 8, 32, 32, 8]),
         ("v_cmp_lt_f64 vcc, v[2:3], v[4:5]", [8, 32, 8, 32, 32, 8]),
+        ("v_cvt_f64_f32 v[0:1], v2", [8, 32, 8, 32, 32, 8]),
+        ("v_cvt_f32_f64 v0, v[2:3]", [8, 32, 8, 32, 32, 8]),
         ("v_rcp_f64 v[0:1], v[2:3]", [16, 64, 8, 64, 64, 8]),
         ("s_load_dwordx16 s[0:15], s[16:17], 0x0", [16; 6]),
         ("s_load_dwordx4 s[0:3], s[16:17], 0x0", [4; 6]),
@@ -46,6 +48,16 @@ fn rates_depend_on_the_chip() {
         let found = ["gfx600", "gfx700", "gfx701", "gfx803", "gfx900", "gfx906"].map(|chip| cycles(chip, inst));
         assert_eq!(found, by_chip, "{inst}");
     }
+    for (inst, expected) in [
+        ("flat_load_dword v0, v[2:3]", 8),
+        ("flat_load_dwordx4 v[0:3], v[4:5]", 16),
+        ("flat_store_dword v[2:3], v0", 16),
+        ("flat_atomic_add_x2 v[2:3], v[2:3], v[0:1] glc", 16),
+        ("flat_atomic_cmpswap v[2:3], v[0:1]", 32),
+    ] {
+        assert_eq!(["gfx700", "gfx803", "gfx900"].map(|chip| cycles(chip, inst)), [expected; 3], "{inst}");
+    }
+    assert_eq!(cycles("gfx900", "global_load_dwordx2 v[0:1], v[4:5], off"), 16);
 }
 
 /// Numbers of wavefronts from the optimization guides of AMD; LLVM 19 prints the same for VGPRs.
@@ -103,6 +115,51 @@ fn the_longest_path_of_a_loop_follows_the_values() {
     let text = ".La:\ns_nop 0\n.Lb:\ns_nop 0\ns_cbranch_scc1 .Lb\ns_cbranch_vccnz .La\ns_endpgm\n";
     let depths: Vec<_> = cost("gfx900", text).cost.loops.iter().map(|l| (l.start, l.depth, l.instructions)).collect();
     assert_eq!(depths, [(0, 1, 4), (1, 2, 2)]);
+}
+
+/// A kernel has the registers of the functions that it calls, and these those of their callees, as LLVM counts them.
+#[test]
+fn callees_count() {
+    let function = |name: &str, body: &str| {
+        format!(".p2align 8\n.type {name},@function\n{name}:\n{body}.Lend_{name}:\n.size {name}, .Lend_{name}-{name}\n")
+    };
+    let call = |name: &str| {
+        format!(
+            "s_getpc_b64 s[4:5]\ns_add_u32 s4, s4, {name}@rel32@lo+4\ns_addc_u32 s5, s5, {name}@rel32@hi+12\n\
+             s_swappc_b64 s[30:31], s[4:5]\n"
+        )
+    };
+    let unknown = "s_swappc_b64 s[30:31], s[40:41]\n";
+    let back = "s_setpc_b64 s[30:31]\n";
+    let kernel = |name: &str, body: &str| {
+        format!(
+            "{}.section .rodata\n.p2align 6\n.amdhsa_kernel {name}\n.amdhsa_next_free_vgpr 128\n.amdhsa_next_free_sgpr 60\n\
+             .end_amdhsa_kernel\n.text\n",
+            function(name, body)
+        )
+    };
+    let text = [
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n".to_owned(),
+        function("leaf", &format!("v_mov_b32 v90, 0\n{back}")),
+        function("middle", &format!("v_mov_b32 v20, 0\ns_mov_b32 s50, 0\n{}{back}", call("leaf"))),
+        function("again", &format!("v_mov_b32 v30, 0\n{}{back}", call("again"))),
+        kernel("plain", "v_mov_b32 v3, 0\ns_endpgm\n"),
+        kernel("calls", &format!("v_mov_b32 v3, 0\n{}s_endpgm\n", call("middle"))),
+        kernel("recursive", &format!("v_mov_b32 v3, 0\n{}s_endpgm\n", call("again"))),
+        // Which function it calls is not known.
+        kernel("pointer", &format!("v_mov_b32 v3, 0\n{unknown}s_endpgm\n")),
+    ];
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
+    let source = assembler.assemble(&text.concat());
+    let (codes, told) = Code::of_source(&source);
+    assert!(told.is_empty(), "{told:?}");
+    let costs = codes.iter().flat_map(|code| code.costs().expect("there are costs"));
+    let vectors = |cost: &CodeCost| (cost.symbol.clone(), cost.cost.registers[0].1);
+    let found: Vec<(String, u32)> = costs.map(|cost| vectors(&cost)).collect();
+    let expected = [("leaf", 91), ("middle", 91), ("again", 31), ("plain", 4), ("calls", 91), ("recursive", 31)];
+    let expected = expected.into_iter().chain([("pointer", 91)]).map(|(name, count)| (name.to_owned(), count));
+    assert_eq!(found, expected.collect::<Vec<_>>());
 }
 
 /// Registers as LLVM counted them when it compiled the kernels. It may reserve scalar registers that the code does not

@@ -26,7 +26,7 @@ pub struct KernelCost {
     /// Instructions and cycles of each unit that is used, the most frequent unit first.
     pub units: Vec<UnitCost>,
     /// Number of registers of each file that limits wavefronts: the highest one that is used, and what is allocated
-    /// beyond.
+    /// beyond. Called functions are not counted.
     pub registers: Vec<(FileId, u32)>,
     /// Loops in the order of the code.
     pub loops: Vec<LoopCost>,
@@ -85,8 +85,6 @@ impl<'a> Estimator<'a> {
     pub fn cost(&mut self, range: Range<usize>) -> KernelCost {
         let mut cost =
             KernelCost { instructions: 0, cycles: 0, units: Vec::new(), registers: Vec::new(), loops: Vec::new() };
-        let target = self.program.target();
-        let mut used = Resources::EMPTY;
         for inst in self.program.items()[range.clone()].iter().filter_map(|item| item.instruction) {
             let cycles = u64::from(self.rates.of(&inst).cycles);
             cost.instructions += 1;
@@ -100,18 +98,30 @@ impl<'a> Estimator<'a> {
                     None => cost.units.push(UnitCost { unit, instructions: 1, cycles }),
                 }
             }
-            for access in inst.certain_access().filter(is_allocated) {
-                used |= Resources::range(target.arch().resource_ids(access.place));
-            }
         }
         cost.units.sort_by_key(|unit| (std::cmp::Reverse(unit.instructions), unit.unit));
-        cost.registers = registers(target, self.rates.costs(), &used);
+        cost.registers = self.registers(&self.used(range.clone()));
         let found = self.loops.all().iter();
         let start = |found: &Loop| self.graph.blocks()[found.header].instructions.start;
         let inside: Vec<Loop> = found.filter(|found| range.contains(&start(found))).cloned().collect();
         cost.loops = inside.into_iter().map(|found| self.loop_cost(found)).collect();
         cost.loops.sort_by_key(|found| (found.start, found.depth));
         cost
+    }
+
+    /// Registers that the instructions in a range use.
+    pub fn used(&self, range: Range<usize>) -> Resources {
+        let arch = self.program.target().arch();
+        let instructions = self.program.items()[range].iter().filter_map(|item| item.instruction);
+        instructions.fold(Resources::EMPTY, |used, inst| {
+            let places = inst.certain_access().filter(is_allocated).map(|access| access.place);
+            places.fold(used, |used, place| used | Resources::range(arch.resource_ids(place)))
+        })
+    }
+
+    /// Number of registers of each file to allocate for a set of used ones.
+    pub fn registers(&self, used: &Resources) -> Vec<(FileId, u32)> {
+        registers(self.program.target(), self.rates.costs(), used)
     }
 
     fn loop_cost(&mut self, mut found: Loop) -> LoopCost {

@@ -1,10 +1,12 @@
 //! Costs of the kernels in [`Code`].
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use isatope_check::kernel_cost::{Estimator, KernelCost};
 use isatope_core::costs::{Demand, Occupancy};
 use isatope_core::tables::FileId;
+use isatope_core::{Flow, FlowKind, FlowTarget, Resources};
 use isatope_object::launch::LaunchInfo;
 use isatope_object::names;
 
@@ -38,7 +40,7 @@ pub struct CodeCost {
     pub address: u64,
     /// Indices of its instructions in [`Code::program`].
     pub range: Range<usize>,
-    /// Instructions, cycles, registers that are used, and loops.
+    /// Instructions, cycles, registers that it and the functions that it calls use, and loops.
     pub cost: KernelCost,
     /// Registers that are allocated: those of the descriptor, or those that are used.
     pub registers: Vec<(FileId, u32)>,
@@ -60,11 +62,19 @@ impl Code {
         let items = self.program.items();
         let whole = [Stretch { symbol: String::new(), addresses: 0..u64::MAX, info: None, is_kernel: true }];
         let stretches = if self.stretches.is_empty() { &whole[..] } else { &self.stretches };
-        let costs = stretches.iter().filter_map(|stretch| {
-            let at = |address: u64| items.partition_point(|item| item.address < address);
-            let range = at(stretch.addresses.start)..at(stretch.addresses.end);
+        let at = |address: u64| items.partition_point(|item| item.address < address);
+        let range = |stretch: &Stretch| at(stretch.addresses.start)..at(stretch.addresses.end);
+        let ranges: Vec<Range<usize>> = stretches.iter().map(range).collect();
+        let callees: Vec<Vec<usize>> = ranges.iter().map(|range| self.callees(range, stretches)).collect();
+        let costs = stretches.iter().enumerate().filter_map(|(number, stretch)| {
+            let range = ranges[number].clone();
             let address = items.get(range.clone())?.first()?.address;
-            let cost = estimator.cost(range.clone());
+            let mut cost = estimator.cost(range.clone());
+            if !callees[number].is_empty() {
+                let all = with_callees(number, &callees).into_iter().map(|one| estimator.used(ranges[one].clone()));
+                let all = all.fold(Resources::EMPTY, |all, used| all | used);
+                cost.registers = estimator.registers(&all);
+            }
             let info = stretch.info.as_ref();
             let target = self.program.target();
             let registers = info.map_or_else(|| cost.registers.clone(), |info| allocated(target, info));
@@ -91,12 +101,39 @@ impl Code {
         Some(costs.collect())
     }
 
+    /// Which stretches one leads to whose instructions are in a range: those whose addresses it computes. Unknown calls may
+    /// go to any function.
+    fn callees(&self, range: &Range<usize>, stretches: &[Stretch]) -> Vec<usize> {
+        let leads = |flow: Flow| flow.kind == FlowKind::Call || flow.target == Some(FlowTarget::Indirect);
+        if stretches.len() < 2 || !range.clone().any(|at| leads(self.program.flow(at))) {
+            return Vec::new();
+        }
+        let (known, is_unknown) = isatope_values::called_from(&self.program, range.clone());
+        let number = |address: &u64| stretches.binary_search_by_key(address, |s| s.addresses.start).ok();
+        let called: Vec<usize> = known.iter().filter_map(number).collect();
+        match is_unknown && called.is_empty() {
+            true => (0..stretches.len()).filter(|&one| !stretches[one].is_kernel).collect(),
+            false => called,
+        }
+    }
+
     /// Issue cycles of each instruction of [`program`](Self::program).
     pub fn cycles(&self) -> Option<Vec<u32>> {
         let mut estimator = Estimator::new(&self.program, &self.chip)?;
         let instructions = self.program.items().iter().map(|item| item.instruction);
         Some(instructions.map(|inst| inst.map_or(0, |inst| estimator.rate(&inst).cycles)).collect())
     }
+}
+
+/// A stretch, and all that it leads to.
+fn with_callees(stretch: usize, callees: &[Vec<usize>]) -> BTreeSet<usize> {
+    let (mut all, mut open) = (BTreeSet::new(), vec![stretch]);
+    while let Some(next) = open.pop() {
+        if all.insert(next) {
+            open.extend(&callees[next]);
+        }
+    }
+    all
 }
 
 /// Registers that a descriptor allocates.
