@@ -444,26 +444,25 @@ s_nop 0
 s_endpgm
 
 // --- XNACK ---
-// target gfx900 xnack strict
+// target gfx900 xnack
 // bad scalar_clause
 s_load_dwordx2 s[4:5], s[4:5], 0x0
 s_waitcnt lgkmcnt(0)
 s_endpgm
-// target gfx900 xnack
 // ok
 s_load_dwordx2 s[6:7], s[4:5], 0x0
 s_waitcnt lgkmcnt(0)
 s_endpgm
-// ok: LLVM lets a load that is alone overwrite its address, where that is aligned
-s_load_dwordx4 s[4:7], s[6:7], 0x0
+// ok: a load of one register cannot be interrupted
+s_load_dword s6, s[6:7], 0x0
 s_waitcnt lgkmcnt(0)
 s_endpgm
 // bad scalar_clause
-s_load_dwordx4 s[4:7], s[6:7], 0x0
+s_load_dword s6, s[6:7], 0x0
 s_load_dword s8, s[10:11], 0x0
 s_endpgm
 // ok
-s_load_dwordx4 s[4:7], s[6:7], 0x0
+s_load_dword s6, s[6:7], 0x0
 s_nop 0
 s_load_dword s8, s[10:11], 0x0
 s_endpgm

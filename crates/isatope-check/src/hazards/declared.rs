@@ -219,8 +219,9 @@ impl Declared {
                 fact.cures |= u64::from(registers.written.meets(&all[0]) || fact.calls) << index;
                 fact.of |= u64::from(is(of)) << index;
             }
-            Demand::Replay { of, second } if is(of) => {
+            Demand::Replay { of, alone, second } if is(of) => {
                 fact.of |= 1 << index;
+                fact.run_alone |= u64::from(alone.is_some_and(is)) << index;
                 fact.run_seconds |= u64::from(second.is_some_and(is)) << index;
             }
             Demand::Drain { of, except, .. } => {

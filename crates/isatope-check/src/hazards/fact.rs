@@ -19,6 +19,8 @@ pub struct Fact {
     pub spared: u64,
     /// Rules that declare the operations that it starts.
     pub starts: u64,
+    /// Rules in whose runs it may not overwrite what it reads, even alone.
+    pub run_alone: u64,
     /// Rules in whose runs it may not follow an instruction that writes registers.
     pub run_seconds: u64,
     /// Counters that it waits for, and how many operations may then be outstanding.

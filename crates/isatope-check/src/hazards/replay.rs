@@ -21,8 +21,13 @@ pub struct Run {
 /// Why a run cannot be done again with its last instruction.
 #[derive(Debug)]
 pub enum Broken {
-    /// Registers that the instruction reads and overwrites.
-    Own(Resources),
+    /// Registers that the instruction reads and overwrites, and whether it may not do so even if it is alone.
+    Own {
+        /// The registers.
+        registers: Resources,
+        /// Whether that is not disputed.
+        is_sure: bool,
+    },
     /// Registers that an instruction of the run reads and one writes, the first of the run, and whether sources agree.
     Shared {
         /// The registers.
@@ -45,7 +50,7 @@ impl Run {
 
     /// Adds an instruction. If the run must end before it, it starts the next one.
     ///
-    /// As long as nothing before it writes registers, only disputed rules count.
+    /// As long as nothing before it writes registers, only disputed rules count, and what it may not do alone.
     pub fn add(&mut self, facts: &Facts, at: usize) -> Option<Broken> {
         let reads = facts.touched(at).reads();
         let writes = facts.events(at).iter().fold(Resources::EMPTY, |all, event| all | event.writes);
@@ -62,10 +67,11 @@ impl Run {
         let registers = self.reads & self.writes;
         let Some(writer) = earlier else {
             let own = reads & writes;
-            return match () {
-                () if !facts.disputed || registers.is_empty() => None,
-                () if own.is_empty() => Some(Broken::Shared { registers, first, is_sure: false }),
-                () => Some(Broken::Own(own)),
+            let is_sure = facts.of(at).run_alone >> self.rule & 1 != 0;
+            return match own.is_empty() {
+                false => (is_sure || facts.disputed).then_some(Broken::Own { registers: own, is_sure }),
+                true if registers.is_empty() || !facts.disputed => None,
+                true => Some(Broken::Shared { registers, first, is_sure: false }),
             };
         };
         let follows = facts.of(at).run_seconds >> self.rule & 1 != 0;

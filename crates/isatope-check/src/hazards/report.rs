@@ -310,13 +310,14 @@ impl<'a> Findings<'a> {
                 let Some(broken) = runs[index].add(facts, at) else { return };
                 let (text, disputed) = (declared.text, Level::Disputed);
                 match broken {
-                    Broken::Own(registers) => {
+                    Broken::Own { registers, is_sure } => {
                         let names = self.names(&registers);
                         let message =
                             format!("the instruction may be done again, and overwrites {names}, which it reads");
                         let here = format!("reads and writes {names}");
                         let finding = self.add(Kind::Replay, Some(declared), at, message, here);
-                        (finding.level, finding.help) = (disputed, "use other registers for the result".to_owned());
+                        finding.level = if is_sure { finding.level } else { disputed };
+                        finding.help = "use other registers for the result".to_owned();
                     }
                     Broken::Shared { registers, first, is_sure } => {
                         let names = self.names(&registers);

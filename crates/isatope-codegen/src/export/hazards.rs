@@ -174,6 +174,9 @@ enum DemandOut {
     /// A run of instructions that hardware may do again.
     Replay {
         of: String,
+        /// Instructions that may not overwrite what they read, even if they are a run alone.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        alone: Option<String>,
         /// Instructions that may not follow one that writes registers.
         #[serde(skip_serializing_if = "Option::is_none")]
         second: Option<String>,
@@ -393,7 +396,9 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
                 DemandOut::Provided { of: class(*of), from: format!("{segment:?}").to_lowercase() }
             }
             HazardKind::Never { of } => DemandOut::Never(side(of)),
-            HazardKind::Replay { of, second } => DemandOut::Replay { of: class(*of), second: second.map(class) },
+            HazardKind::Replay { of, alone, second } => {
+                DemandOut::Replay { of: class(*of), alone: alone.map(class), second: second.map(class) }
+            }
         },
     });
     HazardsOut {

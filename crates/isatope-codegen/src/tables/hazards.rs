@@ -163,6 +163,8 @@ fn kind(kind: &HazardKind) -> String {
             format!("Provided {{ of: {of}, segment: crate::hazards::Segment::{segment:?} }}")
         }
         HazardKind::Never { of } => format!("Never {{ of: {} }}", side(of)),
-        HazardKind::Replay { of, second } => format!("Replay {{ of: {of}, second: {second:?} }}"),
+        HazardKind::Replay { of, alone, second } => {
+            format!("Replay {{ of: {of}, alone: {alone:?}, second: {second:?} }}")
+        }
     }
 }

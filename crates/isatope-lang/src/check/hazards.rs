@@ -265,7 +265,11 @@ impl Cx {
                     part("of").zip(segment).map(|((of, _), segment)| HazardKind::Provided { of: of.class, segment })
                 }
                 "never" => part("of").map(|(of, _)| HazardKind::Never { of }),
-                _ => part("of").map(|(of, _)| HazardKind::Replay { of: of.class, second: optional("second") }),
+                _ => part("of").map(|(of, _)| HazardKind::Replay {
+                    of: of.class,
+                    alone: optional("alone"),
+                    second: optional("second"),
+                }),
             };
         let Some(kind) = kind else {
             let message = match missing {

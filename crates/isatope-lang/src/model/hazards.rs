@@ -256,6 +256,8 @@ pub enum HazardKind {
     Replay {
         /// The instructions.
         of: usize,
+        /// Instructions that may not overwrite what they read, even if they are a run alone.
+        alone: Option<usize>,
         /// Instructions that may not follow one that writes registers.
         second: Option<usize>,
     },

@@ -129,7 +129,7 @@ impl Parser<'_> {
     fn rule_line(&mut self) -> Parsed<RuleLine> {
         let word = self.name("a line of a rule")?;
         Ok(match word.text.as_str() {
-            "of" | "first" | "second" | "by" | "cured" | "used" | "except" => {
+            "of" | "alone" | "first" | "second" | "by" | "cured" | "used" | "except" => {
                 let class = self.name("a class")?;
                 let mut touch = None;
                 if self.is_word("reads") || self.is_word("writes") || self.is_word("part") {
