@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use isatope_asm::{Assembler, Options as Source};
 use isatope_core::Target;
-use isatope_emu::image::{Format, Kind};
+use isatope_emu::host::{Answered, Asked, Call, Host};
+use isatope_emu::image::{Format, Kind, TexelMemory};
 use isatope_emu::shader::plain::{self, Attribute, Filter, Fragment, Plain, Varying, Wrap};
 use isatope_emu::shader::{Entered, Preload, Resources, Slot};
 use isatope_emu::{Buffer, Device, Options, Program, Shader};
+use isatope_lanes::Answers;
 
 /// Formats of one to four components of 32 bits, and of four of 8: DATA_FORMAT and NUM_FORMAT.
 const R32_FLOAT: (u8, u8) = (4, 7);
@@ -54,7 +56,7 @@ impl Rig {
     fn try_run(
         &mut self,
         text: &str,
-        host: Arc<Plain>,
+        host: Arc<dyn Host>,
         uniforms: &[u32],
         threads: Vec<Vec<(u8, u32)>>,
     ) -> Result<(), String> {
@@ -189,6 +191,44 @@ fn textures_are_sampled() {
     let host = texture(&mut rig.device);
     let found = rig.run(&text, host, &[0x0300_0001, 0x0400_0007], threads(), 2);
     assert_eq!(found[2], [0x0000_4380, 0x3c00_0000], "3.75, 0, 0, 1");
+}
+
+/// Samples that are the sum of the first coordinates of all lanes that ask, and 7 as the second texture.
+struct Sums;
+
+impl Host for Sums {
+    fn call(&self, call: &Call) -> Option<u128> {
+        panic!("lane {:?} asks alone", call.lane)
+    }
+
+    fn call_lanes(&self, asked: &Asked, _: &mut dyn TexelMemory, answers: &mut Answers) -> Answered {
+        let lanes = || (0..16).filter(|lane| asked.lanes >> lane & 1 != 0);
+        // The first word of `low`.
+        let sum: u128 = lanes().map(|lane| asked.arguments[1].at(lane) & 0xffff_ffff).sum();
+        lanes().for_each(|lane| answers.set(lane, if asked.operation.name == "second" { 7 } else { sum }));
+        Answered::Yes
+    }
+}
+
+/// Whatever the instruction and its modifiers: the level of detail may depend on what the others ask.
+#[test]
+fn lanes_sample_together() {
+    for (sample, last) in [
+        ("TEX_SINGLE.slot0.u.32.2d.computed.wait0 @r4:r5:r6:r7", "@r4"),
+        ("TEX_SINGLE.slot0.skip.u.32.2d.texel_offset.computed_bias.wait0 @r4:r5:r6:r7", "@r4"),
+        ("TEX_DUAL.slot0.u.32.32.2d.computed.wait0 @r4:r5:r6:r7:r8", "@r8"),
+    ] {
+        let text = format!(
+            "{sample}, @r0:r1, u0\n{RESULTS}STORE.i32.slot0.wait0 @r4, r62, offset:0\n\
+             STORE.i32.slot0.end {last}, r62, offset:4\n"
+        );
+        let threads = (1..=4).map(|thread| vec![(0, thread), (1, 50), (60, thread - 1)]).collect();
+        let mut rig = Rig::new();
+        rig.try_run(&text, Arc::new(Sums), &[0, 0], threads).unwrap_or_else(|report| panic!("{sample}: {report}"));
+        let all = rig.device.numbers::<u32>(rig.results);
+        let second = if last == "@r8" { 7 } else { 10 };
+        assert!((0..4).all(|thread| all[8 * thread..8 * thread + 2] == [10, second]), "{sample}: {all:?}");
+    }
 }
 
 #[test]
