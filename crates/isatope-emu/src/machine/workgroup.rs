@@ -64,7 +64,10 @@ pub(crate) enum GroupStop {
     /// Each wavefront that is not at a barrier had its turn.
     Budget,
     /// No wavefront gets any further until somebody else writes to memory.
-    Spinning,
+    Spinning {
+        /// Whether one did before, in the same call.
+        further: bool,
+    },
     /// An observer asked for it.
     Pause,
     /// Somebody interrupted the run.
@@ -182,8 +185,8 @@ impl Workgroup {
             }
             self.rounds += 1;
             if !std::mem::take(&mut self.further) {
-                self.rounds = 0;
-                return GroupStop::Spinning;
+                let further = std::mem::take(&mut self.rounds) > 1;
+                return GroupStop::Spinning { further };
             }
         }
         self.rounds = 0;

@@ -149,7 +149,7 @@ impl Together {
                     continue;
                 }
                 GroupStop::Budget => self.further = true,
-                GroupStop::Spinning => {}
+                GroupStop::Spinning { further } => self.further |= further,
                 GroupStop::Pause => return Advance::Paused,
                 GroupStop::Interrupted => {
                     let fault = self.resident[self.at].interruption(around.code);

@@ -198,7 +198,7 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
         around.start.start(number, &mut room.group);
         match room.group.run(around.code, &mut world, around.options.rules(around.progress), u64::MAX, &mut Nobody) {
             GroupStop::End | GroupStop::Budget | GroupStop::Pause => totals.count(&room.group),
-            GroupStop::Spinning => outcome = Some(Outcome::Waits),
+            GroupStop::Spinning { .. } => outcome = Some(Outcome::Waits),
             GroupStop::Interrupted => {
                 outcome = Some(Outcome::Interrupted(Box::new(room.group.interruption(around.code))));
             }
