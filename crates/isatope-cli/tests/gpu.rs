@@ -158,6 +158,22 @@ fn launches_are_written_as_manifests_that_repeat_them() {
     assert!(sum.contains("1 words, all as expected"), "{out}");
 }
 
+/// The counters of barriers of a whole grid are a part of what is written: a launch before sets them.
+#[test]
+fn cooperative_launches_are_repeated() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("cooperative", folder.path()) else { return };
+    let to = folder.path().join("launches");
+    let output = gpu(&["-t", "gfx900", "--dump", text(&to), "--only", "rounds", "--", text(&program)]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let dumped = std::fs::read_dir(&to).expect("it was made").flatten().next().expect("there is one launch");
+    let manifest = dumped.path().join("run.json");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    let output = command.args(["run", "--verbose", "--manifest"]).arg(manifest).output().expect("the command is there");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && out.contains("all as expected"), "{out}{}", errors(&output));
+}
+
 /// Memory is dumped wherever it lies: a buffer close to the code, too.
 #[test]
 fn buffers_close_to_the_code_are_written() {

@@ -30,6 +30,7 @@ pub use machine::code::{Code, Illegal, Step};
 pub use machine::exceptions::{Exceptions, asks_for_exceptions};
 pub use machine::exec::{self, ExecError, exec};
 pub use machine::fault::{self, Cause, Fault};
+pub use machine::gws::GWS_RESOURCES;
 pub use machine::host;
 pub use machine::memory::{self, Buffer, Permission};
 pub use machine::number::Number;

@@ -3,7 +3,7 @@
 //! A manifest has the code object, with the present contents of its variables, and all memory that pointers in the arguments lead
 //! to, at its addresses. Memory of the launch afterwards is what the manifest expects.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,8 @@ pub(crate) struct Source<'a> {
     pub base: u64,
     pub packet: &'a Packet,
     pub memory: &'a Memory,
+    /// Counters of global wave synchronization that are not 0, by their resources.
+    pub gws: BTreeMap<u8, u64>,
 }
 
 /// A name as a part of a file name.
@@ -88,6 +90,9 @@ impl Dump {
         }
         if packet.lds > info.group_segment {
             manifest["workgroup_local_bytes"] = (packet.lds - info.group_segment).into();
+        }
+        if !source.gws.is_empty() {
+            manifest["gws"] = source.gws.iter().map(|(resource, count)| (resource.to_string(), json!(count))).collect();
         }
         Ok(Self { folder, manifest, buffers })
     }

@@ -294,6 +294,7 @@ fn run(
             base: loaded.base,
             packet: &packet,
             memory: device.memory(),
+            gws: device.gws_counters(),
         };
         Dump::begin(folder, &source).map_err(failed).ok()
     });

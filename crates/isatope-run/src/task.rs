@@ -32,6 +32,8 @@ pub struct Task {
     pub thread_local_bytes: u32,
     /// Bytes of memory that a workgroup shares; of a kernel, beside those that it declares.
     pub workgroup_local_bytes: u32,
+    /// Counters of global wave synchronization before the first launch, by the numbers of their resources.
+    pub gws: BTreeMap<u8, u64>,
 }
 
 /// A launch of a task.
@@ -146,6 +148,7 @@ impl Task {
             launch.of_kernel(number, &kernels[number], placed, shared)
         };
         let mut prepared = self.each_launch(placed, made)?;
+        device.set_gws_counters(&self.gws);
         for info in kernels.iter().map(Kernel::info).filter(|info| !info.unmatched_metadata.is_empty()) {
             let others = info.unmatched_metadata.iter().take(3).map(|name| format!("`{name}`"));
             let note = format!(

@@ -155,6 +155,7 @@ fn buffers_hold_values() {
 #[test]
 fn values_and_launches_are_written_as_they_are_read() {
     let text = r#"{ "program": "a.co", "grid": [64], "local_size": [64], "offset": [0, 1], "stack": 1024,
+        "gws": {"0": 15, "63": "0xff"},
         "buffers": [
             { "name": "a", "in": {"i64": [-1, "0xff"]}, "expect": {"f16": [1.5, "nan"]} },
             { "name": "b", "bytes": 64, "in": {"fill": {"type": "f32", "value": 0.5}} },

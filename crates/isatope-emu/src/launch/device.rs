@@ -73,6 +73,17 @@ impl Device {
         self.target
     }
 
+    /// The counters of global wave synchronization that are not 0, by the numbers of their resources. The counter of a barrier is
+    /// how many wavefronts come before it opens, less 1.
+    pub fn gws_counters(&self) -> BTreeMap<u8, u64> {
+        self.share.gws.counters()
+    }
+
+    /// Sets all counters of global wave synchronization: those that are not listed are 0.
+    pub fn set_gws_counters(&mut self, counters: &BTreeMap<u8, u64>) {
+        self.share.gws.set_counters(counters);
+    }
+
     /// Sets who changes memory while launches run, and waits where nobody gets further.
     pub fn set_outside(&mut self, outside: Option<Arc<dyn Outside>>) {
         self.outside = outside;

@@ -7,8 +7,12 @@
 //! and passes the same number to each barrier. A barrier on a resource that nobody has set is left to hardware there: here the
 //! counter starts at 0, and the first wavefront passes.
 
-/// Number of resources.
-const COUNT: usize = 64;
+use std::collections::BTreeMap;
+
+/// Number of resources of global wave synchronization.
+pub const GWS_RESOURCES: u8 = 64;
+/// The same, as the length of a list.
+const COUNT: usize = GWS_RESOURCES as usize;
 
 /// A device: its global data share, and the resources of global wave synchronization.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +70,16 @@ impl Gws {
     /// Sets the counter of a resource.
     pub(crate) fn init(&mut self, resource: u8, count: u64) {
         self.at(resource).counter = count;
+    }
+
+    /// The counters that are not 0, by their resources.
+    pub(crate) fn counters(&self) -> BTreeMap<u8, u64> {
+        (0..).zip(&self.0).map(|(resource, at)| (resource, at.counter)).filter(|(_, counter)| *counter != 0).collect()
+    }
+
+    /// Sets all counters: those that are not listed are 0.
+    pub(crate) fn set_counters(&mut self, counters: &BTreeMap<u8, u64>) {
+        (0..).zip(&mut self.0).for_each(|(resource, at)| at.counter = counters.get(&resource).copied().unwrap_or(0));
     }
 
     /// A wavefront comes to a barrier, the next round of which is for `count` + 1. Returns what it waits for unless it is the last.

@@ -10,7 +10,7 @@ use super::place::Path;
 use super::problem::Problem;
 use super::structure::references;
 use super::{Argument, Buffer, Compare, Manifest, Member, Source, Values};
-use isatope_emu::has_shaders;
+use isatope_emu::{GWS_RESOURCES, has_shaders};
 
 /// The most work-items of a workgroup where a manifest names no target.
 const LARGEST_WORKGROUP: u32 = 1024;
@@ -25,12 +25,18 @@ const POINTER: u64 = 8;
 pub(super) fn check(manifest: &Manifest) -> Vec<Problem> {
     let mut check = Check { manifest, root: Path::default(), problems: Vec::new() };
     check.target();
+    check.counters();
     manifest.steps().iter().for_each(|step| check.launch(step));
     for (index, buffer) in manifest.buffers.iter().enumerate() {
         check.buffer(buffer, &check.root.key("buffers").index(index));
     }
     check.apart();
     check.problems
+}
+
+/// A number up to 255 that is written in the one usual way.
+fn plain_number(key: &str) -> Option<u8> {
+    key.parse().ok().filter(|_| key == "0" || !key.starts_with(['0', '+']))
 }
 
 struct Check<'a> {
@@ -62,6 +68,7 @@ impl Check<'_> {
                 ("args", !manifest.args.is_empty()),
                 ("offset", manifest.offset.is_some()),
                 ("stack", manifest.stack.is_some()),
+                ("gws", !manifest.gws.is_empty()),
             ],
             false => &[
                 ("uniforms", !manifest.uniforms.is_empty()),
@@ -102,6 +109,15 @@ impl Check<'_> {
         }
     }
 
+    /// Counters of global wave synchronization.
+    fn counters(&mut self) {
+        for key in self.manifest.gws.keys().filter(|key| plain_number(key).is_none_or(|key| key >= GWS_RESOURCES)) {
+            let most = GWS_RESOURCES - 1;
+            let message = format!("the key of a counter is the number of its resource, from \"0\" to \"{most}\"");
+            self.report(self.root.key("gws").key(key), message);
+        }
+    }
+
     /// Sizes, arguments and uniforms of a launch. Keys at the top are checked once.
     fn launch(&mut self, step: &Step) {
         let mut found = Vec::new();
@@ -134,7 +150,7 @@ impl Check<'_> {
             found.push((step.path().key("repeat"), "a launch runs at least once".to_string()));
         }
         for key in step.uniforms().keys() {
-            if key.parse::<u8>().is_err() || key != "0" && key.starts_with(['0', '+']) {
+            if plain_number(key).is_none() {
                 let message = "the key of a uniform is the number of its word, from \"0\" to \"255\"";
                 found.push((step.at("uniforms").key(key), message.to_string()));
             }

@@ -1,5 +1,7 @@
 //! Converts a manifest to a task.
 
+use std::collections::BTreeMap;
+
 use isatope_diag::{Diagnostic, codes};
 
 use super::launch::Step;
@@ -61,7 +63,7 @@ impl Loaded {
             offset: step.offset().unwrap_or_default().0,
             stack: bytes(step.stack()),
             args: step.args().iter().map(argument).collect(),
-            uniforms: step.uniforms().iter().filter_map(|(key, word)| Some((key.parse().ok()?, word.0))).collect(),
+            uniforms: numbered(step.uniforms()).collect(),
             repeat: step.repeat(),
         };
         Task {
@@ -69,8 +71,14 @@ impl Loaded {
             launches: manifest.steps().iter().map(launch).collect(),
             thread_local_bytes: bytes(manifest.thread_local_bytes),
             workgroup_local_bytes: bytes(manifest.workgroup_local_bytes),
+            gws: numbered(&manifest.gws).map(|(key, count)| (key, count.into())).collect(),
         }
     }
+}
+
+/// Words by their numbers. Keys have been checked.
+fn numbered(words: &BTreeMap<String, Word>) -> impl Iterator<Item = (u8, u32)> {
+    words.iter().filter_map(|(key, word)| Some((key.parse().ok()?, word.0)))
 }
 
 fn size(step: &Step) -> Size {
