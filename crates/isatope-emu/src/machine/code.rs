@@ -88,6 +88,18 @@ fn calls(instruction: &Instruction) -> bool {
     flow.kind == FlowKind::Call || matches!(flow.target, Some(FlowTarget::Indirect | FlowTarget::Absolute(_)))
 }
 
+/// Whether an instruction reads and writes a memory. Other instructions of its form may do both: loads from flat addresses write to LDS
+/// if a bit says so.
+pub(crate) fn exchanges(instruction: &Instruction, memory: usize) -> bool {
+    let is_here = |place| matches!(place, Place::Memory(row) if row.id.index() == memory);
+    let (mut reads, mut writes) = (false, false);
+    for access in instruction.access().filter(|access| is_here(access.place)) {
+        reads |= access.read;
+        writes |= access.write != Write::No;
+    }
+    reads && writes
+}
+
 /// What code may do that matters for how it is run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CodeSummary {

@@ -27,15 +27,13 @@ mod thread;
 
 use std::collections::HashMap;
 
-use isatope_core::{Instruction, Place, Write};
-
 use cells::{Blocks, Cell, Mark};
 use lanes::conflict;
 use order::Order;
 use thread::Thread;
 
 use crate::launch::setup::Placed;
-use crate::machine::code::Step;
+use crate::machine::code::{Step, exchanges};
 use crate::machine::fault::{Access, Cause, Owner, Race, Which};
 use crate::machine::options::Options;
 use crate::machine::overlay::Spreading;
@@ -94,18 +92,6 @@ enum Kind {
     Acquires,
     /// It reads and writes as one.
     Atomic,
-}
-
-/// Whether an instruction reads and writes a memory. Other instructions of its form may do both: loads from flat addresses write to LDS
-/// if a bit says so.
-fn exchanges(instruction: &Instruction, memory: usize) -> bool {
-    let is_here = |place| matches!(place, Place::Memory(row) if row.id.index() == memory);
-    let (mut reads, mut writes) = (false, false);
-    for access in instruction.access().filter(|access| is_here(access.place)) {
-        reads |= access.read;
-        writes |= access.write != Write::No;
-    }
-    reads && writes
 }
 
 /// Addresses of LDS and GDS among those that order wavefronts: above them lies the number of the workgroup.

@@ -8,9 +8,10 @@ use isatope_core::tables::Terms;
 use crate::counted;
 use crate::launch::device::Device;
 use crate::launch::setup::{Launch, Pointer};
-use crate::machine::code::Illegal;
+use crate::machine::code::{Illegal, exchanges};
 use crate::machine::fault::{
-    Access, AddressPart, Cause, Early, Fault, Flaw, Late, Owner, Source, Trouble, Underway, Uninitialised, Use, Which,
+    Access, AddressPart, Cause, Early, Fault, Flaw, Late, Owner, Race, Source, Trouble, Underway, Uninitialised, Use,
+    Which,
 };
 use crate::machine::memory::Region;
 use crate::machine::report::Report;
@@ -101,8 +102,8 @@ impl Fault {
                     }
                 };
                 match self.is_of_the_whole() {
-                    true => format!("the {wave} {}, {place}", does_text(first)),
-                    false => format!("{}, {place}", access_text(first)),
+                    true => format!("the {wave} {}, {place}", self.does_text(first)),
+                    false => format!("lane {} {}, {place}", first.lane, self.does_text(first)),
                 }
             }
             Cause::Illegal(illegal) => illegal_text(illegal),
@@ -128,7 +129,7 @@ impl Fault {
                     Use::Access(lane) => format!("whether lane {lane} makes this access depends on"),
                     Use::Branch => format!("the control flow of the {wave} depends on"),
                     Use::Mask => "which lanes are active depends on".into(),
-                    Use::Stored(access) => format!("{}, which depend on", access_text(access)),
+                    Use::Stored(access) => format!("lane {} {}, which depend on", access.lane, self.does_text(access)),
                 };
                 let source = match &uninitialised.source {
                     Source::Register(name) => name.clone(),
@@ -187,12 +188,25 @@ impl Fault {
                     let [x, y, z] = race.other_workgroup;
                     format!("workgroup {x},{y},{z} {does}, and nothing orders the two accesses")
                 };
-                format!("{} of {}, which {other}", access_text(&race.access), race.access.memory_called(self.target))
+                let Race { access, .. } = &**race;
+                let (does, memory) = (self.does_text(access), access.memory_called(self.target));
+                format!("lane {} {does} of {memory}, which {other}", access.lane)
             }
         }
     }
 
     /// Notes about the cause.
+    /// `reads 4 bytes at 0x10`. An atomic operation reads and writes, whichever of the two an access is.
+    fn does_text(&self, access: &Access) -> String {
+        let verb = match access.write {
+            _ if self.instruction.is_some_and(|i| exchanges(&i, access.memory)) => "atomically accesses",
+            true => "writes",
+            false => "reads",
+        };
+        let s = if access.bytes == 1 { "" } else { "s" };
+        format!("{verb} {} byte{s} at {:#x}", access.bytes, access.address)
+    }
+
     fn about(&self, launch: &Launch, device: &Device) -> Vec<String> {
         let Terms { wave: called, .. } = self.target.arch().called;
         match &self.cause {
@@ -265,17 +279,6 @@ impl Fault {
             _ => Vec::new(),
         }
     }
-}
-
-fn access_text(access: &Access) -> String {
-    format!("lane {} {}", access.lane, does_text(access))
-}
-
-/// `reads 4 bytes at 0x10`
-fn does_text(access: &Access) -> String {
-    let verb = if access.write { "writes" } else { "reads" };
-    let s = if access.bytes == 1 { "" } else { "s" };
-    format!("{verb} {} byte{s} at {:#x}", access.bytes, access.address)
 }
 
 fn illegal_text(illegal: &Illegal) -> String {
