@@ -89,7 +89,7 @@ fn programs_of_hip_run_unchanged() {
 
 #[test]
 fn memory_images_and_atomic_operations_work() {
-    all_run(&["memory", "images", "atomics", "order", "fork", "heap"], &ALL, &[]);
+    all_run(&["memory", "images", "atomics", "order", "fork", "heap", "ipc"], &ALL, &[]);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn faults_of_programs_are_reported_with_their_line() {
 }
 
 /// Faults by their kind: options, and what the report says.
-const FAULTS: [(&str, &[&str], [&str; 2]); 26] = [
+const FAULTS: [(&str, &[&str], [&str; 2]); 29] = [
     ("freed", &[], ["it was in `device memory 3, 400 bytes` at offset 0xc, which has been freed", "faults.hip:6:"]),
     ("host", &[], ["it is an address of the host's memory: ", "faults.hip:6:"]),
     ("null", &[], ["argument 1 is null", "faults.hip:6:"]),
@@ -290,6 +290,13 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 26] = [
     ("past", &[], ["allocated by allocate(int) (", "           by main ("]),
     ("freed", &[], ["  freed by main (", "  launched by launch_freed(int*) ("]),
     ("pinned", &[], ["it was in `host memory ", "at offset 0x0, which has been freed"]),
+    ("misaligned", &[], ["lane 0 atomically accesses 4 bytes at 0x", "_add "]),
+    (
+        "foreign",
+        &["--devices", "2"],
+        ["which is in memory of another device", "device 1 may access it after `hipDeviceEnablePeerAccess(0, 0)`"],
+    ),
+    ("foreign", &["--devices", "2"], ["it is in the allocation `device memory ", "at offset 0x0"]),
     ("managed", &[], ["the nearest allocation is `host memory ", "200 bytes from 0x"]),
 ];
 

@@ -71,8 +71,8 @@ pub(crate) fn extent(container: &Container) -> u64 {
     ends.max().unwrap_or(0)
 }
 
-/// Moves what lies between two addresses to a window.
-fn move_to(device: &mut Device, base: u64, bytes: u64, window: HostRange) {
+/// Moves what lies between two addresses to a window with a name.
+pub(crate) fn move_to(device: &mut Device, base: u64, bytes: u64, name: &str, window: HostRange) {
     let range = base..base + bytes;
     let all = device.memory().allocations().iter().filter(|a| range.contains(&a.base));
     let all: Vec<Buffer> = all.map(|a| Buffer { address: a.base, bytes: a.bytes.len() as u64 }).collect();
@@ -81,7 +81,7 @@ fn move_to(device: &mut Device, base: u64, bytes: u64, window: HostRange) {
         window.write(buffer.address - base, &contents);
     }
     // Nothing is left there.
-    let _ = device.window(base, "code", Arc::new(window));
+    let _ = device.window(base, name, Arc::new(window));
 }
 
 impl Runtime {
@@ -109,7 +109,7 @@ impl Runtime {
                 Status::INVALID_CODE_OBJECT
             })?;
             if let Some(window) = window {
-                move_to(device, base, bytes, window);
+                move_to(device, base, bytes, "code", window);
             }
             let data = container.symbols.iter().filter(|s| s.kind == SymbolKind::Object && s.section.is_some());
             let data: std::collections::HashSet<String> = data.map(|s| s.name.to_string()).collect();
@@ -154,10 +154,10 @@ impl Runtime {
         }
         // Variables are memory that the host copies to and from.
         let kind = match pages {
-            Some(pages) => Kind::Host(pages, POOL_COARSE),
+            Some(_) => Kind::Host(POOL_COARSE),
             None => Kind::Device(gpu.number),
         };
-        self.memory.add(Allocation { base, bytes, kind, made_by: None });
+        self.memory.add(Allocation { base, bytes, kind, made_by: None, allowed: u64::MAX, exported: None });
         Ok(loaded)
     }
 

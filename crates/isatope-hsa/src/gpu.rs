@@ -6,19 +6,19 @@
 //! kernel may wait for a copy, or for a kernel of another queue.
 
 use std::backtrace::Backtrace;
-use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError, Weak};
 use std::thread::ThreadId;
 use std::time::Duration;
 
 use isatope_core::Target;
 use isatope_emu::memory::Memory;
-use isatope_emu::{Device, Outside};
+use isatope_emu::{Device, Outside, Permission};
 
 use crate::code::LoadedKernel;
 use crate::host::HostRange;
-use crate::memory::Pending;
+use crate::memory::{Pending, Registry};
 use crate::pulse;
 use crate::settings::Chip;
 
@@ -28,6 +28,9 @@ const WAIT: Duration = Duration::from_micros(50);
 const SECOND: u64 = 1_000_000_000;
 /// How long a launch waits until there is a note about it.
 const LONG: u64 = 10 * SECOND;
+
+/// The number of no device.
+const NONE: usize = usize::MAX;
 
 /// How many frees are remembered, for reports.
 const MOST_FREED: usize = 1 << 12;
@@ -118,6 +121,12 @@ pub(crate) struct Host {
     most: u64,
     /// Whether there was a note about it.
     noted: AtomicBool,
+    /// What belongs to which device, where there are several.
+    owners: Option<Arc<Registry>>,
+    /// The number of the device whose launch runs.
+    running: AtomicUsize,
+    /// Counters of global wave synchronization, by their resources: launches set them for those that come later.
+    gws: Mutex<BTreeMap<u8, u64>>,
 }
 
 impl Freed {
@@ -135,13 +144,19 @@ impl Outside for Host {
         self.add_to(memory) || self.sees_host && self.add_mapping(memory, address)
     }
 
-    fn about(&self, address: u64, near: bool) -> Option<String> {
+    fn about(&self, address: u64) -> Option<String> {
+        if let Some(owner) = self.owner(address) {
+            let device = self.running.load(Ordering::SeqCst);
+            return Some(format!(
+                "it belongs to device {owner}: device {device} may access it after `hipDeviceEnablePeerAccess({owner}, 0)`"
+            ));
+        }
         let freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Freed { base, name, .. }) = freed.iter().rev().find(|freed| freed.has(address)) {
             return Some(format!("it was in `{name}` at offset {:#x}, which has been freed", address - base));
         }
         drop(freed);
-        crate::host::mapping(address).filter(|_| !near).map(|_| {
+        crate::host::mapping(address).map(|_| {
             "it is an address of the host's memory: devices access memory of `hipMalloc` and its relatives, \
             and what `hipHostRegister` registers, at the address that `hipHostGetDevicePointer` gives"
                 .to_string()
@@ -203,13 +218,46 @@ impl Host {
                     memory.add_named(base, &name, vec![0; usize::try_from(bytes).unwrap_or(0)])
                 }
                 Pending::Window { base, name, window } => memory.add_window(base, &name, window),
+                Pending::Permissions => Ok(()),
             };
+        }
+        if self.owners.is_some() {
+            memory.permit_each(|base| self.permission(base));
         }
         true
     }
-}
 
-impl Host {
+    /// The other device to which memory at an address belongs, if the device whose launch runs may not access it.
+    fn owner(&self, address: u64) -> Option<usize> {
+        let running = self.running.load(Ordering::SeqCst);
+        self.owners.as_ref().filter(|_| running != NONE)?.other_device(address, running)
+    }
+
+    fn permission(&self, address: u64) -> Permission {
+        if self.owner(address).is_some() { Permission::Nothing } else { Permission::ReadWrite }
+    }
+
+    /// From here on a launch of a device runs, or again the one that waited. Returns the device whose launch ran before.
+    fn set_running(&self, device: &mut Device, number: usize) -> usize {
+        let before = self.running.swap(number, Ordering::SeqCst);
+        if self.owners.is_some() {
+            device.permit_each(|base| self.permission(base));
+        }
+        before
+    }
+
+    /// Does work that may be a launch. It finds the counters of global wave synchronization that the launch before it has left, even if
+    /// that ran while another one waited.
+    fn work(&self, device: &mut Device, work: Work) {
+        let before = self.gws.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        device.set_gws_counters(&before);
+        work(device);
+        let after = device.gws_counters();
+        if after != before {
+            *self.gws.lock().unwrap_or_else(PoisonError::into_inner) = after;
+        }
+    }
+
     /// Adds a window on the memory of the host around an address, up to what is known there.
     fn add_mapping(&self, memory: &mut Memory, address: u64) -> bool {
         let Some((mut start, mut end)) = crate::host::mapping(address) else { return false };
@@ -252,8 +300,10 @@ impl Gpu {
 
 impl Engine {
     /// A device without memory, whose programs access all memory of the host or not, and wait for so many seconds.
-    pub(crate) fn new(target: Target, sees_host: bool, max_wait: u64) -> Arc<Self> {
-        let outside = Arc::new(Host { sees_host, most: max_wait.saturating_mul(SECOND), ..Host::default() });
+    /// Where there are several devices, it has to know what belongs to which.
+    pub(crate) fn new(target: Target, sees_host: bool, max_wait: u64, owners: Option<Arc<Registry>>) -> Arc<Self> {
+        let (most, running) = (max_wait.saturating_mul(SECOND), AtomicUsize::new(NONE));
+        let outside = Arc::new(Host { sees_host, most, owners, running, ..Host::default() });
         let mut device = Device::new(target);
         device.set_outside(Some(outside.clone()));
         let engine =
@@ -276,6 +326,14 @@ impl Engine {
     /// Does a launch, after all work that was left before, and returns its result.
     pub(crate) fn launch<R: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> R + Send + 'static) -> R {
         self.do_now(JobKind::Launch(std::thread::current().id()), work)
+    }
+
+    /// Runs a launch of a device with the memory that it may access.
+    pub(crate) fn run_on<R>(&self, number: usize, device: &mut Device, run: impl FnOnce(&mut Device) -> R) -> R {
+        let before = self.outside.set_running(device, number);
+        let result = run(device);
+        self.outside.set_running(device, before);
+        result
     }
 
     /// Notes the name of memory that is about to be freed.
@@ -356,7 +414,7 @@ impl Engine {
                 self.outside.add_to(&mut memory);
                 device.put_memory(memory);
             }
-            (job.work)(&mut device);
+            self.outside.work(&mut device, job.work);
             self.outside.waited.store(0, Ordering::Relaxed);
             self.outside.noted.store(false, Ordering::Relaxed);
             pulse::beat();
@@ -373,7 +431,7 @@ impl Engine {
         let mut device = Device::new(self.target);
         device.set_outside(Some(self.outside.clone()));
         device.put_memory(std::mem::take(memory));
-        (job.work)(&mut device);
+        self.outside.work(&mut device, job.work);
         *memory = device.take_memory();
         pulse::beat();
         true

@@ -2,6 +2,9 @@
 #![allow(unsafe_code)]
 
 use std::collections::VecDeque;
+use std::ffi::CString;
+use std::fs::File;
+use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -65,6 +68,8 @@ impl Reserved {
 pub(crate) struct Pages {
     base: usize,
     bytes: usize,
+    /// What they are a part of, if other processes may have them.
+    _file: Option<File>,
 }
 
 impl Pages {
@@ -86,11 +91,22 @@ impl Pages {
         if start == libc::MAP_FAILED {
             return None;
         }
-        let pages = Self { base: start.expose_provenance() + GAP, bytes };
+        let pages = Self { base: start.expose_provenance() + GAP, bytes, _file: None };
         let base = std::ptr::with_exposed_provenance_mut(pages.base);
         // SAFETY: the pages are in the middle of the new mapping, which nobody else knows.
         let done = unsafe { libc::mprotect(base, bytes, libc::PROT_READ | libc::PROT_WRITE) };
         (done == 0).then_some(pages)
+    }
+
+    /// Pages of a file that has so many bytes, which other processes may map as well.
+    pub(crate) fn of_file(file: File, bytes: usize) -> Option<Self> {
+        let mut pages = Self::new(bytes)?;
+        let at = std::ptr::with_exposed_provenance_mut(pages.base);
+        let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
+        // SAFETY: the new mapping replaces pages that are new, and that nobody else knows.
+        let mapped = unsafe { libc::mmap(at, pages.bytes, access, flags, file.as_raw_fd(), 0) };
+        pages._file = Some(file);
+        (mapped != libc::MAP_FAILED).then_some(pages)
     }
 
     /// Address of the first byte.
@@ -280,6 +296,20 @@ pub(crate) fn mapping(address: u64) -> Option<(u64, u64)> {
         let (start, end) = (u64::from_str_radix(start, 16).ok()?, u64::from_str_radix(end, 16).ok()?);
         ((start..end).contains(&address) && rest.starts_with('r')).then_some((start, end))
     })
+}
+
+/// A new file with a name that is in no folder: it goes when nobody has it open.
+pub(crate) fn file_in_memory(name: &str) -> Option<File> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: the name ends with a NUL.
+    let number = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) };
+    // SAFETY: the file has just been opened, and nobody else owns it.
+    (number >= 0).then(|| unsafe { File::from_raw_fd(number) })
+}
+
+/// The number of a file among those that the process has open.
+pub(crate) fn number_of(file: &File) -> u32 {
+    file.as_raw_fd() as u32
 }
 
 /// Nanoseconds of the monotonic clock of the host.

@@ -146,7 +146,7 @@ impl Runtime {
         let mut free = self.images.free.lock().unwrap_or_else(PoisonError::into_inner);
         if free.is_empty() {
             let chunk: &'static [Object] = Vec::leak((0..CHUNK).map(|_| Object::default()).collect());
-            self.share(chunk, "images");
+            self.share(chunk);
             free.extend(chunk.iter().rev());
         }
         let object = free.pop().expect("there are some now");

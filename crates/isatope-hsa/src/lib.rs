@@ -2,8 +2,8 @@
 //!
 //! AMD's HIP runtime is on top of it, unmodified, and takes it for a machine with a GPU. `docs/gpu.md` describes what users
 //! get. The layers, each of which uses only those before it: [`settings`]; `abi` (numbers of the interface); `pulse` (waiting),
-//! `signals`; `host` (memory of the host), `memory` (allocations); `gpu` (the emulated device); `code`, `copies`, `images`,
-//! `look`, `dump`, `progress` and `callers` (launches for people), `queues`;
+//! `signals`; `host` (memory of the host), `memory` (allocations); `gpu` (the emulated device); `code`, `copies`, `ipc` (memory of
+//! several processes), `images`, `look`, `dump`, `progress` and `callers` (launches for people), `queues`;
 //! `agents` (what the devices say about themselves); `exports` (the C functions).
 //!
 //! Unsafe code is in `host` (memory that is shared with the host), `exports` (pointers that callers pass), and where
@@ -32,6 +32,8 @@ mod gpu;
 mod host;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod images;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod ipc;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod look;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

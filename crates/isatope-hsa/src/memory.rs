@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use isatope_emu::Window;
 
-use crate::host::{self, HostRange, PAGE, Pages};
+use crate::host::{self, PAGE};
+use crate::ipc::Export;
 
 /// Where addresses of devices begin.
 const FIRST: u64 = 0x1000_0000_0000;
@@ -23,7 +24,7 @@ pub(crate) enum Kind {
     /// Memory of a device, by its number.
     Device(usize),
     /// Memory of the host that devices access at the same address, with the flags of its pool.
-    Host(Arc<Pages>, u32),
+    Host(u32),
     /// Memory of a caller, by its address for the host.
     Locked(u64),
 }
@@ -36,13 +37,27 @@ pub(crate) struct Allocation {
     pub kind: Kind,
     /// The functions of the host that made it.
     pub made_by: Option<Arc<Backtrace>>,
+    /// The devices beside its own that may access it: a bit for each, by its number.
+    pub allowed: u64,
+    /// What other processes know it by, if it was exported.
+    pub exported: Option<Export>,
 }
 
 /// Memory that a device has to add.
 #[derive(Clone, Debug)]
 pub(crate) enum Pending {
-    Allocation { base: u64, bytes: u64, name: String },
-    Window { base: u64, name: String, window: Arc<dyn Window> },
+    Allocation {
+        base: u64,
+        bytes: u64,
+        name: String,
+    },
+    Window {
+        base: u64,
+        name: String,
+        window: Arc<dyn Window>,
+    },
+    /// Other devices may access memory that is there.
+    Permissions,
 }
 
 /// All allocations, by address.
@@ -134,12 +149,21 @@ impl Registry {
         all.values().rev().find(holds).cloned()
     }
 
-    /// All windows on memory of the host, for a new device.
-    pub(crate) fn window(allocation: &Allocation) -> Option<HostRange> {
-        match &allocation.kind {
-            Kind::Host(pages, _) => Some(HostRange::of_pages(pages, usize::try_from(allocation.bytes).ok()?)),
-            _ => None,
-        }
+    /// Changes an allocation, by an address in it. Returns whether there is one.
+    pub(crate) fn change(&self, address: u64, change: impl FnOnce(&mut Allocation)) -> bool {
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        let found = all.range_mut(..=address).next_back();
+        let found = found.filter(|(_, found)| address - found.base < found.bytes.max(1));
+        found.map(|(_, found)| change(found)).is_some()
+    }
+
+    /// Whether a device may not access what lies at an address, since it is memory of another one, which has this number.
+    pub(crate) fn other_device(&self, address: u64, device: usize) -> Option<usize> {
+        let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
+        let (_, found) = all.range(..=address).next_back()?;
+        let Kind::Device(owner) = found.kind else { return None };
+        let is_here = address - found.base < found.bytes.max(1);
+        (is_here && owner != device && found.allowed >> device & 1 == 0).then_some(owner)
     }
 
     /// Whether an address is one of the range that devices have for themselves.

@@ -307,10 +307,10 @@ fn run(
     let shown = settings.progress.then(|| progress::show(&about.name, device.progress()));
     let start = Instant::now();
     let mut watchers = look.all();
-    let result = match watchers.is_empty() {
+    let result = runtime.engine.run_on(about.device, device, |device| match watchers.is_empty() {
         true => device.run(&launch, &options),
         false => device.run_watched(&launch, &options, &mut watchers),
-    };
+    });
     let time = start.elapsed();
     drop(shown);
     if let Some(dump) = dump {
@@ -376,8 +376,8 @@ impl Runtime {
                     Vec::leak((0..words + WORDS - 1).map(|_| AtomicU64::new(0)).collect::<Vec<_>>());
                 let skip = all.as_ptr().addr().wrapping_neg() % 64 / 8;
                 let ring = &all[skip..skip + words];
-                self.share(std::slice::from_ref(amd), "queue");
-                self.share(ring, "packets");
+                self.share(std::slice::from_ref(amd));
+                self.share(ring);
                 (amd, ring)
             }
         };

@@ -42,7 +42,7 @@ pub(crate) struct Runtime {
     pub settings: Settings,
     pub engine: Arc<Engine>,
     pub gpus: Vec<Arc<Gpu>>,
-    pub memory: Registry,
+    pub memory: Arc<Registry>,
     pub signals: Signals,
     pub images: Images,
     pub records: Arc<Records>,
@@ -104,15 +104,16 @@ impl Runtime {
         let chip =
             chip.ok_or_else(|| format!("`{}` is no device for programs: use one of {}", settings.target, all()))?;
         let target = Target::from_name(chip.processor).ok_or("the target is unknown")?;
-        let engine = Engine::new(target, chip.sees_host(), settings.max_wait);
         let count = settings.devices.clamp(1, 16) as usize;
+        let memory = Arc::new(Registry::new());
+        let engine = Engine::new(target, chip.sees_host(), settings.max_wait, (count > 1).then(|| memory.clone()));
         let gpus = (0..count).map(|number| Gpu::new(number, chip, engine.clone())).collect();
         Ok(Self {
             records: Arc::new(Records::new(&settings)),
             settings,
             engine,
             gpus,
-            memory: Registry::new(),
+            memory,
             signals: Signals::default(),
             images: Images::default(),
             queues: RwLock::default(),
@@ -133,7 +134,7 @@ impl Runtime {
     pub(crate) fn signal(&self, value: i64, doorbell: bool) -> &'static AmdSignal {
         let (signal, added) = self.signals.create(value, doorbell);
         if let Some(memory) = added {
-            self.share(memory, "signals");
+            self.share(memory);
         }
         signal
     }
@@ -144,11 +145,12 @@ impl Runtime {
         queues.values().find(|queue| std::ptr::eq(queue.doorbell, doorbell)).cloned()
     }
 
-    /// Lets programs on all devices access memory that is never given back, at its address.
-    pub(crate) fn share<T: Sync>(&self, memory: &'static [T], name: &str) {
+    /// Lets programs on all devices access memory that is never given back, at its address. It has no name: it is the library's own,
+    /// and lies in the heap of the program.
+    pub(crate) fn share<T: Sync>(&self, memory: &'static [T]) {
         let base = memory.as_ptr().addr() as u64;
         let window = Arc::new(HostRange::of_static(memory));
-        self.engine.add(Pending::Window { base, name: name.to_string(), window });
+        self.engine.add(Pending::Window { base, name: String::new(), window });
     }
 
     /// Allocates memory of a device.
@@ -162,7 +164,7 @@ impl Runtime {
         }
         let base = self.memory.addresses(bytes).ok_or(Status::OUT_OF_RESOURCES)?;
         let name = format!("{}, {bytes} bytes", self.memory.name("device memory"));
-        self.memory.add(Allocation { base, bytes, kind: Kind::Device(gpu.number), made_by: self.stack() });
+        self.add_allocation(base, bytes, Kind::Device(gpu.number));
         let page = crate::host::PAGE as u64;
         let room = if self.settings.lenient { bytes.next_multiple_of(page) } else { bytes };
         self.engine.add(Pending::Allocation { base, bytes: room, name });
@@ -182,11 +184,9 @@ impl Runtime {
         let pages = Arc::new(Pages::new(size).ok_or(Status::OUT_OF_RESOURCES)?);
         let base = pages.base();
         let name = format!("{}, {bytes} bytes", self.memory.name(name));
-        let allocation = Allocation { base, bytes, kind: Kind::Host(pages, flags), made_by: self.stack() };
-        if let Some(window) = Registry::window(&allocation) {
-            self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
-        }
-        self.memory.add(allocation);
+        let window = Arc::new(HostRange::of_pages(&pages, size));
+        self.engine.add(Pending::Window { base, name, window });
+        self.add_allocation(base, bytes, Kind::Host(flags));
         Ok(base)
     }
 
@@ -197,8 +197,22 @@ impl Runtime {
         let base = self.memory.addresses(bytes + within).ok_or(Status::OUT_OF_RESOURCES)? + within;
         let name = format!("{}, {bytes} bytes", self.memory.name("locked memory"));
         self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
-        self.memory.add(Allocation { base, bytes, kind: Kind::Locked(host), made_by: self.stack() });
+        self.add_allocation(base, bytes, Kind::Locked(host));
         Ok(base)
+    }
+
+    /// Notes an allocation that the caller of the library makes.
+    pub(crate) fn add_allocation(&self, base: u64, bytes: u64, kind: Kind) {
+        self.memory.add(Allocation { base, bytes, kind, made_by: self.stack(), allowed: 0, exported: None });
+    }
+
+    /// Lets devices access an allocation, a bit for each. Devices that could access it before still do.
+    pub(crate) fn allow(&self, address: u64, devices: u64) -> Answer {
+        if !self.memory.change(address, |found| found.allowed |= devices) {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        self.engine.add(Pending::Permissions);
+        Ok(())
     }
 
     /// Functions of the host that freed the memory at an address that a fault is about, or that allocated what is near it; with what
@@ -248,6 +262,8 @@ impl Runtime {
                     self.engine.note_free(device, base, bytes, freed_by);
                     let buffer = isatope_emu::Buffer { address: base, bytes };
                     drop(device.free(buffer));
+                    // What other processes access is a window.
+                    device.close_window(base);
                     self.memory.release(base);
                 });
             }

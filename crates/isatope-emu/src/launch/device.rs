@@ -129,6 +129,11 @@ impl Device {
         done
     }
 
+    /// Sets what programs may do with each allocation, by the address of its first byte.
+    pub fn permit_each(&mut self, permission: impl Fn(u64) -> Permission) {
+        self.memory.permit_each(permission);
+    }
+
     /// Its memory.
     pub fn memory(&self) -> &Memory {
         &self.memory

@@ -20,6 +20,8 @@ pub enum Flaw {
     PastBuffer,
     /// Programs may not read the allocation, or may not write it.
     Forbidden,
+    /// The allocation is memory of another device, which this one may not access.
+    Elsewhere,
     /// It reaches into the private memory of another lane, this one.
     OtherLane(u32),
     /// It crosses the end of a dword of private memory, and so reaches into a dword of another lane, this one.

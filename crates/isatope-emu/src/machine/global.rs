@@ -1,5 +1,6 @@
 //! Global memory as a running workgroup sees it.
 
+use crate::machine::fault::Flaw;
 use crate::machine::memory::{Memory, Permission};
 use crate::machine::overlay::{Overlay, Spacing};
 use crate::machine::window::Outside;
@@ -48,8 +49,7 @@ impl<'a> Global<'a> {
     /// With what [`recent`](Self::recent) gave for the same memory.
     pub(crate) fn with(base: Base<'a>, last: Recent, outside: Option<&'a dyn Outside>) -> Self {
         let mut global = Self { base, last, limited: false, outside, atomic: Atomic::default() };
-        let allocations = global.memory().allocations();
-        global.limited = allocations.iter().any(|allocation| allocation.permission != Permission::ReadWrite);
+        global.set_limited();
         global
     }
 
@@ -85,10 +85,19 @@ impl<'a> Global<'a> {
         !self.limited || self.memory().allocations().get(number).is_some_and(|a| a.permission.permits(write))
     }
 
-    /// Whether an address is in an allocation that programs may not read, or not write.
-    pub(crate) fn forbids(&self, address: u64, write: bool) -> bool {
-        let found = self.memory().find(address, 1);
-        found.is_some_and(|(number, _)| !self.permits(number, write))
+    /// What is wrong with an access that failed.
+    pub(crate) fn flaw(&self, address: u64, write: bool) -> Flaw {
+        match self.memory().find(address, 1).and_then(|(number, _)| self.memory().allocations().get(number)) {
+            Some(found) if found.permission == Permission::Nothing => Flaw::Elsewhere,
+            Some(found) if !found.permission.permits(write) => Flaw::Forbidden,
+            _ => Flaw::Missing,
+        }
+    }
+
+    /// Notes whether programs may do everything with every allocation.
+    fn set_limited(&mut self) {
+        let allocations = self.memory().allocations();
+        self.limited = allocations.iter().any(|allocation| allocation.permission != Permission::ReadWrite);
     }
 
     /// Finds an address that is not in a recent allocation.
@@ -149,7 +158,7 @@ impl<'a> Global<'a> {
             return self.read_elsewhere(address, &mut word).then_some(word);
         };
         if !self.permits(index, false) {
-            return None;
+            return (self.more(address) && self.read(address, &mut word)).then_some(word);
         }
         self.memory().allocations()[index].bytes.get(at..)?.first_chunk().copied()
     }
@@ -159,7 +168,7 @@ impl<'a> Global<'a> {
     pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {
         let Some((index, at)) = self.find(address, bytes.len()) else { return self.read_elsewhere(address, bytes) };
         if !self.permits(index, false) {
-            return false;
+            return self.more(address) && self.read(address, bytes);
         }
         match &mut self.base {
             Base::Shared(memory) => bytes.copy_from_slice(&memory.allocations()[index].bytes[at..at + bytes.len()]),
@@ -178,7 +187,7 @@ impl<'a> Global<'a> {
     pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some((index, at)) = self.find(address, bytes.len()) else { return self.write_elsewhere(address, bytes) };
         if !self.permits(index, true) {
-            return false;
+            return self.more(address) && self.write(address, bytes);
         }
         match &mut self.base {
             Base::Shared(memory) => {
@@ -237,18 +246,25 @@ impl<'a> Global<'a> {
     /// Waits for a change of memory by somebody outside; `false` if there is nobody. Says whether it is `again` after a wait that
     /// changed nothing.
     pub(crate) fn wait(&mut self, again: bool) -> bool {
-        match (&mut self.base, self.outside) {
+        let goes_on = match (&mut self.base, self.outside) {
             (Base::Shared(memory), Some(outside)) => outside.wait(memory, again),
-            _ => false,
-        }
+            _ => return false,
+        };
+        self.set_limited();
+        goes_on
     }
 
-    /// Adds memory that was allocated since the launch started, or that is at an address. Workgroups that run apart cannot.
+    /// Adds memory that was allocated or permitted since the launch started, or that is at an address. Workgroups that run apart
+    /// cannot.
+    #[cold]
+    #[inline(never)]
     fn more(&mut self, address: u64) -> bool {
-        match (&mut self.base, self.outside) {
+        let has_more = match (&mut self.base, self.outside) {
             (Base::Shared(memory), Some(outside)) => outside.has_more() && outside.more(memory, address),
-            _ => false,
-        }
+            _ => return false,
+        };
+        self.set_limited();
+        has_more
     }
 
     /// Reads bytes that no allocation has.
@@ -306,6 +322,50 @@ mod tests {
 
     use super::*;
     use crate::machine::window::Window;
+
+    #[test]
+    fn reports_do_not_name_windows_without_a_name() {
+        let mut memory = Memory::of(0x1000, vec![0; 16]);
+        for (base, name) in [(0x2000, ""), (0x3000, "third")] {
+            memory.add_window(base, name, Arc::new(Busy(AtomicU64::new(0)))).expect("nothing is there");
+        }
+        let nearest = |address| memory.nearest(address).map(|(region, distance)| (region.base, distance));
+        assert_eq!(nearest(0x2004), Some((0x1000, 0x100f - 0x2004)));
+        assert_eq!(nearest(0x3004), Some((0x3000, 0)));
+    }
+
+    #[test]
+    fn memory_of_other_devices_is_refused_until_it_is_permitted() {
+        /// Permits everything when it is asked for more.
+        #[derive(Debug)]
+        struct Opens;
+
+        impl Outside for Opens {
+            fn has_more(&self) -> bool {
+                true
+            }
+
+            fn more(&self, memory: &mut Memory, _: u64) -> bool {
+                let was_closed = memory.allocations().iter().any(|a| a.permission != Permission::ReadWrite);
+                memory.permit_each(|_| Permission::ReadWrite);
+                was_closed
+            }
+
+            fn wait(&self, _: &mut Memory, _: bool) -> bool {
+                false
+            }
+        }
+
+        let mut memory = Memory::of(0x1000, vec![7; 16]);
+        memory.permit_each(|_| Permission::Nothing);
+        let mut global = Global::new(Base::Shared(&mut memory), None);
+        let mut word = [0; 4];
+        assert!(!global.read(0x1000, &mut word) && !global.write(0x1000, &word) && global.word::<4>(0x1000).is_none());
+        assert_eq!([0x1000, 0x2000].map(|at| global.flaw(at, false)), [Flaw::Elsewhere, Flaw::Missing]);
+        let mut global = Global::new(Base::Shared(&mut memory), Some(&Opens));
+        assert_eq!(global.word::<4>(0x1000), Some([7; 4]));
+        assert!(global.write(0x1000, &word));
+    }
 
     /// A word to which somebody else adds 100 whenever it has been read.
     #[derive(Debug)]

@@ -23,6 +23,8 @@ pub enum Permission {
     ReadOnly,
     /// Only write it.
     WriteOnly,
+    /// Nothing: it is memory of another device.
+    Nothing,
 }
 
 impl Permission {
@@ -33,6 +35,7 @@ impl Permission {
             Self::ReadWrite => true,
             Self::ReadOnly => !write,
             Self::WriteOnly => write,
+            Self::Nothing => false,
         }
     }
 }
@@ -289,7 +292,15 @@ impl Memory {
         self.allocations.get_mut(index).filter(|a| a.base == base)
     }
 
-    /// The allocation or window nearest to an address, with how far it is from there: negative where it lies below.
+    /// Sets what programs may do with each allocation, by the address of its first byte.
+    pub fn permit_each(&mut self, permission: impl Fn(u64) -> Permission) {
+        for allocation in &mut self.allocations {
+            allocation.permission = permission(allocation.base);
+        }
+    }
+
+    /// The allocation or window nearest to an address, with how far it is from there: negative where it lies below. Windows without a
+    /// name are no allocations of the program.
     pub fn nearest(&self, address: u64) -> Option<(Region<'_>, i128)> {
         let distance = |region: &Region| {
             let (from, to) = (i128::from(region.base), i128::from(region.base) + i128::from(region.bytes));
@@ -304,7 +315,11 @@ impl Memory {
         };
         let allocations =
             self.allocations.iter().map(|a| Region { base: a.base, bytes: a.bytes.len() as u64, name: &a.name });
-        let windows = self.windows.iter().map(|w| Region { base: w.base, bytes: w.window.size(), name: &w.name });
+        let windows = self.windows.iter().filter(|w| !w.name.is_empty()).map(|w| Region {
+            base: w.base,
+            bytes: w.window.size(),
+            name: &w.name,
+        });
         allocations.chain(windows).map(|a| (a, distance(&a))).min_by_key(|(_, d)| d.abs())
     }
 

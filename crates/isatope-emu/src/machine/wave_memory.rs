@@ -241,9 +241,7 @@ impl WaveMemory<'_> {
         self.events.any = true;
         let owner = self.spaces.owner(&self.private, memory, address);
         let flaw = match (flaw, owner) {
-            (Flaw::Missing, Owner::Device) if memory == self.spaces.global && self.global.forbids(address, write) => {
-                Flaw::Forbidden
-            }
+            (Flaw::Missing, Owner::Device) if memory == self.spaces.global => self.global.flaw(address, write),
             (Flaw::Missing, Owner::Thread) => self.private.foreign(address, bytes as usize, lane).unwrap_or(flaw),
             _ => flaw,
         };

@@ -30,9 +30,8 @@ pub trait Outside: Debug + Send + Sync {
     /// address becomes a fault. Returns whether there is new memory.
     fn more(&self, memory: &mut Memory, address: u64) -> bool;
 
-    /// Describes an address that is in no allocation: its memory was freed, or belongs to the host. Says whether it is `near` an
-    /// allocation, past the end of which the program probably went.
-    fn about(&self, _address: u64, _near: bool) -> Option<String> {
+    /// Describes an address that programs cannot access: its memory was freed, or belongs to the host or another device.
+    fn about(&self, _address: u64) -> Option<String> {
         None
     }
 
@@ -46,7 +45,7 @@ pub trait Outside: Debug + Send + Sync {
 pub struct MappedWindow {
     /// Address of its first byte.
     pub base: u64,
-    /// What people call it; may be empty.
+    /// What people call it; empty for one that no report names.
     pub name: String,
     /// The memory.
     pub window: Arc<dyn Window>,

@@ -93,6 +93,7 @@ impl Fault {
                     Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
                     Flaw::Forbidden if first.write => "which is in a buffer that may only be read".to_string(),
                     Flaw::Forbidden => "which is in a buffer that may only be written".to_string(),
+                    Flaw::Elsewhere => "which is in memory of another device".to_string(),
                     Flaw::OtherLane(lane) | Flaw::CrossesDword(lane) => {
                         format!("which reach into the {} of lane {lane}", first.memory_called(self.target))
                     }
@@ -195,7 +196,6 @@ impl Fault {
         }
     }
 
-    /// Notes about the cause.
     /// `reads 4 bytes at 0x10`. An atomic operation reads and writes, whichever of the two an access is.
     fn does_text(&self, access: &Access) -> String {
         let verb = match access.write {
@@ -207,6 +207,7 @@ impl Fault {
         format!("{verb} {} byte{s} at {:#x}", access.bytes, access.address)
     }
 
+    /// Notes about the cause.
     fn about(&self, launch: &Launch, device: &Device) -> Vec<String> {
         let Terms { wave: called, .. } = self.target.arch().called;
         match &self.cause {
@@ -383,17 +384,21 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     if distance == 0 && access.flaw == Flaw::PastBuffer {
         return inside(access, launch, device).into_iter().collect();
     }
-    let near = distance.unsigned_abs() < NEAR.into();
+    let about = || device.outside().and_then(|outside| outside.about(access.address));
+    if access.flaw == Flaw::Elsewhere {
+        return inside(access, launch, device).into_iter().chain(about()).collect();
+    }
     if distance != 0
         && let Some(nulls) = null_arguments(access.address, launch)
     {
         return vec![nulls];
     }
     if distance != 0
-        && let Some(about) = device.outside().and_then(|outside| outside.about(access.address, near))
+        && let Some(about) = about()
     {
         return vec![about];
     }
+    let near = distance.unsigned_abs() < NEAR.into();
     if !near && access.address < FIELDS {
         let past = match access.address {
             0 => String::new(),

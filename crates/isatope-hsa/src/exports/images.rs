@@ -1,4 +1,4 @@
-//! Images and samplers, and memory that drivers or processes share, which does not exist here.
+//! Images and samplers, and memory that drivers share, which does not exist here.
 
 use std::ffi::c_void;
 
@@ -202,10 +202,6 @@ unsupported! {
     hsa_amd_interop_map_buffer(_count: u32, _agents: *mut Handle, _file: i32, _flags: u32, _size: *mut usize,
         _address: *mut c_void, _metadata_size: *mut usize, _metadata: *mut c_void);
     hsa_amd_interop_unmap_buffer(_address: *mut c_void);
-    hsa_amd_ipc_memory_create(_address: *mut c_void, _size: usize, _handle: *mut c_void);
-    hsa_amd_ipc_memory_attach(_handle: *const c_void, _size: usize, _count: u32, _agents: *const Handle,
-        _address: *mut *mut c_void);
-    hsa_amd_ipc_memory_detach(_address: *mut c_void);
     hsa_amd_svm_attributes_set(_address: *mut c_void, _size: usize, _list: *mut c_void, _count: usize);
     hsa_amd_svm_attributes_get(_address: *mut c_void, _size: usize, _list: *mut c_void, _count: usize);
     hsa_amd_vmem_address_reserve(_address: *mut *mut c_void, _size: usize, _at: u64, _flags: u64);

@@ -7,6 +7,7 @@ use crate::abi::{Allocate, Answer, Dim3, Handle, Pitched, PointerInfo, Status, V
 use crate::agents::{HOST, Pool};
 use crate::copies::Copy;
 use crate::host::HostRange;
+use crate::ipc::{Export, HANDLE};
 use crate::memory::Kind;
 use crate::runtime::{Runtime, runtime};
 
@@ -45,6 +46,12 @@ fn start_bytes(
     }
     let (to, from) = (to.expose_provenance() as u64, from.expose_provenance() as u64);
     start(runtime, count, after, completion, move |runtime| runtime.copy(to, from, bytes))
+}
+
+/// The devices among agents, a bit for each.
+fn devices_of(runtime: &Runtime, agents: &[Handle]) -> Answer<u64> {
+    let devices = agents.iter().filter(|agent| agent.handle != HOST);
+    devices.map(|agent| Ok(1 << runtime.gpu(agent.handle)?.number)).try_fold(0, |all, one: Answer<u64>| Ok(all | one?))
 }
 
 /// Locks memory of the caller.
@@ -113,10 +120,44 @@ functions! {
         if address.is_null() { Ok(()) } else { runtime.free(address.addr() as u64) }
     }
 
-    /// Lets agents access memory: all can.
-    fn hsa_amd_agents_allow_access(_count: u32, _agents: *const Handle, _flags: *const u32, address: *const c_void) {
-        let found = runtime()?.memory.find(address.addr() as u64);
-        found.map(|_| ()).ok_or(Status::INVALID_ARGUMENT)
+    /// Lets agents access memory.
+    fn hsa_amd_agents_allow_access(count: u32, agents: *const Handle, _flags: *const u32, address: *const c_void) {
+        let runtime = runtime()?;
+        // SAFETY: the caller passes so many agents.
+        let devices = devices_of(runtime, &unsafe { list(agents, count as usize) }?)?;
+        runtime.allow(address.addr() as u64, devices)
+    }
+
+    /// Lets other processes access memory of a device.
+    fn hsa_amd_ipc_memory_create(address: *mut c_void, bytes: usize, handle: *mut [u8; HANDLE]) {
+        let export = runtime()?.export(address.addr() as u64, bytes)?;
+        // SAFETY: the caller passes where the handle goes.
+        unsafe { put(handle, export.handle()) }
+    }
+
+    /// Lets agents access memory of another process.
+    fn hsa_amd_ipc_memory_attach(
+        handle: *const [u8; HANDLE],
+        _bytes: usize,
+        count: u32,
+        agents: *const Handle,
+        address: *mut *mut c_void,
+    ) {
+        let runtime = runtime()?;
+        // SAFETY: the caller passes a handle, and so many agents.
+        let (handle, agents) = unsafe { (get(handle)?, list(agents, count as usize)?) };
+        if address.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let export = Export::of(&handle).ok_or(Status::INVALID_ARGUMENT)?;
+        let base = runtime.attach(export, devices_of(runtime, &agents)?)?;
+        // SAFETY: the caller passes where the address goes.
+        unsafe { put(address, std::ptr::without_provenance_mut(base as usize)) }
+    }
+
+    /// Ends what `hsa_amd_ipc_memory_attach` began.
+    fn hsa_amd_ipc_memory_detach(address: *mut c_void) {
+        runtime()?.free(address.addr() as u64)
     }
 
     /// Lets agents access memory of the caller.
@@ -196,7 +237,7 @@ functions! {
             about.bytes = found.bytes as usize;
             (about.kind, about.host_base, about.owner.handle, about.flags) = match &found.kind {
                 Kind::Device(number) => (1, 0, Pool::Local(*number).agent(), Pool::Local(*number).flags()),
-                Kind::Host(_, flags) => (1, found.base, HOST, *flags),
+                Kind::Host(flags) => (1, found.base, HOST, *flags),
                 Kind::Locked(host) => (2, *host, HOST, Pool::HostFine.flags()),
             };
         }

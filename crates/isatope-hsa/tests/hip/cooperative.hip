@@ -17,6 +17,10 @@ __global__ void rounds(int* a, int* b, int times) {
     if (grid.thread_rank() == 0) a[n] = grid.size();
 }
 
+__global__ void hold(int* flag) {
+    while (!__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM)) {}
+}
+
 __global__ void tiles(int* out) {
     cg::thread_block block = cg::this_thread_block();
     cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
@@ -46,6 +50,20 @@ int main() {
     HIP(hipMemcpy(end.data(), times % 2 ? b : a, n * 4 + 4, hipMemcpyDeviceToHost));
     for (int i = 0; i < n; i++) CHECK(end[i] == (i + times * threads) % n + times);
     CHECK(end[n] == n);
+    // Another kernel waits meanwhile.
+    int* flag;
+    hipStream_t waiting;
+    HIP(hipHostMalloc(&flag, 4));
+    *flag = 0;
+    HIP(hipStreamCreateWithFlags(&waiting, hipStreamNonBlocking));
+    hold<<<1, 64, 0, waiting>>>(flag);
+    HIP(hipMemcpy(a, start.data(), n * 4, hipMemcpyHostToDevice));
+    HIP(hipLaunchCooperativeKernel((void*)rounds, dim3(blocks), dim3(threads), arguments, 0, nullptr));
+    HIP(hipStreamSynchronize(nullptr));
+    __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+    HIP(hipDeviceSynchronize());
+    HIP(hipMemcpy(end.data(), times % 2 ? b : a, n * 4, hipMemcpyDeviceToHost));
+    for (int i = 0; i < n; i++) CHECK(end[i] == (i + times * threads) % n + times);
     tiles<<<1, 64>>>(a);
     HIP(hipMemcpy(end.data(), a, 16, hipMemcpyDeviceToHost));
     for (int k = 0; k < 4; k++) CHECK(end[k] == 16 * 16 * k + 120);

@@ -126,6 +126,10 @@ int main(int, char** arguments) {
         HIP(hipHostMalloc((void**)&other, 4096, 0));
         write<<<1, 64>>>(pinned);
     }
+    if (kind == "foreign") {
+        HIP(hipSetDevice(1));
+        write<<<1, 64>>>(a);
+    }
     if (kind == "barrier") part<<<1, 128>>>(a);
     if (kind == "before") before<<<1, 64>>>(a, -20);
     if (kind == "slightly") past<<<1, 64>>>(a, 60);

@@ -34,6 +34,33 @@ int main() {
     HIP(hipDeviceSynchronize());
     HIP(hipMemcpy(numbers.data(), a, 256, hipMemcpyDeviceToHost));
     for (int i = 0; i < 64; i++) CHECK(numbers[i] == 3 * i);
+    // Memory that is allocated after access was enabled, and copies of all kinds in the direction that was not.
+    int *later, *strange;
+    HIP(hipSetDevice(0));
+    HIP(hipMalloc(&later, 256));
+    HIP(hipMemset(later, 0, 256));
+    HIP(hipDeviceSynchronize());
+    HIP(hipSetDevice(1));
+    add<<<1, 64>>>(later, b);
+    HIP(hipDeviceSynchronize());
+    HIP(hipMalloc(&strange, 256));
+    HIP(hipSetDevice(0));
+    HIP(hipMemcpy(strange, later, 256, hipMemcpyDeviceToDevice));
+    HIP(hipMemcpy(later, b, 256, hipMemcpyDefault));
+    HIP(hipMemcpy2D(b, 32, strange, 32, 32, 8, hipMemcpyDeviceToDevice));
+    HIP(hipMemcpy(numbers.data(), b, 256, hipMemcpyDeviceToHost));
+    for (int i = 0; i < 64; i++) CHECK(numbers[i] == 2 * i);
+    // Memory of the host is for all.
+    int *pinned, *managed;
+    HIP(hipHostMalloc(&pinned, 256));
+    HIP(hipMallocManaged(&managed, 256));
+    for (int i = 0; i < 64; i++) pinned[i] = managed[i] = i;
+    for (int k = 0; k < 2; k++) {
+        HIP(hipSetDevice(k));
+        add<<<1, 64>>>(pinned, managed);
+        HIP(hipDeviceSynchronize());
+    }
+    for (int i = 0; i < 64; i++) CHECK(pinned[i] == 3 * i);
     // Streams of both, an event between them, a large copy that does not wait.
     const size_t size = 5 << 20;
     std::vector<int> many(size / 4), back(size / 4);
