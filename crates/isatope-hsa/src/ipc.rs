@@ -68,7 +68,9 @@ impl Runtime {
     /// Lets other processes access an allocation of a device, by its first byte.
     pub(crate) fn export(&'static self, base: u64, bytes: usize) -> Answer<Export> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let found = self.memory.find(base).filter(|found| found.base == base && bytes as u64 <= found.bytes);
+        // AMD's runtime counts whole pages.
+        let fits = |most: u64| bytes as u64 <= most.next_multiple_of(host::PAGE as u64);
+        let found = self.memory.find(base).filter(|found| found.base == base && fits(found.bytes));
         let found = found.ok_or(Status::INVALID_ARGUMENT)?;
         let Kind::Device(device) = found.kind else { return Err(Status::INVALID_ARGUMENT) };
         if let Some(export) = found.exported {
