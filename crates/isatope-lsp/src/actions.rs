@@ -47,8 +47,7 @@ pub fn of(document: &Document, settings: &Settings, range: Range<usize>, wanted:
             all.push(quick_fix(document, repair, diagnostic.clone(), number == 0));
         }
     }
-    let checked = document.checked.as_ref().filter(|(version, _)| *version == document.version);
-    let findings = checked.map_or(&[][..], |(_, findings)| findings);
+    let findings = document.findings();
     for finding in findings {
         let place = diagnostics::range_of(document, &finding.diagnostic);
         if let Some(repair) = finding.repair.clone().filter(|_| meets(&place)) {

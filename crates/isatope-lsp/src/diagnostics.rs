@@ -14,7 +14,7 @@ pub const ASSEMBLER: &str = "isatope";
 /// Name of the checks as a source of diagnostics.
 pub const CHECKS: &str = "isatope check";
 
-/// Diagnostics of a document: of the assembler, and of the checks if they are about this version.
+/// Diagnostics of a document: of the assembler, and of the checks if they are about this revision.
 pub fn of(document: &Document, settings: &Settings) -> Vec<lsp::Diagnostic> {
     let source = document.source();
     let convert = |found: &Diagnostic| converted(document, settings, found, ASSEMBLER);
@@ -28,8 +28,7 @@ pub fn of(document: &Document, settings: &Settings) -> Vec<lsp::Diagnostic> {
             ..lsp::Diagnostic::default()
         });
     }
-    let checked = document.checked.as_ref().filter(|(version, _)| *version == document.version);
-    for finding in checked.iter().flat_map(|(_, findings)| findings) {
+    for finding in document.findings() {
         let mut found = converted(document, settings, &finding.diagnostic, CHECKS);
         if finding.is_needless {
             found.severity = Some(lsp::DiagnosticSeverity::Hint);

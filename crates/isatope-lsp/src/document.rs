@@ -3,27 +3,30 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use gen_lsp_types as lsp;
 use isatope::assembler::Options;
 use isatope::check::Advice;
 use isatope::diagnostics::SourceFile;
-use isatope::{Assembler, Dialect, Inputs, Instruction, NamedTarget, Source, Token, TokenKind};
+use isatope::{Assembler, Dialect, Inputs, Instruction, NamedTarget, Source, Target, Token};
 
 use crate::encoding::Encoding;
+use crate::files::{Reader, Seen, Texts, identity};
 use crate::language::Language;
 use crate::settings::Settings;
-
-/// Maximum number of statements that expansions add, so that each change gets its answer soon.
-const MOST_STATEMENTS: u64 = 4_000_000;
 
 /// An open document.
 pub struct Document {
     /// Its name.
     pub uri: lsp::Uri,
+    /// Path of its file by which includes find it.
+    pub path: Option<PathBuf>,
     /// Number of the last change.
     pub version: i32,
+    /// How often its meaning has changed, with its text or with that of others.
+    pub revision: u64,
     /// Language of the client.
     id: String,
     /// Text with its lines.
@@ -34,8 +37,10 @@ pub struct Document {
     assembled: Option<Assembled>,
     /// Dialect in which the text was read without errors, if it had to be found out.
     guess: Option<Dialect>,
-    /// Findings of the checks, and the version that they are about.
-    pub checked: Option<(i32, Vec<Advice>)>,
+    /// Findings of the checks, and the revision that they are about.
+    checked: Option<(u64, Vec<Advice>)>,
+    /// The texts of all open documents.
+    texts: Texts,
 }
 
 /// A document that was assembled.
@@ -44,19 +49,24 @@ pub struct Assembled {
     pub language: Language,
     /// The assembled source.
     pub source: Source,
+    /// The files that the source includes.
+    pub seen: Vec<Seen>,
     statements: OnceCell<Vec<Statement>>,
     tokens: OnceCell<Vec<Token>>,
     names: OnceCell<HashMap<String, Occurrences>>,
 }
 
-/// Where a name occurs in the text.
+/// Where a name occurs: in the text, which is file 0, and in the included files.
 #[derive(Clone, Debug)]
 pub struct Occurrences {
     /// Position of its first definition, if any.
-    pub definition: Option<Range<usize>>,
+    pub definition: Option<Place>,
     /// Its other positions.
-    pub uses: Vec<Range<usize>>,
+    pub uses: Vec<Place>,
 }
+
+/// Number of a file, and a range in it.
+pub type Place = (usize, Range<usize>);
 
 /// A statement that produces an instruction or data.
 #[derive(Clone, Debug)]
@@ -73,16 +83,35 @@ pub struct Statement {
 
 impl Document {
     /// Creates a document from its text.
-    pub fn new(item: lsp::TextDocumentItem, encoding: Encoding) -> Self {
-        Self {
+    pub fn new(item: lsp::TextDocumentItem, encoding: Encoding, texts: Texts) -> Self {
+        let document = Self {
+            path: path_of(&item.uri.0).map(|path| identity(&path)),
             uri: item.uri,
             version: item.version,
+            revision: 0,
             id: item.language_id.to_string(),
             file: SourceFile::new("", item.text),
             encoding,
             assembled: None,
             guess: None,
             checked: None,
+            texts,
+        };
+        document.share();
+        document
+    }
+
+    /// Lets other documents include the text.
+    fn share(&self) {
+        if let Some(path) = &self.path {
+            self.texts.set(path.clone(), Some(Arc::from(self.text())));
+        }
+    }
+
+    /// Lets other documents include the file again.
+    pub fn unshare(&self) {
+        if let Some(path) = &self.path {
+            self.texts.set(path.clone(), None);
         }
     }
 
@@ -102,7 +131,8 @@ impl Document {
             self.file = SourceFile::new("", text);
         }
         self.version = version;
-        self.assembled = None;
+        self.share();
+        self.outdate();
     }
 
     /// The text.
@@ -110,10 +140,28 @@ impl Document {
         &self.file.text
     }
 
-    /// Assembles the text again, for instance because settings changed.
-    pub fn invalidate(&mut self) {
+    /// Assembles the text again, because it or what it includes changed.
+    pub fn outdate(&mut self) {
         self.assembled = None;
+        self.checked = None;
+        self.revision += 1;
+    }
+
+    /// Assembles the text again, because settings changed.
+    pub fn invalidate(&mut self) {
+        self.outdate();
         self.guess = None;
+    }
+
+    /// Keeps findings of the checks. They are not used if they are about another revision.
+    pub fn set_checked(&mut self, revision: u64, findings: Vec<Advice>) {
+        self.checked = (revision == self.revision).then_some((revision, findings));
+    }
+
+    /// Findings of the checks, if they are about this revision.
+    pub fn findings(&self) -> &[Advice] {
+        let checked = self.checked.as_ref().filter(|(revision, _)| *revision == self.revision);
+        checked.map_or(&[], |(_, findings)| findings)
     }
 
     /// Whether the text has not been assembled since it changed.
@@ -126,12 +174,12 @@ impl Document {
         if self.assembled.is_some() {
             return;
         }
-        let (language, source) = self.assemble(self.text(), settings);
+        let (language, source, seen) = self.assemble_with(self.text(), settings, &self.texts);
         if language.dialect.is_none() && !source.failed() {
             self.guess = Some(source.dialect());
         }
         let (statements, tokens, names) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        self.assembled = Some(Assembled { language, source, statements, tokens, names });
+        self.assembled = Some(Assembled { language, source, seen, statements, tokens, names });
     }
 
     /// The result of the last [`refresh`](Self::refresh).
@@ -149,41 +197,45 @@ impl Document {
 
     /// Assembles another text in place of that of the document.
     pub fn assemble(&self, text: &str, settings: &Settings) -> (Language, Source) {
+        let (language, source, _) = self.assemble_with(text, settings, &self.texts);
+        (language, source)
+    }
+
+    /// Like [`assemble`](Self::assemble), with other texts of open documents. Also returns the files that were included.
+    pub fn assemble_with(&self, text: &str, settings: &Settings, texts: &Texts) -> (Language, Source, Vec<Seen>) {
         let language = Language::of(text, &self.id, settings);
+        let (options, inputs, reader) = self.inputs(&language.target, settings, texts);
+        let target = language.target.target;
         let source = match language.dialect {
-            Some(dialect) => self.assemble_in(text, &language.target, dialect, settings),
+            Some(dialect) => assembled(text, target, dialect, options, &inputs),
             None => {
-                let (options, inputs) = self.inputs(&language.target, settings);
-                let found = Source::in_any_dialect_with(language.target.target, text, options, &inputs);
+                let found = Source::in_any_dialect_with(target, text, options, &inputs);
                 // A text with an error keeps the dialect that it had before.
                 match self.guess.filter(|guess| found.failed() && found.dialect() != *guess) {
-                    Some(guess) => self.assemble_in(text, &language.target, guess, settings),
+                    Some(guess) => assembled(text, target, guess, options, &inputs),
                     None => found,
                 }
             }
         };
-        (language, source)
+        (language, source, reader.seen())
     }
 
     /// Assembles a text in a dialect. One that the target does not have is replaced by its first one.
     pub fn assemble_in(&self, text: &str, target: &NamedTarget, dialect: Dialect, settings: &Settings) -> Source {
-        let (options, inputs) = self.inputs(target, settings);
-        let target = target.target;
-        match Assembler::with_options(target, dialect, options) {
-            Ok(assembler) => assembler.with_inputs(&inputs).assemble(text),
-            Err(_) => Source::in_any_dialect_with(target, text, options, &inputs),
-        }
+        let (options, inputs, _) = self.inputs(target, settings, &self.texts);
+        assembled(text, target.target, dialect, options, &inputs)
     }
 
-    fn inputs(&self, target: &NamedTarget, settings: &Settings) -> (Options, Inputs) {
-        let options = Options {
-            places: true,
-            called: Some(target.called),
-            most_statements: Some(MOST_STATEMENTS),
-            ..Options::default()
-        };
+    fn inputs(&self, target: &NamedTarget, settings: &Settings, texts: &Texts) -> (Options, Inputs, Arc<Reader>) {
+        let options = Options { places: true, called: Some(target.called), ..Options::default() };
         let symbols = settings.defines.iter().map(|(name, value)| (name.clone(), *value)).collect();
-        (options, Inputs { folders: self.folders(settings), symbols, lines: None })
+        let reader = Arc::new(Reader::new(self.folders(settings), texts.clone()));
+        (options, Inputs { files: Some(reader.clone()), symbols, ..Inputs::default() }, reader)
+    }
+
+    /// A copy of the texts of all open documents.
+    pub fn texts(&self) -> Texts {
+        self.texts.copied()
     }
 
     /// Folders in which the document looks for files.
@@ -259,21 +311,39 @@ impl Document {
     pub fn names(&self) -> &HashMap<String, Occurrences> {
         let assembled = self.assembled();
         assembled.names.get_or_init(|| {
-            let names = assembled.source.names().into_iter();
+            let included = assembled.seen.iter().map(|seen| seen.text.as_deref().unwrap_or_default());
+            let texts: Vec<&str> = std::iter::once(self.text()).chain(included).collect();
+            let names = assembled.source.names_in(&texts).into_iter();
             names.map(|n| (n.name.to_owned(), Occurrences { definition: n.definition, uses: n.uses })).collect()
         })
+    }
+
+    /// Whether the source asked for a file the last time that it was assembled.
+    pub fn includes(&self, path: &Path) -> bool {
+        self.assembled.as_ref().is_some_and(|assembled| assembled.seen.iter().any(|seen| seen.path == path))
+    }
+
+    /// Number of the file with a path, as the positions of names have it: 0 for the document itself.
+    pub fn file_number(&self, path: &Path) -> Option<usize> {
+        if self.path.as_deref() == Some(path) {
+            return Some(0);
+        }
+        let seen = self.assembled.as_ref()?.seen.iter();
+        seen.zip(1..).find(|(seen, _)| seen.path == path).map(|(_, number)| number)
+    }
+
+    /// The text of a file, by its number in positions of names.
+    pub fn text_of(&self, number: usize) -> &str {
+        let included = number.checked_sub(1).and_then(|index| self.assembled().seen.get(index));
+        match number {
+            0 => self.text(),
+            _ => included.and_then(|seen| seen.text.as_deref()).unwrap_or_default(),
+        }
     }
 
     /// The text of a token.
     pub fn word(&self, token: Token) -> &str {
         &self.text()[token.start..token.end]
-    }
-
-    /// The name at an offset: a label, a symbol or a macro that the text defines or uses.
-    pub fn name_at(&self, offset: usize) -> Option<&str> {
-        let token = self.token_at(offset)?;
-        let is_name = matches!(token.kind, TokenKind::Definition | TokenKind::Name | TokenKind::Mnemonic);
-        is_name.then(|| self.word(token))
     }
 
     /// The range of the line with an offset, without its line break.
@@ -282,6 +352,13 @@ impl Document {
         let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
         let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
         start..end
+    }
+}
+
+fn assembled(text: &str, target: Target, dialect: Dialect, options: Options, inputs: &Inputs) -> Source {
+    match Assembler::with_options(target, dialect, options) {
+        Ok(assembler) => assembler.with_inputs(inputs).assemble(text),
+        Err(_) => Source::in_any_dialect_with(target, text, options, inputs),
     }
 }
 

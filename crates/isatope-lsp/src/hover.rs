@@ -6,6 +6,7 @@ mod register;
 
 use std::ops::Range;
 
+use isatope::diagnostics::SourceFile;
 use isatope::{TokenKind, descriptor_field, directive, explain};
 
 use crate::document::Document;
@@ -68,11 +69,15 @@ fn of_name(document: &Document, token: isatope::Token) -> Option<String> {
     if let Some(name) = document.names().get(word)
         && let Some(definition) = &name.definition
     {
-        let line = document.line_range(definition.start);
-        let at = document.file.position(definition.start).line;
-        let uses = name.uses.len();
-        let text = document.text()[line].trim();
-        parts.push(format!("```\n{text}\n```\ndefined in line {at}, {uses} use{}", if uses == 1 { "" } else { "s" }));
+        let (number, place) = definition;
+        let file = SourceFile::new("", document.text_of(*number));
+        let (at, _, text) = file.excerpt(place.clone());
+        let included = number.checked_sub(1).and_then(|index| document.assembled().seen.get(index));
+        let of_file = included.and_then(|seen| seen.path.file_name());
+        let of_file = of_file.map_or(String::new(), |name| format!(" of {}", name.to_string_lossy()));
+        let (text, uses) = (text.trim(), name.uses.len());
+        let plural = if uses == 1 { "" } else { "s" };
+        parts.push(format!("```\n{text}\n```\ndefined in line {at}{of_file}, {uses} use{plural}"));
     } else {
         parts.extend(number::of_structure(document, token));
         parts.extend(page(document, word));

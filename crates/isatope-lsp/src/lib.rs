@@ -13,6 +13,7 @@ mod convert;
 mod diagnostics;
 mod document;
 mod encoding;
+mod files;
 mod fixes;
 mod format;
 mod hints;

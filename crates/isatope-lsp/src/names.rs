@@ -1,44 +1,154 @@
 //! Definition, references, and renaming of labels, symbols and macros.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use gen_lsp_types as lsp;
-use isatope::diagnostics::SourceFile;
-use isatope::{TokenKind, assembler, directive};
+use isatope::diagnostics::{Level, SourceFile};
+use isatope::{Source, Token, TokenKind, assembler, directive};
 
-use crate::document::{Document, Occurrences, uri_of};
+use crate::document::{Document, Occurrences, Place, uri_of};
 use crate::settings::Settings;
 
-/// Most included files that are searched for a definition.
-const MOST_FILES: usize = 100;
-
-/// The positions of the name at an offset.
-fn name_at(document: &Document, offset: usize) -> Option<&Occurrences> {
-    document.names().get(document.name_at(offset)?)
+/// A place in a document, and all open documents, which may include it or be included.
+pub struct At<'a> {
+    /// All open documents by their names. They are assembled.
+    pub documents: &'a HashMap<String, Document>,
+    /// The document.
+    pub document: &'a Document,
+    /// The place.
+    pub offset: usize,
 }
 
-/// All positions of a name, in the order of the text.
-fn positions(name: &Occurrences) -> Vec<Range<usize>> {
-    let mut all: Vec<Range<usize>> = name.definition.iter().chain(&name.uses).cloned().collect();
-    all.sort_by_key(|range| range.start);
-    all
+impl<'a> At<'a> {
+    /// The documents in which the text has its meaning, with its number in each: those that include it, or itself.
+    fn roots(&self) -> Vec<(&'a Document, usize)> {
+        let own = self.document.path.as_deref();
+        let mut roots: Vec<(&Document, usize)> = self
+            .documents
+            .values()
+            .filter(|root| !root.is_stale() && root.path.as_deref() != own)
+            .filter_map(|root| Some((root, root.file_number(own?)?)))
+            .collect();
+        roots.sort_by_key(|(root, _)| &root.uri.0);
+        if roots.is_empty() {
+            roots.push((self.document, 0));
+        }
+        roots
+    }
+
+    /// The name here, in each document that knows it.
+    fn names(&self) -> Vec<Known<'a>> {
+        let Some(token) = self.document.token_at(self.offset) else { return Vec::new() };
+        let roots = self.roots().into_iter();
+        roots.filter_map(|(root, number)| name_in(root, number, token, self.offset)).collect()
+    }
+
+    /// The file of a position, and the range there.
+    fn location(&self, root: &Document, place: &Place) -> lsp::Location {
+        let (number, range) = place;
+        if *number == 0 {
+            return lsp::Location { uri: root.uri.clone(), range: root.range(range.clone()) };
+        }
+        let path = &root.assembled().seen[*number - 1].path;
+        let open = self.documents.values().find(|document| document.path.as_ref() == Some(path));
+        let file = SourceFile::new("", root.text_of(*number));
+        lsp::Location {
+            uri: open.map_or_else(|| uri_of(path), |open| open.uri.clone()),
+            range: root.encoding.range(&file, range.clone()),
+        }
+    }
+}
+
+/// A name in a document.
+struct Known<'a> {
+    /// The document.
+    root: &'a Document,
+    /// The name.
+    name: &'a str,
+    /// Its positions in the document and in the files that it includes.
+    all: &'a Occurrences,
+    /// The position that was asked about.
+    here: &'a Range<usize>,
+}
+
+/// The name at an offset of a file of a document, where a token is.
+fn name_in(root: &Document, number: usize, token: Token, offset: usize) -> Option<Known<'_>> {
+    let is_here = |range: &Range<usize>| match token.kind {
+        // Metadata have many names.
+        TokenKind::Text => range.start <= offset && offset <= range.end,
+        // The name of a descriptor has that of its kernel.
+        _ => token.start <= range.start && range.end <= token.end,
+    };
+    let names = root.names();
+    let known = |name: &'_ str| -> Option<Known<'_>> {
+        let (name, all) = names.get_key_value(name)?;
+        let (_, here) = positions(all).find(|(file, range)| *file == number && is_here(range))?;
+        Some(Known { root, name, all, here })
+    };
+    let word = &root.text_of(number)[token.start..token.end];
+    known(word).or_else(|| names.keys().find_map(|name| known(name)))
+}
+
+fn positions(name: &Occurrences) -> impl Iterator<Item = &Place> {
+    name.definition.iter().chain(&name.uses)
+}
+
+/// The number of a numeric label at a token, and whether the token refers to the next one, to the one before, or is one.
+fn numeric<'t>(document: &'t Document, token: &Token) -> Option<(&'t str, Option<bool>)> {
+    let word = document.word(*token);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match token.kind {
+        TokenKind::Definition => is_number(word).then_some((word, None)),
+        TokenKind::Number => {
+            let (number, is_next) =
+                word.strip_suffix('f').map(|number| (number, true)).or(word.strip_suffix('b').map(|n| (n, false)))?;
+            is_number(number).then_some((number, Some(is_next)))
+        }
+        _ => None,
+    }
+}
+
+/// The positions of the numeric label at an offset: it, and what refers to it.
+fn numeric_at(document: &Document, offset: usize) -> Option<Occurrences> {
+    let token = document.token_at(offset)?;
+    let (number, refers) = numeric(document, &token)?;
+    let same = document.tokens().iter().filter_map(|token| {
+        let (other, refers) = numeric(document, token)?;
+        (other == number).then_some((token.start..token.end, refers))
+    });
+    let same: Vec<(Range<usize>, Option<bool>)> = same.collect();
+    let labels: Vec<usize> = same.iter().filter(|(_, refers)| refers.is_none()).map(|(range, _)| range.start).collect();
+    // The label that a token is or refers to, by its index.
+    let label = |at: usize, refers: Option<bool>| match refers {
+        Some(true) => Some(labels.partition_point(|label| *label <= at)),
+        _ => labels.partition_point(|label| *label <= at).checked_sub(1),
+    };
+    let meant = label(token.start, refers).filter(|index| *index < labels.len())?;
+    let mut found = Occurrences { definition: None, uses: Vec::new() };
+    for (range, refers) in same.into_iter().filter(|(range, refers)| label(range.start, *refers) == Some(meant)) {
+        match refers {
+            None => found.definition = Some((0, range)),
+            Some(_) => found.uses.push((0, range)),
+        }
+    }
+    Some(found)
 }
 
 /// Where the name at an offset is defined: in the document, or in a file that it includes. On the name of a file it is
 /// the start of the file.
-pub fn definition(document: &Document, settings: &Settings, offset: usize) -> Option<lsp::Location> {
-    if let Some(path) = included_at(document, settings, offset) {
+pub fn definition(place: &At, settings: &Settings) -> Option<lsp::Location> {
+    if let Some(path) = included_at(place.document, settings, place.offset) {
         let start = lsp::Position { line: 0, character: 0 };
         return Some(lsp::Location { uri: uri_of(&path), range: lsp::Range { start, end: start } });
     }
-    let word = document.name_at(offset)?;
-    let found = name_at(document, offset).and_then(|name| name.definition.clone());
-    if let Some(range) = found {
-        return Some(lsp::Location { uri: document.uri.clone(), range: document.range(range) });
+    if let Some(found) = numeric_at(place.document, place.offset) {
+        return found.definition.map(|found| place.location(place.document, &found));
     }
-    in_files(document, settings, word)
+    let mut names = place.names().into_iter();
+    names.find_map(|known| known.all.definition.as_ref().map(|found| place.location(known.root, found)))
 }
 
 /// The path of the file that the string at an offset names.
@@ -46,69 +156,54 @@ fn included_at(document: &Document, settings: &Settings, offset: usize) -> Optio
     let token = document.token_at(offset).filter(|token| token.kind == TokenKind::Text)?;
     let first = document.tokens_in(document.line_range(offset)).first()?;
     let includes = directive(document.word(*first)).is_some_and(|info| info.names_file);
-    includes.then(|| find_file(document, settings, document.word(token).trim_matches('"')))?
+    let name = document.word(token).trim_matches('"');
+    let mut paths = document.folders(settings).into_iter().map(|folder| folder.join(name));
+    includes.then(|| paths.find(|path| path.is_file()))?
 }
 
-fn find_file(document: &Document, settings: &Settings, name: &str) -> Option<PathBuf> {
-    document.folders(settings).into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
-/// The definition of a name in the files that a document includes.
-fn in_files(document: &Document, settings: &Settings, word: &str) -> Option<lsp::Location> {
-    let source = document.source();
-    let semicolons = source.dialect().separates_by_semicolons(source.target());
-    let names_of = |text: &str| {
-        let mut names = Vec::new();
-        let mut is_include = false;
-        for token in assembler::tokens::tokens(text, semicolons) {
-            let word = &text[token.start..token.end];
-            match token.kind {
-                TokenKind::Directive => is_include = directive(word).is_some_and(|info| info.names_file),
-                TokenKind::Text if is_include => names.push(word.trim_matches('"').to_owned()),
-                _ => {}
-            }
-        }
-        names
+/// Positions of the name at an offset, with its definition or without, in all files that have it.
+pub fn references(place: &At, with_definition: bool) -> Option<Vec<lsp::Location>> {
+    let numeric = numeric_at(place.document, place.offset);
+    let names: Vec<(&Document, &Occurrences)> = match &numeric {
+        Some(numeric) => vec![(place.document, numeric)],
+        None => place.names().into_iter().map(|known| (known.root, known.all)).collect(),
     };
-    let mut open = names_of(document.text());
-    let mut seen = 0;
-    while seen < open.len().min(MOST_FILES) {
-        let name = open[seen].clone();
-        seen += 1;
-        let Some(path) = find_file(document, settings, &name) else { continue };
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let is_meant =
-            |token: &isatope::Token| token.kind == TokenKind::Definition && &text[token.start..token.end] == word;
-        if let Some(token) = assembler::tokens::tokens(&text, semicolons).find(is_meant) {
-            let range = document.encoding.range(&SourceFile::new("", text.as_str()), token.start..token.end);
-            return Some(lsp::Location { uri: uri_of(&path), range });
-        }
-        open.extend(names_of(&text).into_iter().filter(|name| !open.contains(name)).collect::<Vec<_>>());
+    let mut found: Vec<lsp::Location> = Vec::new();
+    for (root, all) in &names {
+        let definition = all.definition.iter().filter(|_| with_definition);
+        let mut places: Vec<&Place> = definition.chain(&all.uses).collect();
+        places.sort_by_key(|(file, range)| (*file, range.start));
+        found.extend(places.into_iter().map(|one| place.location(root, one)));
     }
-    None
-}
-
-/// Positions of the name at an offset, with its definition or without.
-pub fn references(document: &Document, offset: usize, with_definition: bool) -> Option<Vec<lsp::Location>> {
-    let name = name_at(document, offset)?;
-    let all = positions(name).into_iter().filter(|range| with_definition || name.definition.as_ref() != Some(range));
-    Some(all.map(|range| lsp::Location { uri: document.uri.clone(), range: document.range(range) }).collect())
+    // Documents may include the same file.
+    let mut seen = HashSet::new();
+    found.retain(|location| {
+        let start = location.range.start;
+        seen.insert((location.uri.0.clone(), start.line, start.character))
+    });
+    (!names.is_empty()).then_some(found)
 }
 
 /// Positions of the name or register at an offset.
 pub fn highlights(document: &Document, offset: usize) -> Option<Vec<lsp::DocumentHighlight>> {
     let highlight =
         |range: Range<usize>, kind| lsp::DocumentHighlight { range: document.range(range), kind: Some(kind) };
-    if let Some(name) = name_at(document, offset) {
-        let kind = |range: &Range<usize>| match name.definition.as_ref() == Some(range) {
+    let token = document.token_at(offset)?;
+    let numeric = numeric_at(document, offset);
+    if let Some(name) = numeric.as_ref().or_else(|| name_in(document, 0, token, offset).map(|known| known.all)) {
+        let kind = |place: &Place| match name.definition.as_ref() == Some(place) {
             true => lsp::DocumentHighlightKind::Write,
             false => lsp::DocumentHighlightKind::Read,
         };
-        return Some(positions(name).into_iter().map(|range| highlight(range.clone(), kind(&range))).collect());
+        let mut own: Vec<&Place> = positions(name).filter(|(file, _)| *file == 0).collect();
+        own.sort_by_key(|(_, range)| range.start);
+        return Some(own.into_iter().map(|place| highlight(place.1.clone(), kind(place))).collect());
     }
-    let token = document.token_at(offset).filter(|token| token.kind == TokenKind::Register)?;
+    if token.kind != TokenKind::Register {
+        return None;
+    }
     // A register with its group: `s[0:1]`.
-    let whole = |token: isatope::Token| {
+    let whole = |token: Token| {
         let after = &document.text()[token.end..];
         let group = if after.starts_with('[') { after.find(']').map_or(0, |end| end + 1) } else { 0 };
         token.start..token.end + group
@@ -120,47 +215,139 @@ pub fn highlights(document: &Document, offset: usize) -> Option<Vec<lsp::Documen
 }
 
 /// The range of the name at an offset, if it can be renamed.
-pub fn prepare(document: &Document, offset: usize) -> Result<lsp::Range, String> {
-    let token = document.token_at(offset);
-    match (name_at(document, offset), token) {
-        (Some(_), Some(token)) => Ok(document.range(token.start..token.end)),
-        _ => Err("there is no label, symbol or macro here".to_owned()),
+pub fn prepare(place: &At, settings: &Settings) -> Result<lsp::Range, String> {
+    let names = named(place, settings)?;
+    let known = names.first().ok_or("there is nothing here that has a name")?;
+    Ok(place.document.range(known.here.clone()))
+}
+
+/// The name at a place, in each document that knows it; else why what is there cannot be renamed.
+fn named<'a>(place: &At<'a>, settings: &Settings) -> Result<Vec<Known<'a>>, String> {
+    let document = place.document;
+    let token = document.token_at(place.offset).ok_or("there is nothing here that has a name")?;
+    let word = document.word(token);
+    if let Some((number, _)) = numeric(document, &token) {
+        return Err(format!(
+            "`{number}` is a numeric label: there may be several, and `{number}b` and `{number}f` mean the nearest one"
+        ));
+    }
+    let names = place.names();
+    if !names.is_empty() {
+        return Ok(names);
+    }
+    Err(match token.kind {
+        TokenKind::Text | TokenKind::Comment => format!("there is no name in a {}", token.kind.name()),
+        TokenKind::Name | TokenKind::Definition if settings.defines.contains_key(word) => {
+            format!("`{word}` is defined in the settings, not in a source")
+        }
+        TokenKind::Name | TokenKind::Definition => {
+            format!("`{word}` is no label, symbol or macro that this document or a file that it includes defines")
+        }
+        kind => format!("`{word}` is a {}: only labels, symbols and macros can be renamed", kind.name()),
+    })
+}
+
+/// Why a text cannot be the new name of something.
+fn check_name(new: &str, semicolons: bool) -> Result<(), String> {
+    let starts = |c: char| c.is_alphabetic() || matches!(c, '_' | '.' | '$');
+    if !new.starts_with(starts) || !new.chars().all(|c| starts(c) || c.is_ascii_digit()) {
+        return Err(format!("`{new}` is no name: use letters, digits, `_`, `.` and `$`, and no digit at the start"));
+    }
+    let operand = format!("x {new}");
+    match assembler::tokens::tokens(&operand, semicolons).nth(1) {
+        Some(token) if token.kind == TokenKind::Register => Err(format!("`{new}` is a register")),
+        _ => Ok(()),
     }
 }
 
-/// The edits that rename the name at an offset. The bytes of the source stay the same.
-pub fn rename(
-    document: &Document,
-    settings: &Settings,
-    offset: usize,
-    new: &str,
-) -> Result<lsp::WorkspaceEdit, String> {
-    let name = name_at(document, offset).ok_or("there is no label, symbol or macro here")?;
-    let starts = |c: char| c.is_alphabetic() || matches!(c, '_' | '.' | '$');
-    let is_name = new.starts_with(starts) && new.chars().all(|c| starts(c) || c.is_ascii_digit());
-    if !is_name {
-        return Err(format!("`{new}` is no name: use letters, digits, `_`, `.` and `$`, and no digit at the start"));
+/// The edits that rename the name at an offset, in all files that have it. The bytes of the sources stay the same.
+pub fn rename(place: &At, settings: &Settings, new: &str) -> Result<lsp::WorkspaceEdit, String> {
+    let names = named(place, settings)?;
+    let source = place.document.source();
+    check_name(new, source.dialect().separates_by_semicolons(source.target()))?;
+    // The texts that change, by their documents and paths, and what changes in each.
+    let mut edits: BTreeMap<String, Vec<lsp::TextEdit>> = BTreeMap::new();
+    let mut texts: Vec<(&Document, Vec<(usize, String)>)> = Vec::new();
+    let mut seen = HashSet::new();
+    for Known { root, all, .. } in &names {
+        if root.names().contains_key(new) {
+            return Err(format!("the name `{new}` is used already"));
+        }
+        let mut places: Vec<&Place> = positions(all).collect();
+        places.sort_by_key(|(file, range)| (*file, range.start));
+        let mut changed: Vec<(usize, String)> = Vec::new();
+        for one in places.iter().rev() {
+            let (file, range) = one;
+            if changed.last().is_none_or(|(last, _)| last != file) {
+                changed.push((*file, root.text_of(*file).to_owned()));
+            }
+            if let Some((_, text)) = changed.last_mut() {
+                text.replace_range(range.clone(), new);
+            }
+        }
+        for one in places {
+            let location = place.location(root, one);
+            let (uri, range) = (location.uri.0, location.range);
+            // Documents may include the same file.
+            if seen.insert((uri.clone(), range.start.line, range.start.character)) {
+                edits.entry(uri).or_default().push(lsp::TextEdit { range, new_text: new.to_owned() });
+            }
+        }
+        texts.push((*root, changed));
     }
-    if document.names().contains_key(new) {
-        return Err(format!("the name `{new}` is used already"));
+    // All documents that have the name see the new text of each file.
+    let shared = place.document.texts();
+    for (root, changed) in &texts {
+        for (file, text) in changed {
+            let path = match file.checked_sub(1) {
+                None => root.path.as_ref(),
+                Some(index) => root.assembled().seen.get(index).map(|seen| &seen.path),
+            };
+            if let Some(path) = path {
+                shared.set(path.clone(), Some(Arc::from(text.as_str())));
+            }
+        }
     }
-    let all = positions(name);
-    let mut text = document.text().to_owned();
-    for range in all.iter().rev() {
-        text.replace_range(range.clone(), new);
+    for (Known { root, name, .. }, (_, changed)) in names.iter().zip(&texts) {
+        let text = changed.iter().find(|(file, _)| *file == 0).map_or(root.text(), |(_, text)| text);
+        let (_, source, _) = root.assemble_with(text, settings, &shared);
+        check_meaning(root.source(), &source, name, new)?;
     }
-    let (_, source) = document.assemble(&text, settings);
-    let before = document.source();
-    let same = source.failed() == before.failed()
-        && before.sections().eq(source.sections())
-        && before.sections().all(|section| before.bytes(section) == source.bytes(section));
-    if !same {
-        return Err(format!("with the name `{new}` the source would not mean the same"));
+    let changes = edits.into_iter().map(|(uri, edits)| (lsp::Uri(uri), edits)).collect();
+    Ok(lsp::WorkspaceEdit { changes: Some(changes), ..lsp::WorkspaceEdit::default() })
+}
+
+/// Why a source with a new name does not mean what it meant.
+fn check_meaning(before: &Source, after: &Source, old: &str, new: &str) -> Result<(), String> {
+    let messages = |source: &Source, level| source.diagnostics().iter().filter(|found| found.level == level).count();
+    for level in [Level::Error, Level::Warning] {
+        if messages(before, level) < messages(after, level) {
+            let known: Vec<&str> = before.diagnostics().iter().map(|found| found.message.as_str()).collect();
+            let added = after.diagnostics().iter().filter(|found| found.level == level);
+            let added = added.map(|found| found.message.as_str()).find(|message| !known.contains(message));
+            return Err(format!("with the name `{new}`: {}", added.unwrap_or("there are more errors")));
+        }
     }
-    let edit = |range: Range<usize>| lsp::TextEdit { range: document.range(range), new_text: new.to_owned() };
-    let edits: Vec<lsp::TextEdit> = all.into_iter().map(edit).collect();
-    Ok(lsp::WorkspaceEdit {
-        changes: Some(HashMap::from([(document.uri.clone(), edits)])),
-        ..lsp::WorkspaceEdit::default()
-    })
+    let named = |name: &str| match name.strip_prefix(old) {
+        Some(end) if matches!(end, "" | ".kd" | "@kd") => format!("{new}{end}"),
+        _ => name.to_owned(),
+    };
+    let symbols = |source: &Source, named: &dyn Fn(&str) -> String| {
+        let layout = &source.output().layout;
+        let symbols = layout.symbols.iter().map(|symbol| (named(&symbol.name), symbol.section, symbol.offset));
+        // One that begins with `.L` is no symbol of the object.
+        let symbols = symbols.filter(|(name, ..)| name != new);
+        let kernels = layout.kernels.iter().map(|kernel| (named(&kernel.name), None, 0));
+        let mut all: Vec<(String, Option<usize>, u64)> = symbols.chain(kernels).collect();
+        all.sort_unstable();
+        all
+    };
+    let same = before.failed() == after.failed()
+        && before.sections().eq(after.sections())
+        && before.sections().all(|section| before.bytes(section) == after.bytes(section))
+        && symbols(before, &named) == symbols(after, &str::to_owned);
+    match same {
+        true => Ok(()),
+        false => Err(format!("with the name `{new}` the source would not mean the same: not every use can be found")),
+    }
 }

@@ -5,6 +5,7 @@ mod requests;
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
@@ -14,8 +15,9 @@ use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestI
 use serde_json::{Value, json};
 
 use crate::diagnostics;
-use crate::document::Document;
+use crate::document::{Document, path_of};
 use crate::encoding::Encoding;
+use crate::files::{Texts, identity};
 use crate::settings::Settings;
 
 /// Pause of the user after which a document is checked.
@@ -42,10 +44,10 @@ impl Failure {
     }
 }
 
-/// Findings about a version of a document.
+/// Findings about a revision of a document.
 struct Checked {
     uri: String,
-    version: i32,
+    revision: u64,
     findings: Vec<Advice>,
 }
 
@@ -59,6 +61,10 @@ struct Server {
     snippets: bool,
     /// Whether the client has the command that explains.
     explains: bool,
+    /// Whether the client watches files when it is asked to.
+    watches: bool,
+    /// The texts of open documents, which others include.
+    texts: Texts,
     /// When documents are checked.
     waiting: HashMap<String, Instant>,
     /// The document that is checked at the moment.
@@ -96,6 +102,8 @@ impl Server {
             encoding: Encoding::choose(encodings.as_deref()),
             snippets: is_true("/capabilities/textDocument/completion/completionItem/snippetSupport"),
             explains: is_true("/initializationOptions/explainCommand"),
+            watches: is_true("/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            texts: Texts::default(),
             waiting: HashMap::new(),
             checking: None,
             checked: unbounded(),
@@ -190,26 +198,44 @@ impl Server {
 
     fn notified(&mut self, method: &str, params: Value) -> Result<(), Failure> {
         match method {
+            "initialized" if self.watches => self.watch(),
             "textDocument/didOpen" => {
                 let params: lsp::DidOpenTextDocumentParams = requests::read(params)?;
                 let uri = params.text_document.uri.0.clone();
-                self.documents.insert(uri.clone(), Document::new(params.text_document, self.encoding));
+                let document = Document::new(params.text_document, self.encoding, self.texts.clone());
+                let path = document.path.clone();
+                self.documents.insert(uri.clone(), document);
                 self.waiting.insert(uri, Instant::now());
+                self.changed(path.as_deref());
             }
             "textDocument/didChange" => {
                 let params: lsp::DidChangeTextDocumentParams = requests::read(params)?;
                 let uri = params.text_document.text_document_identifier.uri.0;
                 if let Some(document) = self.documents.get_mut(&uri) {
                     document.change(params.text_document.version, params.content_changes);
+                    let path = document.path.clone();
                     self.waiting.insert(uri, Instant::now() + PAUSE);
+                    self.changed(path.as_deref());
                 }
             }
             "textDocument/didClose" => {
                 let params: lsp::DidCloseTextDocumentParams = requests::read(params)?;
                 let uri = params.text_document.uri.0;
                 self.waiting.remove(&uri);
-                if self.documents.remove(&uri).is_some() {
+                if let Some(document) = self.documents.remove(&uri) {
+                    document.unshare();
+                    self.changed(document.path.as_deref());
                     self.notify("textDocument/publishDiagnostics", json!({ "uri": uri, "diagnostics": [] }));
+                }
+            }
+            "textDocument/didSave" => {
+                let params: lsp::DidSaveTextDocumentParams = requests::read(params)?;
+                self.changed(path_of(&params.text_document.uri.0).map(|path| identity(&path)).as_deref());
+            }
+            "workspace/didChangeWatchedFiles" => {
+                let params: lsp::DidChangeWatchedFilesParams = requests::read(params)?;
+                for change in params.changes {
+                    self.changed(path_of(&change.uri.0).map(|path| identity(&path)).as_deref());
                 }
             }
             "workspace/didChangeConfiguration" => {
@@ -218,7 +244,6 @@ impl Server {
                 wrong.iter().for_each(|message| self.show_warning(message));
                 for (uri, document) in &mut self.documents {
                     document.invalidate();
-                    document.checked = None;
                     self.waiting.insert(uri.clone(), Instant::now());
                 }
             }
@@ -226,6 +251,25 @@ impl Server {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Asks the client to tell changes of files: any may be included.
+    fn watch(&self) {
+        let options = json!({ "watchers": [{ "globPattern": "**/*" }] });
+        let method = "workspace/didChangeWatchedFiles";
+        let params = json!({ "registrations": [{ "id": method, "method": method, "registerOptions": options }] });
+        self.send(Request { id: method.to_owned().into(), method: "client/registerCapability".to_owned(), params });
+    }
+
+    /// Assembles the documents again that include a file.
+    fn changed(&mut self, path: Option<&Path>) {
+        let Some(path) = path else { return };
+        for (uri, document) in &mut self.documents {
+            if document.includes(path) {
+                document.outdate();
+                self.waiting.insert(uri.clone(), Instant::now() + PAUSE);
+            }
+        }
     }
 
     /// The document with a name, assembled.
@@ -267,13 +311,13 @@ impl Server {
         else {
             return;
         };
-        let (source, version) = (document.source().clone(), document.version);
+        let (source, revision) = (document.source().clone(), document.revision);
         let (called, strict) = (document.assembled().language.target.called, self.settings.strict);
         let sender = self.checked.0.clone();
         self.checking = Some(uri.clone());
         let run = move || {
             let findings = catch_unwind(AssertUnwindSafe(|| advise(&source, called, strict)));
-            let _ = sender.send(Checked { uri, version, findings: findings.unwrap_or_default() });
+            let _ = sender.send(Checked { uri, revision, findings: findings.unwrap_or_default() });
         };
         if std::thread::Builder::new().name("check".to_owned()).spawn(run).is_err() {
             self.checking = None;
@@ -281,8 +325,10 @@ impl Server {
     }
 
     fn take_findings(&mut self, found: Checked) {
-        let Some(document) = self.documents.get_mut(&found.uri).filter(|d| d.version == found.version) else { return };
-        document.checked = Some((found.version, found.findings));
+        let Some(document) = self.documents.get_mut(&found.uri).filter(|d| d.revision == found.revision) else {
+            return;
+        };
+        document.set_checked(found.revision, found.findings);
         if !document.is_stale() {
             let diagnostics = diagnostics::of(document, &self.settings);
             publish(&self.sender, document, &diagnostics);

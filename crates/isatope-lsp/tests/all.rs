@@ -5,3 +5,4 @@ mod client;
 mod docs;
 mod features;
 mod files;
+mod included;

@@ -17,6 +17,8 @@ pub struct Client {
     next: i32,
     /// Notifications that came while an answer was awaited.
     pub notifications: Vec<Notification>,
+    /// Requests of the server.
+    pub requests: Vec<Request>,
 }
 
 impl Client {
@@ -29,7 +31,7 @@ impl Client {
     pub fn with(capabilities: Value, options: Value) -> Self {
         let (server, connection) = Connection::memory();
         let server = std::thread::spawn(move || serve(server));
-        let mut client = Self { connection, server, next: 0, notifications: Vec::new() };
+        let mut client = Self { connection, server, next: 0, notifications: Vec::new(), requests: Vec::new() };
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options });
         let answer = client.ask("initialize", params);
         assert!(answer.pointer("/capabilities/hoverProvider").is_some(), "{answer}");
@@ -55,7 +57,7 @@ impl Client {
                     return response_result;
                 }
                 Message::Notification(notification) => self.notifications.push(notification),
-                Message::Request(request) => panic!("the server asks {request:?}"),
+                Message::Request(request) => self.requests.push(request),
             }
         }
     }
@@ -99,6 +101,7 @@ impl Client {
             }
             match self.connection.receiver.recv_timeout(LONGEST).expect("diagnostics") {
                 Message::Notification(notification) => self.notifications.push(notification),
+                Message::Request(request) => self.requests.push(request),
                 other => panic!("{other:?}"),
             }
         }

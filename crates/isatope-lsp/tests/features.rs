@@ -375,3 +375,102 @@ fn a_block_without_its_end_has_hints_elsewhere() {
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 3, "character": 0 } });
     client.ask("textDocument/inlayHint", json!({ "textDocument": { "uri": URI }, "range": range }));
 }
+
+#[test]
+fn a_kernel_is_renamed_with_its_metadata_and_its_descriptor() {
+    let text = "\
+.globl vadd
+.type vadd,@function
+vadd: s_endpgm
+.Lend: .size vadd, .Lend-vadd
+.rodata
+.amdhsa_kernel vadd
+  .amdhsa_next_free_vgpr 1
+  .amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.data
+.quad vadd.kd
+.amdgpu_metadata
+---
+amdhsa.version: [1, 0]
+amdhsa.kernels:
+  - .name: vadd
+    .symbol: 'vadd.kd'
+    .args:
+      - {.name: vadd, .size: 8, .offset: 0, .value_kind: by_value}
+    .kernarg_segment_size: 8
+    .kernarg_segment_align: 8
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .wavefront_size: 64
+    .sgpr_count: 8
+    .vgpr_count: 1
+    .max_flat_workgroup_size: 64
+...
+.end_amdgpu_metadata
+";
+    // Line and column of places that have the name: the label, its descriptor, and both in the metadata.
+    for (line, column) in [(2, 1), (10, 7), (15, 12), (16, 15)] {
+        let mut client = opened("gfx900", "llvm", text);
+        let mut params = place(URI, line, column);
+        let range = client.at("textDocument/prepareRename", URI, line, column);
+        let column_of = |end: &str| range[end]["character"].as_u64().expect("a column");
+        assert_eq!(column_of("end") - column_of("start"), 4);
+        params["newName"] = "addv".into();
+        let answer = client.ask("textDocument/rename", params);
+        let new = edited(text, &answer["changes"][URI]);
+        // Only the argument keeps the name.
+        assert_eq!(new, text.replace("vadd", "addv").replace("{.name: addv,", "{.name: vadd,"));
+        assert!(client.replace(URI, 2, &new).is_empty());
+        client.end();
+    }
+}
+
+#[test]
+fn numeric_labels_have_references_and_no_new_names() {
+    let text = "1: s_nop 0\ns_branch 1b\ns_branch 1f\n1: s_nop 1\ns_branch 1b\n";
+    let mut client = opened("gfx900", "llvm", text);
+    let lines = |answer: &Value| -> Vec<u64> {
+        let all = answer.as_array().expect("a list").iter();
+        all.map(|one| one["range"]["start"]["line"].as_u64().expect("a line")).collect()
+    };
+    assert_eq!(lines(&client.at("textDocument/references", URI, 0, 0)), [0, 1]);
+    assert_eq!(lines(&client.at("textDocument/references", URI, 2, 9)), [2, 3, 4]);
+    assert_eq!(client.at("textDocument/definition", URI, 2, 9)["range"]["start"]["line"], 3);
+    let mut params = place(URI, 0, 0);
+    params["newName"] = "start".into();
+    let error = client.try_ask("textDocument/rename", params).expect_err("it has no name");
+    assert!(error.message.contains("numeric label"), "{}", error.message);
+    client.end();
+}
+
+#[test]
+fn what_has_no_name_says_why() {
+    let mut client = opened("gfx900", "llvm", ".set k, 1\ns_mov_b32 s0, k // k\n.globl q\n");
+    for (line, column, new, expected) in [
+        (1, 0, "a", "`s_mov_b32` is a mnemonic"),
+        (1, 11, "a", "`s0` is a register"),
+        (1, 20, "a", "no name in a comment"),
+        (0, 1, "a", "`.set` is a directive"),
+        (0, 5, "exec_lo", "`exec_lo` is a register"),
+        (0, 5, "q", "is used already"),
+    ] {
+        let mut params = place(URI, line, column);
+        params["newName"] = new.into();
+        let error = client.try_ask("textDocument/rename", params).expect_err(expected);
+        assert!(error.message.contains(expected), "{}", error.message);
+    }
+    client.end();
+}
+
+#[test]
+fn comments_before_code_keep_its_place() {
+    let text = "    /* a */ s_nop 0\n    s_nop /* b */ 1 // c\n    s_endpgm        // d\n";
+    let mut client = opened("gfx900", "llvm", text);
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let params = json!({ "textDocument": { "uri": URI }, "options": options });
+    let edits = client.ask("textDocument/formatting", params);
+    let new = if edits.is_null() { text.to_owned() } else { edited(text, &edits) };
+    assert!(new.starts_with("    /* a */ s_nop 0\n    s_nop /* b */ 1 // c\n    s_endpgm "), "{new}");
+    client.end();
+}

@@ -92,6 +92,26 @@ pub struct MetadataPosition {
     pub column: usize,
 }
 
+/// The lines of metadata.
+pub struct MetadataLines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> MetadataLines<'t> {
+    /// Finds the lines of a text.
+    pub fn new(text: &'t str) -> Self {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+        Self { text, starts }
+    }
+
+    /// The offset of a position in bytes.
+    pub fn offset(&self, at: MetadataPosition) -> usize {
+        let line = self.starts.get(at.line.saturating_sub(1)).copied().unwrap_or(self.text.len());
+        line + self.text[line..].char_indices().nth(at.column).map_or(0, |(column, _)| column)
+    }
+}
+
 /// A value with its position.
 #[derive(Clone, Debug)]
 struct Node {
@@ -150,6 +170,18 @@ pub fn review(text: &str) -> MetadataReview {
         found.kernel(kernel);
     }
     found
+}
+
+/// The names of kernels and of their descriptors in metadata of any version, with their positions: those of a text that
+/// is in quotes are the quotes.
+pub fn kernel_names(text: &str) -> Vec<(MetadataPosition, String)> {
+    let Some(root) = tree(text) else { return Vec::new() };
+    let lists = [("amdhsa.kernels", [".name", ".symbol"]), ("Kernels", ["Name", "SymbolName"])];
+    let kernels = lists.iter().flat_map(|(list, keys)| {
+        let kernels = root.get(list).map(Node::items).unwrap_or_default();
+        kernels.iter().flat_map(|kernel| keys.iter().filter_map(|key| kernel.get(key)))
+    });
+    kernels.map(|name| (name.at, name.text().to_owned())).collect()
 }
 
 impl MetadataReview {

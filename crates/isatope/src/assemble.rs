@@ -1,18 +1,20 @@
 //! Assembles text.
 
 mod dialect;
+mod names;
 mod write;
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use isatope_asm::assist::{Completions, Syntax, directive};
-use isatope_asm::tokens::{Token, TokenKind, tokens};
-use isatope_asm::{ExpandedText, Folders, Item, Options, Output};
+use isatope_asm::assist::{Completions, Syntax};
+use isatope_asm::tokens::{Token, tokens};
+use isatope_asm::{ExpandedText, Files, Folders, Item, Options, Output};
 use isatope_diag::{Diagnostic, Position, SourceFile};
 use isatope_flow::Program;
 
+pub use self::names::{Name, NamePlaces};
 use crate::{AssembleError, Dialect, Instruction, Message, Target, UnknownDialect};
 
 /// An assembler for a target and a dialect, for any number of sources.
@@ -45,7 +47,10 @@ impl Assembler {
     /// Gives sources files to include and symbols that are defined before they begin.
     #[must_use]
     pub fn with_inputs(mut self, inputs: &Inputs) -> Self {
-        self.inner = self.inner.with_files(Folders(inputs.folders.clone()));
+        self.inner = match &inputs.files {
+            Some(files) => self.inner.with_files(files.clone()),
+            None => self.inner.with_files(Folders(inputs.folders.clone())),
+        };
         for (name, value) in &inputs.symbols {
             self.inner = self.inner.with_symbol(name, *value);
         }
@@ -132,6 +137,8 @@ impl Assembler {
 pub struct Inputs {
     /// Folders in which `.include` and `.incbin` look for files, in order.
     pub folders: Vec<PathBuf>,
+    /// What reads files in place of the folders.
+    pub files: Option<Arc<dyn Files>>,
     /// Symbols with their values.
     pub symbols: Vec<(String, u64)>,
     /// Name of the source and folder that it is relative to, if debug information about its lines is wanted.
@@ -145,18 +152,6 @@ pub struct Source {
     text: SourceFile,
     target: Target,
     dialect: Dialect,
-}
-
-/// A name and its positions in the text.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Name<'s> {
-    /// The name.
-    pub name: &'s str,
-    /// Position of its first definition, if any.
-    pub definition: Option<Range<usize>>,
-    /// Its other positions.
-    pub uses: Vec<Range<usize>>,
 }
 
 /// A statement that produces instructions or data.
@@ -288,43 +283,6 @@ impl Source {
             let offsets = statement.offset..statement.offset + statement.size;
             (statement.section, offsets, at.line as u32, at.utf8 as u32)
         })
-    }
-
-    /// The names that the text gives a meaning, macros among them, and those that it uses for places elsewhere: where each is defined, and
-    /// where it is used.
-    pub fn names(&self) -> Vec<Name<'_>> {
-        let mut names: Vec<Name> = Vec::new();
-        let mut known: HashMap<&str, usize> = HashMap::new();
-        let is_macro = |token: &Token| directive(&self.text()[token.start..token.end]).is_some_and(|d| d.defines_macro);
-        let mut macros: HashSet<&str> = HashSet::new();
-        let mut after_macro = false;
-        for token in self.tokens() {
-            if after_macro && token.kind == TokenKind::Definition {
-                macros.insert(&self.text()[token.start..token.end]);
-            }
-            after_macro = token.kind == TokenKind::Directive && is_macro(&token);
-        }
-        let symbols = self.output.layout.symbols.iter().map(|symbol| symbol.name.as_str());
-        let defined = self.tokens().filter(|token| token.kind == TokenKind::Definition);
-        for name in defined.map(|token| &self.text()[token.start..token.end]).chain(symbols) {
-            known.entry(name).or_insert_with(|| {
-                names.push(Name { name, definition: None, uses: Vec::new() });
-                names.len() - 1
-            });
-        }
-        for token in self.tokens() {
-            let place = token.start..token.end;
-            let Some(&number) = known.get(&self.text()[place.clone()]) else { continue };
-            let name = &mut names[number];
-            match token.kind {
-                TokenKind::Definition if name.definition.is_none() => name.definition = Some(place),
-                TokenKind::Definition | TokenKind::Name => name.uses.push(place),
-                // A call of a macro.
-                TokenKind::Mnemonic if macros.contains(name.name) => name.uses.push(place),
-                _ => {}
-            }
-        }
-        names
     }
 
     /// A relocatable ELF object, as LLVM's assembler writes it.

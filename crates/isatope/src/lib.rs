@@ -75,7 +75,7 @@ pub use isatope_pages as pages;
 pub use isatope_run as run;
 
 #[cfg(feature = "assembler")]
-pub use assemble::{Assembler, Inputs, Name, Source, Statement};
+pub use assemble::{Assembler, Inputs, Name, NamePlaces, Source, Statement};
 #[cfg(feature = "assembler")]
 pub use block::{BlockEncoder, BlockLabel, EncodeError};
 #[cfg(feature = "assembler")]

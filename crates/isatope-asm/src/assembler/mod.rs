@@ -79,6 +79,12 @@ impl Files for Folders {
     }
 }
 
+impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        (**self).read(name)
+    }
+}
+
 impl Assembler {
     /// Creates an assembler; `None` if the target's architecture does not have the dialect.
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {

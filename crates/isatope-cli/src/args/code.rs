@@ -66,7 +66,7 @@ impl SourceUses {
     pub fn inputs(&self, source: &Path) -> Inputs {
         let own = source.parent().map_or_else(PathBuf::new, PathBuf::from);
         let folders = [own].into_iter().chain(self.include.iter().cloned()).collect();
-        Inputs { folders, symbols: self.define.clone(), lines: None }
+        Inputs { folders, symbols: self.define.clone(), ..Inputs::default() }
     }
 }
 

@@ -13,6 +13,7 @@ pub fn of(encoding: Encoding) -> lsp::ServerCapabilities {
         text_document_sync: Some(lsp::TextDocumentSync::Options(lsp::TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(lsp::TextDocumentSyncKind::Incremental),
+            save: Some(true.into()),
             ..lsp::TextDocumentSyncOptions::default()
         })),
         completion_provider: Some(lsp::CompletionOptions {

@@ -49,6 +49,20 @@ fn at<T: Serialize>(
     written(answer(document, document.offset(position)))
 }
 
+/// Answers with what a feature says about a name, which other documents may have as well.
+fn at_name(
+    server: &mut Server,
+    params: Value,
+    answer: impl FnOnce(&names::At) -> Result<Value, Failure>,
+) -> Result<Value, Failure> {
+    let At { text_document, position } = read(params)?;
+    server.publish_changes();
+    let uri = text_document.uri.0;
+    server.document(&uri)?;
+    let document = &server.documents[&uri];
+    answer(&names::At { documents: &server.documents, document, offset: document.offset(position) })
+}
+
 /// Answers with what a feature says about a document.
 fn whole<T: Serialize>(
     server: &mut Server,
@@ -70,25 +84,18 @@ pub fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value,
         }),
         "textDocument/completion" => at(server, params, |document, offset| completion::at(document, offset, snippets)),
         "textDocument/signatureHelp" => at(server, params, signature::at),
-        "textDocument/definition" => {
-            at(server, params, |document, offset| names::definition(document, &settings, offset))
-        }
+        "textDocument/definition" => at_name(server, params, |place| written(names::definition(place, &settings))),
         "textDocument/references" => {
             let with_definition = params.pointer("/context/includeDeclaration").and_then(Value::as_bool);
-            at(server, params, |document, offset| names::references(document, offset, with_definition != Some(false)))
+            at_name(server, params, |place| written(names::references(place, with_definition != Some(false))))
         }
         "textDocument/documentHighlight" => at(server, params, names::highlights),
         "textDocument/prepareRename" => {
-            let At { text_document, position } = read(params)?;
-            let document = server.document(&text_document.uri.0)?;
-            written(names::prepare(document, document.offset(position)).map_err(refused)?)
+            at_name(server, params, |place| written(names::prepare(place, &settings).map_err(refused)?))
         }
         "textDocument/rename" => {
-            let params: lsp::RenameParams = read(params)?;
-            let place = params.text_document_position_params;
-            let document = server.document(&place.text_document.uri.0)?;
-            let offset = document.offset(place.position);
-            written(names::rename(document, &settings, offset, &params.new_name).map_err(refused)?)
+            let new = params.get("newName").and_then(Value::as_str).unwrap_or_default().to_owned();
+            at_name(server, params, |place| written(names::rename(place, &settings, &new).map_err(refused)?))
         }
         "textDocument/documentSymbol" => whole(server, params, outline::symbols),
         "textDocument/foldingRange" => whole(server, params, outline::folds),

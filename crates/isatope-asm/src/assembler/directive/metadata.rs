@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::args::ArgKind;
-use isatope_object::metadata_review::{MetadataMistake, MetadataPosition, review};
+use isatope_object::metadata_review::{MetadataLines, MetadataMistake, MetadataPosition, review};
 
 use crate::assembler::assembly::Assembly;
 use crate::assembler::resolve::MOST_WITH_NAMES;
@@ -21,11 +21,9 @@ impl Assembly<'_> {
     pub(super) fn review_metadata(&mut self, metadata: Range<usize>) {
         let text = &self.text[metadata.clone()];
         let found = review(text);
-        let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+        let lines = MetadataLines::new(text);
         let range = |at: MetadataPosition, word: &str| {
-            let line = starts.get(at.line.saturating_sub(1)).copied().unwrap_or(text.len());
-            let column = text[line..].char_indices().nth(at.column).map_or(0, |(column, _)| column);
-            let start = metadata.start + line + column;
+            let start = metadata.start + lines.offset(at);
             start..(start + word.len()).min(metadata.end)
         };
         let mut warnings = Vec::new();
