@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         Command::Dap => commands::dap::run(cli.max_messages),
         Command::Gpu(args) => commands::gpu::run(&args, &mut reporter),
         Command::Scan(args) => commands::scan::run(&args),
-        Command::Lsp => Ok(isatope_lsp::run_stdio()),
+        Command::Lsp => isatope_lsp::run_stdio().map_err(Into::into),
         Command::Serve(args) => commands::serve::run(&args),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),
         Command::Spec(args) => commands::spec::run(&args, &mut reporter),

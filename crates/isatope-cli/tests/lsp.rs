@@ -42,6 +42,12 @@ fn only_frames_are_written_and_the_code_tells_how_it_ended() {
     assert_eq!(session(&framed(&[INITIALIZE])).1, Some(1));
     assert_eq!(session("").1, Some(1));
     assert_eq!(session("Content-Length: 3\r\n\r\n{x}").1, Some(1));
+    // A frame that is none.
+    assert_eq!(session("Content-Length: 99999999999999\r\n\r\n{}").1, Some(2));
+    // The session goes on after a text that is no JSON.
+    let (answers, code) = session(&framed(&[INITIALIZE, "{x}", SHUTDOWN, EXIT]));
+    assert_eq!((answers.len(), code), (3, Some(0)), "{answers:?}");
+    assert!(answers.iter().any(|answer| answer.contains("-32700")), "{answers:?}");
     // Requests before the beginning are refused.
     let early = r#"{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{}}"#;
     let (answers, code) = session(&framed(&[early, INITIALIZE, SHUTDOWN, EXIT]));

@@ -26,6 +26,7 @@ mod server;
 mod settings;
 mod signature;
 mod tokens;
+mod wire;
 
 use lsp_server::Connection;
 
@@ -33,16 +34,17 @@ pub use server::Ended;
 
 /// Serves a client on the standard input and output until it ends the session. Returns the exit code: 0 if the client
 /// asked for the end first, as the protocol requires, and 1 otherwise.
-pub fn run_stdio() -> u8 {
-    let (connection, _threads) = Connection::stdio();
+///
+/// # Errors
+/// The input is no stream of messages.
+pub fn run_stdio() -> std::io::Result<u8> {
+    let (connection, stdio) = wire::Stdio::start()?;
     let ended = serve(connection);
-    // The thread that writes holds the standard output until it has written every answer. The one that reads is not
-    // waited for: a client may keep its pipe open.
-    drop(std::io::stdout().lock());
-    match ended {
+    stdio.end()?;
+    Ok(match ended {
         Ended::AfterShutdown => 0,
         Ended::Early => 1,
-    }
+    })
 }
 
 /// Serves a client on a connection.
