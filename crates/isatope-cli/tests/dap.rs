@@ -410,3 +410,84 @@ fn mistakes_are_refused() {
     assert!(client.refused("nothing", json!({})).contains("is not known"));
     client.end();
 }
+
+/// A kernel that does not end, in a file of its own.
+fn endless(name: &str) -> String {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"
+k:
+  s_mov_b32 s0, 0
+again:
+  s_add_u32 s0, s0, 1
+  s_branch again
+after:
+  s_endpgm
+.amdhsa_kernel k
+  .amdhsa_next_free_vgpr 1
+  .amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+";
+    let path = std::env::temp_dir().join(format!("isatope-{}-{name}.s", std::process::id()));
+    std::fs::write(&path, text).expect("writable");
+    path.display().to_string()
+}
+
+#[test]
+fn requests_are_answered_while_the_program_runs() {
+    let path = endless("running");
+    let mut client = Client::new();
+    let launch = json!({ "program": path, "grid": [64], "group": [64], "maxInstructions": 1_000_000_000_000_u64 });
+    let stopped = client.launch(launch);
+    let thread = &stopped["threadId"];
+    assert!(client.refused("continue", json!({ "threadId": 99 })).contains("no thread 99"));
+    client.ask("continue", json!({ "threadId": thread }));
+    let threads = client.ask("threads", json!({}));
+    assert_eq!(threads["threads"][0]["id"], *thread);
+    for (command, arguments) in [
+        ("evaluate", json!({ "expression": "s0" })),
+        ("stackTrace", json!({ "threadId": thread })),
+        ("next", json!({ "threadId": thread })),
+    ] {
+        assert!(client.refused(command, arguments).contains("is running"), "{command}");
+    }
+    // A breakpoint that is set meanwhile stops the run.
+    let source = json!({ "path": path });
+    let set = client.ask("setBreakpoints", json!({ "source": source, "breakpoints": [{ "line": 6 }] }));
+    assert_eq!(set["breakpoints"][0]["verified"], true);
+    let stopped = client.event("stopped");
+    assert_eq!((&stopped["reason"], &stopped["hitBreakpointIds"]), (&json!("breakpoint"), &json!([1])));
+    client.ask("evaluate", json!({ "expression": "s0" }));
+    // One that is taken away meanwhile does not, and the end of a step stays where it is.
+    client.ask("setBreakpoints", json!({ "source": source, "breakpoints": [] }));
+    client.ask("stepOut", json!({ "threadId": thread }));
+    client.ask("threads", json!({}));
+    client.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "after" }] }));
+    client.ask("pause", json!({ "threadId": thread }));
+    assert_eq!(client.event("stopped")["reason"], "pause");
+    // It is told once.
+    client.ask("threads", json!({}));
+    assert!(client.events.iter().all(|event| event["event"] != "stopped"), "{:?}", client.events);
+    client.end();
+    std::fs::remove_file(path).expect("it is there");
+}
+
+#[test]
+fn a_restart_is_like_the_start() {
+    let mut client = Client::new();
+    client.ask("initialize", json!({}));
+    client.ask("launch", json!({ "manifest": file("examples/vadd.json"), "stopOnEntry": false }));
+    let source = json!({ "path": file("examples/vadd.s") });
+    let breakpoints = json!([{ "line": 25, "hitCondition": "3" }]);
+    client.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
+    client.ask("configurationDone", json!({}));
+    let first = client.event("stopped");
+    assert_eq!(first["reason"], "breakpoint");
+    let steps = client.ask("evaluate", json!({ "expression": "info", "context": "repl" }));
+    client.ask("restart", json!({}));
+    let again = client.event("stopped");
+    assert_eq!(again["reason"], "breakpoint");
+    assert_eq!(client.ask("evaluate", json!({ "expression": "info", "context": "repl" })), steps);
+    // The client may say otherwise meanwhile.
+    client.ask("restart", json!({ "arguments": { "stopOnEntry": true } }));
+    assert_eq!(client.event("stopped")["reason"], "entry");
+    client.end();
+}

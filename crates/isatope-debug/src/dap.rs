@@ -10,10 +10,10 @@ mod source;
 mod variables;
 mod wire;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufReader, Read, Write};
 use std::rc::Rc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use isatope::emulator::Progress;
@@ -21,14 +21,14 @@ use serde_json::{Map, Value, json};
 
 use crate::debugger::{Debugger, Frame, Loaded};
 use crate::stops::WaveId;
-use breakpoints::{Kind, Wanted};
+use breakpoints::Wanted;
 use source::Listing;
 use variables::Container;
 
 /// Loads what a client wants to launch: words of the command line of `isatope debug`.
 pub type Load<'a> = &'a mut dyn FnMut(&[String]) -> Result<Loaded, String>;
 
-/// The run that a client may interrupt.
+/// The run that each message interrupts, once there is one. That of a run that has ended only delays the next one.
 type Running = Arc<Mutex<Option<Arc<Progress>>>>;
 
 /// What a request gives: a body, or what is wrong.
@@ -83,6 +83,94 @@ impl<W: Write> Output<W> {
     fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
         self.send(json!({ "type": "event", "event": name, "body": body }))
     }
+
+    /// Answers a request.
+    fn respond(&mut self, request: &Value, reply: Reply) -> io::Result<()> {
+        if request["type"] != "request" {
+            return Ok(());
+        }
+        let mut response = json!({
+            "type": "response", "request_seq": request["seq"], "command": command_of(request), "success": reply.is_ok(),
+        });
+        match reply {
+            Ok(Value::Null) => {}
+            Ok(body) => response["body"] = body,
+            Err(message) => {
+                response["body"] = json!({ "error": { "id": 1, "format": escaped(&message), "showUser": true } });
+                response["message"] = message.into();
+            }
+        }
+        self.send(response)
+    }
+}
+
+/// What requests need that may come in the midst of a run.
+#[derive(Default)]
+struct Shared {
+    listing: Option<Listing>,
+    /// Breakpoints that the client wants.
+    wanted: Wanted,
+    /// Wavefronts by the numbers that clients have for them, from 1.
+    threads: Vec<WaveId>,
+    /// The client counts lines from 0.
+    from_zero: bool,
+}
+
+impl Shared {
+    /// A line as the client counts it.
+    fn line_out(&self, line: u32) -> u32 {
+        line - u32::from(self.from_zero && line > 0)
+    }
+
+    /// A line as everybody else counts it.
+    fn line_in(&self, line: &Value) -> u32 {
+        line.as_u64().unwrap_or_default() as u32 + u32::from(self.from_zero)
+    }
+}
+
+/// The messages of the client, in their order.
+struct Inbox {
+    receiver: Receiver<io::Result<Value>>,
+    /// The one that waits for the end of the run.
+    waiting: RefCell<Option<io::Result<Value>>>,
+    is_closed: Cell<bool>,
+}
+
+impl Inbox {
+    fn new(receiver: Receiver<io::Result<Value>>) -> Self {
+        Self { receiver, waiting: RefCell::default(), is_closed: Cell::new(false) }
+    }
+
+    /// The next message. `None` after the last one.
+    fn next(&self) -> Option<io::Result<Value>> {
+        let waiting = self.waiting.borrow_mut().take();
+        waiting.or_else(|| self.receiver.recv().ok())
+    }
+
+    /// The next message, if it is there already and can be answered now. Another one waits.
+    fn poll(&self, can_be_answered: impl Fn(&Value) -> bool) -> Option<Value> {
+        if self.is_waiting() {
+            return None;
+        }
+        match self.receiver.try_recv() {
+            Ok(Ok(message)) if can_be_answered(&message) => return Some(message),
+            Ok(other) => *self.waiting.borrow_mut() = Some(other),
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => self.is_closed.set(true),
+        }
+        None
+    }
+
+    /// Whether something waits for the end of the run.
+    fn is_waiting(&self) -> bool {
+        self.is_closed.get() || self.waiting.borrow().is_some()
+    }
+}
+
+/// The command of a request; empty for other messages.
+fn command_of(message: &Value) -> &str {
+    let command = if message["type"] == "request" { message["command"].as_str() } else { None };
+    command.unwrap_or_default()
 }
 
 /// A server of one client.
@@ -91,15 +179,10 @@ struct Server<'a, W> {
     load: Load<'a>,
     running: Running,
     debugger: Option<Debugger>,
-    listing: Option<Listing>,
-    /// Breakpoints that the client wants.
-    wanted: Wanted,
-    /// Wavefronts by the numbers that clients have for them, from 1.
-    threads: Vec<WaveId>,
+    inbox: Rc<Inbox>,
+    shared: Rc<RefCell<Shared>>,
     frames: Vec<(WaveId, Frame)>,
     containers: Vec<Container>,
-    /// The client counts lines from 0.
-    from_zero: bool,
     columns_from_zero: bool,
     configured: bool,
     stops_on_entry: bool,
@@ -107,6 +190,8 @@ struct Server<'a, W> {
     started: bool,
     /// A command has moved the run or changed something.
     has_moved: bool,
+    /// The run has ended for the request that is next, and the client was told.
+    has_paused: bool,
     ends: bool,
 }
 
@@ -116,27 +201,26 @@ struct Server<'a, W> {
 /// The client cannot be read or written.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write + 'static, load: Load) -> io::Result<()> {
     let running = Running::default();
-    let messages = listen(input, running.clone())?;
+    let inbox = Rc::new(Inbox::new(listen(input, running.clone())?));
     let mut server = Server {
         output: Rc::new(RefCell::new(Output { writer: output, sequence: 0 })),
         load,
         running,
         debugger: None,
-        listing: None,
-        wanted: Wanted::default(),
-        threads: Vec::new(),
+        inbox: inbox.clone(),
+        shared: Rc::default(),
         frames: Vec::new(),
         containers: Vec::new(),
-        from_zero: false,
         columns_from_zero: false,
         configured: false,
         stops_on_entry: true,
         stops_at_end: false,
         started: false,
         has_moved: false,
+        has_paused: false,
         ends: false,
     };
-    for message in messages {
+    while let Some(message) = inbox.next() {
         server.answer(&message?)?;
         if server.ends {
             break;
@@ -145,25 +229,22 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write + 'static, lo
     Ok(())
 }
 
-/// Reads messages on another thread, so that a client can interrupt a run.
+/// Reads messages on another thread, so that they interrupt a run.
 fn listen(input: impl Read + Send + 'static, running: Running) -> io::Result<Receiver<io::Result<Value>>> {
     let (sender, receiver) = channel();
     let read = move || {
         let mut input = BufReader::new(input);
-        loop {
+        let mut sender = Some(sender);
+        while let Some(open) = &sender {
             let message = wire::read(&mut input).transpose();
-            let is_stop = |message: &Value| {
-                matches!(message["command"].as_str(), Some("pause" | "disconnect" | "terminate" | "restart"))
-            };
-            if message.as_ref().is_none_or(|message| message.as_ref().is_ok_and(is_stop))
-                && let Some(progress) = &*running.lock().unwrap_or_else(PoisonError::into_inner)
-            {
-                progress.interrupt();
+            let is_last = message.as_ref().is_none_or(Result::is_err);
+            let is_lost = message.is_some_and(|message| open.send(message).is_err());
+            if is_last || is_lost {
+                sender = None;
             }
-            let Some(message) = message else { return };
-            let is_last = message.is_err();
-            if sender.send(message).is_err() || is_last {
-                return;
+            // The message is there before the run looks for it.
+            if let Some(progress) = &*running.lock().unwrap_or_else(PoisonError::into_inner) {
+                progress.interrupt();
             }
         }
     };
@@ -181,26 +262,17 @@ impl<W: Write + 'static> Server<'_, W> {
         if request["type"] != "request" {
             return Ok(());
         }
-        let command = request["command"].as_str().unwrap_or_default();
-        let arguments = &request["arguments"];
+        let (command, arguments) = (command_of(request), &request["arguments"]);
         let reply = self.handle(command, arguments);
-        let mut response = json!({
-            "type": "response", "request_seq": request["seq"], "command": command, "success": reply.is_ok(),
-        });
         let done = reply.is_ok();
-        match reply {
-            Ok(Value::Null) => {}
-            Ok(body) => response["body"] = body,
-            Err(message) => {
-                response["body"] = json!({ "error": { "id": 1, "format": escaped(&message), "showUser": true } });
-                response["message"] = message.into();
-            }
-        }
-        self.output.borrow_mut().send(response)?;
+        self.output.borrow_mut().respond(request, reply)?;
         if done { self.after(command, arguments) } else { Ok(()) }
     }
 
     fn handle(&mut self, command: &str, arguments: &Value) -> Reply {
+        if let Some(reply) = self.shared.borrow_mut().set(command, arguments, self.debugger.as_mut()) {
+            return reply;
+        }
         match command {
             "initialize" => self.initialize(arguments),
             "launch" => self.launch(arguments),
@@ -213,11 +285,7 @@ impl<W: Write + 'static> Server<'_, W> {
             }
             "disconnect" | "terminate" => Ok(Value::Null),
             "setExceptionBreakpoints" => Ok(json!({ "breakpoints": [] })),
-            "setBreakpoints" => self.set_breakpoints(arguments),
-            "setFunctionBreakpoints" => self.set(Kind::Function, "function".to_string(), arguments),
-            "setInstructionBreakpoints" => self.set(Kind::Instruction, "instruction".to_string(), arguments),
-            "setDataBreakpoints" => self.set(Kind::Data, "data".to_string(), arguments),
-            "threads" => self.list_threads(),
+            "threads" => Ok(self.shared.borrow_mut().list_threads(self.debugger.as_ref())),
             _ if self.debugger.is_none() => Err(format!("`{command}` needs a program: send `launch` first")),
             "dataBreakpointInfo" => self.data_breakpoint_info(arguments),
             "stackTrace" => self.stack_trace(arguments),
@@ -235,7 +303,11 @@ impl<W: Write + 'static> Server<'_, W> {
             "exceptionInfo" => self.exception_info(),
             "gotoTargets" => self.goto_targets(arguments),
             "goto" => self.goto(arguments),
-            "continue" => Ok(json!({ "allThreadsContinued": true })),
+            "continue" => {
+                // All threads go on.
+                self.shared.borrow().thread(&arguments["threadId"])?;
+                Ok(json!({ "allThreadsContinued": true }))
+            }
             "next" | "stepIn" | "stepOut" | "stepBack" | "reverseContinue" => {
                 self.look_at(arguments).map(|()| Value::Null)
             }
@@ -264,6 +336,7 @@ impl<W: Write + 'static> Server<'_, W> {
             "continue" | "next" | "stepIn" | "stepOut" | "stepBack" | "reverseContinue" | "restart" => {
                 self.run(command, arguments)
             }
+            "pause" if std::mem::take(&mut self.has_paused) => Ok(()),
             "pause" => self.stopped_for("pause"),
             "goto" => self.stopped_for("goto"),
             "evaluate" => self.after_evaluate(),
@@ -272,7 +345,7 @@ impl<W: Write + 'static> Server<'_, W> {
     }
 
     fn initialize(&mut self, arguments: &Value) -> Reply {
-        self.from_zero = arguments["linesStartAt1"] == false;
+        self.shared.borrow_mut().from_zero = arguments["linesStartAt1"] == false;
         self.columns_from_zero = arguments["columnsStartAt1"] == false;
         let mut body = Map::new();
         for name in [
@@ -322,7 +395,10 @@ impl<W: Write + 'static> Server<'_, W> {
             let body = json!({ "category": "console", "output": format!("{text}\n") });
             let _ = output.borrow_mut().event("output", body);
         });
-        self.listing = Some(Listing::of(&debugger));
+        let (inbox, output, shared) = (self.inbox.clone(), self.output.clone(), self.shared.clone());
+        debugger.on_interrupt(move |debugger| running::meanwhile(&inbox, &output, &shared, debugger));
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(debugger.progress());
+        self.shared.borrow_mut().listing = Some(Listing::of(&debugger));
         self.debugger = Some(debugger);
         Ok(Value::Null)
     }

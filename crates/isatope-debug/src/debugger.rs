@@ -60,6 +60,9 @@ pub enum Reason {
     Fault,
 }
 
+/// What is done in the midst of a run, and whether that goes on.
+type Interruption = Box<dyn FnMut(&mut Debugger) -> bool>;
+
 /// The debugger of a program.
 pub struct Debugger {
     session: Session,
@@ -88,6 +91,8 @@ pub struct Debugger {
     reason: Reason,
     /// Takes the messages of log points.
     logger: Box<dyn FnMut(&str)>,
+    /// What is done when somebody interrupts the run, see [`on_interrupt`](Self::on_interrupt).
+    interruption: Interruption,
 }
 
 impl Debugger {
@@ -121,6 +126,7 @@ impl Debugger {
             stepped: false,
             reason: Reason::Launch,
             logger: Box::new(|_| {}),
+            interruption: Box::new(|_| false),
         };
         if debugger.session.over().is_some() {
             debugger.reason = debugger.ended();
@@ -267,7 +273,8 @@ impl Debugger {
         let condition = condition.map(|text| Ok::<_, String>((text.to_string(), self.parse(text)?))).transpose()?;
         self.last_id += 1;
         let (id, text) = (self.last_id, text.to_string());
-        let breakpoint = Breakpoint { id, on, text, condition, lane, log: None, enabled: true, hits: 0, ignored: 0 };
+        let breakpoint =
+            Breakpoint { id, on, text, condition, lane, log: None, enabled: true, hits: 0, ignored: 0, skips: 0 };
         self.breakpoints.push(breakpoint);
         Ok(id)
     }
@@ -288,6 +295,11 @@ impl Debugger {
     /// Sets what takes the messages of log points. Until then they are dropped.
     pub fn on_log(&mut self, logger: impl FnMut(&str) + 'static) {
         self.logger = Box::new(logger);
+    }
+
+    /// Sets what is done when somebody interrupts the run; it tells whether the run goes on. Without it, the run stops.
+    pub fn on_interrupt(&mut self, interruption: impl FnMut(&mut Self) -> bool + 'static) {
+        self.interruption = Box::new(interruption);
     }
 
     /// How values are written whose kind nobody says.

@@ -33,6 +33,8 @@ pub struct Breakpoint {
     pub hits: u64,
     /// How many more times the run does not stop at it.
     pub ignored: u64,
+    /// How many times each run from the beginning does not stop at it.
+    pub skips: u64,
 }
 
 impl Breakpoint {
@@ -96,7 +98,7 @@ pub struct Stops {
     areas: Vec<(u32, On, Option<u32>)>,
     focus: Focus,
     /// The instruction that is next is not a place to stop at: the run stopped there.
-    pub leaving: bool,
+    leaving: bool,
     held: Vec<Vec<Vec<u32>>>,
     /// What the last instruction did.
     pub changes: Vec<Hit>,
@@ -119,6 +121,11 @@ impl Stops {
         }
         let (held, changes, hits) = (Vec::new(), Vec::new(), Vec::new());
         Self { places, registers, areas, focus, leaving, held, changes, hits, memories }
+    }
+
+    /// The same in the midst of a run, with other breakpoints.
+    pub fn renewed(self, breakpoints: &[Breakpoint]) -> Self {
+        Self { changes: self.changes, ..Self::new(breakpoints, self.focus, self.leaving, self.memories) }
     }
 
     fn is_focus(&self, id: WaveId, address: u64) -> bool {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::source::file_of;
+use super::source::{file_of, is_listing};
 use super::{Reply, Server};
 use crate::debugger::{Debugger, Frame, Reason};
 use crate::places::lines_from;
@@ -13,12 +13,7 @@ use crate::stops::WaveId;
 
 impl<W: Write + 'static> Server<'_, W> {
     pub(super) fn stack_trace(&mut self, arguments: &Value) -> Reply {
-        let number = arguments["threadId"].as_u64().unwrap_or(1) as usize;
-        let id = number.checked_sub(1).and_then(|index| self.threads.get(index)).copied();
-        if let Some(unknown) = arguments["threadId"].as_u64().filter(|_| id.is_none() && !self.threads.is_empty()) {
-            return Err(format!("there is no thread {unknown}"));
-        }
-        let id = id.or(self.debugger()?.selected());
+        let id = self.shared.borrow().thread(&arguments["threadId"])?.or(self.debugger()?.selected());
         let Some(id) = id else { return Ok(json!({ "stackFrames": [], "totalFrames": 0 })) };
         let frames = self.debugger()?.frames(id);
         let total = frames.len();
@@ -115,11 +110,12 @@ impl<W: Write + 'static> Server<'_, W> {
     }
 
     pub(super) fn goto_targets(&mut self, arguments: &Value) -> Reply {
-        let line = self.line_in(&arguments["line"]);
+        let shared = self.shared.borrow();
+        let line = shared.line_in(&arguments["line"]);
         let debugger = self.debugger()?;
         let source = &arguments["source"];
-        let addresses: Vec<u64> = if Self::is_listing(source) {
-            self.listing.as_ref().and_then(|listing| listing.address(line)).into_iter().collect()
+        let addresses: Vec<u64> = if is_listing(source) {
+            shared.listing.as_ref().and_then(|listing| listing.address(line)).into_iter().collect()
         } else {
             let file = file_of(debugger, source["path"].as_str().unwrap_or_default());
             file.and_then(|file| lines_from(debugger, &file, line)).into_iter().flatten().collect()

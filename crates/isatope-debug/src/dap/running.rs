@@ -1,13 +1,17 @@
 //! Requests that run the program.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::PoisonError;
 
 use isatope::emulator::State;
 use serde_json::{Value, json};
 
-use super::Server;
+use super::{Inbox, Output, Server, Shared, command_of};
 use crate::debugger::{Debugger, Reason, Step};
+use crate::stops::WaveId;
+
+/// Requests for which a run ends.
+const STOPPING: [&str; 4] = ["pause", "disconnect", "terminate", "restart"];
 
 /// The most threads that a client is told.
 const MOST_THREADS: usize = 512;
@@ -29,8 +33,10 @@ impl<W: Write + 'static> Server<'_, W> {
     /// Runs as a request says, and tells the client where the run stopped.
     pub(super) fn run(&mut self, command: &str, arguments: &Value) -> io::Result<()> {
         self.forget();
+        if let Some(stops) = arguments["arguments"]["stopOnEntry"].as_bool() {
+            self.stops_on_entry = stops;
+        }
         let Some(debugger) = &mut self.debugger else { return Ok(()) };
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(debugger.progress());
         let was_over = debugger.session().over().is_some();
         let by_instruction = arguments["granularity"] == "instruction";
         match command {
@@ -44,15 +50,19 @@ impl<W: Write + 'static> Server<'_, W> {
             "stepOut" => debugger.step(Step::Out, 1),
             "stepBack" if by_instruction => debugger.back(1),
             "stepBack" => debugger.back_line(),
-            "restart" => debugger.restart(),
+            "restart" if self.stops_on_entry => debugger.restart(),
+            "restart" => {
+                debugger.restart();
+                debugger.begin()
+            }
             _ => debugger.resume_back(),
         };
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let reason = debugger.reason().clone();
+        self.has_paused = self.inbox.is_waiting();
         match reason {
             Reason::Done if !self.stops_at_end => self.exited(0),
             Reason::Fault if was_over && command == "continue" => self.exited(3),
-            _ if command == "restart" => self.stopped_for("entry"),
+            _ if command == "restart" && self.stops_on_entry => self.stopped_for("entry"),
             _ => self.stopped(),
         }
     }
@@ -116,20 +126,13 @@ impl<W: Write + 'static> Server<'_, W> {
         let selected = self.debugger.as_ref().and_then(Debugger::selected);
         match selected {
             None => 1,
-            Some(id) => match self.threads.iter().position(|other| *other == id) {
-                Some(index) => index + 1,
-                None => {
-                    self.threads.push(id);
-                    self.threads.len()
-                }
-            },
+            Some(id) => self.shared.borrow_mut().number(id),
         }
     }
 
     /// Looks at the wavefront of a request.
     pub(super) fn look_at(&mut self, arguments: &Value) -> Result<(), String> {
-        let Some(number) = arguments["threadId"].as_u64() else { return Ok(()) };
-        let id = usize::try_from(number).ok().and_then(|number| self.threads.get(number.checked_sub(1)?)).copied();
+        let id = self.shared.borrow().thread(&arguments["threadId"])?;
         let debugger = self.debugger_mut()?;
         match id.filter(|id| debugger.find(*id).is_some()) {
             Some(id) => debugger.select(id),
@@ -137,9 +140,29 @@ impl<W: Write + 'static> Server<'_, W> {
             None => Ok(()),
         }
     }
+}
 
-    pub(super) fn list_threads(&mut self) -> Result<Value, String> {
-        let Some(debugger) = &self.debugger else { return Ok(json!({ "threads": [] })) };
+impl Shared {
+    /// The wavefront with a number; `None` if nobody has asked for any yet, or the request says none.
+    pub(super) fn thread(&self, number: &Value) -> Result<Option<WaveId>, String> {
+        let Some(number) = number.as_u64().filter(|_| !self.threads.is_empty()) else { return Ok(None) };
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let id = index.and_then(|index| self.threads.get(index)).copied();
+        id.map(Some).ok_or_else(|| format!("there is no thread {number}"))
+    }
+
+    /// The number of a wavefront.
+    fn number(&mut self, id: WaveId) -> usize {
+        let known = self.threads.iter().position(|other| *other == id);
+        known.unwrap_or_else(|| {
+            self.threads.push(id);
+            self.threads.len() - 1
+        }) + 1
+    }
+
+    /// The wavefronts that are under way.
+    pub(super) fn list_threads(&mut self, debugger: Option<&Debugger>) -> Value {
+        let Some(debugger) = debugger else { return json!({ "threads": [] }) };
         let groups = debugger.session().workgroups().iter();
         let waves = groups.flat_map(|group| group.waves.iter().map(move |wave| (group.id, wave)));
         let under_way = waves.filter(|(_, wave)| wave.state != State::Ended);
@@ -147,20 +170,38 @@ impl<W: Write + 'static> Server<'_, W> {
         // The one that is looked at is among them.
         ids.extend(debugger.selected().filter(|id| !ids.contains(id)));
         let called = debugger.called().wave;
-        for id in &ids {
-            if !self.threads.contains(id) {
-                self.threads.push(*id);
-            }
-        }
         let mut all: Vec<Value> = Vec::new();
         for id in ids {
-            let number = self.threads.iter().position(|other| *other == id).unwrap_or_default() + 1;
+            let number = self.number(id);
             let ([x, y, z], wave) = id;
             all.push(json!({ "id": number, "name": format!("workgroup {x},{y},{z} {called} {wave}") }));
         }
         if all.is_empty() {
             all.push(json!({ "id": 1, "name": "ended" }));
         }
-        Ok(json!({ "threads": all }))
+        json!({ "threads": all })
     }
+}
+
+/// Answers the requests that came in the midst of a run. Returns whether the run goes on: some requests wait for its end.
+pub(super) fn meanwhile<W: Write>(
+    inbox: &Inbox,
+    output: &RefCell<Output<W>>,
+    shared: &RefCell<Shared>,
+    debugger: &mut Debugger,
+) -> bool {
+    while let Some(request) = inbox.poll(|request| !STOPPING.contains(&command_of(request))) {
+        let (command, arguments) = (command_of(&request), &request["arguments"]);
+        let reply = match command {
+            "threads" => Ok(shared.borrow_mut().list_threads(Some(debugger))),
+            "setExceptionBreakpoints" => Ok(json!({ "breakpoints": [] })),
+            _ => match shared.borrow_mut().set(command, arguments, Some(debugger)) {
+                Some(reply) => reply,
+                None => Err("the program is running: send `pause` first".to_string()),
+            },
+        };
+        // A client that went away is noticed at the next answer.
+        let _ = output.borrow_mut().respond(&request, reply);
+    }
+    !inbox.is_waiting()
 }

@@ -75,15 +75,15 @@ pub(super) fn file_of(debugger: &Debugger, path: &str) -> Option<String> {
     files.iter().find(same).or_else(|| files.iter().find(ends)).map(|file| file.to_string())
 }
 
+/// Whether a source is the listing.
+pub(super) fn is_listing(source: &Value) -> bool {
+    source["sourceReference"].as_u64() == Some(LISTING)
+}
+
 impl<W: Write + 'static> Server<'_, W> {
     /// A line as the client counts it.
     pub(super) fn line_out(&self, line: u32) -> u32 {
-        line - u32::from(self.from_zero && line > 0)
-    }
-
-    /// A line as everybody else counts it.
-    pub(super) fn line_in(&self, line: &Value) -> u32 {
-        line.as_u64().unwrap_or_default() as u32 + u32::from(self.from_zero)
+        self.shared.borrow().line_out(line)
     }
 
     /// Source and line of a frame: its file if that can be read, else the listing.
@@ -95,18 +95,16 @@ impl<W: Write + 'static> Server<'_, W> {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
             return Some((json!({ "name": name, "path": path.display().to_string() }), *line, *column));
         }
-        let listing = self.listing.as_ref()?;
+        let shared = self.shared.borrow();
+        let listing = shared.listing.as_ref()?;
         Some((listing.source(), listing.line(frame.address)?, 0))
-    }
-
-    pub(super) fn is_listing(source: &Value) -> bool {
-        source["sourceReference"].as_u64() == Some(LISTING)
     }
 
     pub(super) fn source(&mut self, arguments: &Value) -> Reply {
         let reference = if arguments["source"].is_object() { &arguments["source"] } else { arguments };
-        if Self::is_listing(reference) || Self::is_listing(arguments) {
-            let text = self.listing.as_ref().map_or("", |listing| listing.text.as_str());
+        if is_listing(reference) || is_listing(arguments) {
+            let shared = self.shared.borrow();
+            let text = shared.listing.as_ref().map_or("", |listing| listing.text.as_str());
             return Ok(json!({ "content": text, "mimeType": "text/x-asm" }));
         }
         let path = reference["path"].as_str().ok_or("the source has neither a path nor a known reference")?;
@@ -116,7 +114,7 @@ impl<W: Write + 'static> Server<'_, W> {
 
     pub(super) fn loaded_sources(&mut self) -> Reply {
         let debugger = self.debugger()?;
-        let mut sources: Vec<Value> = self.listing.iter().map(Listing::source).collect();
+        let mut sources: Vec<Value> = self.shared.borrow().listing.iter().map(Listing::source).collect();
         for file in debugger.program().lines().files() {
             if let Some(path) = path_of(debugger, file) {
                 sources.push(json!({ "name": file, "path": path.display().to_string() }));

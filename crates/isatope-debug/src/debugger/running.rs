@@ -104,12 +104,39 @@ impl Debugger {
         }
     }
 
+    /// Runs until something stops it, or until so many steps. `renews` is whether breakpoints that are set meanwhile
+    /// count.
+    fn run(&mut self, until: Option<u64>, stops: &mut Stops, renews: bool) -> Pause {
+        loop {
+            let pause = match until {
+                Some(until) => self.session.run_to(until, &mut [&mut *stops]),
+                None => self.session.run(&mut [&mut *stops]),
+            };
+            let is_interrupted = pause == Pause::Break && stops.hits.is_empty();
+            if !is_interrupted || !self.is_to_go_on() {
+                return pause;
+            }
+            if renews {
+                let old = std::mem::replace(stops, Stops::new(&[], Focus::Nowhere, false, &[]));
+                *stops = old.renewed(&self.breakpoints);
+            }
+        }
+    }
+
+    /// Whether the run goes on after an interruption.
+    fn is_to_go_on(&mut self) -> bool {
+        let mut interruption: super::Interruption = std::mem::replace(&mut self.interruption, Box::new(|_| false));
+        let goes_on = interruption(self);
+        self.interruption = interruption;
+        goes_on
+    }
+
     /// Runs until a breakpoint, or where a focus is.
     fn go(&mut self, focus: &Focus) -> Reason {
         let mut leaving = true;
         loop {
             let mut stops = self.stops(focus.clone(), leaving);
-            let pause = self.session.run(&mut [&mut stops]);
+            let pause = self.run(None, &mut stops, true);
             let over = matches!(pause, Pause::Done | Pause::Fault(_));
             // What the last instruction of all changed, nobody has been asked about.
             let hits = if over { std::mem::take(&mut stops.changes) } else { std::mem::take(&mut stops.hits) };
@@ -248,7 +275,7 @@ impl Debugger {
         }
         let mut stops = self.stops(Focus::Nowhere, true);
         let steps = self.session.steps() + 1;
-        let pause = self.session.run_to(steps, &mut [&mut stops]);
+        let pause = self.run(Some(steps), &mut stops, true);
         if let Some(reason) = self.accept(&std::mem::take(&mut stops.changes), true) {
             return reason;
         }
@@ -384,7 +411,7 @@ impl Debugger {
                     true => self.stops(focus.clone(), leaving),
                     false => Stops::new(&[], focus.clone(), leaving, self.called().memories),
                 };
-                let pause = self.session.run_to(until, &mut [&mut stops]);
+                let pause = self.run(Some(until), &mut stops, only_breaks);
                 let is_limit = stops.hits.is_empty();
                 let hits = std::mem::take(if is_limit { &mut stops.changes } else { &mut stops.hits });
                 let steps = self.session.steps();
@@ -417,7 +444,8 @@ impl Debugger {
         Reason::Beginning
     }
 
-    /// Starts again with the first launch. Breakpoints stay, and changes from outside are forgotten.
+    /// Starts again with the first launch. Breakpoints stay, and their hits are counted anew; changes from outside are
+    /// forgotten.
     pub fn restart(&mut self) -> &Reason {
         match self.initial.clone() {
             Some(device) if self.number > 0 => {
@@ -425,6 +453,10 @@ impl Debugger {
                 self.number = 0;
             }
             _ => self.session.restart(),
+        }
+        for breakpoint in &mut self.breakpoints {
+            breakpoint.hits = 0;
+            breakpoint.ignored = breakpoint.ignored.max(breakpoint.skips);
         }
         self.stopped(Reason::Launch, true)
     }

@@ -401,7 +401,8 @@ impl Session {
             self.revert(&copy);
             self.edit_again();
         }
-        self.run_to(steps, &mut []);
+        // Without watchers, it stops early only if somebody interrupts it.
+        while self.run_to(steps, &mut []) == Pause::Break {}
     }
 
     /// Goes to the beginning, and forgets all changes from outside.
