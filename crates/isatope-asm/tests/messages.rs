@@ -89,3 +89,26 @@ fn statements_of_expansions_are_limited() {
         }
     }
 }
+
+/// The limits that hold without options: hostile sources of some lines end soon.
+#[test]
+fn expansions_are_limited_in_number_and_size() {
+    let target = Target::from_name("gfx900").expect("a target");
+    let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+    let found = |source: &str| -> Vec<String> {
+        assembler.assemble(source).diagnostics.iter().map(|found| found.message.clone()).collect()
+    };
+    assert_eq!(found(".rept 4000001\n s_nop 0\n.endr\n"), ["a body is repeated at most 4000000 times"]);
+    // A long argument that a macro repeats, and that a repetition in a macro repeats.
+    let long = "x".repeat(1 << 20);
+    for body in ["\\a".repeat(300), format!("\n.irp i, {}\n# \\a \\i\n.endr\n", "1,".repeat(300))] {
+        let source = format!(".macro m a\n#{body}\n.endm\n m {long}\n");
+        assert_eq!(found(&source), ["expansions make more than 256 MiB of text"]);
+    }
+    // Each macro makes a text a thousand times as long as that of the one before it.
+    let mut source = ".macro m0 a\n# \\a\n.endm\n".to_owned();
+    for level in 1..20 {
+        source += &format!(".macro m{level} a\n m{} {}\n.endm\n", level - 1, "\\a".repeat(1000));
+    }
+    assert_eq!(found(&(source + " m19 1\n")), ["expansions make more than 256 MiB of text"]);
+}

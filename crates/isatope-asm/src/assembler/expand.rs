@@ -31,10 +31,11 @@ use crate::text::symbols::ExprId;
 const MOST_NESTED: usize = 500;
 
 /// Maximum size in bytes of all texts that expansions make.
-const MOST_TEXT: usize = 1 << 30;
+const MOST_TEXT: usize = 256 << 20;
 
-/// Maximum number of statements that expansions add to a source, unless the options say another one.
-const MOST_STATEMENTS: u64 = 50_000_000;
+/// Maximum number of statements that expansions add to a source, unless the options say another one. With them, the
+/// checks of a source take some seconds and less than 1 GiB.
+const MOST_STATEMENTS: u64 = 4_000_000;
 
 /// Number of statements as which an expansion counts, for the memory that it takes.
 const EXPANSION_STATEMENTS: u64 = 16;
@@ -295,12 +296,18 @@ impl<'a> Assembly<'a> {
 
     /// Stores a text that an expansion made.
     fn store(&mut self, text: &str, at: Range<usize>) -> Result<&'a str, Error> {
+        self.has_room(text.len(), at)?;
         self.expansions.bytes += text.len();
-        if self.expansions.bytes > MOST_TEXT {
+        Ok(if text.is_empty() { "" } else { self.arena.alloc_str(text) })
+    }
+
+    /// Refuses a text of so many bytes if it is too long with those that expansions have made already.
+    fn has_room(&self, bytes: usize, at: Range<usize>) -> Result<(), Error> {
+        if self.expansions.bytes.saturating_add(bytes) > MOST_TEXT {
             let message = format!("expansions make more than {} MiB of text", MOST_TEXT >> 20);
             return Err(error(codes::LIMIT, at, message));
         }
-        Ok(if text.is_empty() { "" } else { self.arena.alloc_str(text) })
+        Ok(())
     }
 
     /// Handles the end of the current region. Returns `false` at the end of the source.

@@ -132,6 +132,16 @@ impl<'a> Body<'a> {
         self.pieces.iter().all(|piece| matches!(piece, Piece::Text(_))) && self.pieces.len() <= 1
     }
 
+    /// Number of bytes of the body with values for its parameters, not counting numbers of the call.
+    fn bytes(&self, values: &[String]) -> usize {
+        let bytes = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.len(),
+            Piece::Parameter(number) => values.get(*number).map_or(0, String::len),
+            Piece::Counter => 0,
+        });
+        bytes.fold(0, usize::saturating_add)
+    }
+
     /// Appends the body with values for its parameters.
     pub fn expand(&self, values: &[String], counter: u64, out: &mut String) {
         for piece in &self.pieces {
@@ -271,7 +281,10 @@ impl<'a> Assembly<'a> {
         let locals = self.expansions.locals;
         let mut values = values;
         values.extend((0..found.body.locals as u64).map(|nth| format!(".LL{}", locals + nth)));
-        let (mut text, lines) = (String::new(), found.lines.clone());
+        let bytes = found.body.bytes(&values);
+        self.has_room(bytes, at.clone())?;
+        let found = &self.expansions.macros[number];
+        let (mut text, lines) = (String::with_capacity(bytes), found.lines.clone());
         found.body.expand(&values, self.expansions.calls - 1, &mut text);
         self.expansions.locals += found.body.locals as u64;
         let text = self.store(&text, at.clone())?;

@@ -104,6 +104,7 @@ impl<'a> Assembly<'a> {
         let mut all = String::new();
         for value in values {
             body.expand(&[value], self.expansions.calls, &mut all);
+            self.has_room(all.len(), at.clone())?;
         }
         let text = self.store(&all, at.clone())?;
         let name = if characters { ".irpc" } else { ".irp" };
