@@ -76,6 +76,7 @@ fn items_and_instructions() {
 fn images_and_places() {
     for file in ["plain.hipfb", "zstd.hipfb", "fat.o", "fat.a"] {
         lines("objdump", &["objdump", "--json", &format!("{BUNDLES}/{file}")], "");
+        lines("dis", &["dis", "--json", &format!("{BUNDLES}/{file}")], "");
     }
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().to_str().expect("text");
