@@ -33,5 +33,33 @@ local listing = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
 if vim.bo.filetype ~= "gcn-asm" or not listing:find("s_endpgm") then
   fail("a wrong listing: " .. vim.bo.filetype .. "\n" .. listing)
 end
+local bad = vim.fn.tempname() .. ".co"
+vim.fn.writefile({ "junk" }, bad)
+pcall(vim.cmd, "edit " .. bad)
+if table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"):find("E0601") then
+  fail("an error is shown as a listing")
+end
+-- Every name of a target selects its language.
+local count = 0
+for _, text in ipairs(vim.fn.systemlist({ vim.env.ISATOPE, "targets", "--json" })) do
+  local row = vim.json.decode(text)
+  local all = vim.list_extend({ row.target }, row.names)
+  for _, name in ipairs(all) do
+    for _, line in ipairs({ "// isatope: target=" .. name, ".arch " .. name, "# isatope: dialect=x target=" .. name .. ":xnack-" }) do
+      local source = vim.fn.tempname() .. ".s"
+      vim.fn.writefile({ line }, source)
+      vim.cmd("noautocmd edit " .. source)
+      vim.api.nvim_exec_autocmds("BufRead", { buffer = 0, modeline = false })
+      if vim.bo.filetype ~= row.architecture .. "-asm" then
+        fail(line .. " gives the file type " .. vim.bo.filetype)
+      end
+      vim.cmd("bwipeout!")
+      count = count + 1
+    end
+  end
+end
+if count < 300 then
+  fail("only " .. count .. " names")
+end
 io.stdout:write("nvim: ok\n")
 vim.cmd("qall!")

@@ -1,4 +1,5 @@
-//! Grammars for editors, generated from the tables: TextMate for VS Code, tree-sitter for Neovim, Helix and Zed.
+//! Grammars for editors, generated from the tables: TextMate for VS Code, tree-sitter for Neovim, Helix and Zed. So are
+//! the names of targets in the configurations of editors, by which they choose the language of a file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +14,7 @@ type Generated = (PathBuf, String);
 
 /// Writes the grammars to `editors/`.
 pub fn write(root: &Path) -> Result<()> {
-    for (path, text) in all() {
+    for (path, text) in all(root) {
         let path = root.join(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -25,7 +26,7 @@ pub fn write(root: &Path) -> Result<()> {
 
 /// Compares the grammars in `editors/` with those that the tables give.
 pub fn check(root: &Path) -> Result<()> {
-    for (path, text) in all() {
+    for (path, text) in all(root) {
         let found = fs::read_to_string(root.join(&path)).unwrap_or_default();
         if found.replace("\r\n", "\n") != text {
             bail!("{} is not what the tables give: run `cargo xtask grammars`", path.display());
@@ -34,7 +35,7 @@ pub fn check(root: &Path) -> Result<()> {
     Ok(())
 }
 
-fn all() -> Vec<Generated> {
+fn all(root: &Path) -> Vec<Generated> {
     let mut all: Vec<Generated> = ARCHES
         .iter()
         .map(|arch| {
@@ -44,7 +45,73 @@ fn all() -> Vec<Generated> {
         })
         .collect();
     all.push((PathBuf::from("editors/tree-sitter/grammar.js"), tree_sitter()));
+    let with_targets: [(&str, fn(&str) -> String); 3] =
+        [("vscode/package.json", vscode), ("neovim/isatope.lua", neovim), ("emacs/isatope.el", emacs)];
+    for (path, fill) in with_targets {
+        let path = Path::new("editors").join(path);
+        let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
+        all.push((path, fill(&text.replace("\r\n", "\n"))));
+    }
     all
+}
+
+/// All names of the targets of an architecture, as `isatope targets` lists them.
+fn targets(arch: &Arch) -> BTreeSet<String> {
+    let versions = arch.versions.iter();
+    versions.flat_map(|v| std::iter::once(&v.name).chain(v.names)).map(|name| name.to_lowercase()).collect()
+}
+
+/// A text with other lines between those that contain `GENERATED` and `END GENERATED`.
+fn filled(text: &str, lines: &str) -> String {
+    let (start, end) = (text.find("GENERATED"), text.find("END GENERATED"));
+    let start = start.and_then(|at| Some(at + text[at..].find('\n')? + 1));
+    let end = end.and_then(|at| Some(text[..at].rfind('\n')? + 1));
+    match (start, end) {
+        (Some(start), Some(end)) if start <= end => format!("{}{lines}{}", &text[..start], &text[end..]),
+        _ => "the marks of generated lines are missing\n".to_owned(),
+    }
+}
+
+/// The package with the names of targets in the first lines by which VS Code knows the languages.
+fn vscode(text: &str) -> String {
+    let mut names = String::new();
+    let lines = text.split_inclusive('\n').map(|line| {
+        if let Some(arch) = ARCHES.iter().find(|arch| line.contains(&format!("\"id\": \"{}-asm\"", arch.name))) {
+            names = alternatives(&targets(arch)).replace('.', "\\\\.");
+        }
+        match line.trim_start().starts_with("\"firstLine\": ") {
+            true => with_names(line, &names),
+            false => line.to_owned(),
+        }
+    });
+    lines.collect()
+}
+
+/// A line with names in each group `(?:…)`.
+fn with_names(line: &str, names: &str) -> String {
+    const GROUP: &str = "(?:";
+    let mut parts = line.split(GROUP);
+    let first = parts.next().unwrap_or_default().to_owned();
+    let others = parts.map(|part| format!("{GROUP}{names}{}", part.find(')').map_or("", |end| &part[end..])));
+    first + &others.collect::<String>()
+}
+
+/// The configuration of Neovim with the languages of all targets.
+fn neovim(text: &str) -> String {
+    let names = |arch: &Arch| {
+        let names: Vec<String> = targets(arch).into_iter().map(|name| format!("{name:?}")).collect();
+        format!("  [\"{}-asm\"] = {{ {} }},\n", arch.name, names.join(", "))
+    };
+    filled(text, &ARCHES.iter().map(|arch| names(arch)).collect::<String>())
+}
+
+/// The configuration of Emacs with the languages of all targets.
+fn emacs(text: &str) -> String {
+    let names = |arch: &Arch| {
+        let names: Vec<String> = targets(arch).into_iter().map(|name| format!("{name:?}")).collect();
+        format!("    ({}-asm-mode {})\n", arch.name, names.join(" "))
+    };
+    filled(text, &ARCHES.iter().map(|arch| names(arch)).collect::<String>())
 }
 
 /// Words of an architecture.
@@ -260,6 +327,23 @@ mod tests {
     fn grammars_are_fresh() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
         check(root).expect("fresh grammars");
+    }
+
+    #[test]
+    fn configurations_know_every_target() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+        let package = fs::read_to_string(root.join("editors/vscode/package.json")).expect("a file");
+        let package: Value = serde_json::from_str(&package).expect("JSON");
+        for arch in ARCHES {
+            let id = format!("{}-asm", arch.name);
+            let languages = package["contributes"]["languages"].as_array().expect("a list");
+            let language = languages.iter().find(|one| one["id"] == id.as_str()).expect("a language");
+            let first = language["firstLine"].as_str().expect("a text");
+            let names = first.rsplit_once("(?:").and_then(|(_, rest)| rest.split_once(')')).expect("a group").0;
+            let names: BTreeSet<String> = names.split('|').map(|name| name.replace("\\.", ".")).collect();
+            assert_eq!(names, targets(arch));
+            assert!(names.len() > 5, "{names:?}");
+        }
     }
 
     #[test]
