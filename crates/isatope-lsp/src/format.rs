@@ -86,7 +86,12 @@ fn formatted(document: &Document, options: &lsp::FormattingOptions) -> String {
 /// A line whose tokens lie in it.
 fn of_line(text: &str, start: usize, content: &str, tokens: &[Token], indent: &str) -> Line {
     let end = start + content.len();
-    let comment = tokens.last().filter(|token| token.kind == TokenKind::Comment);
+    let is_comment = |token: &&Token| token.kind == TokenKind::Comment;
+    let comment = tokens.last().filter(is_comment);
+    if tokens.iter().rev().skip(1).any(|token| is_comment(&token)) {
+        // A comment before code or inside of it stays where it is.
+        return Line { code: content.trim_end().to_owned(), is_fixed: true, ..Line::default() };
+    }
     let code_end = comment.map_or(end, |token| token.start);
     let statement =
         tokens.iter().find(|token| !(token.kind == TokenKind::Definition && text[token.end..].starts_with(':')));
