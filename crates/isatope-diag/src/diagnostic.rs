@@ -79,13 +79,30 @@ pub struct Diagnostic {
     pub data: serde_json::Map<String, serde_json::Value>,
 }
 
+/// The most characters that a quotation in a message may have, and how many are left of a longer one.
+const QUOTED: (usize, usize) = (200, 60);
+
+/// A message with the beginnings of quotations that are too long.
+fn shortened(message: String) -> String {
+    if message.len() <= QUOTED.0 {
+        return message;
+    }
+    // Every second part is between quotes.
+    let parts = message.split('`').enumerate().map(|(number, part)| {
+        let is_long = number % 2 == 1 && part.chars().nth(QUOTED.0).is_some();
+        let end = part.char_indices().nth(QUOTED.1).filter(|_| is_long);
+        end.map_or_else(|| part.to_owned(), |(end, _)| format!("{}…", &part[..end]))
+    });
+    parts.collect::<Vec<_>>().join("`")
+}
+
 impl Diagnostic {
     /// Creates an error with a code.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             level: Level::Error,
             code: Some(code),
-            message: message.into(),
+            message: shortened(message.into()),
             place: Place::Nowhere,
             label: String::new(),
             labels: Vec::new(),
@@ -116,7 +133,7 @@ impl Diagnostic {
 
     /// Sets the label at the place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
-        self.label = text.into();
+        self.label = shortened(text.into());
         self
     }
 
@@ -134,7 +151,7 @@ impl Diagnostic {
 
     /// Adds a note.
     pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(text.into());
+        self.notes.push(shortened(text.into()));
         self
     }
 
@@ -176,3 +193,18 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_quotations_are_shortened() {
+        let message = |text: &str| Diagnostic::error("", format!("`{text}` is wrong, `b` is not")).message;
+        let short = "é".repeat(200);
+        assert_eq!(message(&short), format!("`{short}` is wrong, `b` is not"));
+        assert_eq!(message(&"é".repeat(400_000)), format!("`{}…` is wrong, `b` is not", "é".repeat(60)));
+        let prose = "a".repeat(1000);
+        assert_eq!(Diagnostic::error("", prose.as_str()).message, prose);
+    }
+}
