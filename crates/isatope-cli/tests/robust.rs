@@ -87,6 +87,24 @@ fn a_full_disk_ends_it() {
         .expect("it ends");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("No space left"), "{}", text(&output.stderr));
+    // The message names the file.
+    let args = ["dis", "-t", "gfx900", "--input", "raw", path.to_str().expect("text"), "-o", "/dev/full"];
+    let output = isatope(&args).output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("cannot write /dev/full: No space left"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn images_that_cannot_be_read_make_no_folder() {
+    let bundle = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../isatope-object/tests/bundles/plain.hipfb");
+    let bundle = std::fs::read(bundle).expect("readable");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cut, out) = (folder.path().join("cut.hipfb"), folder.path().join("out"));
+    std::fs::write(&cut, &bundle[..600]).expect("written");
+    let args = ["extract", cut.to_str().expect("text"), "-o", out.to_str().expect("text")];
+    let output = isatope(&args).output().expect("it ends");
+    assert!(!output.status.success());
+    assert!(!out.exists());
 }
 
 #[test]

@@ -70,17 +70,22 @@ fn main() -> ExitCode {
     match scan.run() {
         Ok(done) => {
             let skipped = if done.skipped > 0 { format!(", {} skipped", done.skipped) } else { String::new() };
-            eprintln!(
-                "{} files{skipped}, {} kernels, {} instructions, {} errors",
-                done.files, done.kernels, done.instructions, done.errors
-            );
+            let count = |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+            let (files, kernels) = (count(done.files, "file"), count(done.kernels, "kernel"));
+            let (instructions, errors) = (count(done.instructions, "instruction"), count(done.errors, "error"));
+            eprintln!("{files}{skipped}, {kernels}, {instructions}, {errors}");
             if done.errors > 0 {
                 eprintln!("note: the table `errors` says what could not be read");
             }
             ExitCode::from(u8::from(args.strict && done.errors > 0))
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // Errors of Parquet repeat what caused them.
+            let text = error.chain().map(ToString::to_string).reduce(|text, cause| match text.ends_with(&cause) {
+                true => text,
+                false => format!("{text}: {cause}"),
+            });
+            eprintln!("error: {}", text.unwrap_or_default());
             ExitCode::from(2)
         }
     }

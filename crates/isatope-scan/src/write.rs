@@ -25,7 +25,7 @@ const LEVEL: i32 = -1;
 /// Rows of a row group.
 const GROUP: usize = 1 << 20;
 
-/// A file that gets its name when it is finished.
+/// A file that gets its name when it is finished. One that is not finished is removed.
 struct Part {
     temporary: PathBuf,
     path: PathBuf,
@@ -35,12 +35,24 @@ impl Part {
     fn new(path: PathBuf) -> anyhow::Result<(Self, File)> {
         // Shards write to one folder at the same time.
         let temporary = path.with_extension(format!("{}.part", std::process::id()));
-        let file = File::create(&temporary).with_context(|| format!("{} cannot be written", temporary.display()))?;
-        Ok((Self { temporary, path }, file))
+        let part = Self { temporary, path };
+        let file = File::create(&part.temporary).with_context(|| part.failed())?;
+        Ok((part, file))
     }
 
     fn finish(&self) -> anyhow::Result<()> {
-        fs::rename(&self.temporary, &self.path).with_context(|| format!("{} cannot be written", self.path.display()))
+        fs::rename(&self.temporary, &self.path).with_context(|| self.failed())
+    }
+
+    fn failed(&self) -> String {
+        format!("{} cannot be written", self.path.display())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // A finished one has its name, and is not there any more.
+        let _ = fs::remove_file(&self.temporary);
     }
 }
 
@@ -83,7 +95,8 @@ impl Output {
             chunk.add(column, &mut self.zstd)?;
         }
         self.rows += batch.num_rows();
-        if self.rows >= self.most { self.group() } else { Ok(()) }
+        let done = if self.rows >= self.most { self.group() } else { Ok(()) };
+        done.with_context(|| self.part.failed())
     }
 
     /// Writes the row group.
@@ -100,10 +113,8 @@ impl Output {
 
     /// Ends the file and gives it its name.
     pub fn finish(mut self) -> anyhow::Result<()> {
-        if self.rows > 0 {
-            self.group()?;
-        }
-        self.writer.close()?;
+        let done = if self.rows > 0 { self.group() } else { Ok(()) };
+        done.and_then(|()| Ok(self.writer.close().map(|_| ())?)).with_context(|| self.part.failed())?;
         self.part.finish()
     }
 }
@@ -111,9 +122,13 @@ impl Output {
 /// Writes a file of one batch.
 pub fn whole(path: &Path, batch: &RecordBatch) -> anyhow::Result<()> {
     let (part, file) = Part::new(path.to_owned())?;
-    let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties()))?;
-    writer.write(batch)?;
-    writer.close()?;
+    let write = || -> anyhow::Result<()> {
+        let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties()))?;
+        writer.write(batch)?;
+        writer.close()?;
+        Ok(())
+    };
+    write().with_context(|| part.failed())?;
     part.finish()
 }
 

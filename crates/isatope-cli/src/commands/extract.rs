@@ -47,10 +47,6 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         reporter.report(&input::several(&name, &images, &numbers, IMAGE_OPTIONS));
         return Ok(reporter.code());
     }
-    if !to_stream && !to_file {
-        std::fs::create_dir_all(&args.output)
-            .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", args.output.display()))?;
-    }
     let mut out = String::new();
     for number in numbers {
         let image = &images.images[number];
@@ -65,7 +61,11 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         };
         let path = match to_stream || to_file {
             true => args.output.clone(),
-            false => args.output.join(file_of(&name, number, image)),
+            false => {
+                std::fs::create_dir_all(&args.output)
+                    .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", args.output.display()))?;
+                args.output.join(file_of(&name, number, image))
+            }
         };
         output::write(Some(&path), &bytes, true)?;
         if !to_stream {

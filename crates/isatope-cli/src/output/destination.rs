@@ -16,7 +16,7 @@ pub enum Destination {
     /// The standard output, with the colours of a listing.
     Coloured(Colours<BufWriter<StdoutLock<'static>>>),
     /// What cannot be replaced: a pipe or a device.
-    Stream(BufWriter<File>),
+    Stream(BufWriter<File>, PathBuf),
     /// A file beside the one that it takes the place of at the end.
     File(BufWriter<NamedTempFile>, PathBuf),
 }
@@ -36,7 +36,7 @@ impl Destination {
         }
         if found.as_ref().is_some_and(|m| !m.is_file()) {
             let file = File::options().write(true).open(&path).with_context(failed)?;
-            return Ok(Self::Stream(BufWriter::new(file)));
+            return Ok(Self::Stream(BufWriter::new(file), path));
         }
         if found.as_ref().is_some_and(|m| m.permissions().readonly()) {
             anyhow::bail!("cannot write {}: it is read-only", path.display());
@@ -68,7 +68,7 @@ impl Destination {
     pub fn is_terminal(&self) -> bool {
         match self {
             Self::Output(_) | Self::Coloured(_) => io::stdout().is_terminal(),
-            Self::Stream(file) => file.get_ref().is_terminal(),
+            Self::Stream(file, _) => file.get_ref().is_terminal(),
             Self::File(..) => false,
         }
     }
@@ -78,32 +78,43 @@ impl Destination {
     /// # Errors
     /// I/O errors from the operating system.
     pub fn finish(mut self) -> anyhow::Result<()> {
-        self.flush().context("cannot write")?;
+        self.flush()?;
         let Self::File(file, path) = self else { return Ok(()) };
         let failed = || format!("cannot write {}", path.display());
         let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(failed)?;
-        file.persist(&path).with_context(failed)?;
+        file.persist(&path).map_err(|error| error.error).with_context(failed)?;
         Ok(())
+    }
+
+    /// An error of writing with what was to be written. A reader that went away stays known as that.
+    fn failed(&self, error: io::Error) -> io::Error {
+        let name = match self {
+            Self::Output(_) | Self::Coloured(_) => String::new(),
+            Self::Stream(_, path) | Self::File(_, path) => format!(" {}", path.display()),
+        };
+        io::Error::new(error.kind(), format!("cannot write{name}: {}", without_path(error)))
     }
 }
 
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
+        let written = match self {
             Self::Output(out) => out.write(bytes),
             Self::Coloured(out) => out.write(bytes),
-            Self::Stream(out) => out.write(bytes),
+            Self::Stream(out, _) => out.write(bytes),
             Self::File(out, _) => out.write(bytes),
-        }
+        };
+        written.map_err(|error| self.failed(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
+        let flushed = match self {
             Self::Output(out) => out.flush(),
             Self::Coloured(out) => out.flush(),
-            Self::Stream(out) => out.flush(),
+            Self::Stream(out, _) => out.flush(),
             Self::File(out, _) => out.flush(),
-        }
+        };
+        flushed.map_err(|error| self.failed(error))
     }
 }
 
