@@ -481,11 +481,11 @@ fn a_restart_is_like_the_start() {
     client.ask("configurationDone", json!({}));
     let first = client.event("stopped");
     assert_eq!(first["reason"], "breakpoint");
-    let steps = client.ask("evaluate", json!({ "expression": "info", "context": "repl" }));
+    let hits = client.ask("evaluate", json!({ "expression": "breakpoints", "context": "repl" }));
     client.ask("restart", json!({}));
     let again = client.event("stopped");
     assert_eq!(again["reason"], "breakpoint");
-    assert_eq!(client.ask("evaluate", json!({ "expression": "info", "context": "repl" })), steps);
+    assert_eq!(client.ask("evaluate", json!({ "expression": "breakpoints", "context": "repl" })), hits);
     // The client may say otherwise meanwhile.
     client.ask("restart", json!({ "arguments": { "stopOnEntry": true } }));
     assert_eq!(client.event("stopped")["reason"], "entry");

@@ -144,7 +144,7 @@ fn what_cannot_be_read_is_a_row() {
     let output = scan(&[text(&input), "-o", text(&out)]);
     assert_eq!(output.status.code(), Some(0));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("1 errors") && said.contains("the table `errors`"), "{said}");
+    assert!(said.contains(", 1 error\n") && said.contains("the table `errors`"), "{said}");
     let errors = rows(&out, "errors");
     assert!(texts(&errors, "file")[0].ends_with("short.co"));
     assert_eq!(texts(&rows(&out, "kernels"), "kernel"), ["vadd"]);
