@@ -201,7 +201,8 @@ impl Document {
         (language, source)
     }
 
-    /// Like [`assemble`](Self::assemble), with other texts of open documents. Also returns the files that were included.
+    /// Like [`assemble`](Self::assemble), with other texts of open documents. Also returns the files that were
+    /// included.
     pub fn assemble_with(&self, text: &str, settings: &Settings, texts: &Texts) -> (Language, Source, Vec<Seen>) {
         let language = Language::of(text, &self.id, settings);
         let (options, inputs, reader) = self.inputs(&language.target, settings, texts);

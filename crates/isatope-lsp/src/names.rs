@@ -96,7 +96,8 @@ fn positions(name: &Occurrences) -> impl Iterator<Item = &Place> {
     name.definition.iter().chain(&name.uses)
 }
 
-/// The number of a numeric label at a token, and whether the token refers to the next one, to the one before, or is one.
+/// The number of a numeric label at a token, and whether the token refers to the next one, to the one before, or is
+/// one.
 fn numeric<'t>(document: &'t Document, token: &Token) -> Option<(&'t str, Option<bool>)> {
     let word = document.word(*token);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

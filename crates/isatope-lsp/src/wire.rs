@@ -39,8 +39,8 @@ impl Stdio {
         Ok((Connection { sender, receiver }, Self { writer, wrong }))
     }
 
-    /// Waits until everything is written, when the server has ended. The reader is not waited for: a client may keep its
-    /// pipe open.
+    /// Waits until everything is written, when the server has ended. The reader is not waited for: a client may keep
+    /// its pipe open.
     ///
     /// # Errors
     /// The input was no stream of messages.

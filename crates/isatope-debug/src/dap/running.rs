@@ -183,7 +183,8 @@ impl Shared {
     }
 }
 
-/// Answers the requests that came in the midst of a run. Returns whether the run goes on: some requests wait for its end.
+/// Answers the requests that came in the midst of a run. Returns whether the run goes on: some requests wait for its
+/// end.
 pub(super) fn meanwhile<W: Write>(
     inbox: &Inbox,
     output: &RefCell<Output<W>>,

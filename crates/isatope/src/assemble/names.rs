@@ -37,8 +37,8 @@ pub struct NamePlaces<'s> {
 }
 
 impl Source {
-    /// The names that the text gives a meaning, macros among them, and those that it uses for places elsewhere: where each is defined, and
-    /// where it is used.
+    /// The names that the text gives a meaning, macros among them, and those that it uses for places elsewhere: where
+    /// each is defined, and where it is used.
     pub fn names(&self) -> Vec<Name<'_>> {
         let own = |(_, place)| place;
         let all = self.names_in(&[self.text()]).into_iter();
