@@ -802,7 +802,8 @@ buffer_store_dword v0, off, s[0:3], 0 offset:4
 buffer_load_dword v0, off, s[0:3], 0 offset:8
 buffer_load_dword v1, off, s[0:3], 0 offset:12
 s_endpgm
-// bad vector_clause: an atomic that returns
+// bad vector_clause
+// An atomic that returns.
 global_atomic_add v4, v[6:7], v5, off glc
 global_store_dword v[2:3], v8, off
 s_endpgm
@@ -1401,7 +1402,8 @@ buffer_load_dword off, s[0:3], 0 offset:4 lds
 s_waitcnt vmcnt(0)
 ds_read_b32 v1, v0
 s_endpgm
-// bad memory: the second one is not complete
+// bad memory
+// The second one is not complete.
 s_mov_b32 m0, 0
 s_nop 0
 buffer_load_dword off, s[0:3], 0 lds

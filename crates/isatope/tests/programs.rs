@@ -249,7 +249,7 @@ fn functions_of_sources_without_kernels_are_checked() {
 fn drivers_set_the_arguments_of_shaders() {
     let text = |last: &str| {
         format!(
-            ".section .AMDGPU.config,\"\",@progbits\n.long 47176, 3080258, 47180, 4, 47200, 0, 4, 0, 8, 0\n.text\n\
+            ".section .AMDGPU.config,\"\",@progbits\n.long 47176, 3080386, 47180, 4, 47200, 0, 4, 0, 8, 0\n.text\n\
              .globl dyn\n.p2align 8\n.type dyn,@function\ndyn:\ns_mov_b32 m0, s6\nv_movrels_b32_e32 v0, v1\n\
              s_mov_b32 s27, s5\ns_mov_b32 s26, s4\ns_mov_b32 s25, {last}\ns_mov_b32 s24, s2\nv_add_f32_e32 v0, v0, v0\n\
              v_mov_b32_e32 v1, s6\nbuffer_store_dword v0, v1, s[24:27], 0 offen\ns_endpgm\n.Lend:\n.size dyn, .Lend-dyn\n\
@@ -262,28 +262,6 @@ fn drivers_set_the_arguments_of_shaders() {
         Target::GFX700,
         &text("s22"),
         &["`s_mov_b32 s25, s22`: s22 has no value: nothing in the kernel writes it; write it before"],
-    );
-}
-
-/// Parts of a graphics shader return to what the driver puts behind them. This is the output of LLVM 19 for gfx900.
-#[test]
-fn parts_of_shaders_are_continued() {
-    let text = |body: &str, after: &str| {
-        format!(
-            ".section .AMDGPU.config,\"\",@progbits\n.long 45096, 0, 165608, 0, 45100, 0, 165580, 1, 165584, 1, 4, 0, 8, 0\n\
-             .text\n.globl part\n.p2align 8\n.type part,@function\npart:\n{body}\n.Lend:\n.size part, .Lend-part\n{after}\
-             .amd_amdgpu_isa \"amdgcn-unknown-mesa3d--gfx900\"\n"
-        )
-    };
-    says(Target::GFX900, &text("v_add_f32_e32 v0, s2, v0", ""), &[]);
-    let branch = "s_cbranch_scc0 .Lend\nv_mov_b32 v1, v0";
-    says(Target::GFX900, &text(branch, "s_nop 0\n"), &[]);
-    // What follows has to end as well.
-    let help = "end the program, or branch";
-    says(
-        Target::GFX900,
-        &text("v_add_f32_e32 v0, s2, v0", "v_mov_b32 v1, v0\n"),
-        &[&format!("`v_mov_b32 v1, v0`: the program does not end here; {help}")],
     );
 }
 
@@ -302,7 +280,7 @@ fn targets_and_sources_say_whether_instructions_are_done_again() {
     for target in ["gfx900", "gfx900:xnack-"] {
         assert_eq!(reported(Target::GFX900, &text(target), false).len(), 0);
     }
-    let kernel = kernel("s_load_dwordx2 s[0:1], s[0:1], 0x0\ns_load_dword s6, s[8:9], 0x0\ns_endpgm", PLENTY);
+    let kernel = kernel("s_load_dwordx2 s[0:1], s[0:1], 0x0\ns_load_dword s6, s[2:3], 0x0\ns_endpgm", PLENTY);
     assert_eq!(reported(Target::GFX900, &kernel, false).len(), 0);
     assert_eq!(reported(Target::GFX900, &kernel.replace("--gfx900", "--gfx900:xnack+"), false).len(), 1);
 }
