@@ -161,6 +161,8 @@ pub(super) struct Assembly<'a> {
     pub(super) container: Option<Container>,
     pub(super) is_wide: bool,
     pub(super) policy: u64,
+    /// Whether the current section must contain only zeros, because it has no contents.
+    pub(super) is_blank: bool,
     /// Next offset in the section of plain numbers, if that section is selected.
     pub(super) absolute: Option<u64>,
     /// Number of sections that the container begins with.
@@ -172,13 +174,16 @@ pub(super) struct Assembly<'a> {
     pub(super) first_item: usize,
     /// Whether the current section holds only settings of a kernel.
     pub(super) is_configuration: bool,
-    /// Findings of earlier passes, and the number of open values of variable length.
+    /// Findings of earlier passes, and the numbers of open values of variable length and of open numbers of bytes.
     pub(super) findings: Findings,
     pub(super) open_lengths: usize,
+    pub(super) open_counts: usize,
     /// Expressions of assignments and of descriptors that are not known yet, and the numbers of symbols before them.
     pub(super) named: Vec<(usize, ExprId)>,
     /// Symbols that assignments make other names for symbols, and those symbols.
     pub(super) aliases: Vec<(usize, usize)>,
+    /// Sizes of names that are not symbols of the output, by the numbers of the names.
+    pub(super) sizes: Vec<(u32, u64)>,
     /// Versions of symbols.
     pub(super) versions: Vec<SymbolVersion>,
     /// Descriptors with fields that are not known yet.
@@ -245,6 +250,7 @@ impl<'a> Assembly<'a> {
             container: None,
             is_wide: false,
             policy: LANGUAGE_VERSION,
+            is_blank: false,
             absolute: None,
             own_sections: 0,
             has_begun: false,
@@ -253,8 +259,10 @@ impl<'a> Assembly<'a> {
             is_configuration: false,
             findings,
             open_lengths: 0,
+            open_counts: 0,
             named: Vec::new(),
             aliases: Vec::new(),
+            sizes: Vec::new(),
             versions: Vec::new(),
             open_blocks: Vec::new(),
             has_unknown_target: false,

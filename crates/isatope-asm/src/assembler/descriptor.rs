@@ -22,6 +22,15 @@ pub(super) const SGPR_BLOCKS: &str = "granulated_sgpr_count";
 /// Fields that a descriptor block must contain.
 pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
 
+/// Field for the number of user registers.
+const USER_COUNT: &str = "user_sgpr_count";
+
+/// Number of user registers that the fields of a descriptor enable.
+fn user_registers(bytes: &[u8]) -> u64 {
+    let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |field| field.get(bytes));
+    descriptor::USER_SGPRS.iter().map(|(name, count)| of(name) * count).sum()
+}
+
 /// Fields of the descriptor block that is still open at the end of a text, and the prefix of their names.
 pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Field]) {
     let mut open: Option<Block> = None;
@@ -203,7 +212,7 @@ impl Block {
             self.sgprs = Some(value).filter(|value| *value <= version.limits.scalars.into());
             return self.sgprs.is_some();
         }
-        self.user_count |= field.name == "user_sgpr_count";
+        self.user_count |= field.name == USER_COUNT;
         field.set(&mut self.bytes, value);
         field.fits(value)
     }
@@ -236,6 +245,14 @@ impl Block {
         }
     }
 
+    /// The number of user registers that the source gives, and the larger number that the enabled ones need.
+    pub(super) fn missing_user_registers(&self) -> Option<(u64, u64)> {
+        let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |field| field.get(&self.bytes));
+        let given = of(USER_COUNT);
+        let needed = user_registers(&self.bytes);
+        (self.is_checked() && self.user_count && given < needed).then_some((given, needed))
+    }
+
     pub(super) fn bytes(&self, version: &Version) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         if self.name.is_none() {
@@ -246,9 +263,8 @@ impl Block {
         let sgprs = self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
         descriptor::KD_SGPRS.set(&mut bytes, self.sgpr_blocks.unwrap_or(blocks(sgprs, 8)));
         if !self.user_count {
-            let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |f| f.get(&bytes));
-            let count = descriptor::USER_SGPRS.iter().map(|(name, n)| of(name) * n).sum();
-            if let Some(field) = descriptor::find(descriptor::KD, "user_sgpr_count") {
+            let count = user_registers(&bytes);
+            if let Some(field) = descriptor::find(descriptor::KD, USER_COUNT) {
                 field.set(&mut bytes, count);
             }
         }

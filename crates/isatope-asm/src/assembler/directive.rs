@@ -10,6 +10,7 @@ pub(super) mod names;
 mod object_notes;
 mod scope;
 mod section;
+pub(super) use section::OTHER_SECTION;
 mod symbol;
 
 use std::ops::Range;
@@ -31,6 +32,9 @@ use crate::text::scopes::is_nameless;
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
 
+/// Type of objects of which a process has only one.
+const UNIQUE_OBJECT: &str = "gnu_unique_object";
+
 /// Types of symbols.
 const TYPES: &[&str] = &[
     "function",
@@ -39,7 +43,7 @@ const TYPES: &[&str] = &[
     "tls_object",
     "common",
     "gnu_indirect_function",
-    "gnu_unique_object",
+    UNIQUE_OBJECT,
     "amdgpu_hsa_kernel",
 ];
 
@@ -52,6 +56,19 @@ const ELF_TYPES: &[(&str, &str)] = &[
     ("STT_COMMON", "common"),
     ("STT_GNU_IFUNC", "gnu_indirect_function"),
 ];
+
+/// The type that a symbol gets from two directives: in compilers' dialects, a function never becomes an object.
+fn stronger_type<'a>(old: &'a str, new: &'a str) -> &'a str {
+    const FROM_WEAKEST: &[&[&str]] = &[
+        &["", "notype"],
+        &["object", "common", UNIQUE_OBJECT],
+        &["function"],
+        &["gnu_indirect_function"],
+        &["tls_object"],
+    ];
+    let weaker = FROM_WEAKEST.iter().find(|kinds| kinds.contains(&old) || kinds.contains(&new));
+    if weaker.is_some_and(|kinds| !kinds.contains(&old)) { old } else { new }
+}
 
 /// The directives that end `.amdgpu_metadata` and `.amdgpu_pal_metadata`, and what both begin with.
 const METADATA_END: &str = ".end_amdgpu_metadata";
@@ -140,7 +157,7 @@ impl<'a> Assembly<'a> {
             Directive::FrameRule(rule) => self.frame_rule(&mut cursor, rule, named)?,
             Directive::Skip => {
                 let at = cursor.at;
-                let count = self.known(&mut cursor)?;
+                let count = self.known_at_end(&mut cursor, 0)?;
                 let value = if self.comma(&mut cursor) { self.known(&mut cursor)? } else { 0 };
                 self.push_fill(value, 1, count, at..cursor.at)?;
             }
@@ -260,9 +277,8 @@ impl<'a> Assembly<'a> {
                 let start = cursor.at;
                 let quoted = if cursor.peek() == b'"' { string(&mut cursor)? } else { Vec::new() };
                 let quoted = String::from_utf8_lossy(&quoted);
-                if !cursor.eat(b'@') {
-                    cursor.eat(b'%');
-                }
+                let has_mark = |mark: &u8| *mark != b'#' || self.tables.style.compilers;
+                let _ = [b'@', b'%', b'#'].into_iter().filter(has_mark).any(|mark| cursor.eat(mark));
                 let kind = if quoted.is_empty() { cursor.name() } else { &quoted };
                 let kind = ELF_TYPES.iter().find(|(name, _)| *name == kind).map_or(kind, |(_, kind)| *kind);
                 if !TYPES.contains(&kind) {
@@ -272,19 +288,35 @@ impl<'a> Assembly<'a> {
                         None => found.help(format!("the types are {}", TYPES.join(", "))),
                     });
                 }
-                self.output.layout.symbols[symbol].kind = kind.to_string();
+                let is_unique = self.tables.style.compilers && kind == UNIQUE_OBJECT;
+                if is_unique {
+                    self.bound.insert(symbol, Binding::Unique);
+                }
+                let own = &mut self.output.layout.symbols[symbol];
+                if is_unique {
+                    own.binding = Binding::Unique;
+                }
+                own.kind = match self.tables.style.compilers {
+                    true => stronger_type(&own.kind, kind).to_owned(),
+                    false => kind.to_owned(),
+                };
             }
             Directive::Size => {
-                let symbol = self.symbol(&mut cursor)?;
+                let name = self.output_name(&mut cursor)?;
+                let key = self.symbols.number(&name);
+                // In compilers' dialects, a size alone does not make a symbol.
+                if !self.tables.style.compilers {
+                    self.symbol_of_key(key);
+                }
                 self.comma(&mut cursor);
                 cursor.skip_blanks();
                 let start = cursor.at;
                 let value = self.value(&mut cursor)?;
-                match value.known_number() {
-                    Some(size) => self.output.layout.symbols[symbol].size = size,
-                    None => {
+                match (value.known_number(), self.symbols.output_of(key)) {
+                    (Some(size), Some(symbol)) => self.output.layout.symbols[symbol].size = size,
+                    _ => {
                         let expr = self.symbols.node(value);
-                        self.fix_up(Goal::Size(symbol), expr, start..cursor.at);
+                        self.fix_up(Goal::Size(key), expr, start..cursor.at);
                     }
                 }
             }
@@ -421,6 +453,9 @@ impl<'a> Assembly<'a> {
                 addend = Some(self.known(cursor)? as i64);
             }
         }
+        if self.is_blank {
+            return Err(error(codes::BLOCK, place, "the section has no contents in a file that could be patched"));
+        }
         self.ensure_section();
         let section = self.section;
         self.relocated.push((section, offset, place));
@@ -443,13 +478,21 @@ impl<'a> Assembly<'a> {
     /// Sets the binding of a symbol.
     fn bind(&mut self, symbol: usize, binding: Binding, at: Range<usize>) -> Result<(), Error> {
         let name = &self.output.layout.symbols[symbol].name;
-        if self.bound.insert(symbol, binding).is_some_and(|old| (old == Binding::Local) != (binding == Binding::Local))
-        {
-            return Err(error(
-                codes::SYMBOL_TWICE,
-                at,
-                format!("`{name}` cannot be both local and visible to other objects"),
-            ));
+        let old = self.bound.insert(symbol, binding).filter(|old| *old != binding);
+        let is_wrong = match old {
+            None => false,
+            // A symbol can become weak, but nothing else.
+            Some(_) if self.tables.style.compilers => binding != Binding::Weak,
+            Some(old) => (old == Binding::Local) != (binding == Binding::Local),
+        };
+        if is_wrong {
+            let message = match (old, binding) {
+                (Some(Binding::Local), _) | (_, Binding::Local) => {
+                    format!("`{name}` cannot be both local and visible to other objects")
+                }
+                _ => format!("`{name}` has another binding already"),
+            };
+            return Err(error(codes::SYMBOL_TWICE, at, message));
         }
         self.output.layout.symbols[symbol].binding = binding;
         Ok(())
@@ -471,7 +514,11 @@ impl<'a> Assembly<'a> {
         cursor.skip_blanks();
         let start = cursor.at;
         let value = self.value(cursor)?;
-        let at = start..cursor.at;
+        self.number_now(cursor, value, start..cursor.at)
+    }
+
+    /// The value that an expression has now.
+    pub(crate) fn number_now(&self, cursor: &Cursor<'_>, value: expr::Value, at: Range<usize>) -> Result<u64, Error> {
         let sum = self.value_now(cursor, value, at.clone())?;
         if sum.minus.is_some() {
             let message = format!("`{}` is a distance across sections", cursor.slice(at.clone()));

@@ -26,8 +26,10 @@ pub(super) struct Fixup {
 
 /// Use of a number.
 pub(super) enum Goal {
-    /// Size of an output symbol.
-    Size(usize),
+    /// Size of the symbol with this name, if the output has it.
+    Size(u32),
+    /// A number of bytes or units, or an offset, on which the layout depends: its value in this pass.
+    Count(u64),
     /// Data.
     Data,
     /// A number of variable length, with the length that is left for it.

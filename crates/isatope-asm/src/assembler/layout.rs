@@ -5,8 +5,10 @@ use std::ops::Range;
 
 use isatope_object::TargetId;
 use isatope_object::build::Clover;
+use object::elf::SHT_NOBITS;
 
 use super::container::Container;
+use super::object::kind_of;
 
 /// A section of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,9 +56,7 @@ impl Section {
 
     /// Whether it has contents, instead of only a size.
     pub fn has_contents(&self) -> bool {
-        let is_named =
-            |name: &str| self.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        self.kind != "nobits" && (!self.kind.is_empty() || ![".bss", ".tbss"].into_iter().any(is_named))
+        kind_of(self).0 != SHT_NOBITS
     }
 }
 
@@ -70,6 +70,8 @@ pub enum Binding {
     Global,
     /// Visible in all files, unless another file defines it.
     Weak,
+    /// Visible in all files, and the same in all that a process loads.
+    Unique,
 }
 
 /// A symbol of the source.

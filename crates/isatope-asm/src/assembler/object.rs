@@ -14,8 +14,8 @@ use isatope_object::{descriptor, feature_flags, generic_flags, machine_of, reloc
 use object::elf::{
     SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_GROUP, SHF_LINK_ORDER, SHF_MERGE, SHF_STRINGS, SHF_TLS,
     SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, SHT_REL,
-    SHT_RELA, STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT,
-    STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
+    SHT_RELA, STB_GLOBAL, STB_GNU_UNIQUE, STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT,
+    STT_TLS, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
 };
 
 use crate::assembler::Output;
@@ -317,6 +317,7 @@ impl Output {
                 },
                 binding: match from.binding {
                     Binding::Weak => STB_WEAK,
+                    Binding::Unique => STB_GNU_UNIQUE,
                     Binding::Local if source.section.is_some() || source.number.is_some() => STB_LOCAL,
                     Binding::Local | Binding::Global => STB_GLOBAL,
                 },
@@ -613,7 +614,7 @@ pub(crate) const SECTION_FLAGS: &[(char, u32)] = &[
 ];
 
 /// Type and flags of a section: those in the source, or the usual ones for its name.
-fn kind_of(section: &layout::Section) -> (u32, u64) {
+pub(super) fn kind_of(section: &layout::Section) -> (u32, u64) {
     const DATA: u32 = SHF_ALLOC | SHF_WRITE;
     const USUAL: &[(&str, u32, u32)] = &[
         (".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR),

@@ -66,8 +66,20 @@ impl Assembly<'_> {
         for (section, _) in sections {
             self.output.layout.mention_section(section, usize::MAX);
         }
+        self.size_undefined();
         self.resolve_blocks();
         self.link_sections();
+    }
+
+    /// Gives symbols of other objects the sizes that the source states. Only a relocation makes them part of the output.
+    fn size_undefined(&mut self) {
+        for (key, size) in std::mem::take(&mut self.sizes) {
+            let name = self.symbols.key_of(key);
+            if self.output.layout.relocations.iter().any(|relocation| relocation.symbol == name) {
+                let symbol = self.symbol_number(&name.to_owned());
+                self.output.layout.symbols[symbol].size = size;
+            }
+        }
     }
 
     /// Keeps an expression that is no fixup, because symbols have the order of their first occurrence.
@@ -82,7 +94,7 @@ impl Assembly<'_> {
     fn note_mentions(&mut self, fixup: &Fixup) {
         let known = fixup.symbols as usize;
         if !self.tables.style.compilers
-            || matches!(fixup.goal, Goal::Leb { .. })
+            || matches!(fixup.goal, Goal::Leb { .. } | Goal::Count(_))
             || self.output.layout.symbols.len() == known
         {
             return;
@@ -226,9 +238,20 @@ impl Assembly<'_> {
     fn fill_in(&mut self, fixup: &Fixup) -> Result<(), Error> {
         let item = fixup.item as usize;
         match (&fixup.goal, self.output.items.get(item)) {
-            (&Goal::Size(symbol), _) => {
+            (&Goal::Size(key), _) => {
+                let Some(symbol) = self.symbols.output_of(key) else {
+                    let size = self.sum(fixup).ok().and_then(|sum| sum.known_number());
+                    self.sizes.extend(size.map(|size| (key, size)));
+                    return Ok(());
+                };
                 let sum = self.sum(fixup)?;
                 self.output.layout.symbols[symbol].size = self.number(&sum, fixup)?;
+            }
+            (&Goal::Count(used), _) => {
+                if self.settled_count(fixup)? != used {
+                    let message = format!("`{}` depends on itself", &self.text[fixup.range()]);
+                    return Err(error(codes::EXPRESSION, fixup.range(), message));
+                }
             }
             (Goal::Data, Some(Item::Data(_, bytes))) => {
                 if let Some(word) = self.half_of_address(fixup, fixup.expr, bytes, fixup.location.offset)? {
@@ -339,7 +362,7 @@ impl Assembly<'_> {
     }
 
     /// The number that a sum is.
-    fn number(&self, sum: &Sum, fixup: &Fixup) -> Result<u64, Error> {
+    pub(super) fn number(&self, sum: &Sum, fixup: &Fixup) -> Result<u64, Error> {
         sum.known_number().ok_or_else(|| self.no_number(sum, fixup.range()))
     }
 

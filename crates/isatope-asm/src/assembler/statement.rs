@@ -11,7 +11,7 @@ use isatope_diag::{Diagnostic, Level, Place, Span, codes};
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
 use crate::assembler::descriptor::Block;
-use crate::assembler::directive::names;
+use crate::assembler::directive::{OTHER_SECTION, names};
 use crate::assembler::fixup::Goal;
 use crate::assembler::kernels::setting_names;
 use crate::assembler::passes::Findings;
@@ -148,6 +148,43 @@ impl<'a> Assembly<'a> {
     /// Assembles the next statement. Returns `false` if the source ends here.
     #[inline]
     fn next_statement(&mut self) -> bool {
+        if self.is_blank {
+            return self.next_blank_statement();
+        }
+        self.any_statement()
+    }
+
+    /// Assembles the next statement in a section without contents, which can only reserve room.
+    #[cold]
+    fn next_blank_statement(&mut self) -> bool {
+        let (file, at, section) = (self.file, self.at, self.section);
+        let (items, runs, fixups) = (self.output.items.len(), self.output.layout.runs.len(), self.fixups.len());
+        let goes_on = self.any_statement();
+        // A statement that writes into another section is not meant.
+        if self.file != file || self.section != section || self.output.layout.runs.len() != runs {
+            return goes_on;
+        }
+        let items = items..self.output.items.len();
+        let is_open = self.fixups[fixups..].iter().any(|fixup| matches!(fixup.goal, Goal::Data));
+        let mut written = items.filter_map(|item| self.output.items.get(item));
+        let what = match written.find(|item| !matches!(item, Item::Fill { .. } | Item::Data(0, _))) {
+            Some(Item::Instruction(_)) => "instructions",
+            Some(_) => "contents other than zeros",
+            None if is_open => "values that are not known yet",
+            None => return goes_on,
+        };
+        let name = &self.output.layout.sections[section].name;
+        let found = error(
+            codes::BLOCK,
+            self.statement_at(at).map_or(at..at, |(_, range, _)| range),
+            format!("the section `{name}` has no contents in a file: it cannot have {what}"),
+        );
+        self.output.diagnostics.push(*found.help(OTHER_SECTION).0);
+        goes_on
+    }
+
+    #[inline]
+    fn any_statement(&mut self) -> bool {
         let at = self.at;
         if let Some(next) = self.words(at) {
             self.at = next;

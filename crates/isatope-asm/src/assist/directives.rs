@@ -135,7 +135,7 @@ fn described(kind: Directive) -> (&'static str, &'static str) {
         Directive::GlobalData => ("", "Continues in the data that all kernels share."),
         Directive::Bind(crate::Binding::Local) => ("NAME, …", "Makes symbols visible only in this file."),
         Directive::Bind(crate::Binding::Global) => ("NAME, …", "Makes symbols visible in all files."),
-        Directive::Bind(crate::Binding::Weak) => {
+        Directive::Bind(crate::Binding::Weak | crate::Binding::Unique) => {
             ("NAME, …", "Makes symbols visible in all files, unless another file defines them.")
         }
         Directive::Visible(_) => ("NAME, …", "Sets the visibility of symbols."),

@@ -34,6 +34,8 @@ impl<'a> Assembly<'a> {
                 let message = format!("`{prefix}{missing}` is missing");
                 self.output.diagnostics.push(*error(codes::BLOCK, start..cursor.at, message).0);
             }
+            let few = too_few_user_registers(block, start..cursor.at).filter(|_| block.later.is_empty());
+            self.output.diagnostics.extend(few.map(|found| *found.0));
             self.finish_block();
             self.end(cursor)?;
             return Ok(true);
@@ -198,6 +200,8 @@ impl<'a> Assembly<'a> {
                 }
                 self.trace(before, file);
             }
+            let few = too_few_user_registers(&block, block.at.clone());
+            self.output.diagnostics.extend(few.map(|found| *found.0));
             for (number, bytes) in block.bytes(version).chunks(8).enumerate() {
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
@@ -238,6 +242,13 @@ fn set_field(
         Some(most) => found.help(format!("there are {most} scalar registers that can be named")),
         None => found,
     })
+}
+
+/// Error if the number of user registers that a block gives is too small for those that it enables.
+fn too_few_user_registers(block: &Block, at: Range<usize>) -> Option<Error> {
+    let (given, needed) = block.missing_user_registers()?;
+    let message = format!("the enabled user registers are {needed}, but `.amdhsa_user_sgpr_count` is {given}");
+    Some(error(codes::BLOCK, at, message).help("remove that line: the enabled registers are counted"))
 }
 
 fn given_twice(name: &str, at: Range<usize>) -> Error {

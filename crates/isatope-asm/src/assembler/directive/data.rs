@@ -227,7 +227,7 @@ impl<'a> Assembly<'a> {
         cursor.skip_blanks();
         let start = cursor.at;
         self.note_location();
-        let offset = self.known(&mut cursor)?;
+        let offset = self.known_at_end(&mut cursor, self.here)?;
         let at = start..cursor.at;
         let fill = if self.comma(&mut cursor) { self.known(&mut cursor)? & 0xff } else { 0 };
         self.end(&mut cursor)?;

@@ -9,7 +9,7 @@ use super::names::NO_SUBSECTIONS;
 use crate::assembler::Item;
 use crate::assembler::assembly::{Assembly, SectionKey, mask};
 use crate::assembler::layout::Section;
-use crate::assembler::object::{SECTION_FLAGS, SECTION_KINDS};
+use crate::assembler::object::{SECTION_FLAGS, SECTION_KINDS, kind_of};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
@@ -21,18 +21,72 @@ const MOST_BYTES: u64 = 1 << 32;
 /// Maximum total size in bytes of all sections that occupy space in a file, because fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
 
+/// Help for contents in a section that cannot have them.
+pub(in crate::assembler) const OTHER_SECTION: &str = "select another section, or give it the type `@progbits`";
+
+/// Sections of constants and strings that a linker merges, with the flags and the sizes of entries that they have in
+/// compilers' dialects if the source gives none.
+const MERGED: &[(&str, &str, u64)] = &[
+    (".rodata.cst4", "aM", 4),
+    (".rodata.cst8", "aM", 8),
+    (".rodata.cst16", "aM", 16),
+    (".rodata.cst32", "aM", 32),
+    (".debug_str", "MS", 1),
+    (".debug_line_str", "MS", 1),
+];
+
+/// Flags that a section has at least, because of its name.
+fn usual_flags(name: &str) -> &'static str {
+    const USUAL: &[(&str, &str)] = &[
+        (".text", "ax"),
+        (".rodata", "a"),
+        (".data", "aw"),
+        (".bss", "aw"),
+        (".init_array", "aw"),
+        (".fini_array", "aw"),
+        (".preinit_array", "aw"),
+        (".tdata", "awT"),
+        (".tbss", "awT"),
+    ];
+    match name {
+        ".rodata1" => "a",
+        ".init" | ".fini" => "ax",
+        ".data1" => "aw",
+        _ => {
+            let is_named =
+                |usual: &str| name.strip_prefix(usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+            USUAL.iter().find(|(usual, _)| is_named(usual)).map_or("", |(_, flags)| flags)
+        }
+    }
+}
+
+/// Checks the type of a section.
+fn section_kind(kind: &str, at: Range<usize>) -> Result<String, Error> {
+    let kinds = || SECTION_KINDS.iter().map(|(name, _)| *name);
+    if kinds().any(|known| known == kind) || number::unsigned::<u32>(kind).is_some() {
+        return Ok(kind.to_owned());
+    }
+    let found = error(codes::ARGUMENT, at, format!("`{kind}` is not a section type"));
+    Err(match nearest(kind, kinds()) {
+        Some(near) => found.help(format!("did you mean `{near}`?")),
+        None => found.help(format!("the types are {}", kinds().collect::<Vec<_>>().join(", "))),
+    })
+}
+
 impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
         let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
-        self.check_section(&section.name, start..cursor.at)?;
-        let mut align = 1;
+        let named = start..cursor.at;
+        self.check_section(&section.name, named.clone())?;
+        let (mut align, mut has_flags) = (1, false);
         while self.comma(cursor) || self.is_alignment(cursor) {
             cursor.skip_blanks();
             match cursor.peek() {
-                b'"' if section.kind.is_empty() => {
+                b'"' if !has_flags => {
                     let start = cursor.at;
+                    has_flags = true;
                     section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
                     let is_flag = |letter: char| SECTION_FLAGS.iter().any(|(known, _)| *known == letter);
                     if let Some(wrong) = section.flags.chars().find(|letter| !is_flag(*letter))
@@ -44,22 +98,22 @@ impl<'a> Assembly<'a> {
                         return Err(error(codes::ARGUMENT, start..cursor.at, message).help(help));
                     }
                 }
+                b'#' if !has_flags && self.tables.style.compilers => {
+                    section.flags = self.flag_words(cursor)?;
+                    has_flags = true;
+                }
                 b'@' | b'%' => {
                     cursor.at += 1;
                     let start = cursor.at;
                     while in_name(cursor.peek()) {
                         cursor.at += 1;
                     }
-                    let kind = cursor.slice(start..cursor.at);
-                    let kinds = || SECTION_KINDS.iter().map(|(name, _)| *name);
-                    if !kinds().any(|known| known == kind) && number::unsigned::<u32>(kind).is_none() {
-                        let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a section type"));
-                        return Err(match nearest(kind, kinds()) {
-                            Some(near) => found.help(format!("did you mean `{near}`?")),
-                            None => found.help(format!("the types are {}", kinds().collect::<Vec<_>>().join(", "))),
-                        });
-                    }
-                    section.kind = kind.to_string();
+                    section.kind = section_kind(cursor.slice(start..cursor.at), start..cursor.at)?;
+                }
+                b'"' if section.kind.is_empty() => {
+                    let start = cursor.at;
+                    let kind = string(cursor)?;
+                    section.kind = section_kind(&String::from_utf8_lossy(&kind), start..cursor.at)?;
                 }
                 _ if self.is_alignment(cursor) => {
                     align = self.optional_alignment(cursor)?;
@@ -90,10 +144,85 @@ impl<'a> Assembly<'a> {
                 section.flags.push('G');
             }
         }
+        if self.tables.style.compilers {
+            self.keep_properties(&mut section, named);
+        }
         self.switch(section);
         let own = &mut self.output.layout.sections[self.section].align;
         *own = align.max(*own);
         Ok(())
+    }
+
+    /// Reads flags as words, `#alloc, #write`. Returns their letters.
+    fn flag_words(&mut self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+        const WORDS: &[(&str, char)] = &[("alloc", 'a'), ("execinstr", 'x'), ("write", 'w'), ("tls", 'T')];
+        let mut flags = String::new();
+        loop {
+            cursor.at += 1;
+            let start = cursor.at;
+            let word = cursor.name();
+            let Some((_, letter)) = WORDS.iter().find(|(known, _)| *known == word) else {
+                let at = start..cursor.at.max(cursor.token().end);
+                let all = WORDS.iter().map(|(word, _)| format!("#{word}")).collect::<Vec<_>>().join(", ");
+                let found = error(codes::ARGUMENT, at, format!("`#{word}` is not a section flag"));
+                return Err(found.help(format!("the flags are {all}")));
+            };
+            flags.push(*letter);
+            let mut ahead = cursor.clone();
+            if !self.comma(&mut ahead) {
+                return Ok(flags);
+            }
+            ahead.skip_blanks();
+            if ahead.peek() != b'#' {
+                return Ok(flags);
+            }
+            cursor.at = ahead.at;
+        }
+    }
+
+    /// Completes the properties of a section by those that its name means, and reports properties that differ from
+    /// those that the section has already.
+    fn keep_properties(&mut self, section: &mut Section, at: Range<usize>) {
+        let has_flags = !section.flags.is_empty() || section.entry_size != 0 || !section.kind.is_empty();
+        let key = self.key_of(section);
+        let is_plain = key == SectionKey::of_name(&section.name);
+        if number::unsigned::<u32>(&section.flags).is_none() {
+            let usual = usual_flags(&section.name).chars().filter(|letter| !section.flags.contains(*letter));
+            let usual: String = usual.collect();
+            section.flags.push_str(&usual);
+        }
+        self.ensure_section();
+        let Some(number) = self.section_numbers.get(&key) else {
+            let standard = MERGED.iter().find(|(name, ..)| is_plain && !has_flags && *name == section.name);
+            if let Some((_, flags, entry_size)) = standard {
+                (section.flags, section.entry_size) = ((*flags).to_owned(), *entry_size);
+            }
+            return;
+        };
+        let expected = self.output.layout.sections[*number].clone();
+        let ((own_kind, own_flags), (kind, flags)) = (kind_of(&expected), kind_of(section));
+        let changed = match () {
+            () if !section.kind.is_empty() && kind != own_kind => Some(("type", own_kind.into())),
+            () if has_flags && flags != own_flags => Some(("flags", own_flags)),
+            () if has_flags && section.entry_size != expected.entry_size => Some(("entry size", expected.entry_size)),
+            () => None,
+        };
+        if let Some((what, expected)) = changed {
+            let message = format!("the section `{}` has another {what} already: {expected:#x}", section.name);
+            self.output.diagnostics.push(*error(codes::ARGUMENT, at, message).0);
+        }
+        *section = Section { part: section.part.clone(), ..expected };
+    }
+
+    /// The identity of a section that a directive describes.
+    fn key_of(&self, section: &Section) -> SectionKey {
+        SectionKey {
+            name: section.name.clone(),
+            part: self.part_of(&section.name),
+            unique: section.unique,
+            group: section.group.as_ref().map(|(name, _)| name.clone()).unwrap_or_default(),
+            linked_to: section.linked_to.clone(),
+        }
     }
 
     /// Reads the number of a subsection, if one follows. It must be 0.
@@ -152,20 +281,13 @@ impl<'a> Assembly<'a> {
     /// Continues in another section.
     pub(crate) fn switch(&mut self, mut section: Section) {
         self.ensure_section();
-        section.part = self.part_of(&section.name);
-        let group = section.group.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
-        if !group.is_empty() {
-            self.symbol_number(&group);
+        let key = self.key_of(&section);
+        section.part.clone_from(&key.part);
+        if !key.group.is_empty() {
+            self.symbol_number(&key.group);
         }
         let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
-        let key = SectionKey {
-            name: section.name.clone(),
-            part: section.part.clone(),
-            unique: section.unique,
-            group,
-            linked_to: section.linked_to.clone(),
-        };
         let first = &mut self.section_fixups;
         let fixups = self.fixups.len();
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
@@ -222,6 +344,7 @@ impl<'a> Assembly<'a> {
         (self.absolute, self.is_configuration, self.kernels.is_open) = (None, false, false);
         self.section = section;
         self.here = self.output.layout.sections[section].size;
+        self.is_blank = self.tables.style.compilers && self.is_without_contents();
         if self.is_opencl() {
             self.note_opencl_section();
         }
@@ -309,7 +432,11 @@ impl<'a> Assembly<'a> {
             let message = format!("the gap of {missing} bytes is not a multiple of the {unit} bytes of a unit");
             return Err(error(codes::ARGUMENT, at, message));
         }
-        let gap = self.tables.arch.gap.filter(|_| fill.is_none() && !has_whole_units && self.is_code());
+        let gap = self
+            .tables
+            .arch
+            .gap
+            .filter(|_| fill.is_none() && !has_whole_units && self.is_code() && !self.is_without_contents());
         if let Some(word) = gap {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
@@ -332,11 +459,16 @@ impl<'a> Assembly<'a> {
     pub(super) fn fill(&mut self, cursor: &mut Cursor<'a>, most: u8) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
-        let count = self.known(cursor)?;
+        let count = self.known_at_end(cursor, 0)?;
         let size = self.optional(cursor)?.unwrap_or(1);
         let value = self.optional(cursor)?.unwrap_or(0);
-        if (size as i64) < 0 && self.tables.style.cut_numbers {
-            return self.push_fill(0, 1, size, start..cursor.at);
+        let is_lenient = self.tables.style.cut_numbers || self.tables.style.compilers;
+        for negative in [count, size].into_iter().filter(|number| is_lenient && (*number as i64) < 0) {
+            let what = if negative == count { "the number of units" } else { "the size of a unit" };
+            let at = Span::new(start..cursor.at);
+            let found = Diagnostic::warning(codes::ARGUMENT, format!("{what} is negative")).at(at);
+            self.output.diagnostics.push(found.help("nothing is written"));
+            return Ok(());
         }
         if size > 8 {
             let message = "a unit of `.fill` has at most 8 bytes";
@@ -347,7 +479,11 @@ impl<'a> Assembly<'a> {
             self.output.diagnostics.push(Diagnostic::warning(codes::ARGUMENT, message).at(at).help("8 bytes are used"));
         }
         let size = size.min(8);
-        let value = mask(value, if self.tables.style.cut_numbers { most.min(size as u8) } else { size as u8 });
+        if self.is_blank && value != 0 {
+            let message = "the section has no contents in a file: it cannot have contents other than zeros";
+            return Err(error(codes::BLOCK, start..cursor.at, message).help(OTHER_SECTION));
+        }
+        let value = mask(value, if is_lenient { most.min(size as u8) } else { size as u8 });
         self.push_fill(value, size as u8, count, start..cursor.at)
     }
 
@@ -401,6 +537,10 @@ impl<'a> Assembly<'a> {
                     error(codes::TOO_LARGE, at, message).help("use type `nobits` for a section without contents")
                 );
             }
+        }
+        if self.is_blank && value != 0 && bytes > 0 {
+            let found = Diagnostic::warning(codes::BLOCK, "the section has no contents in a file: this is not filled");
+            self.output.diagnostics.push(found.at(Span::new(at)).help(OTHER_SECTION));
         }
         if bytes > 0 {
             self.push(Item::Fill { value, size, count: count as u32 });

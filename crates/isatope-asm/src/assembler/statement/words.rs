@@ -69,6 +69,7 @@ impl Assembly<'_> {
         let may_be = self.text.as_bytes().get(start) == Some(&b'.')
             && self.block.is_none()
             && !self.options.places
+            && !self.is_blank
             && self.takes_data();
         may_be.then(|| self.words_behind(at, start))?
     }
