@@ -54,8 +54,8 @@ codes! {
         "The source has thousands of mistakes, and the assembler stops after the first ones. It is probably \
          not source for this target and dialect: select others with `-t` and `--dialect`."
     LIMIT "E0111" "the expansion is too large"
-        "Macros, repetitions and included files can be nested 500 times, and a source can have 100 million \
-         of them. A macro that calls itself needs a condition that ends it, and a loop a condition that \
+        "Macros, repetitions and included files can be nested 500 times, and together add 16 million \
+         statements. A macro that calls itself needs a condition that ends it, and a loop a condition that \
          becomes 0."
     STATED "E0112" "an error that the source states"
         "The source contains `.error`, `.err`, `.fail` or `.abort` at a place that the assembler reached. \

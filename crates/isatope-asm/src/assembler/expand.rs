@@ -35,7 +35,7 @@ const MOST_TEXT: usize = 256 << 20;
 
 /// Maximum number of statements that expansions add to a source, unless the options say another one. With them, the
 /// checks of a source take some seconds and less than 1 GiB.
-const MOST_STATEMENTS: u64 = 4_000_000;
+const MOST_STATEMENTS: u64 = 16_000_000;
 
 /// Number of statements as which an expansion counts, for the memory that it takes.
 const EXPANSION_STATEMENTS: u64 = 16;
@@ -54,8 +54,8 @@ pub(super) struct Expansions<'a> {
     texts: Vec<Text<'a>>,
     /// Whether names without a backslash are parameters.
     alternate: bool,
-    /// Whether the case of macro names matters.
-    with_case: bool,
+    /// Whether the case of macro names is ignored.
+    ignores_case: bool,
     /// Number of macro calls so far.
     calls: u64,
     /// Number of unique labels so far.
@@ -93,15 +93,15 @@ impl Expansions<'_> {
 
     /// The name by which a macro is found.
     fn key(&self, name: &str) -> String {
-        if self.with_case { name.to_owned() } else { name.to_ascii_lowercase() }
+        if self.ignores_case { name.to_ascii_lowercase() } else { name.to_owned() }
     }
 
-    /// The macro with a name. The case does not matter, unless the source says so.
+    /// The macro with a name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         if self.by_name.is_empty() {
             return None;
         }
-        match !self.with_case && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        match self.ignores_case && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             true => self.by_name.get(&name.to_ascii_lowercase()).copied(),
             false => self.by_name.get(name).copied(),
         }
@@ -208,6 +208,7 @@ impl<'a> Assembly<'a> {
     pub(super) fn begin(&mut self) {
         let source = Text { text: self.text, home: 0, caller: None, origin: Origin::Source, lines: None };
         self.expansions.texts.push(source);
+        self.expansions.ignores_case = !self.tables.style.compilers;
     }
 
     /// Continues with a text that has its own positions. `at` is the statement that expands, and `lines` are those that

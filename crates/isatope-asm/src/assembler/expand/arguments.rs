@@ -39,6 +39,9 @@ pub(super) struct Style {
     pub alternate: bool,
     /// Whether arguments end where two tokens of CLRX's language meet.
     pub tokens: bool,
+    /// Whether the rules are those of compilers' assemblers: an argument keeps what parentheses contain as it is
+    /// written, brackets keep nothing together, and `\+` counts the expansions of a body.
+    pub compilers: bool,
 }
 
 /// Operators that join the words around them into one argument.
@@ -53,7 +56,9 @@ pub(super) fn split(text: &str, range: Range<usize>, style: Style) -> Result<Vec
     skip(&mut cursor);
     while !cursor.done() {
         all.push(argument(&mut cursor, style)?);
-        skip(&mut cursor);
+        if !style.compilers {
+            skip(&mut cursor);
+        }
         if cursor.eat(b',') {
             skip(&mut cursor);
             if cursor.done() {
@@ -78,6 +83,7 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument
     let (start, alternate) = (cursor.at, style.alternate);
     let mut found = Argument { is_value: alternate && cursor.eat(b'%'), ..Argument::default() };
     let mut depth = 0_u32;
+    let mut end = None;
     while !cursor.done() {
         let byte = cursor.peek();
         match byte {
@@ -88,9 +94,22 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument
                 found.text.push_str(cursor.slice(cursor.at..cursor.at + 3));
                 cursor.at += 3;
             }
+            _ if style.compilers && depth > 0 && (is_blank(byte) || joins(byte)) => {
+                found.text.push(byte.into());
+                cursor.at += 1;
+            }
             b' ' | b'\t' | b'\r' if depth > 0 => {
                 found.text.push(' ');
                 cursor.at += 1;
+            }
+            b' ' | b'\t' | b'\r' if style.compilers => {
+                let before = cursor.at;
+                skip(cursor);
+                while skip_comment(cursor) {}
+                if !joins(cursor.peek()) || cursor.done() {
+                    end = Some(before);
+                    break;
+                }
             }
             b' ' | b'\t' | b'\r' => {
                 let before = cursor.at;
@@ -104,11 +123,14 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument
                 found.text.push(byte.into());
                 cursor.at += 1;
                 skip(cursor);
+                while style.compilers && skip_comment(cursor) {}
             }
             _ => {
                 match byte {
-                    b'(' | b'[' => depth += 1,
-                    b')' | b']' => depth = depth.saturating_sub(1),
+                    b'(' => depth += 1,
+                    b')' => depth = depth.saturating_sub(1),
+                    b'[' if !style.compilers => depth += 1,
+                    b']' if !style.compilers => depth = depth.saturating_sub(1),
                     _ => {}
                 }
                 let from = cursor.at;
@@ -120,8 +142,19 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument
             }
         }
     }
-    found.at = start..cursor.at;
+    if depth > 0 && style.compilers {
+        return Err(error(codes::ARGUMENT, start..cursor.at, "a parenthesis in this argument is not closed"));
+    }
+    found.at = start..end.unwrap_or(cursor.at);
     Ok(found)
+}
+
+/// Skips a comment `/* … */`, if one follows.
+fn skip_comment(cursor: &mut Cursor<'_>) -> bool {
+    let rest = cursor.slice(cursor.at..cursor.end);
+    let length = rest.strip_prefix("/*").and_then(|rest| rest.find("*/")).map(|length| length + 4);
+    cursor.at += length.unwrap_or(0);
+    length.is_some()
 }
 
 /// Reads one argument of CLRX's language: a string, or the tokens up to a comma, a string, or two tokens with a blank

@@ -20,6 +20,8 @@ pub(super) struct Macro<'a> {
     names: Vec<&'a str>,
     /// The body in the mode of the last call.
     body: Body<'a>,
+    /// Number of calls so far.
+    calls: u64,
     /// Where the body is defined: the text, the text whose positions it has, and the range.
     text: &'a str,
     home: u32,
@@ -40,6 +42,8 @@ struct Parameter {
 pub(super) struct Body<'a> {
     /// Whether names without a backslash are parameters.
     alternate: bool,
+    /// Whether `\+` has a meaning.
+    has_turns: bool,
     pieces: Vec<Piece<'a>>,
     /// Number of labels that are unique in each expansion.
     locals: usize,
@@ -53,13 +57,17 @@ enum Piece<'a> {
     Parameter(usize),
     /// `\@`: the number of the call.
     Counter,
+    /// `\+`: how often the same body was expanded before.
+    Turn,
 }
 
 impl<'a> Body<'a> {
-    /// Finds parameters in a body. `alternate` tells that names without a backslash are parameters too.
-    pub fn new(text: &'a str, parameters: &[&'a str], alternate: bool) -> Self {
+    /// Finds parameters in a body.
+    pub fn new(text: &'a str, parameters: &[&'a str], style: arguments::Style) -> Self {
         let mut names = parameters.to_vec();
-        let mut body = Self { alternate, pieces: Vec::new(), locals: 0, repeated: Vec::new() };
+        let alternate = style.alternate;
+        let has_turns = style.compilers;
+        let mut body = Self { alternate, has_turns, pieces: Vec::new(), locals: 0, repeated: Vec::new() };
         if !alternate {
             body.add(text, &names, false);
             return body;
@@ -94,6 +102,7 @@ impl<'a> Body<'a> {
             let (found, length) = match byte {
                 b'\\' => match bytes.get(at + 1) {
                     Some(b'@') => (Some(Piece::Counter), 2),
+                    Some(b'+') if self.has_turns => (Some(Piece::Turn), 2),
                     Some(b'(') if bytes.get(at + 2) == Some(&b')') => (Some(Piece::Text("")), 3),
                     Some(next) if in_name(*next) => {
                         let length = word(at + 1);
@@ -132,23 +141,24 @@ impl<'a> Body<'a> {
         self.pieces.iter().all(|piece| matches!(piece, Piece::Text(_))) && self.pieces.len() <= 1
     }
 
-    /// Number of bytes of the body with values for its parameters, not counting numbers of the call.
+    /// Number of bytes of the body with values for its parameters, not counting numbers of calls and expansions.
     fn bytes(&self, values: &[String]) -> usize {
         let bytes = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.len(),
             Piece::Parameter(number) => values.get(*number).map_or(0, String::len),
-            Piece::Counter => 0,
+            Piece::Counter | Piece::Turn => 0,
         });
         bytes.fold(0, usize::saturating_add)
     }
 
-    /// Appends the body with values for its parameters.
-    pub fn expand(&self, values: &[String], counter: u64, out: &mut String) {
+    /// Appends the body with values for its parameters, and for the numbers of macro calls and of its own expansions.
+    pub fn expand(&self, values: &[String], counter: u64, turn: u64, out: &mut String) {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Parameter(number) => out.push_str(values.get(*number).map_or("", String::as_str)),
                 Piece::Counter => out.push_str(&counter.to_string()),
+                Piece::Turn => out.push_str(&turn.to_string()),
             }
         }
     }
@@ -211,10 +221,10 @@ impl<'a> Assembly<'a> {
         }
         let text = self.text;
         let (parameters, names) = parameters;
-        let body = Body::new(&text[from..end], &names, self.expansions.alternate);
+        let body = Body::new(&text[from..end], &names, self.argument_style());
         body.check(at)?;
         let (name, home, lines) = (name.to_owned(), self.home(), self.lines(from..end));
-        let found = Macro { name, parameters, names, body, text, home, range: from..end, lines };
+        let found = Macro { name, parameters, names, body, calls: 0, text, home, range: from..end, lines };
         self.expansions.by_name.insert(key, self.expansions.macros.len());
         self.expansions.macros.push(found);
         Ok(())
@@ -243,12 +253,13 @@ impl<'a> Assembly<'a> {
 
     /// How arguments are written.
     pub(super) fn argument_style(&self) -> arguments::Style {
-        arguments::Style { alternate: self.expansions.alternate, tokens: self.tables.style.entries }
+        let style = &self.tables.style;
+        arguments::Style { alternate: self.expansions.alternate, tokens: style.entries, compilers: style.compilers }
     }
 
-    /// Sets whether the case of macro names matters.
+    /// Sets whether the case of macro names is ignored.
     pub(in crate::assembler) fn set_macro_case(&mut self, ignored: bool) {
-        self.expansions.with_case = !ignored;
+        self.expansions.ignores_case = ignored;
     }
 
     /// Switches the alternate mode.
@@ -266,10 +277,12 @@ impl<'a> Assembly<'a> {
         let at = named.start..cursor.end;
         let values = self.values(number, &mut cursor, named)?;
         self.expansions.calls += 1;
-        let alternate = self.expansions.alternate;
+        let style = self.argument_style();
         let found = &mut self.expansions.macros[number];
-        if found.body.alternate != alternate {
-            found.body = Body::new(&found.text[found.range.clone()], &found.names, alternate);
+        let turn = found.calls;
+        found.calls += 1;
+        if found.body.alternate != style.alternate {
+            found.body = Body::new(&found.text[found.range.clone()], &found.names, style);
             found.body.check(at.clone())?;
         }
         if found.body.is_plain() {
@@ -285,7 +298,7 @@ impl<'a> Assembly<'a> {
         self.has_room(bytes, at.clone())?;
         let found = &self.expansions.macros[number];
         let (mut text, lines) = (String::with_capacity(bytes), found.lines.clone());
-        found.body.expand(&values, self.expansions.calls - 1, &mut text);
+        found.body.expand(&values, self.expansions.calls - 1, turn, &mut text);
         self.expansions.locals += found.body.locals as u64;
         let text = self.store(&text, at.clone())?;
         self.push_text(text, lines, Origin::Macro(number), Kind::Macro, at)
@@ -314,23 +327,37 @@ impl<'a> Assembly<'a> {
                 cursor.at += 1;
             }
         };
-        let mut place = 0;
+        let too_many = |at: Range<usize>| {
+            let count = parameters.len();
+            let message =
+                format!("the macro has {count} parameter{}, not more", crate::text::error::plural(count as u64));
+            Err(error(codes::ARGUMENT, at, message))
+        };
+        let (mut place, mut has_names) = (0, false);
         skip(cursor);
         while !cursor.done() {
             let start = cursor.at;
-            let index = match named_parameter(cursor, parameters) {
-                Some(index) => index,
-                None => {
+            let named = named_argument(cursor);
+            let index = named.and_then(|(name, _)| parameters.iter().position(|parameter| parameter.name == name));
+            let index = match (index, named) {
+                (Some(index), Some((_, value))) => {
+                    (has_names, cursor.at) = (true, value);
+                    index
+                }
+                (None, Some((name, _))) if style.compilers => {
+                    let message = format!("the macro has no parameter `{name}`");
+                    return Err(error(codes::ARGUMENT, start..start + name.len(), message));
+                }
+                _ if style.compilers && has_names => {
+                    let message = "an argument without a name follows one with a name";
+                    return Err(error(codes::ARGUMENT, start..cursor.end, message));
+                }
+                _ => {
                     place += 1;
                     place - 1
                 }
             };
-            let Some(parameter) = parameters.get(index) else {
-                let count = parameters.len();
-                let message =
-                    format!("the macro has {count} parameter{}, not more", crate::text::error::plural(count as u64));
-                return Err(error(codes::ARGUMENT, start..cursor.end, message));
-            };
+            let Some(parameter) = parameters.get(index) else { return too_many(start..cursor.end) };
             let argument = match parameter.rest {
                 true => {
                     let text = cursor.slice(cursor.at..cursor.end).trim_end();
@@ -349,9 +376,17 @@ impl<'a> Assembly<'a> {
                 return Err(error(codes::ARGUMENT, argument.at, message));
             }
             given[index] = Some(argument);
-            skip(cursor);
-            cursor.eat(b',');
-            skip(cursor);
+            // In compilers' dialects, what ends an argument is skipped with it.
+            if !style.compilers {
+                skip(cursor);
+            }
+            let comma = cursor.at;
+            if cursor.eat(b',') {
+                skip(cursor);
+                if style.compilers && cursor.done() && place >= parameters.len() {
+                    return too_many(comma..comma + 1);
+                }
+            }
         }
         let mut values = Vec::with_capacity(given.len());
         for (index, argument) in given.into_iter().enumerate() {
@@ -379,20 +414,18 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// The parameter that is named before an argument, `b=5`. Moves the cursor after the `=`.
-fn named_parameter(cursor: &mut Cursor<'_>, parameters: &[Parameter]) -> Option<usize> {
+/// The name before an argument, `b=5`, and the position after the `=`.
+fn named_argument<'a>(cursor: &Cursor<'a>) -> Option<(&'a str, usize)> {
     let name = cursor.peek_name();
-    let index = parameters.iter().position(|parameter| !name.is_empty() && parameter.name == name)?;
     let mut ahead = cursor.clone();
     ahead.at += name.len();
     ahead.skip_blanks();
-    if ahead.peek() != b'=' || ahead.peek_at(1) == b'=' {
+    if name.is_empty() || ahead.peek() != b'=' || ahead.peek_at(1) == b'=' {
         return None;
     }
     ahead.at += 1;
     ahead.skip_blanks();
-    cursor.at = ahead.at;
-    Some(index)
+    Some((name, ahead.at))
 }
 
 /// Reads the parameters of a definition; also returns their names as they stand in the text.

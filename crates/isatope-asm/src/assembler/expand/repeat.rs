@@ -6,7 +6,7 @@ use isatope_diag::codes;
 
 use super::arguments;
 use super::macros::Body;
-use super::{Kind, Origin, Text};
+use super::{Kind, MOST_TEXT, Origin, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::names::Directive;
 use crate::text::cursor::Cursor;
@@ -50,8 +50,20 @@ impl<'a> Assembly<'a> {
         if count > most {
             return Err(error(codes::LIMIT, at, format!("a body is repeated at most {most} times")));
         }
+        let (text, at) = (self.text, named.start..cursor.end);
+        if self.tables.style.compilers && ["\\+", "\\()"].iter().any(|escape| text[body.clone()].contains(escape)) {
+            let lines = self.lines(body.clone());
+            let body = Body::new(&text[body], &[], arguments::Style { alternate: false, ..self.argument_style() });
+            let mut all = String::new();
+            for turn in 0..count {
+                body.expand(&[], self.expansions.calls, turn, &mut all);
+                self.has_room(all.len(), at.clone())?;
+            }
+            let text = self.store(&all, at.clone())?;
+            return self.push_text(text, lines, Origin::Repeat(".rept"), Kind::Once, at);
+        }
         let kind = Kind::Repeat { start: body.start, left: count - 1 };
-        self.push_body(body, ".rept", kind, named.start..cursor.end)
+        self.push_body(body, ".rept", kind, at)
     }
 
     /// Continues with a region of the current text.
@@ -92,18 +104,19 @@ impl<'a> Assembly<'a> {
                     .collect()
             }
         };
-        let values = if values.is_empty() { vec![String::new()] } else { values };
+        let is_once = values.is_empty() && !self.tables.style.compilers;
+        let values = if is_once { vec![String::new()] } else { values };
         let body = self.repeated(named.clone())?;
         if name.is_empty() {
             return Err(error(codes::ARGUMENT, named_at, "expected a name for the value"));
         }
-        let alternate = self.expansions.alternate;
+        let style = self.argument_style();
         let (text, at) = (self.text, named.start..cursor.end);
         let lines = self.lines(body.clone());
-        let body = Body::new(&text[body], &[name], alternate);
+        let body = Body::new(&text[body], &[name], style);
         let mut all = String::new();
-        for value in values {
-            body.expand(&[value], self.expansions.calls, &mut all);
+        for (value, turn) in values.into_iter().zip(0..) {
+            body.expand(&[value], self.expansions.calls, turn, &mut all);
             self.has_room(all.len(), at.clone())?;
         }
         let text = self.store(&all, at.clone())?;
