@@ -1,8 +1,8 @@
 //! Repeated passes over a source.
 //!
 //! Most sources are assembled in one pass. Some things need another one, because they change what came before: numbers
-//! of variable length and numbers of bytes that later names determine, and symbols that count the registers used so far.
-//! A further pass starts with what the last one found out.
+//! of variable length and numbers of bytes that later names determine, and symbols that count the registers used so
+//! far. A further pass starts with what the last one found out.
 
 use isatope_diag::codes;
 
