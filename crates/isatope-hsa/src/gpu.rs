@@ -144,7 +144,7 @@ impl Outside for Host {
         self.add_to(memory) || self.sees_host && self.add_mapping(memory, address)
     }
 
-    fn about(&self, address: u64) -> Option<String> {
+    fn about(&self, address: u64, near: bool) -> Option<String> {
         if let Some(owner) = self.owner(address) {
             let device = self.running.load(Ordering::SeqCst);
             return Some(format!(
@@ -156,7 +156,7 @@ impl Outside for Host {
             return Some(format!("it was in `{name}` at offset {:#x}, which has been freed", address - base));
         }
         drop(freed);
-        crate::host::mapping(address).map(|_| {
+        crate::host::mapping(address).filter(|_| !near).map(|_| {
             "it is an address of the host's memory: devices access memory of `hipMalloc` and its relatives, \
             and what `hipHostRegister` registers, at the address that `hipHostGetDevicePointer` gives"
                 .to_string()

@@ -30,8 +30,9 @@ pub trait Outside: Debug + Send + Sync {
     /// address becomes a fault. Returns whether there is new memory.
     fn more(&self, memory: &mut Memory, address: u64) -> bool;
 
-    /// Describes an address that programs cannot access: its memory was freed, or belongs to the host or another device.
-    fn about(&self, _address: u64) -> Option<String> {
+    /// Describes an address that programs cannot access: its memory was freed, or belongs to the host or another device. Says whether it
+    /// is `near` an allocation with a name, past the end of which the program probably went.
+    fn about(&self, _address: u64, _near: bool) -> Option<String> {
         None
     }
 

@@ -65,7 +65,7 @@ pub(crate) enum GroupStop {
     Budget,
     /// No wavefront gets any further until somebody else writes to memory.
     Spinning {
-        /// Whether one did before, in the same call.
+        /// Whether one did before, in the same call, and came to a barrier of all workgroups.
         further: bool,
     },
     /// An observer asked for it.
@@ -173,11 +173,13 @@ impl Workgroup {
                 self.until = 0;
             }
             self.turn = 0;
-            let count = |state| self.waves.iter().filter(|w| w.state == state).count();
+            let waves = &self.waves;
+            let count = |state| waves.iter().filter(|w| w.state == state).count();
+            let meets = count(State::AtGlobalBarrier) != 0;
             if count(State::Ended) == self.waves.len() {
                 return GroupStop::End;
             }
-            if count(State::Running) == 0 && count(State::AtGlobalBarrier) == 0 {
+            if count(State::Running) == 0 && !meets {
                 if let Some(fault) = self.release(code, rules) {
                     return GroupStop::Fault(Box::new(fault));
                 }
@@ -185,7 +187,7 @@ impl Workgroup {
             }
             self.rounds += 1;
             if !std::mem::take(&mut self.further) {
-                let further = std::mem::take(&mut self.rounds) > 1;
+                let further = std::mem::take(&mut self.rounds) > 1 && meets;
                 return GroupStop::Spinning { further };
             }
         }

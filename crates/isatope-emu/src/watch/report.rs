@@ -384,7 +384,8 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     if distance == 0 && access.flaw == Flaw::PastBuffer {
         return inside(access, launch, device).into_iter().collect();
     }
-    let about = || device.outside().and_then(|outside| outside.about(access.address));
+    let near = distance.unsigned_abs() < NEAR.into();
+    let about = || device.outside().and_then(|outside| outside.about(access.address, near));
     if access.flaw == Flaw::Elsewhere {
         return inside(access, launch, device).into_iter().chain(about()).collect();
     }
@@ -398,7 +399,6 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     {
         return vec![about];
     }
-    let near = distance.unsigned_abs() < NEAR.into();
     if !near && access.address < FIELDS {
         let past = match access.address {
             0 => String::new(),

@@ -16,6 +16,9 @@ int main() {
     int down[2], up[2], status, host[64];
     CHECK(pipe(down) == 0 && pipe(up) == 0);
     pid_t child = fork();
+    // If one of the two fails, the other one does not wait for ever.
+    close(child == 0 ? down[1] : down[0]);
+    close(child == 0 ? up[0] : up[1]);
     if (child == 0) {
         hipIpcMemHandle_t handle;
         CHECK(read(down[0], &handle, sizeof handle) == sizeof handle);
