@@ -45,14 +45,16 @@ fn all(root: &Path) -> Vec<Generated> {
         })
         .collect();
     all.push((PathBuf::from("editors/tree-sitter/grammar.js"), tree_sitter()));
-    let with_targets: [(&str, fn(&str) -> String); 3] =
-        [("vscode/package.json", vscode), ("neovim/isatope.lua", neovim), ("emacs/isatope.el", emacs)];
-    for (path, fill) in with_targets {
-        let path = Path::new("editors").join(path);
-        let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
-        all.push((path, fill(&text.replace("\r\n", "\n"))));
-    }
+    all.push(with_targets(root, "editors/vscode/package.json", vscode));
+    all.push(with_targets(root, "editors/neovim/isatope.lua", neovim));
+    all.push(with_targets(root, "editors/emacs/isatope.el", emacs));
     all
+}
+
+/// A file into which the names of targets are filled.
+fn with_targets(root: &Path, path: &str, fill: impl Fn(&str) -> String) -> Generated {
+    let text = fs::read_to_string(root.join(path)).unwrap_or_default();
+    (PathBuf::from(path), fill(&text.replace("\r\n", "\n")))
 }
 
 /// All names of the targets of an architecture, as `isatope targets` lists them.

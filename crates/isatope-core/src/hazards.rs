@@ -221,7 +221,7 @@ pub enum Demand {
         together: Option<&'static str>,
         /// Registers and memories that it writes when it completes.
         writes: Option<Touched>,
-        /// Those that it also writes, and that not all sources wait for.
+        /// Registers and memories that it also writes, but that not all sources wait for.
         disputed: Option<Touched>,
         /// Registers that it reads until it completes.
         holds: Option<Touched>,

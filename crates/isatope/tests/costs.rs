@@ -151,7 +151,7 @@ fn callees_count() {
     ];
     let options = Options { places: true, ..Options::default() };
     let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
-    let source = assembler.assemble(&text.concat());
+    let source = assembler.assemble(text.concat());
     let (codes, told) = Code::of_source(&source);
     assert!(told.is_empty(), "{told:?}");
     let costs = codes.iter().flat_map(|code| code.costs().expect("there are costs"));

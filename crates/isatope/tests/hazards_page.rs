@@ -82,10 +82,10 @@ fn page() -> String {
          `UPDATE=1 cargo test -p isatope --features check --test all hazards` writes this page from \
          `isa/amd-gcn/machine/hazards.isa` and `crates/isatope/tests/hazards.s`. Each rule has an example that breaks it, \
          and what ends the finding. Rules are errors unless they say otherwise. Disputed rules are off without `--strict`: \
-         sources contradict each other. Code of LLVM breaks none of the others, but for one with XNACK: it lets loads of \
-         several scalar registers overwrite an address that it knows to be aligned, and it looks back over five \
-         instructions of a run only. Mesa's ACO waits at a barrier only for the memory that the barrier is about, which the \
-         rule `barrier` reports.\n\n\
+         sources contradict each other. Code of LLVM breaks none of the others, except with XNACK: LLVM lets loads of several \
+         scalar registers overwrite an address that it knows to be aligned, and it looks back over only five instructions of \
+         a run. Mesa's ACO waits at a barrier only for the memory that the barrier is about, which the rule `barrier` \
+         reports.\n\n\
          Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An instruction of \
          another kind that overwrites the register ends a hazard. A called function is expected to wait for what it finds \
          outstanding, and nothing is known after a call.\n\n\

@@ -248,11 +248,15 @@ impl<'a> Assembly<'a> {
                 self.output.layout.symbols[symbol].kind = "amdgpu_hsa_kernel".to_owned();
                 self.restart_counts();
             }
-            Directive::Bind(binding) => loop {
+            Directive::Bind(_) | Directive::Extern => loop {
                 cursor.skip_blanks();
                 let start = cursor.at;
                 let symbol = self.symbol(&mut cursor)?;
-                self.bind(symbol, binding, start..cursor.at)?;
+                match directive {
+                    Directive::Bind(binding) => self.bind(symbol, binding, start..cursor.at)?,
+                    _ if self.bound.contains_key(&symbol) => {}
+                    _ => self.bind(symbol, Binding::Global, start..cursor.at)?,
+                }
                 if !self.comma(&mut cursor) {
                     break;
                 }

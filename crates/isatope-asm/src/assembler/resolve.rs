@@ -73,12 +73,16 @@ impl Assembly<'_> {
 
     /// Gives symbols of other objects the sizes that the source states. Only a relocation makes them part of the output.
     fn size_undefined(&mut self) {
-        for (key, size) in std::mem::take(&mut self.sizes) {
-            let name = self.symbols.key_of(key);
-            if self.output.layout.relocations.iter().any(|relocation| relocation.symbol == name) {
-                let symbol = self.symbol_number(&name.to_owned());
-                self.output.layout.symbols[symbol].size = size;
-            }
+        let sizes = std::mem::take(&mut self.sizes);
+        if sizes.is_empty() {
+            return;
+        }
+        let used: HashSet<&str> = self.output.layout.relocations.iter().map(|one| one.symbol.as_str()).collect();
+        let named = sizes.into_iter().map(|(key, size)| (self.symbols.key_of(key).to_owned(), size));
+        let sizes: Vec<(String, u64)> = named.filter(|(name, _)| used.contains(name.as_str())).collect();
+        for (name, size) in sizes {
+            let symbol = self.symbol_number(&name);
+            self.output.layout.symbols[symbol].size = size;
         }
     }
 
@@ -247,11 +251,10 @@ impl Assembly<'_> {
                 let sum = self.sum(fixup)?;
                 self.output.layout.symbols[symbol].size = self.number(&sum, fixup)?;
             }
-            (&Goal::Count(used), _) => {
-                if self.settled_count(fixup)? != used {
-                    let message = format!("`{}` depends on itself", &self.text[fixup.range()]);
-                    return Err(error(codes::EXPRESSION, fixup.range(), message));
-                }
+            (&Goal::Count(used), _) if self.settled_count(fixup)? == used => {}
+            (Goal::Count(_), _) => {
+                let message = format!("`{}` depends on itself", &self.text[fixup.range()]);
+                return Err(error(codes::EXPRESSION, fixup.range(), message));
             }
             (Goal::Data, Some(Item::Data(_, bytes))) => {
                 if let Some(word) = self.half_of_address(fixup, fixup.expr, bytes, fixup.location.offset)? {

@@ -134,7 +134,9 @@ fn described(kind: Directive) -> (&'static str, &'static str) {
         Directive::Main => ("", "Continues in the outer file of the container."),
         Directive::GlobalData => ("", "Continues in the data that all kernels share."),
         Directive::Bind(crate::Binding::Local) => ("NAME, …", "Makes symbols visible only in this file."),
-        Directive::Bind(crate::Binding::Global) => ("NAME, …", "Makes symbols visible in all files."),
+        Directive::Bind(crate::Binding::Global) | Directive::Extern => {
+            ("NAME, …", "Makes symbols visible in all files.")
+        }
         Directive::Bind(crate::Binding::Weak | crate::Binding::Unique) => {
             ("NAME, …", "Makes symbols visible in all files, unless another file defines them.")
         }

@@ -132,7 +132,7 @@ enum DemandOut {
         /// Registers and memories that it writes when it completes.
         #[serde(skip_serializing_if = "Option::is_none")]
         writes: Option<TouchOut>,
-        /// Those that it also writes, and that not all sources wait for.
+        /// Registers and memories that it also writes, but that not all sources wait for.
         #[serde(skip_serializing_if = "Option::is_none")]
         disputed: Option<TouchOut>,
         /// Registers that it reads until it completes.

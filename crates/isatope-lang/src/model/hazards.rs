@@ -195,7 +195,7 @@ pub enum HazardKind {
         together: Option<String>,
         /// Registers and memories that it writes when it completes.
         writes: Option<HazardTouch>,
-        /// Those that it also writes, and that not all sources wait for.
+        /// Registers and memories that it also writes, but that not all sources wait for.
         disputed: Option<HazardTouch>,
         /// Registers that it reads until it completes.
         holds: Option<HazardTouch>,

@@ -69,6 +69,8 @@ pub(crate) enum Directive {
     Main,
     GlobalData,
     Bind(Binding),
+    /// Symbols of other files, unless something else is known about their binding.
+    Extern,
     Visible(&'static str),
     /// Names of symbols that the output contains.
     Mention,
@@ -418,7 +420,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".err", Directive::Message(Says::Fail), Scope::All),
     (".error", Directive::Message(Says::Error), Scope::All),
     (".exitm", Directive::Exit, Scope::All),
-    (".extern", Directive::Bind(Binding::Global), Scope::All),
+    (".extern", Directive::Extern, Scope::All),
     (".fail", Directive::Failure, Scope::All),
     (".file", Directive::SourceFile, Scope::All),
     (".fill", Directive::Fill(4), Scope::All),

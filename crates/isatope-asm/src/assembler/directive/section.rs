@@ -463,8 +463,9 @@ impl<'a> Assembly<'a> {
         let size = self.optional(cursor)?.unwrap_or(1);
         let value = self.optional(cursor)?.unwrap_or(0);
         let is_lenient = self.tables.style.cut_numbers || self.tables.style.compilers;
-        for negative in [count, size].into_iter().filter(|number| is_lenient && (*number as i64) < 0) {
-            let what = if negative == count { "the number of units" } else { "the size of a unit" };
+        let is_negative = |number: u64| is_lenient && (number as i64) < 0;
+        if is_negative(count) || is_negative(size) {
+            let what = if is_negative(count) { "the number of units" } else { "the size of a unit" };
             let at = Span::new(start..cursor.at);
             let found = Diagnostic::warning(codes::ARGUMENT, format!("{what} is negative")).at(at);
             self.output.diagnostics.push(found.help("nothing is written"));

@@ -6,7 +6,7 @@ use isatope_diag::codes;
 
 use super::arguments;
 use super::macros::Body;
-use super::{Kind, MOST_TEXT, Origin, Text};
+use super::{Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::names::Directive;
 use crate::text::cursor::Cursor;
