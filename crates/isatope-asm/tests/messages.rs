@@ -99,6 +99,10 @@ fn expansions_are_limited_in_number_and_size() {
         assembler.assemble(source).diagnostics.iter().map(|found| found.message.clone()).collect()
     };
     assert_eq!(found(".rept 16000001\n s_nop 0\n.endr\n"), ["a body is repeated at most 16000000 times"]);
+    let placed = Options { places: true, ..Options::default() };
+    let placed = Assembler::new(target, "llvm", placed).expect("a dialect");
+    let messages = placed.assemble(".rept 4000001\n s_nop 0\n.endr\n").diagnostics;
+    assert_eq!(messages[0].message, "a body is repeated at most 4000000 times");
     // A long argument that a macro repeats, and that a repetition in a macro repeats.
     let long = "x".repeat(1 << 20);
     for body in ["\\a".repeat(300), format!("\n.irp i, {}\n# \\a \\i\n.endr\n", "1,".repeat(300))] {

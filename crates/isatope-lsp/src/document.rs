@@ -17,9 +17,6 @@ use crate::files::{Reader, Seen, Texts, identity};
 use crate::language::Language;
 use crate::settings::Settings;
 
-/// Maximum number of statements that expansions add, so that each change gets its answer soon.
-const MOST_STATEMENTS: u64 = 4_000_000;
-
 /// An open document.
 pub struct Document {
     /// Its name.
@@ -231,12 +228,7 @@ impl Document {
     }
 
     fn inputs(&self, target: &NamedTarget, settings: &Settings, texts: &Texts) -> (Options, Inputs, Arc<Reader>) {
-        let options = Options {
-            places: true,
-            called: Some(target.called),
-            most_statements: Some(MOST_STATEMENTS),
-            ..Options::default()
-        };
+        let options = Options { places: true, called: Some(target.called), ..Options::default() };
         let symbols = settings.defines.iter().map(|(name, value)| (name.clone(), *value)).collect();
         let reader = Arc::new(Reader::new(self.folders(settings), texts.clone()));
         (options, Inputs { files: Some(reader.clone()), symbols, ..Inputs::default() }, reader)

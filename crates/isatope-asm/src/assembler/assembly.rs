@@ -87,7 +87,8 @@ pub struct Options {
     pub local_labels: bool,
     /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.
     pub externals: bool,
-    /// Maximum number of statements that macros, repetitions and included files add. The default is 16 million.
+    /// Maximum number of statements that macros, repetitions and included files add. The default is 16 million,
+    /// and 4 million with `places`.
     pub most_statements: Option<u64>,
     /// Stops after the first error. For callers that only ask whether a source can be assembled.
     pub until_error: bool,

@@ -33,9 +33,11 @@ const MOST_NESTED: usize = 500;
 /// Maximum size in bytes of all texts that expansions make.
 const MOST_TEXT: usize = 256 << 20;
 
-/// Maximum number of statements that expansions add to a source, unless the options say another one. With them, the
-/// checks of a source take some seconds and less than 1 GiB.
+/// Maximum number of statements that expansions add to a source, unless the options say another one.
 const MOST_STATEMENTS: u64 = 16_000_000;
+
+/// Maximum number where the places of statements are kept. Checks of so many take some seconds and less than 1 GiB.
+const MOST_PLACES: u64 = 4_000_000;
 
 /// Number of statements as which an expansion counts, for the memory that it takes.
 const EXPANSION_STATEMENTS: u64 = 16;
@@ -264,7 +266,8 @@ impl<'a> Assembly<'a> {
 
     /// Maximum number of statements that expansions add to the source.
     fn most_statements(&self) -> u64 {
-        self.options.most_statements.unwrap_or(MOST_STATEMENTS)
+        let usual = if self.options.places { MOST_PLACES } else { MOST_STATEMENTS };
+        self.options.most_statements.unwrap_or(usual)
     }
 
     /// Counts statements of expansions, whose number is limited.
