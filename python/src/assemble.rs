@@ -44,7 +44,7 @@ impl Source {
                 return Err(PyValueError::new_err(message));
             }
         };
-        let inputs = Inputs { folders: include, symbols: define.into_iter().collect(), lines: None };
+        let inputs = Inputs { folders: include, symbols: define.into_iter().collect(), ..Inputs::default() };
         let options = Options { places: true, ..Options::default() };
         let inner = match dialect {
             Some(_) => {
