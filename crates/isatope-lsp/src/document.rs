@@ -335,11 +335,12 @@ impl Document {
 
     /// The text of a file, by its number in positions of names.
     pub fn text_of(&self, number: usize) -> &str {
-        let included = number.checked_sub(1).and_then(|index| self.assembled().seen.get(index));
-        match number {
-            0 => self.text(),
-            _ => included.and_then(|seen| seen.text.as_deref()).unwrap_or_default(),
-        }
+        &self.file_of(number).text
+    }
+
+    /// The text of a file with its lines: the document itself is file 0.
+    pub fn file_of(&self, number: usize) -> &SourceFile {
+        number.checked_sub(1).map_or(&self.file, |index| self.assembled().seen[index].file())
     }
 
     /// The text of a token.

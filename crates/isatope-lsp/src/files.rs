@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use isatope::assembler::{Files, Folders};
+use isatope::diagnostics::SourceFile;
 
 /// The texts of open documents by their paths, which all documents share.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +38,15 @@ pub struct Seen {
     pub path: PathBuf,
     /// Its text, if it is there and is a text.
     pub text: Option<Arc<str>>,
+    /// Its text with its lines, made when a position in it is first asked for.
+    file: OnceLock<SourceFile>,
+}
+
+impl Seen {
+    /// Its text with its lines; an empty one if it is not there.
+    pub fn file(&self) -> &SourceFile {
+        self.file.get_or_init(|| SourceFile::new("", self.text.as_deref().unwrap_or_default()))
+    }
 }
 
 /// Reads files for a source, and notes which ones.
@@ -60,9 +70,10 @@ impl Reader {
 
     fn note(&self, path: PathBuf, text: Option<Arc<str>>) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        match seen.iter_mut().find(|seen| seen.path == path) {
-            Some(known) => known.text = text,
-            None => seen.push(Seen { path, text }),
+        let found = Seen { path, text, file: OnceLock::new() };
+        match seen.iter_mut().find(|seen| seen.path == found.path) {
+            Some(known) => *known = found,
+            None => seen.push(found),
         }
     }
 }

@@ -6,7 +6,6 @@ mod register;
 
 use std::ops::Range;
 
-use isatope::diagnostics::SourceFile;
 use isatope::{TokenKind, descriptor_field, directive, explain};
 
 use crate::document::Document;
@@ -70,8 +69,7 @@ fn of_name(document: &Document, token: isatope::Token) -> Option<String> {
         && let Some(definition) = &name.definition
     {
         let (number, place) = definition;
-        let file = SourceFile::new("", document.text_of(*number));
-        let (at, _, text) = file.excerpt(place.clone());
+        let (at, _, text) = document.file_of(*number).excerpt(place.clone());
         let included = number.checked_sub(1).and_then(|index| document.assembled().seen.get(index));
         let of_file = included.and_then(|seen| seen.path.file_name());
         let of_file = of_file.map_or(String::new(), |name| format!(" of {}", name.to_string_lossy()));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gen_lsp_types as lsp;
-use isatope::diagnostics::{Level, SourceFile};
+use isatope::diagnostics::Level;
 use isatope::{Source, Token, TokenKind, assembler, directive};
 
 use crate::document::{Document, Occurrences, Place, uri_of};
@@ -54,10 +54,9 @@ impl<'a> At<'a> {
         }
         let path = &root.assembled().seen[*number - 1].path;
         let open = self.documents.values().find(|document| document.path.as_ref() == Some(path));
-        let file = SourceFile::new("", root.text_of(*number));
         lsp::Location {
             uri: open.map_or_else(|| uri_of(path), |open| open.uri.clone()),
-            range: root.encoding.range(&file, range.clone()),
+            range: root.encoding.range(root.file_of(*number), range.clone()),
         }
     }
 }
