@@ -66,13 +66,15 @@ impl Code {
         let range = |stretch: &Stretch| at(stretch.addresses.start)..at(stretch.addresses.end);
         let ranges: Vec<Range<usize>> = stretches.iter().map(range).collect();
         let callees: Vec<Vec<usize>> = ranges.iter().map(|range| self.callees(range, stretches)).collect();
+        let calls = callees.iter().any(|called| !called.is_empty());
+        let used = |range: &Range<usize>| estimator.used(range.clone());
+        let used: Vec<Resources> = if calls { ranges.iter().map(used).collect() } else { Vec::new() };
         let costs = stretches.iter().enumerate().filter_map(|(number, stretch)| {
             let range = ranges[number].clone();
             let address = items.get(range.clone())?.first()?.address;
             let mut cost = estimator.cost(range.clone());
             if !callees[number].is_empty() {
-                let all = with_callees(number, &callees).into_iter().map(|one| estimator.used(ranges[one].clone()));
-                let all = all.fold(Resources::EMPTY, |all, used| all | used);
+                let all = with_callees(number, &callees).into_iter().fold(Resources::EMPTY, |all, one| all | used[one]);
                 cost.registers = estimator.registers(&all);
             }
             let info = stretch.info.as_ref();
