@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, FileId, Place};
 
-use super::fix::line_end;
+use super::fix::lines_before;
 use super::{Code, Settings, Subject};
 use crate::quick_fix::Repair;
 use crate::{Instruction, Source, TokenKind};
@@ -89,12 +89,12 @@ fn statement_start(source: &Source, range: Range<usize>) -> usize {
 
 /// Inserts instructions before an offset, with the indentation of its line.
 fn insertion(text: &str, at: usize, instructions: &[String]) -> Repair {
-    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
-    let end = line_end(text, at);
-    let new = instructions.iter().map(|inst| format!("{inst}{end}{indent}")).collect();
     let names: Vec<String> = instructions.iter().map(|inst| format!("`{inst}`")).collect();
-    Repair { title: format!("Insert {}", names.join(" and ")), range: at..at, text: new }
+    Repair {
+        title: format!("Insert {}", names.join(" and ")),
+        range: at..at,
+        text: lines_before(text, at, instructions),
+    }
 }
 
 /// Removes a statement, with its line if nothing else is there.

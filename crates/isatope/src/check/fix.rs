@@ -92,10 +92,7 @@ pub fn fix(
         for (at, insertion) in insertions.into_iter().rev() {
             let instructions = insertion.repair.instructions(source.target());
             let instructions: Vec<String> = instructions.iter().map(|inst| spelled(inst, dialect)).collect();
-            let line = text.get(..at).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
-            let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
-            let end = line_end(&text, at);
-            let new: String = instructions.iter().map(|inst| format!("{inst}{end}{indent}")).collect();
+            let new = lines_before(&text, at, &instructions);
             let Insertion { before, rules, .. } = insertion;
             all.iter_mut().filter(|(offset, _)| *offset >= at).for_each(|(offset, _)| *offset += new.len());
             tried.extend(rules.iter().map(|rule| (at, *rule)));
@@ -112,8 +109,16 @@ pub fn fix(
     Ok(Fixed { inserted: inserted.collect(), text })
 }
 
+/// The text of instructions before an offset: each has the indentation and the end of the line there.
+pub(super) fn lines_before(text: &str, at: usize, instructions: &[String]) -> String {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let indent: String = text[line..at].chars().take_while(|c| c.is_whitespace()).collect();
+    let end = line_end(text, at);
+    instructions.iter().map(|inst| format!("{inst}{end}{indent}")).collect()
+}
+
 /// How the line at an offset ends; the last line has the end of the one before it.
-pub(super) fn line_end(text: &str, at: usize) -> &'static str {
+fn line_end(text: &str, at: usize) -> &'static str {
     let (before, after) = text.split_at(at);
     let end = after.find('\n').map(|end| at + end).or_else(|| before.rfind('\n'));
     if end.is_some_and(|end| text[..end].ends_with('\r')) { "\r\n" } else { "\n" }
