@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::json;
 
 const GREYS: [u32; 4] = [10, 60, 110, 160];
-/// What the destination holds before.
+/// The value of the destination before a sample.
 const OLD: u32 = 0x7777_7777;
 const SIZE: f32 = 64.0;
 
@@ -181,7 +181,7 @@ amdhsa.kernels:
         self.leaves_with(&texels, self.descriptors(), lines, words, expected);
     }
 
-    /// The same with another image.
+    /// This case with another image.
     fn leaves_with(
         &self,
         texels: &[u8],
@@ -252,7 +252,7 @@ fn words(list: &[f32]) -> [u32; 8] {
     std::array::from_fn(|at| list.get(at).map_or(0, |value| float(*value)))
 }
 
-/// What a sample leaves if its level of detail is that of the coordinates, changed in some way.
+/// The result of a sample whose level of detail is that of the coordinates, changed in some way.
 fn greys(change: impl Fn(i32) -> i32) -> impl Fn(usize) -> [u32; 4] {
     move |lane| [grey(256 * change(level(lane)).clamp(0, 3) as u32); 4]
 }

@@ -104,7 +104,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// What requests need that may come in the midst of a run.
+/// The state that requests share if they may come in the midst of a run.
 #[derive(Default)]
 struct Shared {
     listing: Option<Listing>,

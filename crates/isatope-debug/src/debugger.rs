@@ -60,7 +60,7 @@ pub enum Reason {
     Fault,
 }
 
-/// What is done in the midst of a run, and whether that goes on.
+/// A function that is called when somebody interrupts a run. It returns whether the run goes on.
 type Interruption = Box<dyn FnMut(&mut Debugger) -> bool>;
 
 /// The debugger of a program.

@@ -25,10 +25,14 @@ pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
 /// Field for the number of user registers.
 const USER_COUNT: &str = "user_sgpr_count";
 
+/// Value of a field of a descriptor.
+fn value_of(bytes: &[u8], name: &str) -> u64 {
+    descriptor::find(descriptor::KD, name).map_or(0, |field| field.get(bytes))
+}
+
 /// Number of user registers that the fields of a descriptor enable.
 fn user_registers(bytes: &[u8]) -> u64 {
-    let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |field| field.get(bytes));
-    descriptor::USER_SGPRS.iter().map(|(name, count)| of(name) * count).sum()
+    descriptor::USER_SGPRS.iter().map(|(name, count)| value_of(bytes, name) * count).sum()
 }
 
 /// Fields of the descriptor block that is still open at the end of a text, and the prefix of their names.
@@ -247,9 +251,7 @@ impl Block {
 
     /// The number of user registers that the source gives, and the larger number that the enabled ones need.
     pub(super) fn missing_user_registers(&self) -> Option<(u64, u64)> {
-        let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |field| field.get(&self.bytes));
-        let given = of(USER_COUNT);
-        let needed = user_registers(&self.bytes);
+        let (given, needed) = (value_of(&self.bytes, USER_COUNT), user_registers(&self.bytes));
         (self.is_checked() && self.user_count && given < needed).then_some((given, needed))
     }
 

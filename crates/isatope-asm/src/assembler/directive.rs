@@ -292,13 +292,10 @@ impl<'a> Assembly<'a> {
                         None => found.help(format!("the types are {}", TYPES.join(", "))),
                     });
                 }
-                let is_unique = self.tables.style.compilers && kind == UNIQUE_OBJECT;
-                if is_unique {
-                    self.bound.insert(symbol, Binding::Unique);
-                }
                 let own = &mut self.output.layout.symbols[symbol];
-                if is_unique {
+                if self.tables.style.compilers && kind == UNIQUE_OBJECT {
                     own.binding = Binding::Unique;
+                    self.bound.insert(symbol, Binding::Unique);
                 }
                 own.kind = match self.tables.style.compilers {
                     true => stronger_type(&own.kind, kind).to_owned(),

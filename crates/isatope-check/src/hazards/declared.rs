@@ -35,7 +35,7 @@ pub struct Declared {
     pub allocated: Resources,
     /// Registers with one value for each lane.
     pub per_lane: Resources,
-    /// What operations write that not all sources wait for.
+    /// Registers and memories that operations write, but that not all sources wait for.
     pub unsure_writes: Resources,
     /// Registers that say which lanes run, as far as there are instructions after which only others do.
     pub lanes: Resources,

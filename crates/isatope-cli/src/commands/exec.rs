@@ -199,8 +199,8 @@ fn trap_without_handler(inst: &Instruction, regs: &Map<String, Value>, changes: 
     }
     let target = inst.target();
     let is_set = |register: &str| {
-        let is_it = |name: &String| matches!(target.register(name), Ok(Place::Special { register: set, .. }) if set.name == register);
-        regs.keys().any(is_it)
+        let mut named = regs.keys().filter_map(|name| target.register(name).ok());
+        named.any(|place| matches!(place, Place::Special { register: set, .. } if set.name == register))
     };
     let handler = inst.access().find_map(|access| match access.place {
         Place::Special { register, .. } if access.read && access.write == isatope::Write::No => Some(register.name),
