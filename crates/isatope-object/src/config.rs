@@ -53,10 +53,16 @@ pub fn tables(data: &[u8]) -> Vec<Range<usize>> {
     starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// Whether a table has no settings of code: compilers write this for functions, which are no kernels.
+/// Whether a table is one that LLVM writes for a function, which is no kernel: a function has the first register of
+/// compute kernels, which is 0, or has no second one beside it. Shaders have the registers of their stage.
 pub fn is_function(table: &[u8]) -> bool {
-    let is_setting = |address| register_name(address).is_some_and(|name| name.contains("pgm_rsrc"));
-    entries(table).is_some_and(|mut pairs| pairs.all(|(address, value)| value == 0 || !is_setting(address)))
+    const COMPUTE: [u32; 2] = [0xb848, 0xb84c];
+    let value = |register: u32| entries(table)?.find(|(address, _)| *address == register).map(|(_, value)| value);
+    match COMPUTE.map(value) {
+        [None, _] => false,
+        [_, None] => true,
+        both => both == [Some(0); 2],
+    }
 }
 
 #[cfg(test)]
@@ -82,6 +88,10 @@ mod tests {
         let all = [function.clone(), shader, kernel.clone()].concat();
         assert_eq!(tables(&all), [0..40, 40..72, 72..112]);
         assert!(is_function(&function) && !is_function(&kernel));
+        // A function and a small pixel shader of the conventions of graphics.
+        let callee = [pair(0xb848, 0xc0), pair(0x286e8, 0), pair(4, 0), pair(8, 0)].concat();
+        let small = [pair(0xb028, 0), pair(0x286e8, 0), pair(0xb02c, 0), pair(0x286cc, 1)].concat();
+        assert!(is_function(&callee) && !is_function(&small));
         assert!(tables(&[]).is_empty());
     }
 }

@@ -265,6 +265,34 @@ fn drivers_set_the_arguments_of_shaders() {
     );
 }
 
+/// Drivers join parts of shaders, which end without an end of the program. The tables are those of LLVM 19 for `amdgpu_ps`,
+/// `amdgpu_gfx` and a function without a convention.
+#[test]
+fn parts_of_shaders_go_on() {
+    let part = |name: &str, table: &str| {
+        let table =
+            if table.is_empty() { "" } else { &format!(".section .AMDGPU.config,\"\",@progbits\n.long {table}\n") };
+        format!(
+            "{table}.text\n.globl {name}\n.p2align 8\n.type {name},@function\n{name}:\nv_add_f32_e32 v0, v0, v0\n\
+             .Lend_{name}:\n.size {name}, .Lend_{name}-{name}\n"
+        )
+    };
+    let both = |table: &str, system: &str| {
+        let target = format!(".amdgcn_target \"amdgcn-unknown-{system}--gfx803\"\n");
+        format!("{target}{}{}", part("one", table), part("two", table))
+    };
+    let small_shader = "45096, 0, 165608, 0, 45100, 0, 165580, 1, 165584, 1, 4, 0, 8, 0";
+    let large_shader = "45096, 65, 165608, 0, 45100, 0, 165580, 2, 165584, 2, 4, 0, 8, 0";
+    for table in [small_shader, large_shader] {
+        says(Target::GFX803, &both(table, "mesa3d"), &[]);
+    }
+    says(Target::GFX803, &both("", "amdpal"), &[]);
+    let runs_out = "`v_add_f32_e32 v0, v0, v0`: the program does not end here; end the program, or branch";
+    for table in ["47176, 192, 165608, 0, 4, 0, 8, 0", "47176, 0, 47180, 0, 47200, 0, 4, 0, 8, 0"] {
+        says(Target::GFX803, &both(table, "mesa3d"), &[runs_out]);
+    }
+}
+
 #[test]
 fn targets_and_sources_say_whether_instructions_are_done_again() {
     let named: NamedTarget = "gfx900:xnack+".parse().expect("known");

@@ -227,10 +227,14 @@ impl<'c> Sections<'c> {
         (options.replay, options.never_replays) = self.replays;
         options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
         options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
-        // Mesa's drivers join the parts of graphics shaders, which return to what comes next.
-        let is_mesa = matches!(self.container.kind, Kind::Mesa3d | Kind::Elf);
-        let parts = kernels().filter(|kernel| kernel.info.is_none() && is_mesa);
-        options.open = parts.map(|kernel| kernel.addresses.clone()).collect();
+        // Drivers join the parts of graphics shaders, which go on to what comes next. Objects for PAL have no table that
+        // tells them from functions.
+        let has_parts = |stretch: &&Stretch| match self.container.kind {
+            Kind::Mesa3d | Kind::Elf => stretch.is_kernel && stretch.info.is_none(),
+            Kind::Pal => true,
+            _ => false,
+        };
+        options.open = stretches.iter().filter(has_parts).map(|part| part.addresses.clone()).collect();
         options.initial = initial(self.target, stretches);
         options.missing = descriptor::missing(stretches);
         options.budgets = descriptor::budgets(self.target, stretches);
