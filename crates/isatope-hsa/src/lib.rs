@@ -12,41 +12,27 @@
 
 pub mod settings;
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod abi;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod agents;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod callers;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod code;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod copies;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod dump;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub mod exports;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod gpu;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod host;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod images;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod ipc;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod look;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod memory;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod progress;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod pulse;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod queues;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod records;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod runtime;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod signals;
+// AMD's runtime exists for these machines only.
+cfg_if::cfg_if! {
+    if #[cfg(all(target_os = "linux", target_arch = "x86_64"))] {
+        mod abi;
+        mod agents;
+        mod callers;
+        mod code;
+        mod copies;
+        mod dump;
+        pub mod exports;
+        mod gpu;
+        mod host;
+        mod images;
+        mod ipc;
+        mod look;
+        mod memory;
+        mod progress;
+        mod pulse;
+        mod queues;
+        mod records;
+        mod runtime;
+        mod signals;
+    }
+}
