@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use isatope_core::tables::{
     Arch, Class, Encoding, Field, FieldKind, FileId, Kind, LayoutId, Place, RegisterId, Slot, To, Touch,
@@ -14,7 +14,8 @@ use isatope_core::{Instruction, Opcode, Target, Write};
 #[derive(Debug)]
 pub(crate) struct Interest {
     target: Target,
-    forms: Vec<FormInfo>,
+    /// Each is found when it is needed: a function has few of them.
+    forms: Vec<OnceLock<FormInfo>>,
     /// First words of instructions that read the program counter: mask and value.
     counters: Vec<(u32, u32)>,
     /// First words of branches, and of some other instructions.
@@ -81,14 +82,11 @@ impl Interest {
 
     fn find(target: Target) -> Self {
         let arch = target.arch();
-        let encoding = |form: usize| arch.forms[form].encoding(target.version()).map(|encoding| &arch[encoding]);
-        let all: Vec<Option<&Encoding>> = (0..arch.forms.len()).map(encoding).collect();
-        let forms: Vec<FormInfo> = all.iter().map(|e| e.map_or_else(FormInfo::default, |e| info(arch, e))).collect();
         let mut counters = Vec::new();
         let mut branches: HashMap<LayoutId, (u32, u32)> = HashMap::new();
-        for (info, encoding) in forms.iter().zip(&all).filter_map(|(info, encoding)| Some((info, (*encoding)?))) {
+        for encoding in (0..arch.forms.len()).filter_map(|form| encoding_of(target, form)) {
             let (mask, value) = (encoding.pattern.mask as u32, encoding.pattern.value as u32);
-            if info.reads_counter {
+            if uses_counter(arch, encoding) && info(arch, encoding).reads_counter {
                 counters.push((mask, value));
             }
             let relative = |to: &To| matches!(to, To::Sum { next: true, .. });
@@ -98,13 +96,16 @@ impl Interest {
                 *known = (same, value & same);
             }
         }
+        let forms = std::iter::repeat_with(OnceLock::new).take(arch.forms.len()).collect();
         Self { target, forms, counters, branches: branches.into_values().collect() }
     }
 
     /// What is known about a form.
     #[inline]
     pub(crate) fn form(&self, form: Opcode) -> &FormInfo {
-        &self.forms[form.index()]
+        let find =
+            || encoding_of(self.target, form.index()).map_or_else(Default::default, |e| info(self.target.arch(), e));
+        self.forms[form.index()].get_or_init(find)
     }
 
     /// The last place that looks like an instruction which reads the program counter.
@@ -157,24 +158,35 @@ impl Interest {
     }
 }
 
+/// The encoding of a form for a target.
+fn encoding_of(target: Target, form: usize) -> Option<&'static Encoding> {
+    let arch = target.arch();
+    Some(&arch[arch.forms[form].encoding(target.version())?])
+}
+
+/// Whether an encoding reads the program counter.
+fn uses_counter(arch: &Arch, encoding: &Encoding) -> bool {
+    let counter = |place| matches!(place, Place::Register(register) if Some(register) == arch.roles.program_counter);
+    encoding.effects.touches.as_slice().iter().any(|touch| counter(touch.place) && !touch.read.as_slice().is_empty())
+}
+
 fn info(arch: &'static Arch, encoding: &'static Encoding) -> FormInfo {
     let leads = !encoding.successors.as_slice().is_empty() || arch[arch[encoding.form].inst].role.is_some();
     let flows = arch[encoding.layout].flow.is_some();
     let global = |place| matches!(place, Place::Memory(memory) if Some(usize::from(memory)) == arch.roles.global);
-    let counter = |place| matches!(place, Place::Register(register) if Some(register) == arch.roles.program_counter);
     let all = encoding.effects.touches.as_slice();
     let touches: Vec<_> =
         all.iter().filter_map(|touch| Some((touch, location(arch, encoding, touch.place)?))).collect();
     let writes = touches.iter().any(|(touch, _)| !touch.written.as_slice().is_empty());
     let accesses_memory = all.iter().any(|touch| global(touch.place));
+    let uses_counter = uses_counter(arch, encoding);
     let scalar = touches.iter().any(|(_, location)| matches!(location, Location::Operand { .. }));
-    let reads_counter = all.iter().any(|touch| counter(touch.place) && !touch.read.as_slice().is_empty());
     FormInfo {
         leads: leads || flows,
         wanted: leads || flows || writes || scalar && accesses_memory,
-        reads_counter: reads_counter && writes && !leads,
+        reads_counter: uses_counter && writes && !leads,
         accesses_memory,
-        is_constant: writes && !leads && !reads_counter && !accesses_memory && !encoding.effects.per_lane,
+        is_constant: writes && !leads && !uses_counter && !accesses_memory && !encoding.effects.per_lane,
         touches,
     }
 }
