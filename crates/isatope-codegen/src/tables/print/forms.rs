@@ -1,6 +1,6 @@
 //! Print programs of a form: alternatives, each with its pieces.
 
-use isatope_lang::{Expect, Inst, Layout, Need, Slot, WhenAbsent};
+use isatope_lang::{Expect, Field, Inst, Layout, Need, Slot, WhenAbsent};
 
 use super::Printing;
 use super::modifiers::may_be_absent;
@@ -8,7 +8,7 @@ use super::operands::{Place, count_of, shared_mask};
 use super::pieces::Piece;
 use crate::tables::encode::plain;
 use crate::tables::rows::idle_bits;
-use crate::tables::{id_or_none, idle, mask_of};
+use crate::tables::{id_or_none, idle, mask_of, scatter};
 
 /// A pattern that every word matches.
 const ANY: (u64, u64) = (0, 0);
@@ -17,12 +17,27 @@ const NEVER: (u64, u64) = (0, 1);
 /// Maximum length of a line in bytes; must equal the constant in `isatope_core`.
 const LINE: usize = 512;
 
+/// A limit on scalar values, and a number of implicit ones, that make the printer look at the operand rules for every word.
+const CHECKED: (usize, usize) = (0, 1);
+
 /// Print program for some words of a form.
 struct Alternative {
     when: (u64, u64),
     mnemonic: String,
     pieces: Vec<Piece>,
     renamed: bool,
+}
+
+/// Whether words of a pattern can break a rule about fields: one that they have a value, or that the bits `ruled` do,
+/// which the operation does not read.
+fn may_break(layout: &Layout, dialect: usize, ruled: u64, when: (u64, u64)) -> bool {
+    let differs = |field: &Field, value: u64| {
+        let mask = mask_of(&field.pieces);
+        when.0 & mask != mask || when.1 & mask != scatter(&field.pieces, value)
+    };
+    let mut values = layout.values.iter().filter(|(.., of)| of.is_none_or(|of| of == dialect));
+    let mut idle = layout.fields.iter().filter(|field| mask_of(&field.pieces) & ruled != 0);
+    values.any(|(field, value, _)| differs(&layout.fields[*field], *value)) || idle.any(|f| differs(f, f.default))
 }
 
 impl<'m> Printing<'_, 'm> {
@@ -56,10 +71,11 @@ impl<'m> Printing<'_, 'm> {
             let worded = worded.map(|(_, mask, value)| ((mask, value), word));
             self.behind(inst, &place, mnemonic, worded)
         };
-        let may_idle = || inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
-        let is_ruled = matches!(idle_bits(layout, dialect), bits if bits != 0 && bits & may_idle() != 0);
-        let (limit, unsaid) = if is_ruled { (0, 1) } else { self.scalars(&place, first + n, &form.expects[version]) };
+        let ruled = idle_bits(layout, dialect);
+        let ruled = if ruled == 0 { 0 } else { ruled & inst.program(n, version).map_or(0, |p| idle(inst, p, layout)) };
+        let limits = self.scalars(&place, first + n, &form.expects[version]);
         let mut row = |a: Alternative| {
+            let (limit, unsaid) = if may_break(layout, dialect, ruled, a.when) { CHECKED } else { limits };
             let unsaid = unsaid + fixed_sources(layout, inst.operands.len(), a.when.0);
             self.row(inst, a, dialect, (limit, unsaid))
         };
@@ -78,9 +94,9 @@ impl<'m> Printing<'_, 'm> {
         }
         let mut expects = layout.expects.iter().chain(own);
         let is_refused = expects.any(|e| e.refused & 1 << dialect != 0);
-        if is_refused || !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
-            // There is a rule about fields, or one that only some words can break. It is checked for every word.
-            return (0, 1);
+        if is_refused || layout.needs.iter().any(|n| n.1 == Need::Word) {
+            // There is a rule that only some words can break.
+            return CHECKED;
         }
         let limits = &self.tables.model.formats[place.format].limits;
         let limit = limits.iter().find(|l| l.dialect.is_none_or(|d| d == dialect)).map_or(most, |l| l.most as usize);
