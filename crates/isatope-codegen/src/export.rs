@@ -28,7 +28,7 @@ mod types;
 #[cfg(test)]
 mod conforms;
 
-use isatope_lang::{Doubt, ExecutionUnit, Memory, Model, Reference, Relative, Syntax, Terms, Version};
+use isatope_lang::{Doubt, ExecutionUnit, Lack, Memory, Model, Reference, Relative, Syntax, Terms, Version};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
@@ -80,6 +80,9 @@ struct Isa {
     /// Processors that are not supported but whose names people try.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     relatives: Vec<Relative>,
+    /// Processors that lack instructions which others of their version have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lacks: Vec<Lack>,
     /// Bits of an instruction word.
     word_bits: u32,
     /// Lanes of a wavefront or warp.
@@ -151,6 +154,7 @@ pub fn export_json(model: &Model) -> String {
         dwarf: facts::dwarf(model),
         gap: model.gap,
         relatives: model.relatives.clone(),
+        lacks: model.lacks.clone(),
         word_bits: model.word,
         lanes: model.lanes,
         syntax: model.syntax.clone(),

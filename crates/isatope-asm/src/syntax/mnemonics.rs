@@ -64,15 +64,6 @@ impl Form {
     }
 }
 
-/// Processors that lack instructions of their version.
-const ABSENT: &str = include_str!("absent.tsv");
-
-/// The processors with their names, and the names of the instructions that they lack.
-fn absent() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
-    let rows = ABSENT.lines().filter(|line| !line.starts_with('#'));
-    rows.filter_map(|line| line.split_once('\t')).map(|(processors, names)| (processors, names.split(' ')))
-}
-
 /// All mnemonics of a version and a dialect.
 #[derive(Clone, Debug)]
 pub(crate) struct Mnemonics {
@@ -88,8 +79,9 @@ impl Mnemonics {
 
     /// Removes those that a processor lacks, although others of its version have them.
     pub fn restrict(&mut self, processor: &str) {
-        let own = absent().filter(|(processors, _)| processors.split(' ').any(|name| name == processor));
-        for name in own.flat_map(|(_, names)| names).filter_map(|name| self.arch.reading.mnemonics.get(name)) {
+        let own = self.arch.lacks.iter().filter(|lack| lack.processors.contains(&processor));
+        let names = own.flat_map(|lack| lack.instructions);
+        for name in names.filter_map(|name| self.arch.reading.mnemonics.get(name)) {
             if let Some(row) = self.rows.to_mut().get_mut(name.index()) {
                 *row = None;
             }
@@ -179,18 +171,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn absent_instructions_exist_in_the_version() {
-        for (processors, names) in absent() {
-            let names: Vec<&str> = names.collect();
-            for processor in processors.split(' ') {
-                // Other architectures use this crate, too.
-                let Some((target, called)) = Target::called(processor) else { continue };
-                assert_eq!(called, processor);
-                for dialect in target.arch().dialect_ids() {
-                    let all = Mnemonics::new(target.arch(), target.version(), dialect);
+    fn processors_lack_instructions_in_all_dialects() {
+        for target in Target::all() {
+            let arch = target.arch();
+            for (lack, processor) in arch.lacks.iter().flat_map(|lack| lack.processors.iter().map(move |p| (lack, p))) {
+                // The names are of one version.
+                if Target::called(processor).map(|(found, _)| found) != Some(target) {
+                    continue;
+                }
+                for dialect in arch.dialect_ids() {
+                    let all = Mnemonics::new(arch, target.version(), dialect);
                     let mut own = all.clone();
                     own.restrict(processor);
-                    assert!(names.iter().all(|name| all.get(name).is_some() && own.get(name).is_none()), "{names:?}");
+                    let mut names = lack.instructions.iter();
+                    assert!(names.all(|name| all.get(name).is_some() && own.get(name).is_none()), "{lack:?}");
                 }
             }
         }

@@ -84,6 +84,15 @@ pub struct Relative {
     pub nearest: Option<&'static str>,
 }
 
+/// Processors that lack instructions which others of their version have.
+#[derive(Clone, Copy, Debug)]
+pub struct Lack {
+    /// Names of the processors.
+    pub processors: &'static [&'static str],
+    /// Names of the instructions.
+    pub instructions: &'static [&'static str],
+}
+
 /// Which register, file, memory or interface has a role, if any does. Memories and interfaces are indices into [`Arch::memories`] and
 /// [`Arch::interfaces`](super::Arch::interfaces).
 ///

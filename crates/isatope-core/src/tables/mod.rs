@@ -73,6 +73,8 @@ pub struct Arch {
     pub gap: Option<u32>,
     /// Processors that are not supported but whose names people try.
     pub relatives: &'static [Relative],
+    /// Processors that lack instructions of their version.
+    pub lacks: &'static [Lack],
     /// Which state has which role.
     pub roles: Roles,
     /// Versions, oldest first. Version sets elsewhere are bit masks over this slice.

@@ -51,6 +51,7 @@ pub struct Arch {
     /// `gap 0xbf800000`
     pub gap: Option<u32>,
     pub relatives: Vec<Relative>,
+    pub lacks: Vec<Lack>,
 }
 
 /// `relative "gfx90a" "is CDNA 2, …" nearest gfx906`
@@ -59,6 +60,13 @@ pub struct Relative {
     pub start: String,
     pub what: String,
     pub nearest: Option<Name>,
+}
+
+/// `lacks "gfx904" "vega12" : v_dot2_f32_f16, v_xnor_b32`
+#[derive(Clone, Debug)]
+pub struct Lack {
+    pub processors: Vec<Name>,
+    pub insts: Vec<Name>,
 }
 
 /// `version NAME generation N "name" … lanes N`

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::{self, Decl, Name, StyleItem};
-use crate::model::{Abi, CONTAINERS, DwarfNumber, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
+use crate::model::{Abi, CONTAINERS, DwarfNumber, Lack, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
 
 /// Preloaded values: the value, the register file and the first register.
 type Preloads = Vec<(Name, Name, u32)>;
@@ -76,6 +76,7 @@ impl Cx {
             }
             self.model.relatives.push(Relative { start, what, nearest: nearest.map(|name| name.text) });
         }
+        self.lacks = tree.lacks;
         self.model.gap = tree.gap;
         self.dwarf = tree.dwarf;
         tree.preloads
@@ -102,6 +103,23 @@ impl Cx {
         let known: Vec<String> = self.model.versions.iter().flat_map(names).collect();
         if !known.contains(&name.text) {
             self.unknown("target", name, known);
+        }
+    }
+
+    /// Processors that lack instructions, after the instructions are known.
+    pub(super) fn lacks(&mut self) {
+        for ast::Lack { processors, insts } in std::mem::take(&mut self.lacks) {
+            processors.iter().for_each(|name| self.target(name));
+            for name in &insts {
+                let has = |version: usize| self.model.versions[version].names.contains(&processors[0].text);
+                let known = self.model.insts.iter().filter(|inst| inst.versions.iter().any(has));
+                let known: Vec<String> = known.map(|inst| inst.name.clone()).collect();
+                if !known.contains(&name.text) {
+                    self.unknown("instruction", name, known);
+                }
+            }
+            let texts = |names: Vec<Name>| names.into_iter().map(|name| name.text).collect();
+            self.model.lacks.push(Lack { processors: texts(processors), instructions: texts(insts) });
         }
     }
 

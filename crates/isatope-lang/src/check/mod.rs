@@ -69,6 +69,8 @@ pub(crate) struct Cx {
     pub entries: HashMap<String, refine::Refinable>,
     /// Numbers in debug information, until all registers are known.
     pub dwarf: Vec<(Name, u32, u32)>,
+    /// Processors that lack instructions.
+    pub lacks: Vec<ast::Lack>,
     /// Modifiers that functions of dialects stand for.
     pub read_as: Vec<Name>,
     /// Roles of instructions, in the order of `checks`.
@@ -212,6 +214,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         units: HashMap::new(),
         entries: HashMap::new(),
         dwarf: Vec::new(),
+        lacks: Vec::new(),
         read_as: Vec::new(),
         check_roles: Vec::new(),
         roles: HashSet::new(),
@@ -237,6 +240,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.orders(&rest.orders);
     cx.checks(&rest.checks);
     cx.insts(&rest.insts);
+    cx.lacks();
     cx.fields_of_checks(&rest.checks);
     cx.hazards(&rest.hazards);
     cx.costs(&rest.costs);

@@ -98,6 +98,16 @@ pub struct Relative {
     pub nearest: Option<String>,
 }
 
+/// Processors that lack instructions which others of their version have.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "LackOut")]
+pub struct Lack {
+    /// Names of the processors.
+    pub processors: Vec<String>,
+    /// Names of the instructions.
+    pub instructions: Vec<String>,
+}
+
 /// A kind of state, with the names of the roles that it may have.
 pub struct RoleNames {
     /// Roles of registers that are not in a file.

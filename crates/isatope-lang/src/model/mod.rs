@@ -83,6 +83,8 @@ pub struct Model {
     pub gap: Option<u32>,
     /// Processors that are not supported.
     pub relatives: Vec<Relative>,
+    /// Processors that lack instructions of their version.
+    pub lacks: Vec<Lack>,
     /// Dialect names, the default one first.
     pub dialects: Vec<String>,
     /// User-visible name of each dialect.

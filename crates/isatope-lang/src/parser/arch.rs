@@ -1,7 +1,7 @@
 //! `arch { … }` and `version`.
 
 use super::{Parsed, Parser};
-use crate::ast::{Arch, Decl, Name, Relative, StyleItem, Version};
+use crate::ast::{Arch, Decl, Lack, Name, Relative, StyleItem, Version};
 use crate::lexer::Kind;
 use crate::model::Syntax;
 use crate::span::Error;
@@ -27,6 +27,7 @@ impl Parser<'_> {
             dwarf: Vec::new(),
             gap: None,
             relatives: Vec::new(),
+            lacks: Vec::new(),
         };
         self.lines(|p| p.arch_line(&mut arch))?;
         Ok(Decl::Arch(Box::new(arch)))
@@ -85,10 +86,23 @@ impl Parser<'_> {
                 let nearest = if self.eat_word("nearest") { Some(self.name("a target")?) } else { None };
                 arch.relatives.push(Relative { start, what, nearest });
             }
+            "lacks" => {
+                let mut processors = Vec::new();
+                while processors.is_empty() || self.is_string() {
+                    let span = self.span();
+                    processors.push(Name { text: self.string("a processor")?, span });
+                }
+                self.expect(":")?;
+                let insts = self.separated(|p| {
+                    p.skip_newlines();
+                    p.name("an instruction")
+                })?;
+                arch.lacks.push(Lack { processors, insts });
+            }
             other => {
                 let message = format!("`{other}` does not start a line of `arch`");
                 let help = "a line starts with one of: family, dialects, style, called, text, lanes, word, abi, \
-                            containers, padding, reserved, usual, limits, preload, dwarf, gap, relative";
+                            containers, padding, reserved, usual, limits, preload, dwarf, gap, relative, lacks";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
