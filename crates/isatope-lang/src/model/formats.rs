@@ -1,6 +1,6 @@
 //! Formats, with their layout in each version.
 
-use super::{Expr, NumberStyle, OperandType, Type, VersionSet};
+use super::{Expr, NumberStyle, OperandType, Pieces, Type, VersionSet};
 
 /// A format, with its layout in each version.
 #[derive(Clone, Debug)]
@@ -221,9 +221,6 @@ pub enum Need {
     /// A single register, or a constant in place of one.
     Word,
 }
-
-/// Bit ranges `(high, low)`, most significant first. Empty: no bits.
-pub type Pieces = Vec<(u32, u32)>;
 
 /// A field of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]

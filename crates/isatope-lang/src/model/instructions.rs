@@ -1,26 +1,7 @@
 //! Instructions of the model.
 
-use super::{Citation, Expect, Known, Model, NoteCondition, Program, Reason, Type, UnitUse, VersionSet};
+use super::{Citation, Expect, Known, Model, NoteCondition, OperandType, Program, Reason, Type, UnitUse, VersionSet};
 use crate::span::Span;
-
-/// Type of an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OperandType {
-    /// A plain type.
-    Plain(Type),
-    /// A bit a lane.
-    Mask,
-}
-
-impl OperandType {
-    /// Number of 32-bit registers that hold an operand of this type; `lanes` is the width of a mask.
-    pub fn dwords(self, lanes: u32) -> u32 {
-        match self {
-            OperandType::Plain(t) => t.bits().div_ceil(32),
-            OperandType::Mask => lanes.div_ceil(32),
-        }
-    }
-}
 
 /// An instruction.
 #[derive(Clone, Debug)]

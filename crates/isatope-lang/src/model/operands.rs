@@ -1,6 +1,28 @@
-//! Operand classes, numbers and modifiers.
+//! Types and classes of operands, numbers and modifiers.
 
-use super::{Expr, Pieces, VersionSet};
+use super::{Expr, Type, VersionSet};
+
+/// Bit ranges `(high, low)`, most significant first. Empty: no bits.
+pub type Pieces = Vec<(u32, u32)>;
+
+/// Type of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OperandType {
+    /// A plain type.
+    Plain(Type),
+    /// A bit a lane.
+    Mask,
+}
+
+impl OperandType {
+    /// Number of 32-bit registers that hold an operand of this type; `lanes` is the width of a mask.
+    pub fn dwords(self, lanes: u32) -> u32 {
+        match self {
+            OperandType::Plain(t) => t.bits().div_ceil(32),
+            OperandType::Mask => lanes.div_ceil(32),
+        }
+    }
+}
 
 /// An operand class: what each code of an operand field means.
 #[derive(Clone, Debug)]
