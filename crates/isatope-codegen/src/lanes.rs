@@ -14,6 +14,7 @@ mod body;
 mod calls;
 mod entries;
 mod expr;
+mod function;
 mod native;
 mod needs;
 mod operands;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use isatope_lang::Scope;
 
-use super::program::{Body, Levels, Run, Text};
+use super::function::{Body, Levels};
+use super::program::{Run, Text};
 use super::staged::{Stage, Staged};
 use super::{PARAMETERS, PROLOGUE};
 

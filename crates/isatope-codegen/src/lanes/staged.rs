@@ -4,9 +4,9 @@ use isatope_lang::{Binary, Expr, ExprKind, Operand, Stmt, Type};
 
 use super::Context;
 use super::body::Frame;
+use super::function::{Body, Levels, loops};
 use super::needs::{Needs, fields};
 use super::paths::{Paths, paths};
-use super::program::{Body, Levels, loops};
 use super::views::{self, Parts, View};
 
 /// A program of several functions: views and a core (see [`Parts`]).
