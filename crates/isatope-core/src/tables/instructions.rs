@@ -1,7 +1,7 @@
 //! Instructions, their forms and encodings.
 
 use super::{
-    DialectId, DoubtId, EncodingId, Expect, FieldId, FileId, FormatId, InstId, LayoutId, List, Opcode, Pattern,
+    DialectId, DoubtId, EncodingId, Expect, FileId, FormatId, InstId, LayoutId, List, NoteCondition, Opcode, Pattern,
     RegisterId, RoleId, Shared, Text, VersionId,
 };
 
@@ -122,17 +122,6 @@ pub struct Doubt {
     pub why: Text,
     /// What would settle it.
     pub until: Text,
-}
-
-/// The words of an encoding that a spec note is about, if it is not about all of them.
-#[derive(Debug)]
-pub struct NoteCondition {
-    /// The spec note.
-    pub doubt: DoubtId,
-    /// Fields that it depends on.
-    pub fields: List<FieldId>,
-    /// Whether the note is about a word, for each value of the fields, the first one in the low bits.
-    pub table: List<bool>,
 }
 
 /// A form as a version encodes it.

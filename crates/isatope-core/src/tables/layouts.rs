@@ -1,8 +1,8 @@
 //! Formats: positions of fields, and operand rules.
 
 use super::{
-    ClassId, DialectId, FieldId, FileId, FormatId, LayoutId, List, ModifierUse, NoteCondition, NumberStyle, RegisterId,
-    Text,
+    ClassId, DialectId, Expect, FieldId, FileId, FormatId, LayoutId, List, ModifierUse, NoteCondition, NumberStyle,
+    Pattern, Piece, RegisterId, Text,
 };
 use crate::bits::Bits;
 
@@ -97,19 +97,6 @@ pub struct SharedLimit {
     pub slots: u8,
     /// Different words of registers.
     pub words: u8,
-}
-
-/// Condition on the fields of a correct word.
-#[derive(Debug)]
-pub struct Expect {
-    /// Fields that it depends on.
-    pub fields: List<FieldId>,
-    /// Whether it holds, for each value of the fields, the first one in the low bits.
-    pub table: List<bool>,
-    /// Warning if it does not hold.
-    pub message: Text,
-    /// Dialects, a bit each, in which text that breaks it is refused.
-    pub refused: u8,
 }
 
 /// An operand whose number of registers is in a field of its own.
@@ -340,32 +327,6 @@ impl Layout {
             !written && !self.is_present(p, bits)
         })
     }
-}
-
-/// Bits that have to have certain values: `bits & mask == value`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Pattern {
-    /// The bits.
-    pub mask: u64,
-    /// Their values.
-    pub value: u64,
-}
-
-impl Pattern {
-    /// Whether `bits` fit.
-    #[inline]
-    pub const fn holds(self, bits: u64) -> bool {
-        bits & self.mask == self.value
-    }
-}
-
-/// A run of bits of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// Lowest bit in the instruction.
-    pub low: u8,
-    /// Number of bits.
-    pub bits: u8,
 }
 
 /// A field of a layout.
