@@ -52,6 +52,22 @@ pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
     recognize(target, bytes).ok_or_else(|| why_not(target, bytes))
 }
 
+impl Target {
+    /// Decodes the instruction at the start of some bytes.
+    ///
+    /// # Errors
+    /// If there are too few bytes, or they do not decode.
+    #[inline]
+    pub fn decode(self, bytes: &[u8]) -> Result<Instruction, DecodeError> {
+        decode(self, bytes)
+    }
+
+    /// Returns a decoder for the instructions of some code.
+    pub fn decoder(self, code: &[u8]) -> Decoder<'_> {
+        Decoder::new(self, code)
+    }
+}
+
 /// Like [`decode`], without the reason for a failure, which takes time to find.
 #[inline]
 pub fn recognize(target: Target, bytes: &[u8]) -> Option<Instruction> {

@@ -54,3 +54,38 @@ impl fmt::Debug for Dialect {
         f.write_str(self.0)
     }
 }
+
+impl Target {
+    /// Returns the dialects of the assembly, the default one first.
+    pub fn dialects(self) -> impl Iterator<Item = Dialect> {
+        self.arch().dialects.iter().map(|name| Dialect::of_name(name))
+    }
+
+    /// The default dialect.
+    pub fn dialect(self) -> Dialect {
+        Dialect::of_name(self.arch().dialects[0])
+    }
+
+    /// The dialect that compilers write.
+    pub fn compiler_dialect(self) -> Dialect {
+        let arch = self.arch();
+        Dialect::of_name(arch.dialects[arch.compiler_dialect().index()])
+    }
+}
+
+/// Error: the target has no such dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownDialect {
+    /// The target.
+    pub target: Target,
+    /// The dialect.
+    pub dialect: Dialect,
+}
+
+impl fmt::Display for UnknownDialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} has no dialect `{}`", self.target, self.dialect)
+    }
+}
+
+impl core::error::Error for UnknownDialect {}

@@ -1,17 +1,10 @@
 //! An instruction: its bits, its form and its target.
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
 use crate::bits::Bits;
-use crate::dialect::Dialect;
-use crate::error::UnknownDialect;
-use crate::operand::{Operand, Value};
-use crate::print::{Display, Formatter};
-use crate::tables::{
-    Arch, DialectId, Encoding, FieldId, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot,
-};
+use crate::tables::{DialectId, Encoding, FieldId, Form, Format, Inst, Layout, Opcode};
 use crate::target::Target;
 
 /// One instruction. The bits are those in memory, a literal in bits 63:32.
@@ -219,75 +212,6 @@ impl Instruction {
     #[inline]
     pub fn bytes(&self) -> Bytes {
         Bytes { bytes: self.all_bits().to_bytes(), len: self.len }
-    }
-
-    /// The text in a dialect. `to_string` gives the text in the default dialect of
-    /// the target.
-    ///
-    /// # Errors
-    /// The target does not have the dialect.
-    pub fn display(&self, dialect: Dialect) -> Result<Display<'_>, UnknownDialect> {
-        Ok(Formatter::in_dialect(self.target, dialect)?.display(self))
-    }
-
-    /// The operands in the order of assembly.
-    #[inline]
-    pub fn operands(&self) -> impl Iterator<Item = Operand> + use<> {
-        self.operands_in(None)
-    }
-
-    /// The operands as a dialect, or none in particular, writes them: it may differ in the number of registers.
-    #[inline]
-    pub fn operands_in(&self, dialect: Option<DialectId>) -> impl Iterator<Item = Operand> + use<> {
-        let inst = *self;
-        let (arch, lanes) = (self.target.arch(), self.target.version_info().lanes);
-        let layout = self.layout();
-        let pairs = self.inst().operands.iter().zip(layout.slots).enumerate();
-        pairs.map(move |(i, (def, &slot))| operand_at((arch, lanes), layout, inst, i, def, slot, dialect))
-    }
-
-    /// Operand `index` in the order of assembly.
-    pub fn operand(&self, index: usize) -> Option<Operand> {
-        let layout = self.layout();
-        let def = self.inst().operands.get(index)?;
-        let slot = *layout.slots.get(index)?;
-        let (arch, lanes) = (self.target.arch(), self.target.version_info().lanes);
-        Some(operand_at((arch, lanes), layout, *self, index, def, slot, None))
-    }
-}
-
-#[allow(clippy::too_many_arguments)]
-/// Always inlined: passed through memory, an operand costs printing twice the time.
-#[inline(always)]
-pub(crate) fn operand_at(
-    (arch, lanes): (&'static Arch, u32),
-    layout: &'static Layout,
-    inst: Instruction,
-    index: usize,
-    def: &'static OperandDef,
-    slot: Slot,
-    dialect: Option<DialectId>,
-) -> Operand {
-    let dwords = def.dwords_in(lanes);
-    match slot {
-        Slot::Register(register) => Operand::fixed(inst, index, def, dwords, slot, register),
-        Slot::Field(f) => {
-            let field = &layout[f];
-            let class = match field.kind {
-                FieldKind::Operand(class) => Some(&arch[class]),
-                FieldKind::Plain | FieldKind::Ignored => None,
-            };
-            let bits = inst.all_bits();
-            let count = layout.registers(slot, dwords, bits, dialect);
-            let operand = Operand::coded(arch, inst, index, def, field, slot, class, (dwords, count));
-            if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
-        }
-    }
-}
-
-impl fmt::Debug for Instruction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:x} `{self}`", self.target, self.head)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Operands: the meaning of the codes in an instruction.
 
-use core::fmt;
-
 use crate::instruction::Instruction;
 use crate::kind::OperandKind;
 use crate::place::Place;
-use crate::print::Formatter;
-use crate::tables::{Arch, Class, CodeRange, Field, FileId, Kind, Number, OperandDef, RegisterId, Slot, Type};
+use crate::tables::{
+    Arch, Class, CodeRange, DialectId, Field, FieldKind, FileId, Kind, Layout, Number, OperandDef, RegisterId, Slot,
+    Type,
+};
 
 /// An operand of an instruction. It prints as in the default dialect of the target.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ pub(crate) enum Value {
 
 impl Operand {
     #[inline(always)]
-    pub(crate) fn fixed(
+    fn fixed(
         inst: Instruction,
         index: usize,
         def: &'static OperandDef,
@@ -103,7 +103,7 @@ impl Operand {
 
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    pub(crate) fn coded(
+    fn coded(
         arch: &'static Arch,
         inst: Instruction,
         index: usize,
@@ -203,10 +203,59 @@ impl PartialEq for Operand {
 
 impl Eq for Operand {}
 
-impl fmt::Display for Operand {
-    /// Prints the operand with its source modifiers in the default dialect of the target.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Formatter::default_for(self.inst.target()).write_operand(self, f)
+impl Instruction {
+    /// The operands in the order of assembly.
+    #[inline]
+    pub fn operands(&self) -> impl Iterator<Item = Operand> + use<> {
+        self.operands_in(None)
+    }
+
+    /// The operands as a dialect, or none in particular, writes them: it may differ in the number of registers.
+    #[inline]
+    pub fn operands_in(&self, dialect: Option<DialectId>) -> impl Iterator<Item = Operand> + use<> {
+        let inst = *self;
+        let (arch, lanes) = (self.target().arch(), self.target().version_info().lanes);
+        let layout = self.layout();
+        let pairs = self.inst().operands.iter().zip(layout.slots).enumerate();
+        pairs.map(move |(i, (def, &slot))| operand_at((arch, lanes), layout, inst, i, def, slot, dialect))
+    }
+
+    /// Operand `index` in the order of assembly.
+    pub fn operand(&self, index: usize) -> Option<Operand> {
+        let layout = self.layout();
+        let def = self.inst().operands.get(index)?;
+        let slot = *layout.slots.get(index)?;
+        let (arch, lanes) = (self.target().arch(), self.target().version_info().lanes);
+        Some(operand_at((arch, lanes), layout, *self, index, def, slot, None))
+    }
+}
+
+/// Always inlined: passed through memory, an operand costs printing twice the time.
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+fn operand_at(
+    (arch, lanes): (&'static Arch, u32),
+    layout: &'static Layout,
+    inst: Instruction,
+    index: usize,
+    def: &'static OperandDef,
+    slot: Slot,
+    dialect: Option<DialectId>,
+) -> Operand {
+    let dwords = def.dwords_in(lanes);
+    match slot {
+        Slot::Register(register) => Operand::fixed(inst, index, def, dwords, slot, register),
+        Slot::Field(f) => {
+            let field = &layout[f];
+            let class = match field.kind {
+                FieldKind::Operand(class) => Some(&arch[class]),
+                FieldKind::Plain | FieldKind::Ignored => None,
+            };
+            let bits = inst.all_bits();
+            let count = layout.registers(slot, dwords, bits, dialect);
+            let operand = Operand::coded(arch, inst, index, def, field, slot, class, (dwords, count));
+            if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
+        }
     }
 }
 

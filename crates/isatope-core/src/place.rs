@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Deref, Index};
 
-use crate::error::UnknownRegister;
+use crate::excerpt::Excerpt;
 use crate::tables::{ARCHES, Arch, FileId, InterfaceId, MemoryId, RegisterId};
 use crate::target::Target;
 
@@ -184,3 +184,32 @@ fn decimal(text: &str) -> Option<u16> {
     let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_plain.then(|| text.parse().ok()).flatten()
 }
+
+/// Error: the target has no register of this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownRegister {
+    /// The target.
+    pub target: Target,
+    name: Excerpt,
+}
+
+impl UnknownRegister {
+    /// The error about a name.
+    pub fn new(target: Target, name: &str) -> Self {
+        Self { target, name: Excerpt::new(name) }
+    }
+
+    /// The name; of a long one the first 62 bytes at most.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+}
+
+impl fmt::Display for UnknownRegister {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} has no register `{}`", self.target, self.name)
+    }
+}
+
+impl core::error::Error for UnknownRegister {}

@@ -1,13 +1,11 @@
 //! Targets: an architecture in one of its versions.
 
 use core::fmt;
-
 use core::str::FromStr;
 
-use crate::decode::{DecodeError, Decoder, decode};
-use crate::dialect::Dialect;
-use crate::error::UnknownTarget;
-use crate::instruction::Instruction;
+use crate::costs::Costs;
+use crate::excerpt::Excerpt;
+use crate::hazards::Hazards;
 use crate::tables::{ARCHES, Arch, Checks, Container, Terms, Version, VersionId};
 
 /// An architecture in one version, such as `gcn1.2`: what code is for.
@@ -88,13 +86,13 @@ impl Target {
     }
 
     /// Costs of instructions, if the specification declares them.
-    pub fn costs(self) -> Option<&'static crate::costs::Costs> {
+    pub fn costs(self) -> Option<&'static Costs> {
         self.arch().costs
     }
 
     /// Rules of waits and hazards, where the specification says them.
     #[inline]
-    pub fn hazards(self) -> Option<&'static crate::hazards::Hazards> {
+    pub fn hazards(self) -> Option<&'static Hazards> {
         self.arch().hazards
     }
 
@@ -150,36 +148,6 @@ impl Target {
     pub fn has_mesa_dumps(self) -> bool {
         self.arch().containers.contains(&Container::MesaDump)
     }
-
-    /// Returns the dialects of the assembly, the default one first.
-    pub fn dialects(self) -> impl Iterator<Item = Dialect> {
-        self.arch().dialects.iter().map(|name| Dialect::of_name(name))
-    }
-
-    /// The default dialect.
-    pub fn dialect(self) -> Dialect {
-        Dialect::of_name(self.arch().dialects[0])
-    }
-
-    /// The dialect that compilers write.
-    pub fn compiler_dialect(self) -> Dialect {
-        let arch = self.arch();
-        Dialect::of_name(arch.dialects[arch.compiler_dialect().index()])
-    }
-
-    /// Decodes the instruction at the start of some bytes.
-    ///
-    /// # Errors
-    /// If there are too few bytes, or they do not decode.
-    #[inline]
-    pub fn decode(self, bytes: &[u8]) -> Result<Instruction, DecodeError> {
-        decode(self, bytes)
-    }
-
-    /// Returns a decoder for the instructions of some code.
-    pub fn decoder(self, code: &[u8]) -> Decoder<'_> {
-        Decoder::new(self, code)
-    }
 }
 
 impl FromStr for Target {
@@ -207,3 +175,29 @@ impl fmt::Debug for Target {
         f.write_str(self.name())
     }
 }
+
+/// Error: no target has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownTarget {
+    name: Excerpt,
+}
+
+impl UnknownTarget {
+    /// The error about a name.
+    pub fn new(name: &str) -> Self {
+        Self { name: Excerpt::new(name) }
+    }
+
+    /// The name; of a long one the first 62 bytes at most.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+}
+
+impl fmt::Display for UnknownTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no target `{}`", self.name)
+    }
+}
+
+impl core::error::Error for UnknownTarget {}

@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::number::small;
+use super::formatter::{Formatter, Here};
+use super::number::{signed, small};
 use super::pen::Pen;
-use super::{Formatter, Here};
 use crate::tables::{Arch, DialectId, NumberId, Spelling, SpellingArgument, SpellingKind, VersionId};
 
 impl Formatter {
@@ -36,12 +36,6 @@ impl Formatter {
         }
         false
     }
-}
-
-/// A number of this many bits with its sign.
-pub(super) fn signed(value: u32, bits: u32) -> i64 {
-    let unused = 64 - bits.clamp(1, 32);
-    (u64::from(value) << unused) as i64 >> unused
 }
 
 /// A number, and where it is written.

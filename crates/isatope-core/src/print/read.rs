@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::programs;
+use super::formatter::programs;
 use crate::tables::{
     Alternative, AlternativeId, Arch, DialectId, DigitStyle, Encoding, Entry, Lead, NumberPiece, NumberStyle, Print,
     Run, Step, StepKind, Written,

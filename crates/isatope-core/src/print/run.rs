@@ -4,17 +4,17 @@ use core::fmt::Write;
 use core::ops::Range;
 
 use super::float::{Format, HALF, SINGLE, float};
-use super::immediate::signed;
+use super::formatter::{Formatter, Here, programs};
+use super::number::{SMALL, minus, plain};
 use super::pen::{Line, Pen};
-use super::{Formatter, Here, programs, swizzle};
+use super::swizzle;
 use crate::instruction::Instruction;
 use crate::rules;
 use crate::tables::{
-    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, NumberStyle, Print, Run, Shared,
-    SharedLimit, Signs, Step, StepKind, TextAt,
+    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, Print, Run, Shared, SharedLimit,
+    Signs, Step, StepKind, TextAt,
 };
 
-const SMALL: &[u8; 16] = b"0123456789abcdef";
 const CAPITAL: &[u8; 16] = b"0123456789ABCDEF";
 
 /// What means the mnemonic among the pieces.
@@ -399,39 +399,6 @@ fn ambiguous(style: &LiteralStyle, value: u32, pen: &mut Pen<'_>) {
         pen.hex(value.into(), SMALL);
     }
     pen.byte(b')');
-}
-
-/// A number without structure, of this many bits.
-#[inline]
-pub(super) fn plain(style: NumberStyle, value: u64, bits: u32, pen: &mut Pen<'_>) {
-    let number = if bits <= 32 { signed(value as u32, bits) } else { value as i64 };
-    match style {
-        NumberStyle::Hex => pen.hex(value, SMALL),
-        NumberStyle::Decimal => pen.decimal(value),
-        NumberStyle::SignedHex => {
-            minus(number < 0, pen);
-            pen.hex(number.unsigned_abs(), SMALL);
-        }
-        NumberStyle::Signed => {
-            minus(number < 0, pen);
-            pen.decimal(number.unsigned_abs());
-        }
-        NumberStyle::Small if value <= 64 => pen.decimal(value),
-        NumberStyle::Small => pen.hex(value, SMALL),
-        NumberStyle::Relative => {
-            let distance = 4 + 4 * number;
-            pen.byte(b'.');
-            pen.byte(if distance < 0 { b'-' } else { b'+' });
-            pen.decimal(distance.unsigned_abs());
-        }
-    }
-}
-
-#[inline]
-fn minus(negative: bool, pen: &mut Pen<'_>) {
-    if negative {
-        pen.byte(b'-');
-    }
 }
 
 /// ` /* 2f */`.

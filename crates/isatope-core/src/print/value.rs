@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::Formatter;
+use super::formatter::Formatter;
+use super::number::plain;
 use super::pen::Pen;
-use super::run::plain;
 use crate::instruction::Instruction;
 use crate::operand::Value;
 use crate::tables::{CodeRange, NumberStyle};
@@ -12,9 +12,9 @@ use crate::tables::{CodeRange, NumberStyle};
 impl Formatter {
     /// Writes an operand.
     pub(super) fn value(&self, inst: &Instruction, operand: Option<u8>, pen: &mut Pen<'_>) {
-        let mut operands = inst.operands_in(Some(self.dialect));
+        let mut operands = inst.operands_in(Some(self.dialect()));
         let Some(operand) = operand.and_then(|operand| operands.nth(operand.into())) else { return };
-        let (arch, dialect) = (inst.target().arch(), self.dialect.index());
+        let (arch, dialect) = (inst.target().arch(), self.dialect().index());
         let name = |range: &CodeRange| range.print.get(dialect).copied().unwrap_or_default();
         let mut put = |text: fmt::Arguments<'_>| {
             // A line takes everything.
