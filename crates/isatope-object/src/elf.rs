@@ -7,6 +7,7 @@ use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
 use crate::config;
+use crate::text::text;
 use crate::{
     Container, Descriptor, DescriptorKind, Error, Kernel, Kind, MessagePack, Metadata, Note, Part, Section,
     SectionKind, Symbol, SymbolKind, descriptor, relocation, target,
@@ -39,14 +40,6 @@ pub(crate) fn add_part<'a>(
     match bytes.get(4) {
         Some(1) => add::<Header32>(container, bytes, base, kernel),
         _ => add::<Header64>(container, bytes, base, kernel),
-    }
-}
-
-/// Bytes as text, up to the first invalid UTF-8.
-pub(crate) fn text(bytes: &[u8]) -> &str {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
     }
 }
 

@@ -22,7 +22,7 @@ use object::{Endianness, elf};
 pub use compressed::Compression;
 pub use write::{ALIGN, Edit, HOST_ENTRY, ReplaceError, bundle, entry_name};
 
-use crate::elf::text;
+use crate::text::text;
 pub use crate::unpack::{Method, RATIO_LIMIT};
 use crate::{Error, TargetId, legacy, target};
 use window::Window;

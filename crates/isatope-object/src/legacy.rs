@@ -1,7 +1,8 @@
 //! Containers of older drivers: Catalyst, AMD's OpenCL 2.0 driver, and Mesa's Clover. All of them
 //! contain ELF files.
 
-use crate::elf::{self, add_part, text};
+use crate::elf::{self, add_part};
+use crate::text::text;
 use crate::{Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Section, SectionKind, target};
 
 /// Reads a program of Catalyst: `.text` of the outer ELF contains an inner ELF for each symbol `__OpenCL_NAME_kernel`.

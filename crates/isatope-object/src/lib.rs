@@ -43,6 +43,7 @@ pub mod relocation;
 pub mod signature;
 mod target;
 mod target_id;
+mod text;
 mod unpack;
 mod yaml;
 

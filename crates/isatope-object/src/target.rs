@@ -1,6 +1,7 @@
 //! Finds the processor of a container.
 
-use crate::{Container, elf};
+use crate::Container;
+use crate::text::text;
 
 /// `e_machine` of AMD GPUs in code made by LLVM.
 pub(crate) const EM_AMDGPU: u16 = 224;
@@ -221,7 +222,7 @@ pub(crate) fn find(container: &mut Container<'_>) {
     for note in &container.notes {
         match (note.name, note.kind) {
             ("AMD", 11) => {
-                let triple = elf::text(note.data).trim_end_matches('\0');
+                let triple = text(note.data).trim_end_matches('\0');
                 container.triple = Some(triple);
                 let name = triple.rsplit('-').next().unwrap_or("");
                 let name = name.split(['+', ':']).next().unwrap_or("");

@@ -13,9 +13,9 @@ use object::{SectionIndex, SymbolIndex};
 
 use super::relocatable::{SHN_AMDGPU_LDS, SHT_LLVM_ADDRSIG};
 use super::{BuildError, Edge, Group, Header, Object, Place, Referent, Relocation, Section, Symbol};
-use crate::elf::text;
 use crate::relocation;
 use crate::target::EM_AMDGPU;
+use crate::text::text;
 
 type File = FileHeader64<Endianness>;
 type Table<'a> = SectionTable<'a, File>;

@@ -6,7 +6,7 @@ use object::read::ReadRef;
 use super::Images;
 use super::compressed::{self, Compression};
 use super::window::Window;
-use crate::elf::text;
+use crate::text::text;
 use crate::{Error, TargetId};
 
 /// First bytes of a bundle.

@@ -11,7 +11,7 @@ use object::{Endianness, SectionIndex, SymbolIndex};
 use super::formula::{Entry, Slots, one};
 use super::{LoadError, Loaded, PAGE, Segment, broken};
 use crate::Container;
-use crate::elf::text;
+use crate::text::text;
 use crate::unpack::{Method, unpack};
 
 type Header = FileHeader64<Endianness>;
