@@ -1,7 +1,7 @@
 //! Live resources: resources whose values may be read later.
 
 use isatope_core::tables::{Arch, FileId, RegisterId};
-use isatope_core::{Instruction, Resources};
+use isatope_core::{FlowKind, Instruction, Resources};
 
 use crate::graph::{Block, Graph};
 use crate::program::Program;
@@ -41,6 +41,15 @@ impl Effects {
             changes_lanes: mask.is_some_and(|mask| calls || mask.meets(&uses.written())),
             whole: false,
         }
+    }
+}
+
+impl Program {
+    /// Effects of an instruction on resources. A call or a trap may read all resources.
+    pub fn effects(&self, index: usize) -> Effects {
+        let Some(inst) = self.items()[index].instruction else { return Effects::default() };
+        let calls = matches!(inst.flow().kind, FlowKind::Trap | FlowKind::Call);
+        Effects::of(&inst, calls)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Place, Resources, Target, decode};
+use isatope_core::{Flow, FlowTarget, Instruction, Place, Resources, Target, decode};
 
 use crate::graph::{Graph, Successors, Way};
-use crate::liveness::Effects;
 
 /// An instruction of a program, or a word that is not an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +160,6 @@ impl Program {
     pub fn graph(&self) -> Graph {
         let leaving = self.leaving.iter().map(|&index| (index, self.successors(index)));
         Graph::of_leaving(self.items.len(), &self.entries, leaving, &[])
-    }
-
-    /// Effects of an instruction on resources. A call or a trap may read all resources.
-    pub fn effects(&self, index: usize) -> Effects {
-        let Some(inst) = self.items[index].instruction else { return Effects::default() };
-        let calls = matches!(inst.flow().kind, FlowKind::Trap | FlowKind::Call);
-        Effects::of(&inst, calls)
     }
 
     /// Names of resources; consecutive registers of a file have a single name.
