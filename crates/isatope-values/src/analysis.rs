@@ -10,7 +10,7 @@ use isatope_flow::{Graph, Successors, Way, Worklist};
 use crate::Worlds;
 use crate::image::{Address, Base, Image};
 use crate::interest::Interest;
-use crate::runner::{Here, Runner};
+use crate::runner::{Here, KEY, Runner};
 use crate::state::{Entry, State};
 
 /// Most times that a graph is made anew because of targets of indirect jumps.
@@ -21,9 +21,6 @@ const MOST_VISITS: usize = 32;
 const MOST_PASSES: usize = 6;
 /// Bytes of code before an instruction that are searched for a constant in a register that each lane has.
 const SEARCHED: usize = 1 << 10;
-
-/// Bytes of the instructions whose effects are remembered.
-pub(crate) const KEY: usize = 8;
 
 /// A pointer that registers hold when a function starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,13 @@ use isatope_core::tables::{Arch, FileId, RegisterId};
 use isatope_core::{Access, Instruction, Opcode, Place, Target, Write, decode};
 use isatope_lanes::{Layout, Machine, Prepared, Wave, World, machine};
 
-use crate::analysis::KEY;
 use crate::image::Image;
 use crate::interest::is_tracked;
 use crate::state::State;
 use crate::{WORLDS, Worlds};
+
+/// Bytes of the instructions whose effects are remembered.
+pub(crate) const KEY: usize = 8;
 
 /// Location of a resource in a [`Wave`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
