@@ -35,6 +35,7 @@ pub use machine::host;
 pub use machine::memory::{self, Buffer, Permission};
 pub use machine::number::Number;
 pub use machine::options::Options;
+pub use machine::outside::Outside;
 pub use machine::progress::Progress;
 #[cfg(feature = "exceptions")]
 pub use machine::reference::{self, exec_reference};
@@ -42,7 +43,7 @@ pub use machine::report::{FaultKind, Report, SourceFrame, WorkItem};
 pub use machine::solo::{self, Solo};
 pub use machine::wave_memory::{Alignment, Record};
 pub use machine::wavefront::{State, Watcher, Wavefront};
-pub use machine::window::{MappedWindow, Outside, Window};
+pub use machine::window::{MappedWindow, Window};
 pub use machine::workgroup::Workgroup;
 pub use run::calls::Call;
 pub use run::edit::{Edit, EditError};

@@ -9,8 +9,9 @@ use crate::launch::printf::Printed;
 use crate::machine::gws::DeviceShare;
 use crate::machine::memory::{Buffer, Memory, Misplaced, Permission};
 use crate::machine::number::Number;
+use crate::machine::outside::Outside;
 use crate::machine::progress::Progress;
-use crate::machine::window::{Outside, Window};
+use crate::machine::window::Window;
 
 /// Where the first allocation lies that nobody has placed.
 const FIRST: u64 = 0x50_0000_0000;

@@ -2,8 +2,8 @@
 
 use crate::machine::fault::Flaw;
 use crate::machine::memory::{Memory, Permission};
+use crate::machine::outside::Outside;
 use crate::machine::overlay::{Overlay, Spacing};
-use crate::machine::window::Outside;
 
 /// How writes to global memory take effect.
 pub(crate) enum Base<'a> {

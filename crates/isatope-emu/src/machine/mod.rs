@@ -12,8 +12,11 @@ mod lane_state;
 pub mod memory;
 pub(crate) mod number;
 pub(crate) mod options;
+pub(crate) mod outside;
 pub(crate) mod overlay;
+mod overwritten;
 mod past;
+mod past_check;
 pub(crate) mod progress;
 #[cfg(feature = "exceptions")]
 pub mod reference;

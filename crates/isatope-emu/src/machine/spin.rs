@@ -5,11 +5,10 @@
 //! that has happened once: from then on private memory and LDS are compared with a copy, and what the wavefront changes in
 //! other memories is noted.
 
-use std::collections::HashSet;
-
 use isatope_lanes::Wave;
 
 use crate::machine::lane_state::Lanes;
+use crate::machine::overwritten::Overwritten;
 use crate::machine::wave_memory::WaveMemory;
 
 /// A wavefront that may spin is compared with its earlier state after this many pieces of code, and after multiples of it.
@@ -19,9 +18,6 @@ const APART_AGAIN: usize = 8;
 /// Like the first number, for a wavefront of a launch in which others wait, and after how many pieces a later state is remembered.
 const APART_OF_WAITING: usize = 16;
 const EVERY: usize = 32;
-/// Most changes to shared memories that are noted. A wavefront that changes more is taken to get further.
-const MOST_CHANGES: usize = 64;
-
 /// Whether it is watched that a wavefront returns to an earlier state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum SpinWatch {
@@ -61,54 +57,6 @@ struct SeenMemories {
     lds: Vec<u8>,
     /// Overwritten since then to all other memories, while the wavefront does not run.
     overwritten: Overwritten,
-}
-
-/// Contents of shared memories before a wavefront changed them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Overwritten {
-    before: Vec<Before>,
-    /// Whether there were more changes, or others than to memory.
-    more: bool,
-}
-
-/// Bytes before a change.
-#[derive(Clone, Debug, PartialEq)]
-struct Before {
-    memory: usize,
-    address: u64,
-    bytes: Vec<u8>,
-}
-
-impl Overwritten {
-    /// Notes that something else has changed that the wavefront can see, such as a clock.
-    pub(crate) fn note_other(&mut self) {
-        self.more = true;
-    }
-
-    /// Notes bytes of a memory that are about to change.
-    fn note(&mut self, memory: usize, address: u64, bytes: Vec<u8>) {
-        let known = |b: &Before| (b.memory, b.address, b.bytes.len()) == (memory, address, bytes.len());
-        if self.before.iter().any(known) {
-            return;
-        }
-        match self.before.len() < MOST_CHANGES {
-            true => self.before.push(Before { memory, address, bytes }),
-            false => self.more = true,
-        }
-    }
-
-    /// Whether every byte is again what it was.
-    fn are_undone(&self, world: &mut WaveMemory) -> bool {
-        // Of several changes to a byte the first one knows what it was.
-        let mut known = HashSet::new();
-        let mut is_undone = |change: &Before| {
-            let mut now = vec![0; change.bytes.len()];
-            world.load(change.memory, change.address, &mut now);
-            let mut bytes = (change.address..).zip(change.bytes.iter().zip(&now));
-            bytes.all(|(address, (before, now))| !known.insert((change.memory, address)) || before == now)
-        };
-        !self.more && self.before.iter().all(&mut is_undone)
-    }
 }
 
 impl SpinWatch {
@@ -203,8 +151,11 @@ impl Seen {
     /// Whether memories are what they were when the registers were the same for the first time: now, perhaps.
     fn has_same_memories(&mut self, world: &mut WaveMemory) -> bool {
         if let (Some(memories), Some(changes)) = (&self.memories, world.overwritten.take()) {
-            let same =
-                memories.private == world.private.bytes && memories.lds == *world.lds && changes.are_undone(world);
+            let same = memories.private == world.private.bytes
+                && memories.lds == *world.lds
+                && changes.are_undone(&mut |memory, address, bytes| {
+                    world.load(memory, address, bytes);
+                });
             world.overwritten = Some(changes);
             return same;
         }

@@ -6,7 +6,7 @@ use isatope_lanes::world::lanes_of;
 use crate::machine::fault::{Access, Flaw, Owner, Trouble};
 use crate::machine::global::Global;
 use crate::machine::gws::{DeviceShare, Gws, Ticket};
-use crate::machine::spin::Overwritten;
+use crate::machine::overwritten::Overwritten;
 
 /// Which memory is which, by its index in the specification.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use crate::machine::code::{Block, Code, Illegal, Step, care};
 use crate::machine::fault::{Access, AddressPart, Cause, joined};
 use crate::machine::gws::{Gws, Ticket};
 use crate::machine::lane_state::Lanes;
-use crate::machine::past::PastCheck;
+use crate::machine::past_check::PastCheck;
 use crate::machine::spin::SpinWatch;
 use crate::machine::wave_memory::{Alignment, Private, PrivateLayout};
 use crate::machine::wave_world::WaveWorld;

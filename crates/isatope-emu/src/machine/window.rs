@@ -3,8 +3,6 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::machine::memory::Memory;
-
 /// Memory that others change while a program runs. All offsets that the emulator passes lie inside.
 pub trait Window: Debug + Send + Sync {
     /// Size in bytes.
@@ -19,26 +17,6 @@ pub trait Window: Debug + Send + Sync {
     /// Replaces the old bytes with the new ones, as one atomic operation. Returns `false`, and writes nothing, if other bytes are
     /// there. Both have the same length: 1, 2, 4 or 8 bytes.
     fn exchange(&self, at: u64, old: &[u8], new: &[u8]) -> bool;
-}
-
-/// A host that changes memory, or waits, while a launch runs.
-pub trait Outside: Debug + Send + Sync {
-    /// Whether [`more`](Self::more) would add memory.
-    fn has_more(&self) -> bool;
-
-    /// Adds memory that was allocated since the launch started, or that is at an address. It is called before an access to a missing
-    /// address becomes a fault. Returns whether there is new memory.
-    fn more(&self, memory: &mut Memory, address: u64) -> bool;
-
-    /// Describes an address that programs cannot access: its memory was freed, or belongs to the host or another device. Says whether it
-    /// is `near` an allocation with a name, past the end of which the program probably went.
-    fn about(&self, _address: u64, _near: bool) -> Option<String> {
-        None
-    }
-
-    /// Waits a short time. It is called when each wavefront waits for a change of memory, `again` if no wavefront got further since
-    /// the last call. Returns `false` if nothing can change: that is a deadlock.
-    fn wait(&self, memory: &mut Memory, again: bool) -> bool;
 }
 
 /// A window at an address.

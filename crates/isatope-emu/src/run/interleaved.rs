@@ -6,12 +6,12 @@ use crate::machine::global::{Base, Global};
 use crate::machine::gws::DeviceShare;
 use crate::machine::memory::Memory;
 use crate::machine::options::Options;
+use crate::machine::outside::Outside;
 use crate::machine::progress::Progress;
 use crate::machine::services::Services;
 use crate::machine::wave_memory::{Events, Private, WaveMemory};
 use crate::machine::wave_world::WaveWorld;
 use crate::machine::wavefront::{Observer, State};
-use crate::machine::window::Outside;
 use crate::machine::workgroup::{GroupStop, Start, Workgroup};
 use crate::run::totals::Totals;
 
