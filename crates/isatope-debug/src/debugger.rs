@@ -1,5 +1,6 @@
 //! The engine: runs the launches of a program under control, and knows where they are. It knows no terminal and no protocol.
 
+mod fields;
 mod inspect;
 mod running;
 
@@ -84,7 +85,7 @@ pub struct Debugger {
     pub notation: Notation,
     snapshots: BTreeMap<String, (usize, Snapshot)>,
     /// Fields of registers that have some, once they are needed.
-    parts: OnceCell<Vec<(String, Vec<inspect::Part>)>>,
+    fields: OnceCell<Vec<(String, Vec<fields::Field>)>>,
     /// Whether the last thing that was done is a step forward, so that what it changed is of interest.
     stepped: bool,
     /// Why it stopped last.
@@ -122,7 +123,7 @@ impl Debugger {
             lane: None,
             notation: Notation::Typed,
             snapshots: BTreeMap::new(),
-            parts: OnceCell::new(),
+            fields: OnceCell::new(),
             stepped: false,
             reason: Reason::Launch,
             logger: Box::new(|_| {}),

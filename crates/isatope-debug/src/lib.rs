@@ -5,6 +5,7 @@
 //! (feature `screen`). Each of them is only a way to use the engine.
 
 mod code;
+mod count;
 pub mod dap;
 mod debugger;
 mod expression;

@@ -16,7 +16,6 @@ use crate::expression::Names;
 #[cfg(feature = "history")]
 pub use editor::Editor;
 pub use help::{COMMANDS, Command};
-pub(crate) use show::counted;
 pub use show::{changes_text, code_text, place_text, stop_text};
 pub(crate) use stopping::watched;
 

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use isatope::emulator::{Edit, Location, State, parameters};
-use isatope::pages;
 
+use super::fields::{Field, fields};
 use super::{Debugger, Reason};
+use crate::count::counted;
 use crate::expression::{Expression, Scope, private_parts, words};
 use crate::kind::{Kind, Number};
-use crate::shell::counted;
 use crate::stops::WaveId;
 
 /// Largest source file that is read.
@@ -55,31 +55,6 @@ pub struct Special {
     pub mask: bool,
     /// Its fields: name and value.
     pub fields: Vec<(String, u64)>,
-}
-
-/// A field of a register: its name, and its highest and its lowest bit.
-pub(super) type Part = (String, u32, u32);
-
-/// The fields of the registers of an architecture that have some, as their pages in the specification have them.
-fn parts(arch: &str) -> Vec<(String, Vec<Part>)> {
-    let registers = pages::all().filter(|found| found.entry.kind == pages::Kind::Register && found.entry.arch == arch);
-    let all = registers.map(|found| (found.entry.name.clone(), parts_of(&pages::page(found))));
-    all.filter(|(_, parts)| !parts.is_empty()).collect()
-}
-
-fn parts_of(page: &pages::Page) -> Vec<Part> {
-    let rows = page.sections.iter().filter(|section| section.title == "Parts").flat_map(|section| &section.blocks);
-    let rows = rows.flat_map(|block| match block {
-        pages::Block::Table { rows, .. } => rows.as_slice(),
-        _ => &[],
-    });
-    let part = |row: &pages::Row| {
-        let [bits, name] = row.cells.as_slice() else { return None };
-        let (high, low) = bits.split_once(':').unwrap_or((bits, bits));
-        let name = name.rsplit('.').next().unwrap_or(name);
-        Some((name.to_string(), high.parse().ok()?, low.parse().ok()?))
-    };
-    rows.filter_map(part).collect()
 }
 
 impl Special {
@@ -171,11 +146,11 @@ impl Debugger {
             let location = Location { first, count: register.bits.div_ceil(32) as usize, per_lane: false };
             let words = words(wave, location, 0);
             let bits = words.iter().rev().fold(0, |bits, word| bits << 32 | u64::from(*word));
-            let field =
-                |(name, high, low): &Part| (name.clone(), bits >> low & (u64::MAX >> (63 - (high - low).min(63))));
-            let fields =
-                self.parts.get_or_init(|| parts(arch.name)).iter().find(|(known, _)| **known == *register.name);
-            let fields = fields.map_or(Vec::new(), |(_, parts)| parts.iter().map(field).collect());
+            let value =
+                |(name, high, low): &Field| (name.clone(), bits >> low & (u64::MAX >> (63 - (high - low).min(63))));
+            let known = self.fields.get_or_init(|| fields(arch.name));
+            let known = known.iter().find(|(known, _)| **known == *register.name);
+            let fields = known.map_or(Vec::new(), |(_, fields)| fields.iter().map(value).collect());
             list.push(Special { name: register.name.to_string(), location, words, mask: register.mask, fields });
         }
         list

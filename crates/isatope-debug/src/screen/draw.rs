@@ -9,9 +9,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
 use super::{KEYS, Screen, Shown};
+use crate::count::counted;
 use crate::expression::words_of;
 use crate::kind::Kind;
-use crate::shell::counted;
 use crate::stops::On;
 
 /// Columns of the name of a register, and of a value with its mark.

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use isatope::emulator::watch::{INACTIVE, Notation, RegisterRecord, Values, registers as nonzero, table};
 use isatope::emulator::{State, Wavefront, Workgroup};
 
-use super::{Answer, code_text, counted, done, number, place_text, say, usage};
+use super::{Answer, code_text, done, number, place_text, say, usage};
+use crate::count::counted;
 use crate::debugger::Debugger;
 use crate::expression::Expression;
 use crate::kind::{Kind, Number};

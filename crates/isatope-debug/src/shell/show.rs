@@ -7,12 +7,8 @@ use isatope::emulator::{Changed, State, Wavefront};
 use isatope::tables::Type;
 use isatope::{Target, Write as Writes};
 
+use crate::count::counted;
 use crate::debugger::{Debugger, Reason};
-
-/// A count with its word: `1 instruction`, `2 instructions`.
-pub(crate) fn counted(count: u64, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
 
 /// Why the run stopped, where it is, and what the last instruction changed.
 pub fn stop_text(debugger: &Debugger) -> String {

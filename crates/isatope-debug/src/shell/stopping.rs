@@ -2,7 +2,8 @@
 
 use isatope::emulator::Edit;
 
-use super::{Answer, counted, done, number, say, usage};
+use super::{Answer, done, number, say, usage};
+use crate::count::counted;
 use crate::debugger::Debugger;
 use crate::expression::{Expression, private_parts};
 use crate::kind::Number;
