@@ -2,15 +2,12 @@
 
 use crate::abi::{Answer, Handle, POOL_COARSE, POOL_FINE, POOL_KERNARG, SEGMENT_GLOBAL, SEGMENT_GROUP, Status};
 use crate::gpu::Gpu;
+use crate::memory::HOST_MEMORY;
 use crate::queues::WAVES;
-use crate::runtime::Runtime;
+use crate::runtime::{HOST, Runtime};
 
-/// The agent of the host. Devices follow.
-pub(crate) const HOST: u64 = 1;
 /// Bytes of LDS of a workgroup.
 const LDS: u64 = 64 << 10;
-/// Bytes of memory that the host claims.
-pub(crate) const HOST_MEMORY: u64 = 64 << 30;
 
 /// A value that a query writes.
 #[derive(Clone, Debug, PartialEq, Eq)]

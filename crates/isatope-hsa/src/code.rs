@@ -1,69 +1,21 @@
-//! Executables: code objects on devices, with their kernels and variables.
+//! Loads and unloads code objects.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use isatope_emu::{Buffer, Device, Kernel, Program, Window};
+use isatope_emu::{Buffer, Device, Program, Window};
 use isatope_object::{Container, SymbolKind};
 
 use crate::abi::{Answer, POOL_COARSE, Status};
+use crate::executable::{Executable, LoadedCode, Symbol};
 use crate::gpu::Gpu;
 use crate::host::{HostRange, Pages};
+use crate::kernel::LoadedKernel;
 use crate::memory::{Allocation, Kind};
 use crate::runtime::Runtime;
 
 /// Ending of the name of a kernel's descriptor.
 const DESCRIPTOR: &str = ".kd";
-
-/// A set of code objects.
-#[derive(Debug, Default)]
-pub(crate) struct Executable {
-    pub loaded: Vec<LoadedCode>,
-    pub frozen: bool,
-}
-
-/// A code object on a device.
-#[derive(Debug)]
-pub(crate) struct LoadedCode {
-    pub gpu: Arc<Gpu>,
-    /// Address of its first byte.
-    base: u64,
-    bytes: u64,
-    /// Symbols by their names.
-    pub symbols: HashMap<String, u64>,
-    /// Names in the order of the file.
-    pub names: Vec<String>,
-}
-
-/// A kernel of a program on a device. It is prepared when it is needed.
-#[derive(Debug)]
-pub(crate) struct LoadedKernel {
-    program: Program,
-    name: String,
-    /// The file of the code, and where it is loaded.
-    pub file: Arc<[u8]>,
-    pub base: u64,
-    kernel: OnceLock<Result<Kernel, String>>,
-}
-
-impl LoadedKernel {
-    /// The kernel.
-    pub(crate) fn get(&self) -> Result<&Kernel, String> {
-        let made = self.kernel.get_or_init(|| Kernel::of(&self.program, &self.name).map_err(|error| error.to_string()));
-        made.as_ref().map_err(Clone::clone)
-    }
-}
-
-/// A kernel or variable of an executable.
-#[derive(Debug)]
-pub(crate) struct Symbol {
-    pub name: String,
-    pub gpu: usize,
-    /// Address of the variable, or of the kernel's descriptor.
-    pub address: u64,
-    pub bytes: u64,
-    pub kernel: Option<Arc<LoadedKernel>>,
-}
 
 /// Size of a code object in memory.
 pub(crate) fn extent(container: &Container) -> u64 {
@@ -125,16 +77,11 @@ impl Runtime {
         let kernels: std::collections::HashSet<&str> = program.kernel_names().collect();
         let mut loaded = LoadedCode { gpu: gpu.clone(), base, bytes, symbols: HashMap::new(), names: Vec::new() };
         for symbol in program.symbols().iter().filter(|symbol| data.contains(&symbol.name)) {
-            let kernel = symbol.name.strip_suffix(DESCRIPTOR).filter(|name| kernels.contains(name)).map(|name| {
-                let name = name.to_string();
-                Arc::new(LoadedKernel {
-                    program: program.clone(),
-                    name,
-                    file: file.clone(),
-                    base,
-                    kernel: OnceLock::new(),
-                })
-            });
+            let kernel = symbol
+                .name
+                .strip_suffix(DESCRIPTOR)
+                .filter(|name| kernels.contains(name))
+                .map(|name| Arc::new(LoadedKernel::new(program.clone(), name.to_string(), file.clone(), base)));
             if let Some(kernel) = &kernel {
                 let mut all = gpu.kernels.write().unwrap_or_else(PoisonError::into_inner);
                 all.insert(symbol.address, kernel.clone());

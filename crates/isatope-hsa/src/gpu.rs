@@ -16,8 +16,8 @@ use isatope_core::Target;
 use isatope_emu::memory::Memory;
 use isatope_emu::{Device, Outside, Permission};
 
-use crate::code::LoadedKernel;
 use crate::host::HostRange;
+use crate::kernel::LoadedKernel;
 use crate::memory::{Pending, Registry};
 use crate::pulse;
 use crate::settings::Chip;

@@ -1,16 +1,16 @@
 //! Images and samplers: words of descriptors that programs on the device and the host read.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use isatope_core::Target;
 use isatope_emu::image::{
-    Addressing, Generation, Image, ImageInfo, ImageInfoError, Kind, SamplerInfo, TexelFormat, describe_buffer,
+    Addressing, Generation, ImageInfo, ImageInfoError, Kind, SamplerInfo, TexelFormat, describe_buffer,
 };
 
 use crate::abi::{Answer, ImageDescriptor, ImageRegion, SamplerDescriptor, Status};
 use crate::gpu::Gpu;
+use crate::image_table::{Geometry, Live, Object, Texels};
 use crate::runtime::Runtime;
 
 /// Objects that are allocated together.
@@ -19,44 +19,6 @@ const CHUNK: usize = 64;
 pub(crate) const ALIGNMENT: usize = 256;
 /// The number of rows that are stored one after the other.
 pub(crate) const LINEAR: u32 = 1;
-
-/// Memory of an image or a sampler. Its address is the handle; runtimes copy the words from there.
-#[derive(Debug, Default)]
-#[repr(C, align(64))]
-struct Object {
-    words: [AtomicU32; 16],
-}
-
-/// All images and samplers.
-#[derive(Debug, Default)]
-pub(crate) struct Images {
-    free: Mutex<Vec<&'static Object>>,
-    live: Mutex<HashMap<u64, Live>>,
-}
-
-/// An object that exists.
-#[derive(Debug)]
-struct Live {
-    object: &'static Object,
-    /// The image; `None` for a sampler.
-    image: Option<Texels>,
-}
-
-/// Where the texels of an image are.
-#[derive(Clone, Debug)]
-struct Texels {
-    base: u64,
-    geometry: Geometry,
-    texel: u64,
-}
-
-/// How texels are found.
-#[derive(Clone, Debug)]
-enum Geometry {
-    /// A row of texels without any order but theirs.
-    Buffer,
-    Image(Box<Image>, Kind),
-}
 
 fn kind_of(geometry: u32) -> Answer<Option<Kind>> {
     Ok(Some(match geometry {

@@ -2,8 +2,9 @@
 //!
 //! AMD's HIP runtime is on top of it, unmodified, and takes it for a machine with a GPU. `docs/gpu.md` describes what users
 //! get. The layers, each of which uses only those before it: [`settings`]; `abi` (numbers of the interface); `pulse` (waiting),
-//! `signals`; `host` (memory of the host), `memory` (allocations); `gpu` (the emulated device); `code`, `copies`, `ipc` (memory of
-//! several processes), `images`, `look`, `dump`, `progress` and `callers` (launches for people), `queues`;
+//! `signals`; `host` (memory of the host), `handle` and `memory` (allocations); `kernel`, `gpu` (the emulated device);
+//! `executable`, `image_table`, `callers` and `queue` (what a process has), `runtime` (all of it); `code`, `copies`, `ipc` (memory
+//! of several processes), `images`, `look`, `dump` and `progress` (launches for people), `queues`;
 //! `agents` (what the devices say about themselves); `exports` (the C functions).
 //!
 //! Unsafe code is in `host` (memory that is shared with the host), `exports` (pointers that callers pass), and where
@@ -21,15 +22,20 @@ cfg_if::cfg_if! {
         mod code;
         mod copies;
         mod dump;
+        mod executable;
         pub mod exports;
         mod gpu;
+        mod handle;
         mod host;
+        mod image_table;
         mod images;
         mod ipc;
+        mod kernel;
         mod look;
         mod memory;
         mod progress;
         mod pulse;
+        mod queue;
         mod queues;
         mod records;
         mod runtime;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use isatope_emu::Window;
 
+use crate::handle::Export;
 use crate::host::{self, PAGE};
-use crate::ipc::Export;
 
 /// Where addresses of devices begin.
 const FIRST: u64 = 0x1000_0000_0000;
@@ -15,6 +15,8 @@ const FIRST: u64 = 0x1000_0000_0000;
 const ROOM: u64 = 1 << 40;
 /// Addresses between allocations that belong to nobody, so that accesses past an end are noticed.
 pub(crate) const GAP: u64 = 1 << 16;
+/// Bytes of memory that the host claims.
+pub(crate) const HOST_MEMORY: u64 = 64 << 30;
 /// Allocations of this size are aligned to it: the device library finds the start of a slab of `malloc` by a mask.
 const LARGE: u64 = 2 << 20;
 

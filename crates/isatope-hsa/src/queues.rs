@@ -1,8 +1,6 @@
-//! Queues: packets that a thread takes in order.
+//! Queues: a thread takes their packets in order.
 #![allow(unsafe_code)]
 
-use std::backtrace::Backtrace;
-use std::collections::VecDeque;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,21 +9,18 @@ use std::time::{Duration, Instant};
 use isatope_emu::{Cause, Device, Fault, Kernel, Options, Packet};
 
 use crate::abi::{AmdQueue, AmdSignal, Answer, QueueCallback, Status, packet};
-use crate::code::LoadedKernel;
 use crate::dump::{Dump, Source};
 use crate::gpu::{Gpu, ticks};
+use crate::kernel::LoadedKernel;
 use crate::look::Look;
+use crate::queue::{Queue, SPARE, WORDS, Words};
 use crate::records::{About, Shape};
 use crate::runtime::Runtime;
 use crate::signals::Condition;
-use crate::{callers, progress, pulse};
+use crate::{progress, pulse};
 
-/// Words of a packet.
-const WORDS: usize = 8;
 /// How often a thread without packets looks for one that nobody told the library about.
 const IDLE: Duration = Duration::from_millis(20);
-/// How long a report waits for the doorbell of the packet that it is about.
-const LATE: Duration = Duration::from_secs(1);
 /// High words of flat addresses of LDS and of private memory, as the emulator has them.
 const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
 /// LDS is allotted to workgroups in units of so many bytes, by all devices since gfx7.
@@ -33,99 +28,7 @@ const LDS_GRANULE: u32 = 512;
 /// Wavefronts of a compute unit.
 pub(crate) const WAVES: u32 = 40;
 
-/// A queue.
-pub(crate) struct Queue {
-    amd: &'static AmdQueue,
-    ring: &'static [AtomicU64],
-    pub doorbell: &'static AmdSignal,
-    gpu: Arc<Gpu>,
-    callback: Option<(QueueCallback, usize)>,
-    stopped: AtomicBool,
-    /// Who rang the doorbell, and up to which packet.
-    callers: Mutex<VecDeque<(u64, Backtrace)>>,
-}
-
-/// Memory of queues that were destroyed, by the size of the ring.
-static SPARE: Mutex<Vec<(&'static AmdQueue, &'static [AtomicU64])>> = Mutex::new(Vec::new());
-
-impl std::fmt::Debug for Queue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Queue({:#x}, {:?})", self.handle(), self.gpu)
-    }
-}
-
-impl Drop for Queue {
-    fn drop(&mut self) {
-        SPARE.lock().unwrap_or_else(PoisonError::into_inner).push((self.amd, self.ring));
-    }
-}
-
-/// A packet in a ring.
-#[derive(Clone, Copy, Debug)]
-struct Words([u64; WORDS]);
-
-impl Words {
-    fn header(&self) -> u16 {
-        self.0[0] as u16
-    }
-
-    fn kind(&self) -> u16 {
-        self.header() & 0xff
-    }
-
-    fn completion(&self) -> u64 {
-        self.0[7]
-    }
-
-    /// A word of 32 bits.
-    fn half(&self, index: usize) -> u32 {
-        (self.0[index / 2] >> (32 * (index % 2))) as u32
-    }
-}
-
 impl Queue {
-    /// Its handle: the address.
-    pub(crate) fn handle(&self) -> u64 {
-        std::ptr::from_ref(self.amd).addr() as u64
-    }
-
-    /// The word of an index.
-    pub(crate) fn index(&self, word: usize) -> &AtomicU64 {
-        &self.amd.words[word]
-    }
-
-    /// Takes no more packets.
-    pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::SeqCst);
-        pulse::beat();
-    }
-
-    /// The packet that is next, if it has been written.
-    fn next(&self, index: u64) -> Option<Words> {
-        let mask = self.ring.len() / WORDS - 1;
-        let at = (index as usize & mask) * WORDS;
-        let first = self.ring[at].load(Ordering::Acquire);
-        if first as u16 & 0xff == packet::INVALID {
-            return None;
-        }
-        let mut words = [first; WORDS];
-        (1..WORDS).for_each(|k| words[k] = self.ring[at + k].load(Ordering::Relaxed));
-        Some(Words(words))
-    }
-
-    /// Marks a packet as taken.
-    fn clear(&self, index: u64) {
-        let mask = self.ring.len() / WORDS - 1;
-        let at = (index as usize & mask) * WORDS;
-        let first = self.ring[at].load(Ordering::Relaxed);
-        self.ring[at].store(first & !0xffff | u64::from(packet::INVALID), Ordering::Release);
-    }
-
-    fn address_of(&self, index: u64) -> u64 {
-        let mask = self.ring.len() as u64 / WORDS as u64 - 1;
-        self.ring.as_ptr().addr() as u64 + (index & mask) * 64
-    }
-
     /// Takes packets until the queue is destroyed or one has a fault.
     fn run(self: Arc<Self>, runtime: &'static Runtime) {
         let mut index = 0;
@@ -241,29 +144,6 @@ impl Queue {
             };
             run(runtime, device, &loaded, &kernel, packet, about, || queue.caller(index))
         })
-    }
-
-    /// Notes who rings the doorbell up to a packet.
-    pub(crate) fn note_caller(&self, last: i64) {
-        let stack = Backtrace::force_capture();
-        let done = self.index(AmdQueue::READ).load(Ordering::SeqCst);
-        let mut callers = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
-        while callers.front().is_some_and(|(last, _)| *last < done) {
-            callers.pop_front();
-        }
-        callers.push_back((last as u64, stack));
-    }
-
-    /// Functions of the host that rang for a packet.
-    fn caller(&self, index: u64) -> Vec<String> {
-        let mut found = Vec::new();
-        // A packet may be taken before its doorbell rings.
-        pulse::wait(Some(LATE), pulse::UNSEEN, || {
-            let all = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
-            let stack = all.iter().find(|(last, _)| *last >= index);
-            stack.map(|(_, stack)| found = callers::callers(stack)).is_some()
-        });
-        found
     }
 }
 

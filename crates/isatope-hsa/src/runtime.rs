@@ -10,14 +10,13 @@ use isatope_emu::fault::{Owner, Source};
 use isatope_emu::{Cause, Device, Fault};
 
 use crate::abi::{AmdSignal, Answer, Status};
-use crate::agents::HOST_MEMORY;
 use crate::callers::callers;
-use crate::code::{Executable, Symbol};
+use crate::executable::{Executable, Symbol};
 use crate::gpu::{Engine, Gpu};
 use crate::host::{HostRange, Pages};
-use crate::images::Images;
-use crate::memory::{Allocation, GAP, Kind, Pending, Registry};
-use crate::queues::Queue;
+use crate::image_table::Images;
+use crate::memory::{Allocation, GAP, HOST_MEMORY, Kind, Pending, Registry};
+use crate::queue::Queue;
 use crate::records::Records;
 use crate::settings::{Settings, chips};
 use crate::signals::Signals;
@@ -35,6 +34,9 @@ fn address_of(fault: &Fault) -> Option<u64> {
     };
     (access.owner == Owner::Device).then_some(access.address)
 }
+
+/// The agent of the host. Devices follow.
+pub(crate) const HOST: u64 = 1;
 
 /// The runtime of a process.
 #[derive(Debug)]
@@ -289,7 +291,7 @@ impl Runtime {
 
     /// Says whether there is such an agent.
     pub(crate) fn check_agent(&self, agent: u64) -> Answer {
-        if agent == crate::agents::HOST { Ok(()) } else { self.gpu(agent).map(|_| ()) }
+        if agent == HOST { Ok(()) } else { self.gpu(agent).map(|_| ()) }
     }
 
     /// Drops something from a table, or says that it is not there.

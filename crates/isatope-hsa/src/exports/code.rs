@@ -7,7 +7,7 @@ use isatope_emu::Window;
 
 use super::{functions, get, put, put_bytes};
 use crate::abi::{Answer, Handle, Status, Text, VisitAgentSymbol, VisitSymbol};
-use crate::code::{Executable, Symbol};
+use crate::executable::{Executable, Symbol};
 use crate::host::{HostRange, Pages};
 use crate::runtime::{Runtime, runtime};
 

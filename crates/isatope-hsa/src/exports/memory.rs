@@ -4,12 +4,12 @@ use std::ffi::c_void;
 
 use super::{functions, get, list, put, put_bytes};
 use crate::abi::{Allocate, Answer, Dim3, Handle, Pitched, PointerInfo, Status, Visit};
-use crate::agents::{HOST, Pool};
+use crate::agents::Pool;
 use crate::copies::Copy;
+use crate::handle::{Export, HANDLE};
 use crate::host::HostRange;
-use crate::ipc::{Export, HANDLE};
 use crate::memory::Kind;
-use crate::runtime::{Runtime, runtime};
+use crate::runtime::{HOST, Runtime, runtime};
 
 /// A bit for each engine that copies.
 const ENGINES: u32 = 3;

@@ -4,8 +4,8 @@ use std::ffi::{c_char, c_void};
 
 use super::{functions, put, put_bytes};
 use crate::abi::{Handle, Status, Visit};
-use crate::agents::{self, HOST};
-use crate::runtime::{self, runtime};
+use crate::agents;
+use crate::runtime::{self, HOST, runtime};
 
 /// The extension that AMD's loader provides.
 const LOADER: u16 = 0x201;
