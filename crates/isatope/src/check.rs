@@ -17,6 +17,7 @@
 //! ```
 
 mod advice;
+mod checker;
 mod code;
 mod costs;
 mod descriptor;
@@ -29,6 +30,7 @@ mod source;
 mod subject;
 
 pub use advice::{Advice, advise};
+pub use checker::Checker;
 pub use code::Code;
 pub use costs::{CodeCost, occupancy};
 pub use fix::{Fixed, Inserted, fix};
@@ -40,7 +42,6 @@ pub use isatope_check::{
 };
 use isatope_diag::{Diagnostic, codes};
 pub use programs::{Place, Program, Read, Word};
-pub use sections::Checker;
 use subject::more;
 pub use subject::{Settings, Subject};
 

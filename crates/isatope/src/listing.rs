@@ -14,10 +14,12 @@ mod whole;
 pub use isatope_asm::listing::container::{Comment, Part};
 pub use isatope_asm::listing::{Remark, Sink, Text};
 #[cfg(feature = "serde")]
-pub use json::{Extra, container_json};
-pub use lister::{Emit, Lister};
+pub use json::container_json;
+#[cfg(feature = "serde")]
+pub use json_lines::Extra;
 #[cfg(feature = "check")]
-pub(crate) use mesa::left_over;
+pub(crate) use lister::left_over;
+pub use lister::{Emit, Lister};
 pub use parts::{Branches, Notes, Wanted, comments, comments_of, parts};
 pub use whole::Listing;
 

@@ -2,12 +2,11 @@
 
 use isatope_check::hazards::{self, Finding, Options};
 use isatope_flow::{Block, Graph, Program as Flow};
-use isatope_object::Container;
 use isatope_values::follow_jumps;
 
+use super::Place;
+use super::checker::Checker;
 use super::costs::Stretch;
-use super::sections::Sections;
-use super::{Checker, Place};
 use crate::{Instruction, Target};
 
 /// Instructions with their positions in the input, and what is known about them.
@@ -79,11 +78,6 @@ impl Code {
             !is_zero && end_well[graph.block_index(at)]
         });
         code
-    }
-
-    /// The code of each section of a container. Kernels and functions are entries.
-    pub fn of_container(container: &Container<'_>, target: Target) -> Vec<Self> {
-        Sections::new(container, target).all().collect()
     }
 
     /// Adds entries for labels to which nothing leads, from the first one on: they may be functions.

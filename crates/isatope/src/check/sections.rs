@@ -1,17 +1,16 @@
 //! The code in the sections of a container.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
-use isatope_check::hazards::{self, Options};
+use isatope_check::hazards::Options;
 use isatope_core::Resources;
-use isatope_core::tables::FileId;
 use isatope_diag::Diagnostic;
-use isatope_flow::Program;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
 use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
 use isatope_values::follow_jumps;
 
+use super::checker::{Alone, Checker};
 use super::code::{Piece, end_well};
 use super::costs::Stretch;
 use super::{Code, Place, Settings, descriptor};
@@ -20,38 +19,6 @@ use crate::{Dialect, Target};
 
 /// Bytes of code without findings that are kept: those of a large library.
 const MOST_CLEAN: usize = 1 << 26;
-
-/// Checks code, one piece after another. It keeps what it learned about instructions, and kernels without findings: a
-/// library has many twice.
-#[derive(Clone, Debug, Default)]
-pub struct Checker {
-    pub(super) rules: hazards::Checker,
-    clean: HashSet<Alone>,
-    clean_bytes: usize,
-}
-
-impl Checker {
-    /// Checks instructions.
-    pub fn check(&mut self, program: &Program, options: &Options) -> Vec<hazards::Finding> {
-        self.rules.check(program, options)
-    }
-}
-
-/// All that decides whether a kernel or function alone has findings.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Alone {
-    code: Box<[u8]>,
-    /// Stretches of instructions in it.
-    instructions: Vec<Range<usize>>,
-    target: Target,
-    /// Whether disputed rules count, and those about page faults.
-    rules: (bool, bool),
-    is_kernel: bool,
-    /// Registers that are set at its start, those that are allocated, and the memories that are not.
-    initial: Option<Resources>,
-    registers: Vec<(FileId, u32)>,
-    missing: Vec<u8>,
-}
 
 /// The sections of a container that hold code.
 pub(super) struct Sections<'c> {
@@ -258,6 +225,13 @@ impl<'c> Sections<'c> {
         list.sort_by_key(|stretch| stretch.addresses.start);
         list.dedup_by(|next, kept| !next.is_kernel && next.addresses.start == kept.addresses.start);
         list
+    }
+}
+
+impl Code {
+    /// The code of each section of a container. Kernels and functions are entries.
+    pub fn of_container(container: &Container<'_>, target: Target) -> Vec<Self> {
+        Sections::new(container, target).all().collect()
     }
 }
 

@@ -8,11 +8,9 @@ use isatope_asm::listing::container::Part;
 use isatope_object::{Container, DescriptorKind, SectionKind, SymbolKind, descriptor};
 use serde_json::json;
 
+use super::json_lines::Extra;
 use super::lister::{Emit, Lister};
 use crate::{Dialect, Target};
-
-/// Members that are added to the JSON of an instruction: section, offset, and the text of the members with a comma before each.
-pub type Extra = (usize, u64, String);
 
 /// One JSON object a line: the container, its sections, symbols and kernels, and then the instructions of each
 /// section with code, or of the parts that are given. `extra` is in the order of sections and offsets.

@@ -12,6 +12,9 @@ use crate::Target;
 /// Number of words whose text is cached.
 const KEPT: usize = 1 << 14;
 
+/// Members that are added to the JSON of an instruction: section, offset, and the text of the members with a comma before each.
+pub type Extra = (usize, u64, String);
+
 /// Writes instructions of a target.
 pub struct JsonLines<'a> {
     target: Target,
@@ -19,7 +22,7 @@ pub struct JsonLines<'a> {
     /// Names of places, in order.
     labels: &'a [(u64, &'a str)],
     /// Members of single instructions: section, offset, text; in order.
-    extra: &'a [(usize, u64, String)],
+    extra: &'a [Extra],
     /// Cached text of instructions that are not branches.
     known: Vec<Option<Known>>,
     scratch: Scratch,
@@ -95,7 +98,7 @@ impl<'a> JsonLines<'a> {
 
     /// Members that are added to instructions of the section.
     #[cfg(feature = "serde")]
-    pub(super) fn extra(&mut self, extra: &'a [(usize, u64, String)]) {
+    pub(super) fn extra(&mut self, extra: &'a [Extra]) {
         self.extra = extra;
     }
 

@@ -7,10 +7,9 @@ use std::ops::Range;
 use isatope_asm::listing::code::{Code, Label, Remark, data, margin};
 use isatope_asm::listing::{Lines, Margin, Sink, Text};
 use isatope_core::{Formatter, Instruction, decode};
-use isatope_diag::Diagnostic;
+use isatope_diag::{Diagnostic, codes};
 
 use super::json_lines::JsonLines;
-use super::mesa::left_over;
 use crate::{Dialect, Target, UnknownDialect};
 
 /// Options for listing instructions.
@@ -82,7 +81,7 @@ impl<'s, 'w> Lister<'s, 'w> {
 
     /// Members that are added to the JSON of instructions, by offset.
     #[cfg(feature = "serde")]
-    pub(super) fn extra(&mut self, extra: &'s [super::json::Extra]) {
+    pub(super) fn extra(&mut self, extra: &'s [super::json_lines::Extra]) {
         self.json.extra(extra);
     }
 
@@ -251,4 +250,11 @@ impl Remark for Places {
             text.push(&label(target));
         }
     }
+}
+
+/// Bytes at the end that are no whole word.
+pub(crate) fn left_over(left: usize, word: usize, at: u64) -> Diagnostic {
+    let are = if left == 1 { " is" } else { "s are" };
+    let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
+    Diagnostic::error(codes::TRUNCATED, message).at_offset(at)
 }

@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::io;
 
 use isatope_asm::listing::code::margin;
-use isatope_diag::{Diagnostic, codes};
+use isatope_diag::Diagnostic;
 use isatope_object::mesa::{self, Piece};
 
 use super::json_lines::string;
-use super::lister::{Emit, Lister};
+use super::lister::{Emit, Lister, left_over};
 use crate::input::dump_pieces;
 
 impl Lister<'_, '_> {
@@ -101,11 +101,4 @@ impl Lister<'_, '_> {
         // Text takes everything.
         let _ = writeln!(self.out.text, "{text}");
     }
-}
-
-/// Bytes at the end that are no whole word.
-pub(crate) fn left_over(left: usize, word: usize, at: u64) -> Diagnostic {
-    let are = if left == 1 { " is" } else { "s are" };
-    let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
-    Diagnostic::error(codes::TRUNCATED, message).at_offset(at)
 }
