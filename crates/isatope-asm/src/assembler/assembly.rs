@@ -31,7 +31,8 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error, unexpected};
 use crate::text::expr::current;
 use crate::text::scopes::shown;
-use crate::text::symbols::{ExprId, Functions, Location, Rules, Symbol, Symbols};
+use crate::text::symbols::{Functions, Rules, Symbol, Symbols};
+use crate::text::tree::{ExprId, Location};
 
 /// Version of CLRX whose language is followed, 0.1.9.
 pub(super) const LANGUAGE_VERSION: u64 = 109;

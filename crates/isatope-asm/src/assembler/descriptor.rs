@@ -9,7 +9,7 @@ use isatope_object::{descriptor, feature_flags, machine_of};
 use super::assembly::Assembly;
 use super::code_parts;
 use super::directive::names::{self, Directive};
-use crate::text::symbols::ExprId;
+use crate::text::tree::ExprId;
 
 /// Additional lines of a descriptor block: reserved registers.
 pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", RESERVE_XNACK];

@@ -31,6 +31,7 @@ use crate::text::expr;
 use crate::text::scopes::is_nameless;
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
+use crate::text::tree;
 
 /// Type of objects of which a process has only one.
 const UNIQUE_OBJECT: &str = "gnu_unique_object";
@@ -505,7 +506,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads an expression; records names without a value.
-    fn value(&mut self, cursor: &mut Cursor<'a>) -> Result<expr::Value, Error> {
+    fn value(&mut self, cursor: &mut Cursor<'a>) -> Result<tree::Value, Error> {
         cursor.skip_blanks();
         expr::read(cursor, expr::Context::new(&self.symbols))
     }
@@ -519,7 +520,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// The value that an expression has now.
-    pub(crate) fn number_now(&self, cursor: &Cursor<'_>, value: expr::Value, at: Range<usize>) -> Result<u64, Error> {
+    pub(crate) fn number_now(&self, cursor: &Cursor<'_>, value: tree::Value, at: Range<usize>) -> Result<u64, Error> {
         let sum = self.value_now(cursor, value, at.clone())?;
         if sum.minus.is_some() {
             let message = format!("`{}` is a distance across sections", cursor.slice(at.clone()));

@@ -25,7 +25,7 @@ use super::assembly::Assembly;
 use super::directive::names::{self, Directive};
 use crate::text::cursor::{Cursor, in_name, is_blank};
 use crate::text::error::{Error, error};
-use crate::text::symbols::ExprId;
+use crate::text::tree::ExprId;
 
 /// Maximum number of nested expansions.
 const MOST_NESTED: usize = 500;

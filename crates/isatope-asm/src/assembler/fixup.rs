@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_core::tables::{EncodingId, FieldId};
 
 use crate::syntax::operand::Operand;
-use crate::text::symbols::{ExprId, Location};
+use crate::text::tree::{ExprId, Location};
 
 /// A value that depends on names defined later, or on the linker. It is filled in at the end.
 pub(super) struct Fixup {

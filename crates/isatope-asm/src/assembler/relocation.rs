@@ -7,11 +7,12 @@ use super::assembly::{Assembly, SectionKey};
 use super::container::Container;
 use super::fixup::{Fixup, Goal};
 use super::layout::{Binding, Relocation};
+use crate::text::arithmetic::half;
 use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
-use crate::text::expr::{Spec, half};
 use crate::text::scopes::is_nameless;
-use crate::text::symbols::{Base, ExprId, Location, Node, Symbol};
+use crate::text::symbols::Symbol;
+use crate::text::tree::{Base, ExprId, Location, Node, Spec};
 
 /// Types of the relocations for halves of addresses, `R_AMDGPU_ABS32_LO` and `_HI`.
 const ABS32_LO: u32 = 1;

@@ -24,7 +24,8 @@ use crate::text::error::{Error, error};
 use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
 use crate::text::scopes::{SEPARATOR, last_name, shown};
-use crate::text::symbols::{Base, ExprId, Location, NameRef, Symbol};
+use crate::text::symbols::Symbol;
+use crate::text::tree::{self, Base, ExprId, Location, NameRef};
 use crate::text::value::Value;
 
 /// Distance by which a file is moved to find numbers that depend on where it is loaded.
@@ -340,7 +341,7 @@ impl Assembly<'_> {
     pub(super) fn value_at_end(&self, name: &str) -> Option<Sum> {
         match self.symbols.get(name)? {
             Symbol::Number(bits) | Symbol::Distance(bits) => Some(Sum::number(*bits)),
-            Symbol::Label(location) => Some(Sum::of(crate::text::expr::Value::located(*location))),
+            Symbol::Label(location) => Some(Sum::of(tree::Value::located(*location))),
             Symbol::Later(expr) | Symbol::Equal(expr) => {
                 self.evaluate(0..0, Location::default(), |all| all.value(*expr)).ok()
             }
@@ -557,12 +558,7 @@ impl Assembly<'_> {
     }
 
     /// The value that an expression has now; the position of a name without a value otherwise.
-    pub(super) fn value_now(
-        &self,
-        cursor: &Cursor<'_>,
-        value: crate::text::expr::Value,
-        at: Range<usize>,
-    ) -> Result<Sum, Error> {
+    pub(super) fn value_now(&self, cursor: &Cursor<'_>, value: tree::Value, at: Range<usize>) -> Result<Sum, Error> {
         let sum = match value.missing {
             None => return Ok(Sum::of(value)),
             Some(_) => {

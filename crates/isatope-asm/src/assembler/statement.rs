@@ -22,7 +22,8 @@ use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::room::Room;
 use crate::text::string::string;
-use crate::text::symbols::{Base, Location, Symbol};
+use crate::text::symbols::Symbol;
+use crate::text::tree::{self, Base, Location};
 use crate::text::value::Value;
 
 /// Byte order mark, which some editors write before a text.
@@ -533,7 +534,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Meaning of a name that is assigned a value.
-    pub(crate) fn meaning(&self, value: expr::Value, at: std::ops::Range<usize>) -> Result<Symbol, Error> {
+    pub(crate) fn meaning(&self, value: tree::Value, at: std::ops::Range<usize>) -> Result<Symbol, Error> {
         Ok(match (value.missing, value.base) {
             (Some(_), _) => Symbol::Later(value.expr),
             (None, None) if value.is_distance => Symbol::Distance(value.bits),

@@ -7,7 +7,8 @@ use isatope_diag::codes;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
-use crate::text::symbols::{ExprId, Symbols};
+use crate::text::symbols::Symbols;
+use crate::text::tree::ExprId;
 
 /// Reads a number.
 pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {

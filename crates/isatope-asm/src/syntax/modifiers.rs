@@ -13,7 +13,8 @@ use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::plural;
 use crate::text::error::{self, Error, error};
 use crate::text::number;
-use crate::text::symbols::{ExprId, Symbols};
+use crate::text::symbols::Symbols;
+use crate::text::tree::ExprId;
 
 /// The modifier that disables the operand rules.
 pub(crate) const FORCE: &str = "force";

@@ -12,7 +12,8 @@ use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error, plural};
 use crate::text::expr;
 use crate::text::number::{self, Number, NumberError, Real};
-use crate::text::symbols::{Base, ExprId, Location, Symbol, Symbols};
+use crate::text::symbols::{Symbol, Symbols};
+use crate::text::tree::{self, Base, ExprId, Location};
 use crate::text::value::Value;
 
 /// An operand, with the modifiers written around it.
@@ -684,7 +685,7 @@ impl Reader<'_> {
 
 /// Value of an expression at a position. Compilers do not know distances before all code is laid out, so that they
 /// become literals.
-pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>, tables: &Tables) -> Result<Value, Error> {
+pub(crate) fn number_or_later(value: tree::Value, at: Range<usize>, tables: &Tables) -> Result<Value, Error> {
     Ok(match value.missing {
         None => match value.base {
             None => Value::Int { bits: value.bits, literal: value.is_distance && tables.style.compilers },

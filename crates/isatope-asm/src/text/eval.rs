@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use isatope_diag::codes;
 
+use crate::text::arithmetic::{Wrong, calculate, signed};
 use crate::text::error::{Error, error};
-use crate::text::expr::{Operator, Spec, Value, Wrong, calculate, signed};
 use crate::text::scopes::shown;
-use crate::text::symbols::{Base, ExprId, Location, NameRef, Node, Symbol, Symbols};
+use crate::text::symbols::{Symbol, Symbols};
+use crate::text::tree::{Base, ExprId, Location, NameRef, Node, Operator, Spec, Value};
 
 /// Maximum nesting depth of definitions, which is limited to protect the stack.
 const MOST_DEPTH: u32 = 500;

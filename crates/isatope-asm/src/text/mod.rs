@@ -1,5 +1,6 @@
 //! The lexical level: names, numbers, expressions and symbols.
 
+pub(crate) mod arithmetic;
 pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod eval;
@@ -9,6 +10,7 @@ pub(crate) mod room;
 pub(crate) mod scopes;
 pub(crate) mod string;
 pub(crate) mod symbols;
+pub(crate) mod tree;
 pub(crate) mod value;
 
 pub use string::text_of;

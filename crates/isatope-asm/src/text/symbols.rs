@@ -9,8 +9,8 @@ use foldhash::fast::RandomState;
 use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
-use crate::text::expr::{self, Operator, Spec};
 use crate::text::scopes::{SEPARATOR, Scopes};
+use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node};
 use crate::text::value::Value;
 
 /// Meaning of a name.
@@ -28,56 +28,6 @@ pub(crate) enum Symbol {
     Later(ExprId),
     /// `.eqv x, y+1`: an expression that is computed at each use.
     Equal(ExprId),
-}
-
-/// An address: a section, and an offset in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Location {
-    pub section: u32,
-    pub offset: u64,
-}
-
-/// What an offset is relative to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
-    /// The start of a section.
-    Section(u32),
-    /// A symbol that the source does not define.
-    Symbol(NameRef),
-}
-
-/// Number of an expression in the arena of [`Symbols`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ExprId(u32);
-
-impl ExprId {
-    /// No expression.
-    pub const NONE: Self = Self(u32::MAX);
-}
-
-/// Number of a name in the list of names that expressions use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct NameRef(u32);
-
-/// Part of an expression, with positions in its text for messages.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Node {
-    /// A number.
-    Number(u64),
-    /// An address, and the name that the source uses for it.
-    Location(Location, Option<NameRef>),
-    /// A name that had no value yet: start and end.
-    Name(NameRef, u32, u32),
-    /// `-`, `~` or `!`, and its position.
-    Unary(u8, ExprId, u32),
-    /// An operator and its position.
-    Binary(Operator, ExprId, ExprId, u32),
-    /// `a ? b : c`.
-    Choice(ExprId, ExprId, ExprId),
-    /// A name with a relocation specifier.
-    Spec(Spec, ExprId),
-    /// A name and the expression that it was assigned.
-    Assigned(NameRef, ExprId),
 }
 
 /// Expressions that are not known yet, and the names in them.
@@ -479,7 +429,7 @@ impl Symbols {
     }
 
     /// The expression of a value.
-    pub fn node(&self, value: expr::Value) -> ExprId {
+    pub fn node(&self, value: tree::Value) -> ExprId {
         match (value.missing, value.base) {
             (Some(_), _) => value.expr,
             (None, Some(Base::Section(section))) => {

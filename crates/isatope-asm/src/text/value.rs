@@ -1,7 +1,7 @@
 //! Values of an operand before its field is known.
 
 use super::number::Real;
-use super::symbols::{ExprId, Location};
+use super::tree::{ExprId, Location};
 use isatope_core::tables::{FileId, RegisterId};
 
 /// Value of an operand.

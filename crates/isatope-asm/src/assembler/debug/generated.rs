@@ -7,7 +7,7 @@ use super::contents::{Contents, Of};
 use super::state::{FIRST, Line};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::items::Item;
-use crate::text::symbols::Location;
+use crate::text::tree::Location;
 
 const PRODUCER: &str = concat!("isatope ", env!("CARGO_PKG_VERSION"));
 const LANGUAGE_ASSEMBLER: u64 = 0x8001;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::symbols::Location;
+use crate::text::tree::Location;
 
 /// State of the directives for debuggers.
 #[derive(Default)]

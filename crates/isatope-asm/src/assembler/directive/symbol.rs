@@ -10,7 +10,8 @@ use crate::assembler::assembly::{Assembly, SymbolVersion};
 use crate::assembler::layout::{self, Binding, Common, Section};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
-use crate::text::symbols::{NameRef, Symbol};
+use crate::text::symbols::Symbol;
+use crate::text::tree::NameRef;
 
 impl<'a> Assembly<'a> {
     /// Whether the name with a key has a value that cannot change: that of a label, or of `.equiv`.

@@ -12,7 +12,7 @@ use crate::assembler::directive::names::Directive;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr::{self, current};
-use crate::text::symbols::ExprId;
+use crate::text::tree::ExprId;
 
 impl<'a> Assembly<'a> {
     /// Body of a repetition whose directive ends where the next statement begins. Continues after it.

@@ -27,7 +27,8 @@ use crate::syntax::operand::Reader;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::string::string;
-use crate::text::symbols::{Location, Symbol};
+use crate::text::symbols::Symbol;
+use crate::text::tree::Location;
 use crate::text::value::Value;
 
 pub(super) use self::settings::names as setting_names;

@@ -19,7 +19,7 @@ use crate::syntax::tables::Tables;
 use crate::text::cursor::{Cursor, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::expr;
-use crate::text::symbols::ExprId;
+use crate::text::tree::ExprId;
 use crate::text::value::Value;
 
 /// An operand that the text leaves out.

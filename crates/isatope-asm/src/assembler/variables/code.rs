@@ -11,7 +11,7 @@ use super::{FlowHint, Position, Touch};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::items::Item;
 use crate::text::error::{Error, error};
-use crate::text::symbols::Location;
+use crate::text::tree::Location;
 
 /// An instruction or a piece of data.
 #[derive(Clone, Debug, Default)]

@@ -18,7 +18,7 @@ use std::ops::Range;
 use isatope_core::tables::{EncodingId, FileId};
 
 use crate::syntax::operand::Operand;
-use crate::text::symbols::{ExprId, Location};
+use crate::text::tree::{ExprId, Location};
 
 /// A position in one of the texts of a source.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::syntax::immediate;
 use crate::syntax::operand::Operand;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
-use crate::text::symbols::ExprId;
+use crate::text::tree::ExprId;
 use crate::text::value::Value;
 
 impl Encoder<'_> {

@@ -8,7 +8,8 @@ use crate::syntax::operand::Operand;
 use crate::syntax::tables::Tables;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
-use crate::text::symbols::{ExprId, Symbols};
+use crate::text::symbols::Symbols;
+use crate::text::tree::ExprId;
 use isatope_core::Bits;
 use isatope_core::tables::{ClassId, EncodingId, FieldId, ModifierId, Pattern, RegisterId};
 

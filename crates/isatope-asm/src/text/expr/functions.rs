@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use isatope_diag::codes;
 
-use super::{Context, Operator, Value, binary, choose, combine};
-use crate::text::cursor::Cursor;
+use crate::text::arithmetic::{choose, combine};
 use crate::text::error::{Error, error};
 use crate::text::symbols::{Functions, Symbols};
+use crate::text::tree::{Operator, Value};
 
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,28 +34,18 @@ pub(super) fn find(name: &str) -> Option<Function> {
     })
 }
 
-/// Reads the arguments of a function, after the parenthesis, and applies it. `named` is the position of its name.
-pub(super) fn call(
+/// Applies a function to its arguments. `named` is the position of its name, and `end` the end of the call.
+pub(super) fn apply(
     function: Function,
     known: Functions,
-    cursor: &mut Cursor<'_>,
-    context: Context<'_>,
+    symbols: &Symbols,
+    arguments: &[Value],
     named: Range<usize>,
+    end: usize,
 ) -> Result<Value, Error> {
-    let mut arguments = Vec::new();
-    loop {
-        arguments.push(binary(cursor, Context { bars: false, ..context.deeper() }, 0)?);
-        cursor.skip_blanks();
-        match cursor.peek() {
-            b',' if !cursor.done() => cursor.at += 1,
-            b')' if !cursor.done() => break,
-            _ => return Err(error(codes::EXPRESSION, cursor.token(), "expected `,` or `)`")),
-        }
-    }
-    cursor.at += 1;
-    let (symbols, at) = (context.symbols, named.start..cursor.at);
+    let at = named.start..end;
     let fold = |op, left, right| combine(symbols, op, left, right, named.clone(), at.end);
-    match (function, &arguments[..]) {
+    match (function, arguments) {
         (Function::Fold(op), [first, rest @ ..]) => rest.iter().try_fold(*first, |all, next| fold(op, all, *next)),
         (Function::AlignTo, &[number, align]) => fold(Operator::AlignTo, number, align),
         (Function::TotalVectors, &[accumulation, vectors]) => fold(Operator::Max, accumulation, vectors),
