@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use isatope_core::Target;
+use isatope_core::tables::Abi;
 use isatope_diag::{Diagnostic, Span, codes};
 use typed_arena::Arena;
 
@@ -10,18 +11,19 @@ use super::container::Container;
 use super::debug::state::DebugInfo;
 use super::descriptor::{Block, OpenBlock};
 use super::devices::{self, Device};
-use super::directive::MetadataSymbol;
 use super::directive::names::Scope;
-use super::expand::{Expansions, Region};
+use super::expand::state::{Expansions, Region};
+use super::files::Files;
+use super::findings::Findings;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
-use super::kernels::Kernels;
+use super::kernels::state::Kernels;
 use super::layout::Binding;
+use super::options::Options;
 use super::output::Output;
-use super::passes::Findings;
+use super::setup::Assembler;
 use super::statement_cache::StatementCache;
 use super::variables::Variables;
-use super::{Assembler, Files};
 use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -66,33 +68,11 @@ pub(super) struct SymbolVersion {
     pub(super) file: u32,
 }
 
-/// Options of the assembler.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Uses the rules of CLRX up to 0.1.2 for float constants: half and single precision only, and only
-    /// single-precision constants become inline constants.
-    pub buggy_fp_lit: bool,
-    /// Treats suspicious encodings (reserved values, unusual combinations) as errors instead of warnings.
-    pub strict: bool,
-    /// Lets modifiers take only the numbers 0 and 1, as CLRX up to 0.1.5.
-    pub old_mod_param: bool,
-    /// Records the span of each item's statement; see [`Output::places`].
-    pub places: bool,
-    /// Name of the target in messages, one of the names of its version. The default is the name of the version.
-    pub called: Option<&'static str>,
-    /// Whether XNACK is on or off in the target (`gfx900:xnack-`), if the caller names it.
-    pub xnack: Option<bool>,
-    /// Whether SRAMECC is on or off, if the caller names it.
-    pub sramecc: Option<bool>,
-    /// Makes labels that begin with `.L` symbols of the output.
-    pub local_labels: bool,
-    /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.
-    pub externals: bool,
-    /// Maximum number of statements that macros, repetitions and included files add. The default is 16 million,
-    /// and 4 million with `places`.
-    pub most_statements: Option<u64>,
-    /// Stops after the first error. For callers that only ask whether a source can be assembled.
-    pub until_error: bool,
+/// A symbol that metadata name, with its position in a text.
+pub(super) struct MetadataSymbol {
+    pub(super) name: String,
+    pub(super) at: std::ops::Range<usize>,
+    pub(super) file: u32,
 }
 
 /// State of a source while it is assembled.
@@ -239,7 +219,7 @@ impl<'a> Assembly<'a> {
             end: text.len(),
             file: 0,
             region: Region::default(),
-            expansions: Expansions::default(),
+            expansions: Expansions::new(text, !tables.style.compilers),
             arena,
             files: assembler.files.as_deref().map(|files| files as &dyn Files),
             definitions: &assembler.definitions,
@@ -281,7 +261,6 @@ impl<'a> Assembly<'a> {
             let generation = target.version_info().generation;
             assembly.symbols.functions = generation.map(|generation| Functions { generation });
         }
-        assembly.begin();
         assembly
     }
 
@@ -361,6 +340,17 @@ impl<'a> Assembly<'a> {
         self.output.items.len() > self.first_item || self.output.layout.sections.len() > self.own_sections
     }
 
+    /// Whether the source's dialect and architecture have a scope.
+    pub(super) fn has_scope(&self, scope: Scope) -> bool {
+        let is_amd = self.tables.arch.abi == Some(Abi::Hsa);
+        match scope {
+            Scope::All => true,
+            Scope::Amd => is_amd,
+            Scope::Hsa => is_amd && self.tables.style.hsa_directives,
+            Scope::Clrx => is_amd && self.tables.style.entries,
+        }
+    }
+
     /// Address of the next item.
     pub(super) fn location(&self) -> Location {
         Location { section: self.section as u32, offset: self.here }
@@ -374,16 +364,6 @@ impl<'a> Assembly<'a> {
         }
         Err(unexpected(cursor))
     }
-}
-
-/// Whether a value fits in a number of bytes, signed or unsigned.
-pub(super) fn fits(bits: u64, bytes: u8) -> bool {
-    bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
-}
-
-/// The low bytes of a value.
-pub(super) fn mask(bits: u64, bytes: u8) -> u64 {
-    if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
 }
 
 /// Warning about a truncated number.

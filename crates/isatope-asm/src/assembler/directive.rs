@@ -2,10 +2,8 @@
 
 mod block;
 mod data;
-pub(super) use data::leb128;
 mod message;
 mod metadata;
-pub(super) use metadata::MetadataSymbol;
 pub(super) mod names;
 mod object_notes;
 mod scope;
@@ -15,16 +13,17 @@ mod symbol;
 
 use std::ops::Range;
 
-use isatope_core::tables::{Abi, Style};
+use isatope_core::tables::Style;
 use isatope_diag::{codes, nearest};
 use isatope_object::{TargetId, check_metadata, config, relocation};
 
 use self::names::{Directive, Scope, target_of};
-use crate::assembler::assembly::{Assembly, Options, SectionKey};
+use crate::assembler::assembly::{Assembly, SectionKey};
 use crate::assembler::container::{self, Container};
 use crate::assembler::descriptor::Block;
 use crate::assembler::fixup::Goal;
 use crate::assembler::layout::{self, Binding, Section};
+use crate::assembler::options::Options;
 use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -527,17 +526,6 @@ impl<'a> Assembly<'a> {
             return Err(error(codes::EXPRESSION, at, message));
         }
         Ok(sum.bits)
-    }
-
-    /// Whether the source's dialect and architecture have a scope.
-    pub(crate) fn has_scope(&self, scope: Scope) -> bool {
-        let is_amd = self.tables.arch.abi == Some(Abi::Hsa);
-        match scope {
-            Scope::All => true,
-            Scope::Amd => is_amd,
-            Scope::Hsa => is_amd && self.tables.style.hsa_directives,
-            Scope::Clrx => is_amd && self.tables.style.entries,
-        }
     }
 
     /// Reports a directive that the dialect or the architecture does not have.

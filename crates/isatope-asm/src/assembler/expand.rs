@@ -5,27 +5,22 @@
 //! repeating it copies nothing.
 
 mod arguments;
+mod body;
 mod conditions;
 mod macros;
 mod repeat;
+pub(super) mod state;
 mod trace;
 
-use std::cell::Cell;
-use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
 
-use foldhash::fast::RandomState;
 use isatope_diag::codes;
 
-use self::conditions::Condition;
-pub(super) use self::conditions::Test;
-use self::macros::Macro;
+use self::state::{Frame, Kind, Lines, Origin, Region, Text};
 use super::assembly::Assembly;
 use super::directive::names::{self, Directive};
 use crate::text::cursor::{Cursor, in_name, is_blank};
 use crate::text::error::{Error, error};
-use crate::text::tree::ExprId;
 
 /// Maximum number of nested expansions.
 const MOST_NESTED: usize = 500;
@@ -42,175 +37,12 @@ const MOST_PLACES: u64 = 4_000_000;
 /// Number of statements as which an expansion counts, for the memory that it takes.
 const EXPANSION_STATEMENTS: u64 = 16;
 
-/// State of the expansion of a source.
-#[derive(Default)]
-pub(super) struct Expansions<'a> {
-    /// Macros; a macro that is purged stays in the list.
-    macros: Vec<Macro<'a>>,
-    by_name: HashMap<String, usize, RandomState>,
-    /// Open conditionals, from the outside in.
-    conditions: Vec<Condition>,
-    /// Frames around the current one.
-    frames: Vec<Frame>,
-    /// Texts, by their numbers. The first is the source.
-    texts: Vec<Text<'a>>,
-    /// Whether names without a backslash are parameters.
-    alternate: bool,
-    /// Whether the case of macro names is ignored.
-    ignores_case: bool,
-    /// Number of macro calls so far.
-    calls: u64,
-    /// Number of unique labels so far.
-    locals: u64,
-    /// Number of statements in expansions, whether there were too many, and size of the texts that expansions made.
-    count: u64,
-    is_over: bool,
-    bytes: usize,
-    /// A position whose line is known: the text, the offset and the number of the line.
-    line: Cell<(u32, usize, usize)>,
-}
-
-impl Expansions<'_> {
-    /// Whether expansions have added too many statements, so that the rest of the source is not read.
-    #[inline]
-    pub(super) fn is_over(&self) -> bool {
-        self.is_over
-    }
-
-    /// Whether there are macros.
-    #[inline]
-    pub(super) fn is_active(&self) -> bool {
-        !self.by_name.is_empty()
-    }
-
-    /// Number of the line of an offset in a text, from 0. Offsets mostly ascend, so lines are counted on.
-    fn line(&self, file: u32, at: usize) -> usize {
-        let (known, from, line) = self.line.get();
-        let (from, line) = if known == file && from <= at { (from, line) } else { (0, 0) };
-        let text = self.texts[file as usize].text.as_bytes();
-        let line = line + text[from..at].iter().filter(|byte| **byte == b'\n').count();
-        self.line.set((file, at, line));
-        line
-    }
-
-    /// The name by which a macro is found.
-    fn key(&self, name: &str) -> String {
-        if self.ignores_case { name.to_ascii_lowercase() } else { name.to_owned() }
-    }
-
-    /// The macro with a name.
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
-        if self.by_name.is_empty() {
-            return None;
-        }
-        match self.ignores_case && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => self.by_name.get(&name.to_ascii_lowercase()).copied(),
-            false => self.by_name.get(name).copied(),
-        }
-    }
-}
-
-/// A text that is read, or was read.
-struct Text<'a> {
-    text: &'a str,
-    /// Text whose positions it has: its own number, or that of the text it is a region of.
-    home: u32,
-    /// Where the expansion begins: text and position.
-    caller: Option<(u32, Range<usize>)>,
-    origin: Origin,
-    /// The lines that it was made from, if it has its own positions and they are wanted.
-    lines: Option<Lines>,
-}
-
-/// Lines of a body. A text that is made from them repeats them.
-#[derive(Clone)]
-struct Lines {
-    /// The text that has the body.
-    home: u32,
-    /// Where they begin, and the end of the last one.
-    starts: Rc<[u32]>,
-}
-
-impl Lines {
-    /// The lines of a body.
-    fn new(text: &str, home: u32, body: Range<usize>) -> Self {
-        let lines = text[body.clone()].split_inclusive('\n').scan(body.start, |at, line| {
-            let start = *at;
-            *at += line.len();
-            Some(start as u32)
-        });
-        let mut starts: Vec<u32> = lines.collect();
-        starts.resize(starts.len().max(1), body.start as u32);
-        starts.push(body.end as u32);
-        Self { home, starts: starts.into() }
-    }
-
-    /// The line of the body that line `number` of the text was made from.
-    fn range(&self, number: usize) -> Range<usize> {
-        let line = number % (self.starts.len() - 1);
-        self.starts[line] as usize..self.starts[line + 1] as usize
-    }
-}
-
-/// What a text is.
-#[derive(Clone)]
-enum Origin {
-    /// The source.
-    Source,
-    /// An included file.
-    File(String),
-    /// Lines that were joined.
-    Joined,
-    /// A macro call: number of the macro.
-    Macro(usize),
-    /// A repetition with its directive.
-    Repeat(&'static str),
-}
-
-/// A region that is being read.
-struct Frame {
-    file: u32,
-    at: usize,
-    end: usize,
-    kind: Kind,
-    /// Number of conditionals that were open when the region was entered.
-    conditions: usize,
-}
-
-/// What happens at the end of a region.
-#[derive(Clone, Default)]
-enum Kind {
-    /// The reader continues after the directive.
-    #[default]
-    Once,
-    /// As `Once`; `.exitm` ends it.
-    Macro,
-    /// The region is read this many times more, from its start.
-    Repeat { start: usize, left: u64 },
-    /// The region is read again while an expression is not 0, after a name got its next value.
-    While { start: usize, condition: ExprId, next: Option<(String, ExprId)>, at: Range<usize> },
-}
-
-/// The state of the current region that is not in [`Assembly`] itself.
-#[derive(Default)]
-pub(super) struct Region {
-    kind: Kind,
-    conditions: usize,
-}
-
 impl<'a> Assembly<'a> {
     /// Makes a text current, to read positions in it.
     pub(super) fn enter(&mut self, file: u32) {
         if let Some(text) = self.expansions.texts.get(file as usize) {
             (self.text, self.file) = (text.text, file);
         }
-    }
-
-    /// Registers the source as the first text.
-    pub(super) fn begin(&mut self) {
-        let source = Text { text: self.text, home: 0, caller: None, origin: Origin::Source, lines: None };
-        self.expansions.texts.push(source);
-        self.expansions.ignores_case = !self.tables.style.compilers;
     }
 
     /// Continues with a text that has its own positions. `at` is the statement that expands, and `lines` are those that

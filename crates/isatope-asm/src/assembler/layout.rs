@@ -8,7 +8,7 @@ use isatope_object::build::Clover;
 use object::elf::SHT_NOBITS;
 
 use super::container::Container;
-use super::object::kind_of;
+use super::section_kinds::kind_of;
 
 /// A section of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,12 @@ impl Section {
 
     /// Whether it has contents, instead of only a size.
     pub fn has_contents(&self) -> bool {
-        kind_of(self).0 != SHT_NOBITS
+        self.kind_and_flags().0 != SHT_NOBITS
+    }
+
+    /// Type and flags in an ELF file: those in the source, or the usual ones for its name.
+    pub(super) fn kind_and_flags(&self) -> (u32, u64) {
+        kind_of(&self.name, &self.kind, &self.flags)
     }
 }
 

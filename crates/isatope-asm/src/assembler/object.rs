@@ -5,23 +5,21 @@
 use std::collections::{HashMap, HashSet};
 
 use isatope_core::Target;
-use isatope_diag::number;
 use isatope_object::build::{
     Clover, Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
     message_pack_of_yaml,
 };
 use isatope_object::{descriptor, feature_flags, generic_flags, machine_of, relocation};
 use object::elf::{
-    SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_GROUP, SHF_LINK_ORDER, SHF_MERGE, SHF_STRINGS, SHF_TLS,
-    SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, SHT_REL,
-    SHT_RELA, STB_GLOBAL, STB_GNU_UNIQUE, STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT,
-    STT_TLS, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
+    SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS, STB_GLOBAL, STB_GNU_UNIQUE,
+    STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT, STV_HIDDEN,
+    STV_INTERNAL, STV_PROTECTED,
 };
 
-use crate::assembler::Output;
 use crate::assembler::container::Container;
-use crate::assembler::kernels::METADATA;
+use crate::assembler::kernels::state::METADATA;
 use crate::assembler::layout::{self, Binding};
+use crate::assembler::output::Output;
 use crate::assembler::relocation::ABS32_HI;
 
 const ABI_NONE: u8 = 0;
@@ -208,7 +206,7 @@ impl Output {
     /// Bytes of each section; empty for sections without contents.
     fn contents(&self) -> Vec<Vec<u8>> {
         let layout = &self.layout;
-        let kinds: Vec<u32> = layout.sections.iter().map(|s| kind_of(s).0).chain([SHT_PROGBITS]).collect();
+        let kinds: Vec<u32> = layout.sections.iter().map(|s| s.kind_and_flags().0).chain([SHT_PROGBITS]).collect();
         let first = layout.runs.first().map_or(self.items.len(), |(_, run)| run.start);
         let text = layout.sections.iter().position(|s| s.name == ".text").unwrap_or(0);
         let head = (text, 0..first);
@@ -259,7 +257,7 @@ impl Output {
         let all = &self.layout.sections;
         let all = if all.is_empty() { std::slice::from_ref(&only) } else { all };
         let section = |(source, bytes): (&layout::Section, Vec<u8>)| {
-            let (kind, flags) = kind_of(source);
+            let (kind, flags) = source.kind_and_flags();
             Section {
                 name: source.name.clone(),
                 kind,
@@ -575,69 +573,4 @@ fn metadata_version(packed: &[u8]) -> Option<u64> {
     const KEY: &[u8] = b"\xaeamdhsa.version\x92\x01";
     let at = packed.windows(KEY.len()).rposition(|window| window == KEY)?;
     packed.get(at + KEY.len()).map(|minor| u64::from(*minor) + 3)
-}
-
-/// Types of sections by name, in addition to those that are written as a number.
-pub(crate) const SECTION_KINDS: &[(&str, u32)] = &[
-    ("progbits", SHT_PROGBITS),
-    ("nobits", SHT_NOBITS),
-    ("note", SHT_NOTE),
-    ("rela", SHT_RELA),
-    ("rel", SHT_REL),
-    ("init_array", SHT_INIT_ARRAY),
-    ("fini_array", SHT_FINI_ARRAY),
-    ("preinit_array", SHT_PREINIT_ARRAY),
-    ("unwind", 0x7000_0001),
-    ("llvm_odrtab", 0x6fff_4c00),
-    ("llvm_linker_options", 0x6fff_4c01),
-    ("llvm_dependent_libraries", 0x6fff_4c04),
-    ("llvm_sympart", 0x6fff_4c05),
-    ("llvm_call_graph_profile", 0x6fff_4c09),
-    ("llvm_bb_addr_map", 0x6fff_4c0a),
-    ("llvm_offloading", 0x6fff_4c0b),
-    ("llvm_lto", 0x6fff_4c0c),
-];
-
-/// Flags of sections by letter. `?` means the group of the section before.
-pub(crate) const SECTION_FLAGS: &[(char, u32)] = &[
-    ('a', SHF_ALLOC),
-    ('e', SHF_EXCLUDE),
-    ('w', SHF_WRITE),
-    ('x', SHF_EXECINSTR),
-    ('M', SHF_MERGE),
-    ('S', SHF_STRINGS),
-    ('T', SHF_TLS),
-    ('G', SHF_GROUP),
-    ('R', SHF_GNU_RETAIN),
-    ('o', SHF_LINK_ORDER),
-    ('?', 0),
-];
-
-/// Type and flags of a section: those in the source, or the usual ones for its name.
-pub(super) fn kind_of(section: &layout::Section) -> (u32, u64) {
-    const DATA: u32 = SHF_ALLOC | SHF_WRITE;
-    const USUAL: &[(&str, u32, u32)] = &[
-        (".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR),
-        (".rodata", SHT_PROGBITS, SHF_ALLOC),
-        (".data", SHT_PROGBITS, DATA),
-        (".bss", SHT_NOBITS, DATA),
-        (".tdata", SHT_PROGBITS, DATA | SHF_TLS),
-        (".tbss", SHT_NOBITS, DATA | SHF_TLS),
-        (".init_array", SHT_INIT_ARRAY, DATA),
-        (".fini_array", SHT_FINI_ARRAY, DATA),
-        (".preinit_array", SHT_PREINIT_ARRAY, DATA),
-        (".eh_frame", SHT_PROGBITS, SHF_ALLOC),
-        (".note", SHT_NOTE, 0),
-    ];
-    let is_named =
-        |name: &str| section.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let usual =
-        USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
-    let kind = SECTION_KINDS.iter().find(|(name, _)| *name == section.kind).map(|(_, kind)| *kind);
-    let kind = kind.or_else(|| number::unsigned(&section.kind)).unwrap_or(usual.0);
-    let given: u32 = match number::unsigned(&section.flags) {
-        Some(flags) => flags,
-        None => SECTION_FLAGS.iter().filter(|(letter, _)| section.flags.contains(*letter)).map(|(_, flag)| flag).sum(),
-    };
-    (kind, u64::from(if section.flags.is_empty() { usual.1 } else { given }))
 }

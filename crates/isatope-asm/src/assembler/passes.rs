@@ -8,8 +8,9 @@ use isatope_diag::codes;
 
 use super::assembly::Assembly;
 use super::counts;
-use super::directive::leb128;
+use super::findings::Findings;
 use super::fixup::{Fixup, Goal};
+use super::numbers::leb128;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -19,21 +20,6 @@ use crate::text::symbols::Symbol;
 const USUAL_PASSES: usize = 10;
 /// Largest length in bytes of a number of variable length.
 const MOST_LENGTH: u8 = 10;
-
-/// Findings of earlier passes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Findings {
-    /// Whether the source uses symbols that count registers.
-    pub counts_registers: bool,
-    /// Whether the source uses older names of the numbers of the processor.
-    pub has_older_names: bool,
-    /// Lengths in bytes of the numbers of variable length that are not known when they are read, in order.
-    pub lengths: Vec<u8>,
-    /// Values of the numbers of bytes and units that are not known when they are read, in order.
-    pub counts: Vec<u64>,
-    /// Number of passes before this one.
-    passes: usize,
-}
 
 impl Assembly<'_> {
     /// What the next pass has to know; `None` if this pass is the last one.

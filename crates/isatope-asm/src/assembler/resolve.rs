@@ -8,11 +8,11 @@ use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 use object::{Object, ObjectSection};
 
-use super::assembly::{Assembly, SectionKey, cut_off, fits, mask};
+use super::assembly::{Assembly, SectionKey, cut_off};
 use super::container::Container;
-use super::directive::leb128;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
+use super::numbers::{fits, leb128, mask};
 use super::passes::no_length;
 use super::relocation::REL16;
 use super::variables::Position;

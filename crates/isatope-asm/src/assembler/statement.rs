@@ -8,13 +8,14 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Level, Place, Span, codes};
 
-use crate::assembler::Item;
-use crate::assembler::assembly::{Assembly, cut_off, fits, mask};
+use crate::assembler::assembly::{Assembly, cut_off};
 use crate::assembler::descriptor::Block;
 use crate::assembler::directive::{OTHER_SECTION, names};
+use crate::assembler::findings::Findings;
 use crate::assembler::fixup::Goal;
+use crate::assembler::items::Item;
 use crate::assembler::kernels::setting_names;
-use crate::assembler::passes::Findings;
+use crate::assembler::numbers::{fits, mask};
 use crate::assembler::statement_cache::Known;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};

@@ -4,18 +4,32 @@ use std::ops::Range;
 
 use isatope_core::tables::Version;
 use isatope_diag::{codes, nearest};
-use isatope_object::descriptor;
+use isatope_object::{descriptor, feature_flags, machine_of};
 
 use super::names::{self, Directive};
-use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::code_parts;
 use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, RESERVE_XNACK, SGPR_BLOCKS};
+use crate::assembler::items::Item;
 use crate::assembler::layout::{Binding, KernelDescriptor};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
 impl<'a> Assembly<'a> {
+    /// Whether programs for the target may run with XNACK on.
+    pub(super) fn has_xnack(&self) -> bool {
+        /// The flag of files for which XNACK is on, or may be.
+        const ON_OR_ANY: u32 = 0x100;
+        let id = self.output.layout.target_id();
+        // Up to version 3 of code objects, a target without `xnack` does not leave it open.
+        let unnamed = self.output.layout.code_object_version.is_some_and(|version| version <= 3).then_some(false);
+        let xnack = id.xnack.or(unnamed);
+        let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
+        let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
+        let processor = names.into_iter().find(|name| machine_of(name).is_some());
+        processor.is_some_and(|name| feature_flags(name, xnack, None, true) & ON_OR_ANY != 0)
+    }
+
     pub(super) fn start_block(&mut self, block: Block) -> Result<(), Error> {
         self.finish_block();
         self.block = Some(block);

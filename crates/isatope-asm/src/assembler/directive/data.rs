@@ -4,33 +4,16 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
 
-use crate::assembler::Item;
-use crate::assembler::assembly::{Assembly, fits, mask};
+use crate::assembler::assembly::Assembly;
 use crate::assembler::fixup::Goal;
+use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
+use crate::assembler::numbers::{fits, leb128, mask};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::number::{self, FloatFormat, Number};
 use crate::text::room::Room;
 use crate::text::string::{string, text_of};
-
-/// A number in bytes of seven bits, with at least `length` bytes.
-pub(in crate::assembler) fn leb128(mut value: u64, signed: bool, length: usize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    loop {
-        let low = value as u8 & 0x7f;
-        value = if signed { (value as i64 >> 7) as u64 } else { value >> 7 };
-        let ends = match signed {
-            true => value == 0 && low & 0x40 == 0 || value == u64::MAX && low & 0x40 != 0,
-            false => value == 0,
-        };
-        let ends = ends && bytes.len() + 1 >= length;
-        bytes.push(low | u8::from(!ends) << 7);
-        if ends {
-            return bytes;
-        }
-    }
-}
 
 impl<'a> Assembly<'a> {
     /// Whether nothing is written where a value is expected, which means 0 in some dialects.

@@ -5,10 +5,11 @@ use std::ops::Range;
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::names::{Gets, Rule, Says};
-use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, cut_off, fits, mask};
+use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, cut_off};
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;
 use crate::assembler::layout::Section;
+use crate::assembler::numbers::{fits, mask};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::room::Room;

@@ -6,15 +6,8 @@ use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::args::ArgKind;
 use isatope_object::metadata_review::{MetadataLines, MetadataMistake, MetadataPosition, review};
 
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, MetadataSymbol};
 use crate::assembler::resolve::MOST_WITH_NAMES;
-
-/// A symbol that metadata name, with its position in a text.
-pub(in crate::assembler) struct MetadataSymbol {
-    name: String,
-    at: Range<usize>,
-    file: u32,
-}
 
 impl Assembly<'_> {
     /// Warns of mistakes in metadata, which start at an offset of the current text.

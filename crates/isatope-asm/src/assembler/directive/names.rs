@@ -8,8 +8,8 @@ use isatope_diag::codes;
 
 use crate::assembler::debug::state::FrameRule;
 use crate::assembler::devices;
-use crate::assembler::expand::Test;
-use crate::assembler::kernels::KernelOption::{
+use crate::assembler::expand::state::Test;
+use crate::assembler::kernels::state::KernelOption::{
     self, Function, GetVersion, Inner, MetadataVersion, New, SetVersion, Unused,
 };
 use crate::assembler::layout::Binding;

@@ -6,10 +6,11 @@ use std::ops::Range;
 use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
 use super::names::NO_SUBSECTIONS;
-use crate::assembler::Item;
-use crate::assembler::assembly::{Assembly, SectionKey, mask};
+use crate::assembler::assembly::{Assembly, SectionKey};
+use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
-use crate::assembler::object::{SECTION_FLAGS, SECTION_KINDS, kind_of};
+use crate::assembler::numbers::mask;
+use crate::assembler::section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
@@ -200,7 +201,7 @@ impl<'a> Assembly<'a> {
             return;
         };
         let expected = self.output.layout.sections[*number].clone();
-        let ((own_kind, own_flags), (kind, flags)) = (kind_of(&expected), kind_of(section));
+        let ((own_kind, own_flags), (kind, flags)) = (expected.kind_and_flags(), section.kind_and_flags());
         let changed = match () {
             () if !section.kind.is_empty() && kind != own_kind => Some(("type", own_kind.into())),
             () if has_flags && flags != own_flags => Some(("flags", own_flags)),

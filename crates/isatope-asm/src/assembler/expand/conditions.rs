@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_diag::codes;
 
 use super::arguments::token_class;
+use super::state::{Condition, Test};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;
@@ -14,41 +15,6 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::string::string;
-
-/// Tests of conditionals.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Test {
-    /// Compares a number with 0.
-    Number(fn(i64) -> bool),
-    /// Whether a symbol is defined.
-    Defined(bool),
-    /// Whether there is no text.
-    Blank(bool),
-    /// Whether two texts are equal, apart from blanks.
-    Same(bool),
-    /// Whether two strings are equal.
-    Equal(bool),
-    /// Whether the target is a version with a name, or a later one of its generation.
-    Version(bool),
-    /// Whether the target is a device with a name.
-    Device(bool),
-    /// Whether the container has a name; without a container, `raw` is meant.
-    Format(bool),
-    /// Whether addresses have 64 bits.
-    Wide(bool),
-}
-
-/// An open conditional.
-#[derive(Clone, Debug)]
-pub(super) struct Condition {
-    /// Text and position of `.if`.
-    file: u32,
-    at: Range<usize>,
-    /// Whether a branch has been taken.
-    taken: bool,
-    /// Whether `.else` has been read.
-    is_last: bool,
-}
 
 impl<'a> Assembly<'a> {
     /// Reads `.if` and its relatives.

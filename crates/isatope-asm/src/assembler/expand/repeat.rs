@@ -5,8 +5,8 @@ use std::ops::Range;
 use isatope_diag::codes;
 
 use super::arguments;
-use super::macros::Body;
-use super::{Kind, Origin, Text};
+use super::body::Body;
+use super::state::{Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::names::Directive;
 use crate::text::cursor::Cursor;

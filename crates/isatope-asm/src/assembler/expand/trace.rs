@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, FileId, Place, Span};
 
-use super::{Kind, Origin};
+use super::state::{Kind, Origin};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::output::ExpandedText;
 

@@ -2,6 +2,7 @@
 
 use isatope_diag::{codes, nearest};
 
+use super::state::KernelArgument;
 use crate::assembler::assembly::Assembly;
 use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
@@ -76,14 +77,6 @@ const ACCESSES: &[(&str, &str)] = &[
 
 const FLAGS: &[(&str, &str)] =
     &[("const", "IsConst"), ("pipe", "IsPipe"), ("restrict", "IsRestrict"), ("volatile", "IsVolatile")];
-
-/// An argument: its lines in the metadata, and its size and alignment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KernelArgument {
-    pub lines: Vec<String>,
-    pub size: u64,
-    pub align: u64,
-}
 
 impl<'a> Assembly<'a> {
     /// Reads one of some words.

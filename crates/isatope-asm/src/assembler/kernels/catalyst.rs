@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use isatope_diag::codes;
 use isatope_object::build::{Catalyst, CatalystDriver, CatalystKernel, CatalystSettings};
 
-use super::Kernel;
 use super::finish::{DIMENSIONS, LOCAL, REST, SCRATCH};
+use super::state::Kernel;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::devices;
 use crate::assembler::variables::Position;

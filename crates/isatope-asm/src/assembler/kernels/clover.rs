@@ -8,7 +8,8 @@ use isatope_object::build::{Clover, CloverKernel};
 use isatope_object::descriptor;
 
 use super::finish::{DIMENSIONS, REST, SCRATCH};
-use super::{CONTROL, Kernel, METADATA, Values, settings};
+use super::settings;
+use super::state::{CONTROL, CloverBlock, CloverParts, Kernel, METADATA, Values};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::layout::Section;
 use crate::assembler::variables::Position;
@@ -46,25 +47,6 @@ const NEW_MESA: u64 = 170_000;
 /// User registers of older programs.
 const OLD_USER: u64 = 4;
 
-/// Part of a kernel that is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Inside {
-    #[default]
-    Nothing,
-    Settings,
-    Arguments,
-    Registers,
-}
-
-/// Arguments and registers of a kernel.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
-    /// Numbers of the arguments, as in [`CloverKernel::arguments`].
-    arguments: Vec<[u32; 6]>,
-    /// Registers, if the source gives them.
-    registers: Option<Vec<(u32, u32)>>,
-}
-
 impl<'a> Assembly<'a> {
     /// Whether LLVM is at least this version.
     fn has_llvm(&self, version: u64) -> bool {
@@ -81,30 +63,30 @@ impl<'a> Assembly<'a> {
         let misplaced = |what: &str| Err(error(codes::BLOCK, at.clone(), format!("`{name}` belongs after `{what}`")));
         let inside = self.kernels.inside;
         match name.to_ascii_lowercase().as_str() {
-            ".args" => self.kernels.inside = Inside::Arguments,
+            ".args" => self.kernels.inside = CloverBlock::Arguments,
             ".config" if self.current_kernel().clover.registers.is_some() => {
                 return Err(error(codes::BLOCK, at, "a kernel with `.proginfo` has no `.config`"));
             }
             ".config" => {
-                self.kernels.inside = Inside::Settings;
+                self.kernels.inside = CloverBlock::Settings;
                 self.current_kernel().has_settings = true;
             }
             ".proginfo" if self.current_kernel().has_settings => {
                 return Err(error(codes::BLOCK, at, "a kernel with `.config` has no `.proginfo`"));
             }
             ".proginfo" => {
-                self.kernels.inside = Inside::Registers;
+                self.kernels.inside = CloverBlock::Registers;
                 self.current_kernel().clover.registers.get_or_insert_default();
             }
-            ".arg" if inside != Inside::Arguments => return misplaced(".args"),
+            ".arg" if inside != CloverBlock::Arguments => return misplaced(".args"),
             ".arg" => {
                 let argument = self.clover_argument(cursor)?;
                 self.current_kernel().clover.arguments.push(argument);
             }
-            ".entry" if inside != Inside::Registers => return misplaced(".proginfo"),
+            ".entry" if inside != CloverBlock::Registers => return misplaced(".proginfo"),
             ".entry" => self.clover_register(cursor, at)?,
             _ if settings::find(name, self.container).is_none() => return Ok(false),
-            _ if inside != Inside::Settings => return misplaced(".config"),
+            _ if inside != CloverBlock::Settings => return misplaced(".config"),
             other => {
                 self.kernels.is_outer = settings::is_outer(name);
                 let needed = match other {
@@ -351,7 +333,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-impl Parts {
+impl CloverParts {
     /// Bytes of the arguments on the device.
     fn size_of_arguments(&self) -> u64 {
         self.arguments.iter().fold(0, |end, &[_, size, on_device, align, _, meaning]| {

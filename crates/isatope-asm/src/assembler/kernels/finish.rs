@@ -8,8 +8,9 @@ use isatope_core::{Access, Instruction, Resources, Write};
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
-use super::arguments::KernelArgument;
-use super::{Kernel, METADATA, Values, field, metadata};
+use super::metadata;
+use super::settings::field;
+use super::state::{Kernel, KernelArgument, METADATA, Values};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
 use crate::assembler::devices;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::Kernel;
+use super::state::Kernel;
 
 /// A format of `printf`: its number, the sizes of its arguments, and the text.
 type Print = (Option<u64>, Vec<u64>, String);

@@ -8,16 +8,14 @@ mod metadata;
 mod opencl;
 mod opencl2;
 mod settings;
-
-use std::collections::BTreeMap;
+pub(super) mod state;
 
 use isatope_diag::codes;
-use isatope_object::descriptor::{self, Field};
+use isatope_object::descriptor;
 
-use self::arguments::KernelArgument;
-use self::settings::Setting;
+use self::settings::{Setting, field};
+use self::state::{CONTROL, CloverBlock, Kernel, KernelOption, METADATA, Values};
 use super::assembly::Assembly;
-use super::code_parts;
 use super::container::Container;
 use super::descriptor::{EXTRA, SGPR_BLOCKS};
 use super::layout::Section;
@@ -33,134 +31,8 @@ use crate::text::value::Value;
 
 pub(super) use self::settings::names as setting_names;
 
-/// Section with metadata as text, and the part of such sections, which are not in the file.
-pub(super) const METADATA: &str = ".metadata";
-/// Section for control directives.
-const CONTROL: &str = ".control_directive";
-
 /// Dimensions, in the order of their bits.
 const DIMENSIONS: &[u8; 3] = b"xyz";
-
-/// A kernel.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Kernel {
-    name: String,
-    at: Position,
-    /// Whether it has settings, and whether its symbol is a function.
-    has_settings: bool,
-    is_function: bool,
-    /// Settings of the kernel, and those that Clover has outside the code.
-    values: Values,
-    outer: Values,
-    clover: clover::Parts,
-    opencl: opencl::Parts,
-    arguments: Vec<KernelArgument>,
-    /// Lines of the metadata, and numbers among its properties.
-    lines: Vec<String>,
-    properties: BTreeMap<&'static str, u64>,
-}
-
-/// Values of settings.
-#[derive(Clone, Debug, Default)]
-struct Values {
-    /// Values of fields, by their names.
-    fields: BTreeMap<&'static str, u64>,
-    scalars: Option<u64>,
-    vectors: Option<u64>,
-    user: Option<u64>,
-    /// Bits for the dimensions of groups and of work-items.
-    dimensions: Option<(u64, u64)>,
-    /// Whether the source says those of work-items.
-    has_items: bool,
-}
-
-impl Values {
-    /// Value of a field; 0 if it has none.
-    fn of(&self, name: &str) -> u64 {
-        self.fields.get(name).copied().unwrap_or(0)
-    }
-}
-
-/// Numbers of the kernels that own a part of the code; `None` for the kernel whose label is before it.
-type Owners = Option<Vec<usize>>;
-
-/// The kernels of a source.
-#[derive(Debug, Default)]
-pub(super) struct Kernels {
-    pub all: Vec<Kernel>,
-    pub current: Option<usize>,
-    /// Whether settings are read.
-    pub is_open: bool,
-    /// Version of the metadata, numbers of the device, and whether metadata are written.
-    pub metadata_version: Option<(u64, u64)>,
-    pub minor: Option<u64>,
-    pub stepping: Option<u64>,
-    pub is_new: bool,
-    /// Sections and offsets where the owners of the code change, and the owners from there on.
-    owners: Vec<(usize, u64, Owners)>,
-    /// Current owners, and those after the end of each open `.kcode`.
-    current_owners: Owners,
-    outer_owners: Vec<Owners>,
-    /// Versions of the driver and of LLVM.
-    pub versions: [u64; 2],
-    /// Part of a kernel for Clover that is read, and whether the settings are those outside the code.
-    inside: clover::Inside,
-    is_outer: bool,
-    /// Properties of programs for drivers before HSA.
-    pub file: opencl::File,
-    /// Formats of `printf` for the metadata: number, sizes of arguments, text.
-    pub prints: Vec<(Option<u64>, Vec<u64>, String)>,
-}
-
-impl Kernels {
-    /// Owners of the code at an offset of a section.
-    fn owners_at(&self, section: usize, offset: u64) -> Option<&[usize]> {
-        let last = self.owners.iter().rev().find(|change| change.0 == section && change.1 <= offset);
-        last.and_then(|change| change.2.as_deref())
-    }
-
-    /// All kernels, at the end of the source: none is the current one any more.
-    fn take(&mut self) -> Vec<Kernel> {
-        self.current = None;
-        std::mem::take(&mut self.all)
-    }
-}
-
-/// Directives about kernels and their containers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KernelOption {
-    /// Numbers of the device.
-    Minor,
-    Stepping,
-    /// The newer form of HSA code objects, and the version of its metadata.
-    New,
-    MetadataVersion,
-    /// The kernel is a function.
-    Function,
-    /// The code that follows belongs to other kernels, up to its end.
-    Code,
-    EndCode,
-    /// A property of a container that does not change the code.
-    Unused,
-    /// A section of a container that is not code.
-    Inner,
-    /// The section for control directives.
-    Control,
-    /// Gives private memory a name.
-    Scratch,
-    /// Flags of the header of an ELF file.
-    Flags,
-    /// A format of `printf`.
-    Print,
-    /// Version of the driver (0) or of LLVM (1).
-    SetVersion(usize),
-    GetVersion(usize),
-}
-
-/// The field with a name, and whether it is a part of a word.
-fn field(name: &str) -> Option<&'static Field> {
-    code_parts::find(name).or_else(|| descriptor::find(descriptor::CODE, name))
-}
 
 impl<'a> Assembly<'a> {
     /// Reads `.kernel NAME`.
@@ -180,7 +52,7 @@ impl<'a> Assembly<'a> {
         // Kernels of this container have only settings.
         self.is_configuration = self.container == Some(Container::Gallium);
         self.kernels.is_open = self.is_configuration;
-        self.kernels.inside = clover::Inside::default();
+        self.kernels.inside = CloverBlock::default();
         if self.is_opencl() {
             self.begin_opencl_kernel();
         }

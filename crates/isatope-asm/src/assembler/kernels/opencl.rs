@@ -3,7 +3,6 @@
 //!
 //! Source: CLRX, `ClrxAsmAmd.md` and `ClrxAsmAmdCl2.md`.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use isatope_core::Resources;
@@ -12,7 +11,7 @@ use isatope_object::build::opencl::{Argument, Base, Space, Type};
 use isatope_object::build::{Section as FileSection, setup_arguments};
 
 use super::settings::Setting;
-use super::{Kernel, Values};
+use super::state::{Kernel, Values};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
 use crate::assembler::items::Item;
@@ -25,43 +24,6 @@ use crate::text::string::string;
 
 /// Version of the language from which numbers of registers include those that the hardware adds.
 const ALL_REGISTERS: u64 = 200;
-
-/// Properties of a kernel of such a program.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
-    pub arguments: Vec<Argument>,
-    pub samplers: Vec<u32>,
-    /// Sizes of groups, by the names that HSA's metadata give them.
-    pub sizes: BTreeMap<&'static str, [u64; 3]>,
-    pub vector_hint: String,
-    /// Whether its settings are those of HSA.
-    pub is_hsa: bool,
-    /// User registers: what they contain, the number of it, the first register, and how many.
-    pub user: Vec<[u32; 4]>,
-    /// Numbers of resources; `None` for none.
-    pub numbers: BTreeMap<&'static str, Option<u32>>,
-    /// The section of it that was selected last.
-    pub last_section: Option<usize>,
-    /// Notes: their types and their sections.
-    pub notes: Vec<(u32, usize)>,
-}
-
-/// Properties of the whole program.
-#[derive(Debug, Default)]
-pub(in crate::assembler) struct File {
-    pub options: Vec<u8>,
-    pub library: Option<Vec<u8>>,
-    pub driver_info: Option<String>,
-    pub samplers: Vec<u32>,
-    pub sampler_offsets: BTreeMap<u32, u64>,
-    /// Whether the code of all kernels is one piece, with their settings in it.
-    pub is_one_piece: bool,
-    /// Sections of the outer and of the inner file that were selected last.
-    pub last_main: Option<usize>,
-    pub last_inner: Option<usize>,
-    /// Whether the source is a listing of such a file, which gives the sections of inner files.
-    pub is_listing: bool,
-}
 
 /// Part that has the sections of the inner file.
 pub(super) const INNER: &str = ".inner";

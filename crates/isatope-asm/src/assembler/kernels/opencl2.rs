@@ -10,7 +10,8 @@ use isatope_object::descriptor;
 
 use super::finish::{DIMENSIONS, LOCAL, REST, SCRATCH};
 use super::opencl::INNER;
-use super::{Kernel, field};
+use super::settings::field;
+use super::state::Kernel;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::devices;
 use crate::assembler::items::Item;

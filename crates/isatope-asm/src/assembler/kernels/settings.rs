@@ -3,6 +3,9 @@
 //! Source: CLRX, `ClrxAsmRocm.md`, `ClrxAsmGallium.md`, `ClrxAsmAmd.md` and `ClrxAsmAmdCl2.md`. Names of fields are those
 //! of LLVM's `amd_kernel_code_t`.
 
+use isatope_object::descriptor;
+
+use crate::assembler::code_parts;
 use crate::assembler::container::Container;
 
 /// Meaning of a setting.
@@ -291,4 +294,9 @@ pub(in crate::assembler) fn find(name: &str, container: Option<Container>) -> Op
 /// Names of all settings of HSA kernels.
 pub(in crate::assembler) fn names() -> impl Iterator<Item = &'static str> {
     HSA.iter().map(|row| row.0)
+}
+
+/// The field with a name, and whether it is a part of a word.
+pub(super) fn field(name: &str) -> Option<&'static descriptor::Field> {
+    code_parts::find(name).or_else(|| descriptor::find(descriptor::CODE, name))
 }

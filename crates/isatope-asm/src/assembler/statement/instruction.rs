@@ -7,10 +7,10 @@ use isatope_core::{Instruction, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::forms::{choose, quick};
-use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::assembly::cut_off;
 use crate::assembler::fixup::Goal;
+use crate::assembler::items::Item;
 use crate::syntax::modifiers::{FORCE, Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;

@@ -1,7 +1,7 @@
 //! Lines of data words in the form of listings: `.long 0x12345678, 0x9abcdef0`, `.int 305419896`.
 
-use crate::assembler::Item;
 use crate::assembler::assembly::Assembly;
+use crate::assembler::items::Item;
 use crate::text::cursor::{Cursor, in_name, is_blank};
 
 /// Prefix of such a line.

@@ -1,0 +1,72 @@
+//! Types and flags of sections, as sources write them and as ELF files have them.
+
+use isatope_diag::number;
+use object::elf::{
+    SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_GROUP, SHF_LINK_ORDER, SHF_MERGE, SHF_STRINGS, SHF_TLS,
+    SHF_WRITE, SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_PREINIT_ARRAY, SHT_PROGBITS, SHT_REL,
+    SHT_RELA,
+};
+
+/// Types of sections by name, in addition to those that are written as a number.
+pub(crate) const SECTION_KINDS: &[(&str, u32)] = &[
+    ("progbits", SHT_PROGBITS),
+    ("nobits", SHT_NOBITS),
+    ("note", SHT_NOTE),
+    ("rela", SHT_RELA),
+    ("rel", SHT_REL),
+    ("init_array", SHT_INIT_ARRAY),
+    ("fini_array", SHT_FINI_ARRAY),
+    ("preinit_array", SHT_PREINIT_ARRAY),
+    ("unwind", 0x7000_0001),
+    ("llvm_odrtab", 0x6fff_4c00),
+    ("llvm_linker_options", 0x6fff_4c01),
+    ("llvm_dependent_libraries", 0x6fff_4c04),
+    ("llvm_sympart", 0x6fff_4c05),
+    ("llvm_call_graph_profile", 0x6fff_4c09),
+    ("llvm_bb_addr_map", 0x6fff_4c0a),
+    ("llvm_offloading", 0x6fff_4c0b),
+    ("llvm_lto", 0x6fff_4c0c),
+];
+
+/// Flags of sections by letter. `?` means the group of the section before.
+pub(crate) const SECTION_FLAGS: &[(char, u32)] = &[
+    ('a', SHF_ALLOC),
+    ('e', SHF_EXCLUDE),
+    ('w', SHF_WRITE),
+    ('x', SHF_EXECINSTR),
+    ('M', SHF_MERGE),
+    ('S', SHF_STRINGS),
+    ('T', SHF_TLS),
+    ('G', SHF_GROUP),
+    ('R', SHF_GNU_RETAIN),
+    ('o', SHF_LINK_ORDER),
+    ('?', 0),
+];
+
+/// Type and flags of a section with a name: `kind` and `flags` as written, or the usual ones for the name.
+pub(super) fn kind_of(name: &str, kind: &str, flags: &str) -> (u32, u64) {
+    const DATA: u32 = SHF_ALLOC | SHF_WRITE;
+    const USUAL: &[(&str, u32, u32)] = &[
+        (".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR),
+        (".rodata", SHT_PROGBITS, SHF_ALLOC),
+        (".data", SHT_PROGBITS, DATA),
+        (".bss", SHT_NOBITS, DATA),
+        (".tdata", SHT_PROGBITS, DATA | SHF_TLS),
+        (".tbss", SHT_NOBITS, DATA | SHF_TLS),
+        (".init_array", SHT_INIT_ARRAY, DATA),
+        (".fini_array", SHT_FINI_ARRAY, DATA),
+        (".preinit_array", SHT_PREINIT_ARRAY, DATA),
+        (".eh_frame", SHT_PROGBITS, SHF_ALLOC),
+        (".note", SHT_NOTE, 0),
+    ];
+    let is_named = |usual: &str| name.strip_prefix(usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let usual =
+        USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
+    let known = SECTION_KINDS.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind);
+    let kind = known.or_else(|| number::unsigned(kind)).unwrap_or(usual.0);
+    let given: u32 = match number::unsigned(flags) {
+        Some(given) => given,
+        None => SECTION_FLAGS.iter().filter(|(letter, _)| flags.contains(*letter)).map(|(_, flag)| flag).sum(),
+    };
+    (kind, u64::from(if flags.is_empty() { usual.1 } else { given }))
+}
