@@ -11,14 +11,14 @@ use super::container::Container;
 use super::debug::state::DebugInfo;
 use super::descriptor::{Block, OpenBlock};
 use super::devices::{self, Device};
-use super::directive::names::Scope;
+use super::directive::kinds::Scope;
 use super::expand::state::{Expansions, Region};
 use super::files::Files;
 use super::findings::Findings;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::kernels::state::Kernels;
-use super::layout::Binding;
+use super::layout::{Binding, Section};
 use super::options::Options;
 use super::output::Output;
 use super::setup::Assembler;
@@ -348,6 +348,14 @@ impl<'a> Assembly<'a> {
             Scope::Amd => is_amd,
             Scope::Hsa => is_amd && self.tables.style.hsa_directives,
             Scope::Clrx => is_amd && self.tables.style.entries,
+        }
+    }
+
+    /// Creates the first section, if there are no sections yet.
+    pub(super) fn ensure_section(&mut self) {
+        if self.output.layout.sections.is_empty() {
+            self.section_numbers.insert(SectionKey::of_name(".text"), 0);
+            self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
         }
     }
 

@@ -7,7 +7,8 @@ use isatope_core::tables::Version;
 use isatope_object::descriptor;
 
 use super::code_parts;
-use super::directive::names::{self, Directive};
+use super::directive::kinds::Directive;
+use super::directive::names;
 use crate::text::tree::ExprId;
 
 /// Additional lines of a descriptor block: reserved registers.

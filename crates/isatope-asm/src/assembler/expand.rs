@@ -18,7 +18,8 @@ use isatope_diag::codes;
 
 use self::state::{Frame, Kind, Lines, Origin, Region, Text};
 use super::assembly::Assembly;
-use super::directive::names::{self, Directive};
+use super::directive::kinds::Directive;
+use super::directive::names;
 use crate::text::cursor::{Cursor, in_name, is_blank};
 use crate::text::error::{Error, error};
 

@@ -26,13 +26,14 @@ mod section_kinds;
 mod setup;
 mod statement;
 mod statement_cache;
+mod target_names;
 pub mod tokens;
 mod variables;
 
 pub use container::Container;
 pub(crate) use descriptor::open_fields;
-pub(crate) use directive::names::{Directive, all as directives, find as find_directive};
-pub use directive::names::{device_target, named_target, relative};
+pub(crate) use directive::kinds::Directive;
+pub(crate) use directive::names::{all as directives, find as find_directive};
 pub use files::{Files, Folders};
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
@@ -42,6 +43,7 @@ pub use options::Options;
 pub use output::{ExpandedText, Output};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
+pub use target_names::{device_target, named_target, relative};
 use typed_arena::Arena;
 
 impl Assembler {

@@ -10,6 +10,7 @@ use isatope_diag::{Diagnostic, Level, Place, Span, codes};
 
 use crate::assembler::assembly::{Assembly, cut_off};
 use crate::assembler::descriptor::Block;
+use crate::assembler::directive::kinds::{Directive, Scope};
 use crate::assembler::directive::{OTHER_SECTION, names};
 use crate::assembler::findings::Findings;
 use crate::assembler::fixup::Goal;
@@ -277,7 +278,7 @@ impl<'a> Assembly<'a> {
     fn unknown_directive(&self, name: &str, at: Range<usize>) -> Error {
         let found = names::unknown(name, at.clone(), |scope| self.has_scope(scope));
         let is_setting = |setting: &str| setting.eq_ignore_ascii_case(name);
-        if self.has_scope(names::Scope::Clrx) && setting_names().any(is_setting) {
+        if self.has_scope(Scope::Clrx) && setting_names().any(is_setting) {
             return found.help("this is a setting of a kernel: write `.kernel NAME` and `.config` before it");
         }
         let block = Block::descriptor(String::new(), true, at);
@@ -570,7 +571,7 @@ fn divides(before: &[u8], after: &[u8]) -> bool {
 /// Whether a word is a directive for numbers.
 fn is_data(word: &[u8]) -> bool {
     let found = std::str::from_utf8(word).ok().filter(|word| word.starts_with('.')).and_then(names::find);
-    matches!(found, Some((names::Directive::Data(_), _)))
+    matches!(found, Some((Directive::Data(_), _)))
 }
 
 /// Whether a line ends with a backslash, so that the next line continues it.

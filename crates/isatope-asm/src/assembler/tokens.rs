@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use isatope_core::tables::ARCHES;
 
-use super::directive::{METADATA_ENDS, names};
+use super::directive::names::{self, METADATA_ENDS};
 
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

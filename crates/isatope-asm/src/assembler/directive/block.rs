@@ -6,7 +6,8 @@ use isatope_core::tables::Version;
 use isatope_diag::{codes, nearest};
 use isatope_object::{descriptor, feature_flags, machine_of};
 
-use super::names::{self, Directive};
+use super::kinds::Directive;
+use super::names;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::code_parts;
 use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, RESERVE_XNACK, SGPR_BLOCKS};
@@ -17,7 +18,7 @@ use crate::text::error::{Error, error};
 
 impl<'a> Assembly<'a> {
     /// Whether programs for the target may run with XNACK on.
-    pub(super) fn has_xnack(&self) -> bool {
+    fn has_xnack(&self) -> bool {
         /// The flag of files for which XNACK is on, or may be.
         const ON_OR_ANY: u32 = 0x100;
         let id = self.output.layout.target_id();
@@ -28,6 +29,21 @@ impl<'a> Assembly<'a> {
         let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
         let processor = names.into_iter().find(|name| machine_of(name).is_some());
         processor.is_some_and(|name| feature_flags(name, xnack, None, true) & ON_OR_ANY != 0)
+    }
+
+    /// Reads `NAME`, and begins the descriptor of that kernel.
+    pub(super) fn begin_descriptor(&mut self, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = self.symbol_name(cursor)?;
+        let again = self.described.contains(&name);
+        let at = start..cursor.at;
+        let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` already has a descriptor")));
+        self.start_block(Block::descriptor(name, true, named).with_xnack(self.has_xnack()))?;
+        if let Some(twice) = twice {
+            self.output.diagnostics.push(*twice.0);
+        }
+        Ok(())
     }
 
     pub(super) fn start_block(&mut self, block: Block) -> Result<(), Error> {

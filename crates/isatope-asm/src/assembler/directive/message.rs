@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::names::{Gets, Rule, Says};
+use super::kinds::{Gets, Rule, Says};
 use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, cut_off};
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;

@@ -1,17 +1,75 @@
-//! Warnings about the metadata of a source.
+//! Metadata of a source, and warnings about them.
 
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::args::ArgKind;
+use isatope_object::check_metadata;
 use isatope_object::metadata_review::{MetadataLines, MetadataMistake, MetadataPosition, review};
 
 use crate::assembler::assembly::{Assembly, MetadataSymbol};
 use crate::assembler::resolve::MOST_WITH_NAMES;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
 
-impl Assembly<'_> {
+/// The directives that end `.amdgpu_metadata` and `.amdgpu_pal_metadata`.
+const METADATA_END: &str = ".end_amdgpu_metadata";
+const PAL_END: &str = ".end_amdgpu_pal_metadata";
+
+impl<'a> Assembly<'a> {
+    /// Reads the metadata after a directive with a name, up to the directive that ends them.
+    pub(super) fn metadata(&mut self, cursor: &Cursor<'a>, name: &str, named: Range<usize>) -> Result<(), Error> {
+        let start = self.line_end(cursor.end).min(self.end);
+        let rest = &self.text[start..self.end];
+        let is_pal = name.eq_ignore_ascii_case(".amdgpu_pal_metadata");
+        let end = if is_pal { PAL_END } else { METADATA_END };
+        let Some(length) = rest.find(end) else {
+            return Err(error(codes::BLOCK, named, format!("`{end}` is missing")));
+        };
+        // Each block makes a note, of which there is one for a whole program of PAL.
+        if (is_pal || self.output.layout.is_pal) && !self.output.layout.metadata.is_empty() {
+            return Err(error(codes::BLOCK, named, "the metadata are already defined"));
+        }
+        if let Err((line, message)) = check_metadata(&rest[..length]) {
+            let at = (1..line).fold(start, |at, _| self.line_end(at)).min(start + length);
+            let line = self.text[at..].lines().next().unwrap_or_default();
+            let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
+            self.output.diagnostics.push(*found.0);
+        } else if !is_pal {
+            self.review_metadata(start..start + length);
+        }
+        self.output.layout.metadata.push(rest[..length].to_string());
+        self.output.layout.is_pal = is_pal;
+        self.note_section(!is_pal);
+        self.at = self.line_end(start + length).min(self.end);
+        Ok(())
+    }
+
+    /// Reads `REGISTER, VALUE, …`.
+    pub(super) fn pal_registers(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        loop {
+            let register = self.small(cursor)?;
+            if !self.comma(cursor) {
+                return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
+            }
+            let value = self.small(cursor)?;
+            self.output.layout.pal_registers.insert(register as u32, value as u32);
+            cursor.skip_blanks();
+            if !cursor.eat(b',') {
+                break;
+            }
+        }
+        self.note_section(false);
+        Ok(())
+    }
+
+    /// End of the line that contains `at`.
+    fn line_end(&self, at: usize) -> usize {
+        self.text[at..].find('\n').map_or(self.text.len(), |n| at + n + 1)
+    }
+
     /// Warns of mistakes in metadata, which start at an offset of the current text.
-    pub(super) fn review_metadata(&mut self, metadata: Range<usize>) {
+    fn review_metadata(&mut self, metadata: Range<usize>) {
         let text = &self.text[metadata.clone()];
         let found = review(text);
         let lines = MetadataLines::new(text);

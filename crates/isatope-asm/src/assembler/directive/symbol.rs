@@ -1,15 +1,16 @@
-//! Directives that define symbols.
+//! Labels, and directives that define symbols.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::names::Assigns;
+use super::kinds::Assigns;
 use crate::assembler::assembly::{Assembly, SymbolVersion};
 use crate::assembler::layout::{self, Binding, Common, Section};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
+use crate::text::scopes::is_nameless;
 use crate::text::symbols::Symbol;
 use crate::text::tree::NameRef;
 
@@ -337,5 +338,53 @@ impl<'a> Assembly<'a> {
         (found.size, found.common) = (size, Some(Common { align, shared }));
         found.kind = "object".to_owned();
         Ok(symbol)
+    }
+
+    /// Defines a label, `NAME:` or `"NAME":`. A name in quotes has no path and is never local. There, `.` and `.L1` have
+    /// no value in expressions.
+    pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
+        let start = at.start as u32;
+        let twice = || error(codes::SYMBOL_TWICE, at.clone(), format!("`{name}` is already defined"));
+        let (here, location) = (self.here, self.location());
+        self.labelled = self.output.items.len();
+        self.no_scoped_location(name, at.clone())?;
+        let key = if quoted { name.into() } else { self.symbols.key(name, true) };
+        let is_local = !quoted && (name.starts_with(".L") || is_nameless(&key));
+        let number = self.symbols.number(&key);
+        match self.symbols.meaning(number) {
+            None if name != "." && self.absolute.is_some() => {
+                let offset = self.absolute.unwrap_or(0);
+                self.define_key(&key, Symbol::Number(offset));
+                self.fixed.insert(key.into_owned());
+                return Ok(());
+            }
+            None if name != "." && !(quoted && name.starts_with(".L")) => {
+                self.cache.change(&key);
+                self.symbols.set_meaning(number, Symbol::Label(location));
+            }
+            // Labels of listings contain an offset. They may be defined again in other sections with the same
+            // offset.
+            Some(Symbol::Label(place)) if is_local && *place == location => {}
+            _ if quoted && (name == "." || name.starts_with(".L")) => {}
+            _ => return Err(twice()),
+        }
+        // Local labels are not part of the output, unless a directive such as `.type` names them.
+        if is_local && !self.options.local_labels && self.symbols.output_of(number).is_none() {
+            return Ok(());
+        }
+        self.ensure_section();
+        let number = self.symbol_of_key(number);
+        let section = self.section;
+        let symbol = &mut self.output.layout.symbols[number];
+        if symbol.section.is_some() {
+            return if is_local { Ok(()) } else { Err(twice()) };
+        }
+        let is_temporary = is_local && !self.options.local_labels;
+        (symbol.section, symbol.offset, symbol.is_temporary) = (Some(section), here, is_temporary);
+        if self.source_name.is_some() && !name.starts_with(".L") {
+            let place = if self.file == 0 { start } else { self.root_call().0 };
+            self.debug.labels.push((number, place));
+        }
+        Ok(())
     }
 }

@@ -10,7 +10,9 @@ use super::state::{Condition, Test};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;
-use crate::assembler::directive::names::{self, Directive};
+use crate::assembler::directive::kinds::Directive;
+use crate::assembler::directive::names;
+use crate::assembler::target_names;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -199,8 +201,8 @@ impl<'a> Assembly<'a> {
             }
             Test::Version(wanted) | Test::Device(wanted) => {
                 let at = cursor.at..cursor.end;
-                let Some((target, _)) = names::target_of(rest) else {
-                    return Err(names::unknown_target(rest, at));
+                let Some((target, _)) = target_names::target_of(rest) else {
+                    return Err(target_names::unknown_target(rest, at));
                 };
                 let holds = match (test, devices::find(rest), self.device()) {
                     (Test::Device(_), Some(wanted), Some(own)) => wanted.number == own.number,

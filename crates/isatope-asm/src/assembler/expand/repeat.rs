@@ -8,7 +8,7 @@ use super::arguments;
 use super::body::Body;
 use super::state::{Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
-use crate::assembler::directive::names::Directive;
+use crate::assembler::directive::kinds::Directive;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr::{self, current};

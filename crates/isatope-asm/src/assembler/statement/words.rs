@@ -130,7 +130,8 @@ impl Assembly<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assembler::directive::names::{Directive, find};
+    use crate::assembler::directive::kinds::Directive;
+    use crate::assembler::directive::names::find;
 
     #[test]
     fn words_have_four_bytes() {
