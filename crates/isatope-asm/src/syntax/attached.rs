@@ -7,8 +7,8 @@ use isatope_diag::codes;
 use crate::syntax::operand::{Operand, Reader};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
-use crate::text::expr;
 use crate::text::value::Value;
+use crate::text::{expr, number};
 
 impl Reader<'_> {
     /// Reads the operand for a field, with its attached words.
@@ -65,9 +65,10 @@ impl Reader<'_> {
     fn source(&self, cursor: &mut Cursor<'_>, def: &OperandDef, last_use: &mut bool) -> Result<Value, Error> {
         let start = cursor.at;
         *last_use = cursor.eat(b'^');
-        // A dot starts the attached words.
+        // A dot starts the attached words, except in a float.
         let sign = usize::from(cursor.peek() == b'-');
-        let mut bare = Cursor::new(cursor.text, cursor.at..cursor.at + sign + word_length(cursor, sign));
+        let length = number::float_length(cursor, sign).unwrap_or_else(|| word_length(cursor, sign));
+        let mut bare = Cursor::new(cursor.text, cursor.at..cursor.at + sign + length);
         let mut value = match cursor.peek() {
             b'[' => self.pair(cursor, last_use)?,
             b'(' => self.operand(cursor)?.value,

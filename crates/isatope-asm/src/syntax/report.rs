@@ -536,9 +536,10 @@ fn listed(found: Error, have: &str, known: &[&str]) -> Error {
     }
 }
 
-/// The constant of a class that has the bits of a written float of single precision, if there is one.
+/// The constant of a class that has the bits of a float of single precision, if one is written for an integer of 32 bits.
 fn as_constant(class: &Class, def: &OperandDef, text: &str) -> Option<u32> {
-    let float: f32 = text.parse().ok().filter(|_| text.contains('.') && def.ty == Type::F32)?;
+    let is_word = matches!(def.ty, Type::Int { bits: 32, .. });
+    let float: f32 = text.parse().ok().filter(|_| text.contains('.') && is_word)?;
     class.codes.iter().any(|range| range.kind == Kind::Constant(float.to_bits())).then_some(float.to_bits())
 }
 

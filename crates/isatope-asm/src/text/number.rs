@@ -154,6 +154,22 @@ fn is_exponent(cursor: &Cursor<'_>, n: usize) -> bool {
     cursor.peek_at(n + 1 + sign).is_ascii_digit()
 }
 
+/// Length of the decimal float that starts `ahead` bytes after the cursor: digits on both sides of a point, and maybe an exponent.
+pub(crate) fn float_length(cursor: &Cursor<'_>, ahead: usize) -> Option<usize> {
+    let digits = |start: usize| {
+        let end = (start..).find(|at| !cursor.peek_at(*at).is_ascii_digit())?;
+        (end > start).then_some(end)
+    };
+    let point = digits(ahead).filter(|at| cursor.peek_at(*at) == b'.')?;
+    let mut end = digits(point + 1)?;
+    if cursor.peek_at(end).eq_ignore_ascii_case(&b'e') && is_exponent(cursor, end) {
+        let sign = usize::from(matches!(cursor.peek_at(end + 1), b'+' | b'-'));
+        end = digits(end + 1 + sign)?;
+    }
+    let goes_on = cursor.peek_at(end).is_ascii_alphanumeric() || cursor.peek_at(end) == b'_';
+    (!goes_on).then_some(end - ahead)
+}
+
 fn integer(cursor: &mut Cursor<'_>, base: u64) -> Result<Number, NumberError> {
     let mut value: u64 = 0;
     let mut digits = 0;

@@ -180,6 +180,11 @@ impl Encoder<'_> {
                 {
                     return plain(code);
                 }
+                if def.ty == Type::F32
+                    && let Some(range) = class_data.codes.iter().find(|r| r.kind == Kind::Constant(bits as u32))
+                {
+                    return plain(range.first);
+                }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
                 let anything = self.tables.style.plain_values;
                 if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 && !anything {
