@@ -1,6 +1,6 @@
 //! Describes instructions for the rules, from the tables of the specification.
 
-use isatope_core::tables::{Checks, Unit};
+use isatope_core::tables::{Checks, Expect, Slot, Unit};
 use isatope_core::{FlowKind, Instruction, Operand, Place, Target, rules};
 
 use crate::step::{Halves, Jump, Read, Step, halves, registers};
@@ -35,7 +35,7 @@ impl Describer {
         if message {
             step.slot = role.and_then(|r| r.slot).or_else(|| inst.field_named(checks.slot).map(|s| s as u8));
         }
-        step.unusual = inst.unusual().map(|e| e.message.as_str()).collect();
+        step.unusual = inst.unusual().map(|e| (e.message.as_str(), change(inst, e))).collect();
         step.operands = rules::check(inst, inst.target().arch().default_dialect())
             .and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
         if let Some(flow) = inst.flow_action() {
@@ -92,6 +92,16 @@ impl Describer {
         let low = if both & 1 != 0 { all & LOW } else { 0 };
         let high = if both & 2 != 0 { all & !LOW } else { 0 };
         low | high
+    }
+}
+
+/// What to change where a condition does not hold.
+fn change(inst: &Instruction, broken: &Expect) -> &'static str {
+    match broken.fields.as_slice() {
+        [field] if inst.layout().slots.contains(&Slot::Field(*field)) => "use another register",
+        [_] => "change the modifier",
+        [_, _] => "change one of the two",
+        _ => "change one of them",
     }
 }
 

@@ -138,9 +138,9 @@ impl Checker<'_> {
                 let here = "breaks an operand rule".into();
                 self.report(Rule::Operands, at, broken.clone(), here, None, "move a value to another register first");
             }
-            for message in &step.unusual {
+            for (message, help) in &step.unusual {
                 let here = "is suspicious".into();
-                self.report(Rule::Unusual, at, message.to_string(), here, None, "change one of the two");
+                self.report(Rule::Unusual, at, message.to_string(), here, None, help);
             }
             self.pending(at, &mut state);
             self.slots(at, &state);

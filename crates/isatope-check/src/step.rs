@@ -89,8 +89,8 @@ pub struct Step {
     pub slot: Option<u8>,
     /// Description of the operand rule that it breaks.
     pub operands: Option<String>,
-    /// Messages of conditions on its fields that do not hold.
-    pub unusual: Vec<&'static str>,
+    /// Messages of conditions on its fields that do not hold, and what to do about each.
+    pub unusual: Vec<(&'static str, &'static str)>,
     /// Slots that it waits for after its execution.
     pub waits: Slots,
     /// Slots that must have no pending message when it starts.
