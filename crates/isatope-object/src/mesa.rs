@@ -3,8 +3,9 @@
 //! Mesa's compiler pads every program with at least 16 bytes of zeros, up to a multiple of 128. The binary of a vertex
 //! shader contains several consecutive programs. With `BIFROST_MESA_DEBUG=shaders`, the compiler prints the text of
 //! every instruction after three blanks. With `BIFROST_MESA_DEBUG=shaders,verbose`, the bytes of the instruction
-//! precede the text, as 8 pairs of digits in the order of memory. Both kinds of output contain many other lines. Lines
-//! of other listings, with an offset, a colon and 16 digits, are also accepted.
+//! precede the text, as 8 pairs of digits in the order of memory. Both kinds of output contain many other lines, among
+//! them the blocks of the compiler's own code, `block0 { … }`, whose lines may look like instructions. Lines of other
+//! listings, with an offset, a colon and 16 digits, are also accepted.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -79,10 +80,25 @@ pub fn has_words(text: &str) -> bool {
     text.lines().any(|line| word(line).is_some())
 }
 
-/// The text of an instruction, if a line of a dump without bytes looks like one.
-pub fn instruction(line: &str) -> Option<&str> {
-    let text = line.strip_prefix("   ").filter(|t| t.starts_with(|c: char| c.is_ascii_uppercase()))?;
-    Some(text.trim_end())
+/// Finds instructions among the lines of a dump without bytes, which it has to see in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Instructions {
+    /// The line is in a block of the compiler's own code.
+    is_in_block: bool,
+}
+
+impl Instructions {
+    /// The text of an instruction, if the next line looks like one.
+    pub fn next<'a>(&mut self, line: &'a str) -> Option<&'a str> {
+        let line = line.trim_end();
+        if line.starts_with("block") && line.ends_with('{') {
+            self.is_in_block = true;
+        } else if line.starts_with('}') {
+            self.is_in_block = false;
+        }
+        let text = line.strip_prefix("   ").filter(|t| t.starts_with(|c: char| c.is_ascii_uppercase()));
+        text.filter(|_| !self.is_in_block)
+    }
 }
 
 /// Instructions of a dump, and its other lines. `word` parses a line; pass [`word`] if the dump has bytes.
@@ -225,7 +241,16 @@ mod tests {
         let zeros = "0000: 0090c00000140077  A\n0008: 0000000000000000  \n0010: 0000000000000000\n";
         assert_eq!(dump(zeros, word)[1..], [Piece::Padding { offset: 8, bytes: 16 }]);
         assert!(has_words(text) && !has_words("   NOP.end\n"));
+        let instruction = |line| Instructions::default().next(line);
         assert_eq!(instruction("   NOP.end "), Some("NOP.end"));
         assert_eq!((instruction("    r0 = MOV"), instruction("  NOP"), instruction("\tNOP")), (None, None, None));
+    }
+
+    #[test]
+    fn blocks_of_the_compiler_have_no_instructions() {
+        let text = "impl main {\n   A\n}\n\nblock0 {\n   r0 = B\n   C r0\n} -> block1\n\nblock1 {\n   D\n}\n\n   E\n";
+        let mut instructions = Instructions::default();
+        let found: Vec<_> = text.lines().filter_map(|line| instructions.next(line)).collect();
+        assert_eq!(found, ["A", "E"]);
     }
 }

@@ -152,13 +152,13 @@ fn bare(bytes: &[u8], target: Option<Target>) -> Result<Kind, Error> {
         Form::Raw => bytes.to_vec(),
         Form::Dump => {
             let text = text();
-            let reader = Dump::new(&text, target).ok_or_else(|| {
+            let mut reader = Dump::new(&text, target).ok_or_else(|| {
                 let message = format!("the text contains no instruction of {target}");
                 Error::from(Diagnostic::error(codes::HEX, message))
             })?;
             let mut all = Vec::new();
             for line in text.lines() {
-                all.extend(reader.word(line)?.into_iter().flat_map(u64::to_le_bytes));
+                all.extend(reader.next_word(line)?.into_iter().flat_map(u64::to_le_bytes));
             }
             all
         }

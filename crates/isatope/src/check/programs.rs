@@ -150,7 +150,7 @@ impl Program {
     }
 
     /// The programs of a dump, which is a file of messages.
-    pub fn of_dump(target: Target, text: &str, dump: &Dump, file: FileId) -> Read {
+    pub fn of_dump(target: Target, text: &str, mut dump: Dump, file: FileId) -> Read {
         let (mut programs, mut errors) = (Builder::new(target), Vec::new());
         let mut at = 0;
         let mut blank = 0;
@@ -160,7 +160,7 @@ impl Program {
             let line = line.trim_end();
             let from = start + line.len() - line.trim_start().len();
             let span = Span::new(from..start + line.len()).moved(file, 0);
-            let found = dump.word(line).unwrap_or_else(|error| {
+            let found = dump.next_word(line).unwrap_or_else(|error| {
                 // The text of an instruction follows three blanks.
                 errors.push(error.moved(file, start + 3));
                 None

@@ -2,7 +2,7 @@
 
 use isatope_asm::{Item, Options};
 use isatope_diag::{Diagnostic, FileId, Level, codes};
-use isatope_object::mesa::{self, Piece};
+use isatope_object::mesa::{self, Instructions, Piece};
 
 use crate::{Assembler, Target};
 
@@ -15,8 +15,11 @@ enum Lines {
     /// Adds the bytes of instructions.
     Words,
     /// Adds their text, in any dialect.
-    Text(Vec<Assembler>),
+    Text(Vec<Assembler>, Instructions),
 }
+
+/// So many lines are looked at for an instruction: some that look like one are none.
+const LOOKED_AT: usize = 10_000;
 
 impl Dump {
     /// For a text; `None` if it is not a dump of this target.
@@ -27,13 +30,13 @@ impl Dump {
         if mesa::has_words(text) {
             return Some(Self(Lines::Words));
         }
-        let mut lines = text.lines().filter_map(mesa::instruction).peekable();
+        let mut instructions = Instructions::default();
+        let mut lines = text.lines().filter_map(|line| instructions.next(line)).peekable();
         lines.peek()?;
         let assembler = |dialect| Assembler::with_options(target, dialect, Options::default()).ok();
         let dialects: Vec<_> = target.dialects().filter_map(assembler).collect();
-        // One of the first ones is enough: others may be wrong.
-        let found = lines.take(100).any(|line| assemble(&dialects, line).is_ok());
-        found.then_some(Self(Lines::Text(dialects)))
+        let found = lines.take(LOOKED_AT).any(|line| assemble(&dialects, line).is_ok());
+        found.then_some(Self(Lines::Text(dialects, Instructions::default())))
     }
 
     /// The first target that has dumps.
@@ -46,14 +49,16 @@ impl Dump {
         matches!(self.0, Lines::Words)
     }
 
-    /// The word of the instruction in a line, if it has one.
+    /// The word of the instruction in the next line, if it has one.
     ///
     /// # Errors
     /// Diagnostics of the assembler for a text that looks like an instruction but is not.
-    pub fn word(&self, line: &str) -> Result<Option<u64>, Box<Diagnostic>> {
-        match &self.0 {
+    pub fn next_word(&mut self, line: &str) -> Result<Option<u64>, Box<Diagnostic>> {
+        match &mut self.0 {
             Lines::Words => Ok(mesa::word(line)),
-            Lines::Text(dialects) => mesa::instruction(line).map(|text| assemble(dialects, text)).transpose(),
+            Lines::Text(dialects, instructions) => {
+                instructions.next(line).map(|text| assemble(dialects, text)).transpose()
+            }
         }
     }
 }
@@ -75,13 +80,13 @@ fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>
 /// The pieces of a dump of Mesa's compiler. What looks like an instruction and is none is given back as errors, whose places
 /// are those of the text.
 pub fn dump_pieces(text: &str, target: Target) -> (Vec<Piece<'_>>, Vec<Diagnostic>) {
-    let Some(reader) = Dump::new(text, target) else {
+    let Some(mut reader) = Dump::new(text, target) else {
         let message = format!("the text contains no instruction of {target}");
         let error = Diagnostic::error(codes::HEX, message).help("use `isatope asm` to read source");
         return (Vec::new(), vec![error]);
     };
     let mut errors = Vec::new();
-    let pieces = mesa::dump(text, |line| match reader.word(line) {
+    let pieces = mesa::dump(text, |line| match reader.next_word(line) {
         Ok(word) => word,
         Err(error) => {
             // The text of an instruction follows three blanks.

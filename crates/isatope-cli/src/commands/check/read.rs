@@ -176,7 +176,7 @@ impl Written<'_> {
                 let mut subject = Subject::new(target, dialect);
                 match Dump::new(text, target) {
                     Some(dump) => {
-                        (subject.programs, subject.messages) = Program::of_dump(target, text, &dump, file);
+                        (subject.programs, subject.messages) = Program::of_dump(target, text, dump, file);
                     }
                     None => {
                         let message = format!("the text contains no instruction of {}", target.name());
