@@ -2,6 +2,8 @@
 //!
 //! A kernel that prints writes records into a buffer: the number of a format, then the arguments. The metadata have the formats:
 //! `1:2:4:8:%d is %s\n` is number 1, with two arguments of 4 and 8 bytes. Facts: LLVM's `AMDGPUPrintfRuntimeBinding`, which writes them.
+//! It stores as many arguments as it finds conversions with a letter of its list, which lacks those of `%F` and `%A`: `1:1:%F` is a call
+//! with one argument that no record has.
 
 use crate::{Container, kernel_metadata};
 
@@ -10,6 +12,8 @@ use crate::{Container, kernel_metadata};
 pub struct PrintfFormat {
     /// Its number in records.
     pub id: u32,
+    /// Arguments of the call. Compilers may store fewer: the first ones.
+    pub arguments: u16,
     /// Bytes of each argument in a record.
     pub sizes: Vec<u32>,
     /// The format itself, without escapes.
@@ -29,13 +33,15 @@ impl PrintfFormat {
     pub fn of(entry: &str) -> Option<Self> {
         let (id, rest) = entry.split_once(':')?;
         let (count, mut rest) = rest.split_once(':')?;
-        let mut sizes = Vec::new();
-        for _ in 0..count.parse::<u16>().ok()? {
-            let (size, after) = rest.split_once(':')?;
+        let (arguments, mut sizes) = (count.parse::<u16>().ok()?, Vec::new());
+        // Text has no colon, but an escape.
+        while sizes.len() < usize::from(arguments)
+            && let Some((size, after)) = rest.split_once(':')
+        {
             sizes.push(size.parse().ok()?);
             rest = after;
         }
-        Some(Self { id: id.parse().ok()?, sizes, text: plain(rest) })
+        Some(Self { id: id.parse().ok()?, arguments, sizes, text: plain(rest) })
     }
 }
 
@@ -77,10 +83,15 @@ mod tests {
     #[test]
     fn entries() {
         let found = PrintfFormat::of("12:2:4:8:item %d\\72 %s \\t \\\\ \\").expect("a format");
-        assert_eq!((found.id, found.sizes.as_slice()), (12, &[4, 8][..]));
+        assert_eq!((found.id, found.arguments, found.sizes.as_slice()), (12, 2, &[4, 8][..]));
         assert_eq!(found.text, "item %d: %s \\t \\\\ \\");
         assert_eq!(PrintfFormat::of("1:0:a:b").map(|f| f.text), Some("a:b".to_string()));
-        for wrong in ["", "1", "1:2:4:x", "x:0:", "1:99999:", "1:1:-4:"] {
+        // As clang 19 writes `%F %d %A\n` and `%F\n`.
+        let found = PrintfFormat::of("1:3:4:%F %d %A\\n").expect("a format");
+        assert_eq!((found.arguments, found.sizes.as_slice(), found.text.as_str()), (3, &[4][..], "%F %d %A\n"));
+        let found = PrintfFormat::of("2:1:%F\\n").expect("a format");
+        assert_eq!((found.arguments, found.sizes.as_slice(), found.text.as_str()), (1, &[][..], "%F\n"));
+        for wrong in ["", "1", "1:2:4:x:", "x:0:", "1:99999:", "1:1:-4:"] {
             assert_eq!(PrintfFormat::of(wrong), None, "{wrong}");
         }
     }

@@ -10,6 +10,8 @@ use isatope_object::printf::PrintfFormat;
 
 use conversion::{Piece, pieces};
 
+use crate::counted;
+
 /// Bytes of the buffer.
 const BYTES: usize = 4 << 20;
 /// Bytes of the two words at its start.
@@ -57,7 +59,8 @@ impl Printed {
                 arguments.push(&argument[..argument.len().min(size as usize)]);
                 at = next.max(at);
             }
-            write(&mut self.text, &format.text, &arguments);
+            write(&mut self.text, format, &arguments);
+            self.note_missing(format);
         }
         // The buffer has less room than the longest record needs: a kernel that had more to say has lost it.
         let longest =
@@ -67,19 +70,36 @@ impl Printed {
             self.notes.push(format!("printf: the buffer of {bytes} bytes is full, so output may be missing"));
         }
     }
+
+    /// Notes once that the records of a format lack arguments.
+    fn note_missing(&mut self, format: &PrintfFormat) {
+        let missing = usize::from(format.arguments).saturating_sub(format.sizes.len());
+        if missing > 0 {
+            let arguments = counted(missing, "argument", "arguments");
+            let (text, their) = (&format.text, if missing == 1 { "its" } else { "their" });
+            let note = format!("printf: the compiler has not stored {arguments} of {text:?}: `?` takes {their} place");
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+    }
 }
 
 /// The text of a record.
-fn write(out: &mut Vec<u8>, format: &str, arguments: &[&[u8]]) {
-    let mut arguments = arguments.iter();
-    for piece in pieces(format) {
+fn write(out: &mut Vec<u8>, format: &PrintfFormat, arguments: &[&[u8]]) {
+    let mut number = 0;
+    for piece in pieces(&format.text) {
         match piece {
             Piece::Text(text) => out.extend(text.bytes()),
-            Piece::Conversion(conversion) => match arguments.next() {
-                Some(argument) => conversion.write(out, argument),
-                // The compiler has checked that there are enough.
-                None => out.extend(conversion.text.bytes()),
-            },
+            Piece::Conversion(conversion) => {
+                match arguments.get(number) {
+                    Some(argument) => conversion.write(out, argument),
+                    None if number < usize::from(format.arguments) => out.push(b'?'),
+                    // The compiler has checked that there are enough.
+                    None => out.extend(conversion.text.bytes()),
+                }
+                number += 1;
+            }
         }
     }
 }
@@ -96,7 +116,7 @@ mod tests {
 
     #[test]
     fn records_that_cannot_be_read_are_noted() {
-        let format = |id, text: &str| PrintfFormat { id, sizes: vec![4], text: text.to_string() };
+        let format = |id, text: &str| PrintfFormat { id, arguments: 1, sizes: vec![4], text: text.to_string() };
         let mut printed = Printed::default();
         printed.add(&buffer_of(&[1, 5, 7, 6]), &[format(1, "%d\n")]);
         assert_eq!(String::from_utf8_lossy(&printed.text), "5\n");
@@ -107,6 +127,19 @@ mod tests {
         let mut printed = Printed::default();
         printed.add(&wrong[..14], &[format(1, "%d %s %d\n")]);
         assert!(printed.text.starts_with(b"0 %s %d\n"), "{:?}", printed.text);
+        // Arguments that the compiler has left out.
+        let mut printed = Printed::default();
+        let formats = ["2:1:%F|\\n", "3:0:next line\\n", "4:3:4:%F %d %A\\n"];
+        let formats: Vec<PrintfFormat> = formats.iter().filter_map(|entry| PrintfFormat::of(entry)).collect();
+        printed.add(&buffer_of(&[2, 3, 4, 1.5f32.to_bits(), 2, 3]), &formats);
+        assert_eq!(String::from_utf8_lossy(&printed.text), "?|\nnext line\n1.500000 ? ?\n?|\nnext line\n");
+        assert_eq!(
+            printed.notes,
+            [
+                "printf: the compiler has not stored 1 argument of \"%F|\\n\": `?` takes its place",
+                "printf: the compiler has not stored 2 arguments of \"%F %d %A\\n\": `?` takes their place",
+            ]
+        );
         Printed::default().add(&[], &[]);
         Printed::default().add(&[1, 2, 3], &[]);
     }
