@@ -273,8 +273,14 @@ impl Watcher for RaceCheck {
         }
         let group = self.given.number_of(wave.workgroup);
         let me = *self.waves.get(&(group << 8 | u64::from(wave.number)))?;
+        // Nearly all instructions access one memory.
+        let usual = accesses.first().map(|access| (access.memory, self.kind(step, access.memory)));
+        let kind_in = |check: &Self, memory| match usual {
+            Some((usual, kind)) if usual == memory => kind,
+            _ => check.kind(step, memory),
+        };
         let is_plain = |access: &&Access| {
-            access.write && access.owner != Owner::Thread && self.kind(step, access.memory) == Kind::Plain
+            access.write && access.owner != Owner::Thread && kind_in(self, access.memory) == Kind::Plain
         };
         if let Some((access, lane)) = conflict(accesses.iter().filter(is_plain)) {
             let mark = Mark::new(self.order.access(me), self.code, step.address, lane);
@@ -285,12 +291,12 @@ impl Watcher for RaceCheck {
         let per_lane = step.instruction.encoding().effects.per_lane;
         let mut met = false;
         for access in accesses {
-            let lane = if per_lane { access.lane } else { first };
-            let thread = Thread { wave: me, lane: self.between_lanes.then_some(lane) };
-            let kind = self.kind(step, access.memory);
             if access.owner == Owner::Thread {
                 continue;
             }
+            let lane = if per_lane { access.lane } else { first };
+            let thread = Thread { wave: me, lane: self.between_lanes.then_some(lane) };
+            let kind = kind_in(self, access.memory);
             let found = match kind {
                 Kind::Acquires => None,
                 Kind::Atomic if !self.atomics || self.is_device(access) => None,
