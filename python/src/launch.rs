@@ -86,6 +86,7 @@ impl<'py> Wishes<'py> {
                 "check_waits" => options.check_waits = value.extract().map_err(wrong)?,
                 "allow_same_value" => options.allow_same_value = value.extract().map_err(wrong)?,
                 "any_barrier" => options.any_barrier = value.extract().map_err(wrong)?,
+                "unaligned_scratch" => options.unaligned_scratch = value.extract().map_err(wrong)?,
                 "poison" => options.poison = value.extract().map_err(wrong)?,
                 "garbage" => options.garbage = value.extract().map_err(wrong)?,
                 "reverse" => options.reverse = value.extract().map_err(wrong)?,
@@ -97,7 +98,8 @@ impl<'py> Wishes<'py> {
                 other => {
                     return Err(PyTypeError::new_err(format!(
                         "`{other}` is no option: there are check_init, check_races, check_waits, allow_same_value, \
-                     any_barrier, poison, garbage, reverse, seed, threads, max_instructions, progress, watch"
+                     any_barrier, unaligned_scratch, poison, garbage, reverse, seed, threads, max_instructions, progress, \
+                     watch"
                     )));
                 }
             }

@@ -35,7 +35,7 @@ type Running = Arc<Mutex<Option<Arc<Progress>>>>;
 type Reply = Result<Value, String>;
 
 /// The options of `launch` that are words of the command line.
-const OPTIONS: [&str; 17] = [
+const OPTIONS: [&str; 18] = [
     "target",
     "dialect",
     "image",
@@ -49,6 +49,7 @@ const OPTIONS: [&str; 17] = [
     "reverse",
     "garbage",
     "poison",
+    "unaligned-scratch",
     "check-init",
     "check-races",
     "allow-same-value",

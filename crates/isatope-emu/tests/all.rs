@@ -13,6 +13,7 @@ mod judgement;
 mod reports;
 mod sequences;
 mod session;
+mod unaligned;
 mod valhall_faults;
 mod valhall_functions;
 mod valhall_textures;

@@ -41,6 +41,8 @@ pub(crate) struct Source<'a> {
     pub memory: &'a Memory,
     /// Counters of global wave synchronization that are not 0, by their resources.
     pub gws: BTreeMap<u8, u64>,
+    /// An access past the end of a dword of private memory goes on in the next dword of its lane.
+    pub unaligned_scratch: bool,
 }
 
 /// A name as a part of a file name.
@@ -93,6 +95,9 @@ impl Dump {
         }
         if !source.gws.is_empty() {
             manifest["gws"] = source.gws.iter().map(|(resource, count)| (resource.to_string(), json!(count))).collect();
+        }
+        if source.unaligned_scratch {
+            manifest["unaligned_scratch"] = true.into();
         }
         Ok(Self { folder, manifest, buffers })
     }

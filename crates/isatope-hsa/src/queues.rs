@@ -175,6 +175,7 @@ fn run(
             packet: &packet,
             memory: device.memory(),
             gws: device.gws_counters(),
+            unaligned_scratch: settings.unaligned_scratch,
         };
         Dump::begin(folder, &source).map_err(failed).ok()
     });
@@ -226,6 +227,7 @@ fn options(runtime: &Runtime) -> Options {
         .check_races_strictly(settings.check_races_strictly)
         .allow_same_value(settings.allow_same_value)
         .check_waits(settings.check_waits)
+        .unaligned_scratch(settings.unaligned_scratch)
         .reverse(settings.reverse)
         .garbage(settings.garbage)
         .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));

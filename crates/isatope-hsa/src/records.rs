@@ -89,7 +89,7 @@ impl Records {
                     eprintln!("  {:>width$} {function}", if at == 0 { did } else { "by" }, width = did.len());
                 }
             }
-            if let Some(help) = fault.raised_limit() {
+            if let Some(help) = fault.option_help() {
                 eprintln!("isatope: {help}");
             }
             if matches!(fault.cause, Cause::Deadlock(_)) {

@@ -32,6 +32,8 @@ pub struct Settings {
     pub allow_same_value: bool,
     /// Uses of registers of an operation before a wait proves it complete are faults.
     pub check_waits: bool,
+    /// An access past the end of a dword of private memory goes on in the next dword of its lane.
+    pub unaligned_scratch: bool,
     /// Permutes the order of workgroups and wavefronts.
     pub seed: Option<u64>,
     /// Turns the order of workgroups and wavefronts around.
@@ -123,6 +125,7 @@ impl Default for Settings {
             check_races_strictly: false,
             allow_same_value: false,
             check_waits: false,
+            unaligned_scratch: false,
             seed: None,
             reverse: false,
             garbage: false,

@@ -51,6 +51,8 @@ pub struct TaskLaunch {
     pub offset: [u64; 3],
     /// Bytes for the stack of a work-item of a kernel, beside those that the kernel asks for.
     pub stack: u32,
+    /// An access past the end of a dword of a kernel's private memory goes on in the next dword of its lane.
+    pub unaligned_scratch: bool,
     /// What is given for the visible arguments of a kernel, in their order.
     pub args: Vec<ArgumentValue>,
     /// Words of the uniform file of a shader, by number.
@@ -308,7 +310,8 @@ impl TaskLaunch {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let extras = Extras { offset: self.offset, stack: self.stack, shared };
+        let (offset, stack, unaligned_scratch) = (self.offset, self.stack, self.unaligned_scratch);
+        let extras = Extras { offset, stack, shared, unaligned_scratch };
         let launch = kernel.launch_with(self.work_items(number)?, self.group, &args, extras);
         let launch = launch.map_err(|error| vec![of_launch(number, &error)])?;
         Ok(launch.with_dimensions(self.dimensions))

@@ -155,7 +155,7 @@ fn buffers_hold_values() {
 #[test]
 fn values_and_launches_are_written_as_they_are_read() {
     let text = r#"{ "program": "a.co", "grid": [64], "local_size": [64], "offset": [0, 1], "stack": 1024,
-        "gws": {"0": 15, "63": "0xff"},
+        "unaligned_scratch": true, "gws": {"0": 15, "63": "0xff"},
         "buffers": [
             { "name": "a", "in": {"i64": [-1, "0xff"]}, "expect": {"f16": [1.5, "nan"]} },
             { "name": "b", "bytes": 64, "in": {"fill": {"type": "f32", "value": 0.5}} },
@@ -165,7 +165,8 @@ fn values_and_launches_are_written_as_they_are_read() {
             { "name": "f", "in": {"struct": [{"f32": [1, 2], "align": 16}, {"struct": [{"buffer": "a"}, {"null": true}]}]} }
         ],
         "args": [ {"f32": [1, 2, 3, 4]}, {"struct": [{"u8": 1}, {"f64": 2.5}]} ],
-        "launches": [ {}, {"kernel": "x", "grid": [128], "repeat": 3, "args": [], "offset": [1], "stack": 0} ] }"#;
+        "launches": [ {}, {"kernel": "x", "grid": [128], "repeat": 3, "args": [], "offset": [1], "stack": 0,
+            "unaligned_scratch": false} ] }"#;
     let schema: Value = serde_json::from_str(manifest::json_schema()).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     for value in [

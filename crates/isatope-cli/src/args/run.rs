@@ -139,6 +139,9 @@ pub struct EmulatorArgs {
     /// Treat a wavefront that runs more instructions than this as an endless loop [default: 100000000]
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
+    /// Let an access past the end of a dword of private memory go on in the next dword of its lane, as LLVM 20 and later mean it
+    #[arg(long)]
+    pub unaligned_scratch: bool,
     /// Treat uses of uninitialized registers and memory as faults
     #[arg(long)]
     pub check_init: bool,
@@ -308,6 +311,9 @@ pub struct GpuArgs {
     /// last 512 bytes of LDS
     #[arg(long)]
     pub lenient: bool,
+    /// Let an access past the end of a dword of private memory go on in the next dword of its lane, as LLVM 20 and later mean it
+    #[arg(long)]
+    pub unaligned_scratch: bool,
     /// Print a line for each launch to the standard error
     #[arg(long)]
     pub launches: bool,

@@ -152,6 +152,7 @@ fn settings(args: &GpuArgs, chip: Chip, records: &Path) -> anyhow::Result<Settin
         garbage: args.garbage,
         strict: args.strict,
         lenient: args.lenient,
+        unaligned_scratch: args.unaligned_scratch,
         max_instructions: args.max_instructions.unwrap_or(plain.max_instructions),
         max_wait: args.max_wait.unwrap_or(plain.max_wait),
         only: args.only.clone(),

@@ -192,6 +192,7 @@ fn options(args: &EmulatorArgs) -> Options {
     options.garbage = args.garbage;
     options.poison = args.poison;
     options.max_instructions = args.max_instructions.unwrap_or(options.max_instructions);
+    options.unaligned_scratch = args.unaligned_scratch;
     options.check_init = args.check_init;
     options.check_races = args.check_races.is_some();
     options.check_races_strictly = args.check_races == Some(RaceLevel::Strict);

@@ -53,6 +53,8 @@ pub(crate) struct Resources {
     pub order: Order,
     /// Whether everything that is undefined at the start is garbage, not 0.
     pub garbage: bool,
+    /// Whether an access past the end of a dword of private memory goes on in the next one of its lane.
+    pub unaligned_scratch: bool,
 }
 
 /// The dispatch packet of AQL.
@@ -135,6 +137,7 @@ pub(crate) struct Dispatch {
     clock: u64,
     order: Order,
     garbage: bool,
+    unaligned_scratch: bool,
 }
 
 impl Dispatch {
@@ -146,7 +149,7 @@ impl Dispatch {
         addresses: Addresses,
         resources: Resources,
     ) -> Self {
-        let Resources { lds, private_of_item, clock, order, garbage } = resources;
+        let Resources { lds, private_of_item, clock, order, garbage, unaligned_scratch } = resources;
         let arch = target.arch();
         let roles = &arch.roles;
         let scalars = roles.scalar.map_or(0, |file| machine.files[file.index()]);
@@ -204,6 +207,7 @@ impl Dispatch {
             clock,
             order,
             garbage,
+            unaligned_scratch,
         }
     }
 }
@@ -278,7 +282,8 @@ impl Start for Dispatch {
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
                 wave.private.base = PRIVATE + slot * self.private;
-                wave.private.layout = PrivateLayout::Interleaved(lanes as u32);
+                wave.private.layout =
+                    PrivateLayout::Interleaved { lanes: lanes as u32, goes_on: self.unaligned_scratch };
                 wave.private.bytes.clear();
                 wave.private.bytes.resize(self.private as usize, 0);
                 if self.garbage {

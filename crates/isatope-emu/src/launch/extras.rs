@@ -10,4 +10,7 @@ pub struct Extras {
     pub stack: u32,
     /// Bytes of LDS of a workgroup, beside those that the kernel declares and that arguments ask for.
     pub shared: u32,
+    /// An access past the end of a dword of private memory goes on in the next dword of its lane; see
+    /// [`Options::unaligned_scratch`](crate::Options::unaligned_scratch).
+    pub unaligned_scratch: bool,
 }

@@ -245,6 +245,7 @@ fn dispatched(
         clock: device.clock,
         order: Order::new(options, shape.count()),
         garbage: options.garbage,
+        unaligned_scratch: options.unaligned_scratch,
     };
     let (target, machine) = (device.target(), launch.entry().code().machine());
     let for_one_wave = info.max_flat_workgroup_size.is_some_and(|most| most <= machine.lanes() as u32);
@@ -286,7 +287,8 @@ impl LaunchSetup for Call {
         let packet = dispatch::packet(&shape, private, segment.lds, entry, kernarg.address);
         let packet = device.named("dispatch packet", packet);
         let addresses = Addresses { packet: packet.address, queue: queue.address, kernarg: kernarg.address, entry };
-        let mut placed = dispatched(launch, device, options, info, addresses, private);
+        let options = options.unaligned_scratch(options.unaligned_scratch || self.extras.unaligned_scratch);
+        let mut placed = dispatched(launch, device, &options, info, addresses, private);
         placed.buffers = vec![queue, kernarg, packet];
         placed.printf = printf.map(|buffer| (buffer, launch.entry().program().clone()));
         placed

@@ -328,11 +328,19 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// For users of commands: how to raise the limit of instructions, if the wavefront has reached it.
-    pub fn raised_limit(&self) -> Option<String> {
-        let Cause::Runaway(ran, _) = self.cause else { return None };
-        let more = ran.saturating_mul(10);
-        Some(format!("if the kernel needs more, raise the limit: --max-instructions {more}"))
+    /// For users of commands: the option with which the kernel may go on, if there is one.
+    pub fn option_help(&self) -> Option<String> {
+        match &self.cause {
+            Cause::Runaway(ran, _) => {
+                let more = ran.saturating_mul(10);
+                Some(format!("if the kernel needs more, raise the limit: --max-instructions {more}"))
+            }
+            Cause::Access(accesses) if accesses.first().is_some_and(|a| matches!(a.flaw, Flaw::CrossesDword(_))) => {
+                let why = "LLVM 20 and later mean the next dword of the same lane by such an access";
+                Some(format!("{why}: --unaligned-scratch runs their code"))
+            }
+            _ => None,
+        }
     }
 }
 

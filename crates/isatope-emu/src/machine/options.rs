@@ -33,6 +33,9 @@ pub struct Options {
     pub alignment: Alignment,
     /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
     pub any_barrier: bool,
+    /// Where the private memory of a lane is every so many dwords, an access past the end of a dword goes on in the lane's next one.
+    /// Otherwise it is a fault, for that is what most such accesses are.
+    pub unaligned_scratch: bool,
     /// Reads of registers and memory that nobody has written are faults.
     pub check_init: bool,
     /// Accesses to LDS and global memory without an order, at least one of which writes, are faults. Lanes of one wavefront are
@@ -59,6 +62,7 @@ impl Default for Options {
             resident_wavefronts: 0,
             alignment: Alignment::Any,
             any_barrier: false,
+            unaligned_scratch: false,
             check_init: false,
             check_races: false,
             check_races_strictly: false,
@@ -94,6 +98,7 @@ builder! {
     resident_wavefronts: u64,
     alignment: Alignment,
     any_barrier: bool,
+    unaligned_scratch: bool,
     check_init: bool,
     check_races: bool,
     check_races_strictly: bool,

@@ -1,5 +1,7 @@
 //! Memories of a running wavefront: global memory, the memory of its workgroup, and the private memory of its lanes.
 
+use std::ops::Range;
+
 use isatope_lanes::Operation;
 use isatope_lanes::world::lanes_of;
 
@@ -96,8 +98,13 @@ pub(crate) struct Private {
 /// How the lanes of a wavefront share its private memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PrivateLayout {
-    /// The dwords of this many lanes alternate.
-    Interleaved(u32),
+    /// The dwords of the lanes alternate.
+    Interleaved {
+        /// How many lanes.
+        lanes: u32,
+        /// An access past the end of a dword goes on in the next dword of its lane. Otherwise it is a fault.
+        goes_on: bool,
+    },
     /// Each lane has a range of its own.
     Ranges {
         /// Bytes of a lane.
@@ -114,7 +121,7 @@ impl PrivateLayout {
     #[inline]
     fn leaves(self, at: u64, bytes: usize, lane: usize) -> bool {
         match self {
-            Self::Interleaved(_) => (at % 4) as usize + bytes > 4,
+            Self::Interleaved { .. } => (at % 4) as usize + bytes > 4,
             Self::Ranges { size, stride } => {
                 let own = at.wrapping_sub(lane as u64 * stride);
                 own >= size || size - own < bytes as u64
@@ -130,13 +137,26 @@ impl Default for PrivateLayout {
 }
 
 impl Private {
+    /// The parts of an access at an address, each in one dword of its lane, if it goes on where the next one is: their
+    /// addresses, and which of the bytes they have.
+    fn parts(&self, address: u64, bytes: usize) -> Option<impl Iterator<Item = (u64, Range<usize>)> + use<>> {
+        let PrivateLayout::Interleaved { lanes, goes_on: true } = self.layout else { return None };
+        let (mut next, mut done) = (address, 0);
+        Some(std::iter::from_fn(move || {
+            let (at, start) = (next, done);
+            done = bytes.min(start + (4 - at % 4) as usize);
+            next = (at & !3).wrapping_add(4 * u64::from(lanes));
+            (start < done).then_some((at, start..done))
+        }))
+    }
+
     /// What is wrong with an access of a lane that reaches into private memory of another lane.
     #[cold]
     fn foreign(&self, address: u64, bytes: usize, lane: usize) -> Option<Flaw> {
         let at = address.wrapping_sub(self.base);
         let last = at.wrapping_add(bytes as u64 - 1);
         match self.layout {
-            PrivateLayout::Interleaved(lanes) => {
+            PrivateLayout::Interleaved { lanes, .. } => {
                 let crosses = self.layout.leaves(at, bytes, lane);
                 crosses.then(|| Flaw::CrossesDword((last / 4 % u64::from(lanes)) as u32))
             }
@@ -260,6 +280,48 @@ impl WaveMemory<'_> {
         !self.reaches_other_lane(memory, address, bytes.len(), lane) && self.store(memory, address, bytes)
     }
 
+    /// Reads a value of a lane that goes on in its next dword of private memory; `false` if it is no such value.
+    #[cold]
+    fn load_parts(&mut self, memory: usize, address: u64, bytes: &mut [u8], lane: usize) -> bool {
+        let Some(parts) = self.parts(memory, address, bytes.len(), lane) else { return false };
+        for (at, part) in parts {
+            let part = &mut bytes[part];
+            let done = self.load(memory, at, part);
+            self.noted(memory, at, part, lane, false);
+            if !done {
+                self.wrong(memory, at, part.len() as u32, lane, false, Flaw::Missing);
+            }
+        }
+        self.check_alignment(memory, address, bytes.len() as u32, lane, false);
+        true
+    }
+
+    /// Writes a value of a lane that goes on in its next dword of private memory; `false` if it is no such value.
+    #[cold]
+    pub(crate) fn store_parts(&mut self, memory: usize, address: u64, bytes: &[u8], lane: usize) -> bool {
+        let Some(parts) = self.parts(memory, address, bytes.len(), lane) else { return false };
+        for (at, part) in parts {
+            let part = &bytes[part];
+            self.noted(memory, at, part, lane, true);
+            if !self.store(memory, at, part) {
+                self.wrong(memory, at, part.len() as u32, lane, true, Flaw::Missing);
+            }
+        }
+        self.check_alignment(memory, address, bytes.len() as u32, lane, true);
+        true
+    }
+
+    /// The parts of an access that reaches out of a dword of its lane and goes on in the next one.
+    fn parts(
+        &self,
+        memory: usize,
+        address: u64,
+        bytes: usize,
+        lane: usize,
+    ) -> Option<impl Iterator<Item = (u64, Range<usize>)> + use<>> {
+        self.private.parts(address, bytes).filter(|_| self.reaches_other_lane(memory, address, bytes, lane))
+    }
+
     /// Whether an access is to private memory, and reaches out of the part of its lane.
     #[inline]
     pub(crate) fn reaches_other_lane(&self, memory: usize, address: u64, bytes: usize, lane: usize) -> bool {
@@ -345,6 +407,9 @@ impl WaveMemory<'_> {
         }
         let mut bytes = [0; N];
         let done = self.load_value(memory, address, &mut bytes, lane);
+        if !done && self.load_parts(memory, address, &mut bytes, lane) {
+            return number(bytes);
+        }
         self.watched(memory, address, &bytes, lane, false);
         if !done {
             self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
@@ -453,12 +518,24 @@ impl WaveMemory<'_> {
     /// Reports an access to the watcher, also a failed one, and checks the alignment of its address.
     #[inline]
     pub(crate) fn watched(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {
-        let bytes = value.len() as u32;
+        self.noted(memory, address, value, lane, write);
+        self.check_alignment(memory, address, value.len() as u32, lane, write);
+    }
+
+    /// Reports an access to the watcher.
+    #[inline]
+    fn noted(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {
         if let Some(log) = &mut self.log {
+            let bytes = value.len() as u32;
             let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
             let owner = self.spaces.owner(&self.private, memory, address);
             log.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw: Flaw::None, value });
         }
+    }
+
+    /// Checks the alignment of an access.
+    #[inline]
+    fn check_alignment(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
         if self.alignment.forbids(address, bytes) {
             self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);
         }

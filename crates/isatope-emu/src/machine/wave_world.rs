@@ -65,8 +65,12 @@ impl World for WaveWorld<'_> {
     fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
         let count = (bits / 8).min(8);
         let bytes = &value.to_le_bytes()[..count as usize];
+        let done = self.store_value(memory, address, bytes, lane);
+        if !done && self.store_parts(memory, address, bytes, lane) {
+            return;
+        }
         self.watched(memory, address, bytes, lane, true);
-        if !self.store_value(memory, address, bytes, lane) {
+        if !done {
             if self.global.take_conflict() {
                 self.conflicts |= 1 << (lane & 63);
                 return;

@@ -185,7 +185,7 @@ impl Wavefront {
         let (lane, start) = (lane as u64, self.private_range.start);
         Some(match self.private.layout {
             PrivateLayout::Ranges { .. } => (start + lane * self.private_bytes() + offset, left),
-            PrivateLayout::Interleaved(lanes) => {
+            PrivateLayout::Interleaved { lanes, .. } => {
                 let dword = offset / 4 * u64::from(lanes) + lane;
                 (start + dword * 4 + offset % 4, (4 - offset % 4).min(left))
             }

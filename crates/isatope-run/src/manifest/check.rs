@@ -68,6 +68,7 @@ impl Check<'_> {
                 ("args", !manifest.args.is_empty()),
                 ("offset", manifest.offset.is_some()),
                 ("stack", manifest.stack.is_some()),
+                ("unaligned_scratch", manifest.unaligned_scratch.is_some()),
                 ("gws", !manifest.gws.is_empty()),
             ],
             false => &[
@@ -87,6 +88,7 @@ impl Check<'_> {
                     ("args", launch.args.is_some()),
                     ("offset", launch.offset.is_some()),
                     ("stack", launch.stack.is_some()),
+                    ("unaligned_scratch", launch.unaligned_scratch.is_some()),
                 ],
                 false => &[("uniforms", launch.uniforms.is_some())],
             };

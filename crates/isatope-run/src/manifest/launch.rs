@@ -33,6 +33,9 @@ pub struct Launch {
     /// GCN: bytes of private memory for a work-item's stack, beside those that the kernel asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<Word>,
+    /// GCN: an access past the end of a dword of private memory goes on in the next dword of its lane. Otherwise it is a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unaligned_scratch: Option<bool>,
     /// GCN: the visible arguments of the kernel, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args: Option<Vec<Argument>>,
@@ -106,6 +109,10 @@ impl<'a> Step<'a> {
         self.own(|l| l.stack, self.manifest.stack)
     }
 
+    pub fn unaligned_scratch(&self) -> Option<bool> {
+        self.own(|l| l.unaligned_scratch, self.manifest.unaligned_scratch)
+    }
+
     pub fn args(&self) -> &'a [Argument] {
         self.launch.and_then(|l| l.args.as_deref()).unwrap_or(&self.manifest.args)
     }
@@ -131,6 +138,7 @@ impl<'a> Step<'a> {
             "local_size" => l.local_size.is_some(),
             "offset" => l.offset.is_some(),
             "stack" => l.stack.is_some(),
+            "unaligned_scratch" => l.unaligned_scratch.is_some(),
             "args" => l.args.is_some(),
             "uniforms" => l.uniforms.is_some(),
             _ => false,

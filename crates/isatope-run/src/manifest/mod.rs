@@ -79,6 +79,10 @@ pub struct Manifest {
     /// needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<Word>,
+    /// GCN: an access past the end of a dword of private memory goes on in the next dword of its lane, as LLVM 20 and later mean it.
+    /// Otherwise it is a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unaligned_scratch: Option<bool>,
     /// GCN: the counters of global wave synchronization before the first launch, by the numbers of their resources, 0 to 63; what
     /// is not listed is 0. `ds_gws_init` of an earlier launch sets them: the counter of a barrier is the number of wavefronts, less 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -62,6 +62,7 @@ impl Loaded {
             group: step.local_size().map_or([1; 3], |size| size.0),
             offset: step.offset().unwrap_or_default().0,
             stack: bytes(step.stack()),
+            unaligned_scratch: step.unaligned_scratch().unwrap_or_default(),
             args: step.args().iter().map(argument).collect(),
             uniforms: numbered(step.uniforms()).collect(),
             repeat: step.repeat(),

@@ -34,7 +34,7 @@ impl FaultOutcome {
         let shows_code = || self.command.as_ref().map(|command| format!("`{command}` shows the code around it"));
         let (code, help) = match &self.fault.cause {
             Cause::Interrupted(_) => (None, None),
-            _ => (found.code, self.fault.raised_limit().or_else(shows_code)),
+            _ => (found.code, self.fault.option_help().or_else(shows_code)),
         };
         Diagnostic {
             code,

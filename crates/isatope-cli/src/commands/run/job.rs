@@ -195,6 +195,7 @@ impl Job {
             group,
             offset: args.offset.unwrap_or_default().map(u64::from),
             stack: args.stack.unwrap_or_default(),
+            unaligned_scratch: false,
             args: given,
             uniforms: BTreeMap::new(),
             repeat: 1,

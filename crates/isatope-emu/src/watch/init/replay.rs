@@ -8,7 +8,7 @@ use isatope_lanes::World;
 
 use super::Origin;
 use super::shadow::Shadow;
-use crate::machine::fault::{Access, Source, Use};
+use crate::machine::fault::{Access, Owner, Source, Use};
 use crate::machine::services::Units;
 use crate::machine::wave_memory::Spaces;
 
@@ -164,29 +164,36 @@ impl<'a, 'm> Replay<'a, 'm> {
         Replayed { wrong: self.wrong, read: self.read, raw: self.raw, passed: self.passed, stored: self.stored }
     }
 
-    /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs.
-    fn next(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) -> Option<Access> {
+    /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs. An access that
+    /// goes on in another dword of private memory has a part for each dword.
+    fn next(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) -> &'a [Access] {
         if self.wrong.is_some() {
-            return None;
+            return &[];
         }
-        let real = self.accesses.get(self.at).copied();
-        self.at += 1;
-        let same = |a: &Access| {
-            (a.memory, a.address, a.bytes, a.lane, a.write) == (memory, address, (bits / 8).min(8), lane as u32, write)
-        };
-        if !real.as_ref().is_some_and(same) {
-            self.wrong = Some(Use::Address(real.map_or(lane as u32, |real| real.lane)));
-            return None;
+        let (rest, count) = (&self.accesses[self.at.min(self.accesses.len())..], (bits / 8).min(8));
+        let same = |a: &Access| (a.memory, a.lane, a.write) == (memory, lane as u32, write);
+        let goes_on = |a: &Access| a.owner == Owner::Thread && (a.address + u64::from(a.bytes)).is_multiple_of(4);
+        let (mut parts, mut found) = (0, 0);
+        while found < count
+            && let Some(part) = rest.get(parts).filter(|part| same(part))
+            && (if parts == 0 { part.address == address } else { part.address.is_multiple_of(4) })
+            && (found + part.bytes == count || goes_on(part))
+        {
+            (parts, found) = (parts + 1, found + part.bytes);
         }
-        real
+        if found != count {
+            self.at += 1;
+            self.wrong = Some(Use::Address(rest.first().map_or(lane as u32, |real| real.lane)));
+            return &[];
+        }
+        self.at += parts;
+        &rest[..parts]
     }
-}
 
-impl World for Replay<'_, '_> {
-    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
-        let Some(real) = self.next(memory, address, bits, lane, false) else { return 0 };
-        let count = real.bytes as usize;
-        let Some((shadow, at)) = self.memories.find(memory, address, count) else { return real.value as u64 };
+    /// Reads what is in the place of an access of the wavefront.
+    fn read_part(&mut self, real: Access) -> u128 {
+        let (lane, count) = (real.lane as usize, real.bytes as usize);
+        let Some((shadow, at)) = self.memories.find(real.memory, real.address, count) else { return real.value };
         let value = shadow.read(at, count, real.value);
         if shadow.is_undefined(at, count) {
             let origin = shadow.origin(at, count);
@@ -203,6 +210,31 @@ impl World for Replay<'_, '_> {
                 self.read = Some(origin.cloned().unwrap_or_else(never));
             }
         }
+        value
+    }
+
+    /// Writes a value in the place of an access of the wavefront.
+    fn write_part(&mut self, real: Access, value: u64) {
+        let count = real.bytes as usize;
+        let kept = u64::MAX >> (64 - 8 * count.clamp(1, 8));
+        let (value, differs) = (u128::from(value & kept), real.value as u64 != value & kept);
+        let own = !self.memories.is_shared(real.memory, real.address);
+        if differs && !own {
+            self.stored.push((real, value));
+        } else if let Some((shadow, at)) = self.memories.find(real.memory, real.address, count) {
+            shadow.write(at, count, real.value, value);
+            self.passed.extend(differs.then_some((real, value)));
+        }
+    }
+}
+
+impl World for Replay<'_, '_> {
+    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+        let (mut value, mut done) = (0, 0);
+        for part in self.next(memory, address, bits, lane, false) {
+            value |= self.read_part(*part) << (8 * done);
+            done += part.bytes;
+        }
         value as u64
     }
 
@@ -216,16 +248,10 @@ impl World for Replay<'_, '_> {
     }
 
     fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
-        let Some(real) = self.next(memory, address, bits, lane, true) else { return };
-        let count = real.bytes as usize;
-        let kept = u64::MAX >> (64 - 8 * count.clamp(1, 8));
-        let (value, differs) = (u128::from(value & kept), real.value as u64 != value & kept);
-        let own = !self.memories.is_shared(memory, address);
-        if differs && !own {
-            self.stored.push((real, value));
-        } else if let Some((shadow, at)) = self.memories.find(memory, address, count) {
-            shadow.write(at, count, real.value, value);
-            self.passed.extend(differs.then_some((real, value)));
+        let mut done = 0;
+        for part in self.next(memory, address, bits, lane, true) {
+            self.write_part(*part, value >> (8 * done));
+            done += part.bytes;
         }
     }
 
