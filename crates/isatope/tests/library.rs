@@ -65,6 +65,10 @@ fn bare_code_has_programs() {
     // Its dump.
     let library = Library::from_bytes(*b"shader\n\n   NOP\n   NOP.end\n\n").expect("a dump");
     assert_eq!(library.images().next().expect("one").instructions().expect("it opens").count(), 2);
+    // With the compiler's own code before it, of which many lines look like instructions.
+    let blocks = "block0 {\n   BRANCHZ.i16.eq 71.h00, u256 -> block3\n} -> block3 block2\n\n".repeat(200);
+    let library = Library::from_bytes((blocks + "   NOP\n   NOP.end\n\n").into_bytes()).expect("a dump");
+    assert_eq!(library.images().next().expect("one").instructions().expect("it opens").count(), 2);
 }
 
 #[test]
