@@ -150,9 +150,10 @@ impl Twin {
 
     /// Gives registers that an instruction does not write their values again.
     fn put_back(&mut self, before: &Before, touched: &Touched) {
-        for (at, value) in before.scalars.iter().enumerate().filter(|(at, _)| !touched.scalars_written.contains(at)) {
-            self.wave.scalars_mut()[at] = *value;
-        }
+        let scalars = self.wave.scalars_mut();
+        let written: Vec<u32> = touched.scalars_written.iter().map(|at| scalars[*at]).collect();
+        scalars.copy_from_slice(&before.scalars);
+        touched.scalars_written.iter().zip(written).for_each(|(at, value)| scalars[*at] = value);
         for (at, row) in before.rows.iter().filter(|(at, _)| !touched.rows_written.contains(at)) {
             self.wave.row_mut(*at).copy_from_slice(row);
         }
