@@ -1,5 +1,5 @@
-//! Accesses to private memory that cross the end of a dword go on in the next dword of their lane, if that is asked for. What loads and
-//! stores have to give follows from an array of bytes for each lane.
+//! Accesses to private memory that cross the end of a dword go on in the next dword of their lane, if that is asked for.
+//! What loads and stores have to give follows from an array of bytes for each lane.
 
 use isatope_asm::{Assembler, Options as AsmOptions};
 use isatope_core::Target;
@@ -10,9 +10,9 @@ const BYTES: usize = 48;
 /// Work-items of a launch.
 const LANES: usize = 64;
 
-/// A kernel for each kind of instructions and each size. It fills its private memory, byte by byte, loads at the offset that is the
-/// third argument, and writes 16 bytes to the first buffer; then it stores at the offset, and writes all of its private memory to the
-/// second buffer. `partly` fills 4 bytes only, loads 2, and computes with them.
+/// A kernel for each kind of instructions and each size. It fills its private memory, byte by byte, loads at the offset
+/// that is the third argument, and writes 16 bytes to the first buffer; then it stores at the offset, and writes all of
+/// its private memory to the second buffer. `partly` fills 4 bytes only, loads 2, and computes with them.
 const SOURCE: &str = r#"
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 .macro start name

@@ -2,8 +2,8 @@
 //!
 //! A kernel that prints writes records into a buffer: the number of a format, then the arguments. The metadata have the formats:
 //! `1:2:4:8:%d is %s\n` is number 1, with two arguments of 4 and 8 bytes. Facts: LLVM's `AMDGPUPrintfRuntimeBinding`, which writes them.
-//! It stores as many arguments as it finds conversions with a letter of its list, which lacks those of `%F` and `%A`: `1:1:%F` is a call
-//! with one argument that no record has.
+//! It stores as many arguments as it finds conversions with a letter of its list, which lacks those of `%F` and `%A`:
+//! `1:1:%F` is a call with one argument that no record has.
 
 use crate::{Container, kernel_metadata};
 

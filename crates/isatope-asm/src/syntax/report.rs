@@ -536,7 +536,7 @@ fn listed(found: Error, have: &str, known: &[&str]) -> Error {
     }
 }
 
-/// The constant of a class that has the bits of a float of single precision, if one is written for an integer of 32 bits.
+/// The constant of a class with the bits of a float of single precision, if one is written for an integer of 32 bits.
 fn as_constant(class: &Class, def: &OperandDef, text: &str) -> Option<u32> {
     let is_word = matches!(def.ty, Type::Int { bits: 32, .. });
     let float: f32 = text.parse().ok().filter(|_| text.contains('.') && is_word)?;

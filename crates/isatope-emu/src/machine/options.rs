@@ -33,8 +33,8 @@ pub struct Options {
     pub alignment: Alignment,
     /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
     pub any_barrier: bool,
-    /// Where the private memory of a lane is every so many dwords, an access past the end of a dword goes on in the lane's next one.
-    /// Otherwise it is a fault, for that is what most such accesses are.
+    /// Where the dwords of lanes alternate in private memory, an access past the end of a dword goes on in the lane's next
+    /// one. Otherwise it is a fault, because most such accesses are mistakes.
     pub unaligned_scratch: bool,
     /// Reads of registers and memory that nobody has written are faults.
     pub check_init: bool,

@@ -164,8 +164,8 @@ impl<'a, 'm> Replay<'a, 'm> {
         Replayed { wrong: self.wrong, read: self.read, raw: self.raw, passed: self.passed, stored: self.stored }
     }
 
-    /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs. An access that
-    /// goes on in another dword of private memory has a part for each dword.
+    /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs. An
+    /// access that goes on in another dword of private memory has a part for each dword.
     fn next(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) -> &'a [Access] {
         if self.wrong.is_some() {
             return &[];
