@@ -359,7 +359,7 @@ impl Tables<'_> {
         let flow = flow.and_then(|checks| layout.fields.iter().position(|field| field.name == checks.flow));
         let row = format!(
             "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
-             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, omits: {}, values: {}, also: {}, also_in: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, refused: {}, moves: {}, flow: {} }}",
+             {}, limits: {}, needs: {}, exempt: {}, counts: {}, least: {}, presences: {}, blanks: {}, written: {}, aligned: {}, omits: {}, values: {}, also: {}, also_in: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, refused: {}, moves: {}, flow: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pool.pieces(&layout.op),
@@ -374,6 +374,7 @@ impl Tables<'_> {
                 layout.exempt.iter().map(|&(f, r)| format!("({}, {})", field_id(f), id("RegisterId", r)))
             ),
             pool.list("Count", layout.counts.iter().map(|c| count(pool, c))),
+            pool.list("Count", layout.least.iter().map(|c| count(pool, c))),
             pool.list("OperandCondition", layout.presences.iter().map(|p| presence(pool, p))),
             pool.list(
                 "(u8, DialectId)",

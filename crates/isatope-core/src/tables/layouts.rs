@@ -50,6 +50,8 @@ pub struct Layout {
     pub exempt: List<(FieldId, RegisterId)>,
     /// Numbers of registers that follow from fields.
     pub counts: List<Count>,
+    /// Numbers of registers that operands surely have, where the text may name others.
+    pub least: List<Count>,
     /// Operands that are not always there.
     pub presences: List<OperandCondition>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
@@ -237,15 +239,22 @@ impl Layout {
         if self.counts.is_empty() {
             return dwords;
         }
-        let Some(count) = self.count(field, dialect) else { return dwords };
+        self.count(field, dialect).map_or(dwords, |count| self.counted_by(count, dwords, bits))
+    }
+
+    /// The number that a count gives.
+    fn counted_by(&self, count: &Count, dwords: u8, bits: Bits) -> u8 {
         let row =
             count.table.get(usize::from(dwords)).and_then(|row| row.get(self.together(count.fields.as_slice(), bits)));
         row.copied().unwrap_or(dwords)
     }
 
     /// The least number of 32-bit registers that an operand can have: there may be more if some dialect reads other numbers
-    /// than the one that it prints. `dwords` is the number for its type.
+    /// than the one that it prints. `dwords` is the number for its type. `None` if the number is known.
     pub fn least_registers(&self, field: FieldId, dwords: u8, bits: Bits) -> Option<u8> {
+        if let Some(least) = self.least.iter().find(|count| count.field == field) {
+            return Some(self.counted_by(least, dwords, bits));
+        }
         let counts = || self.counts.iter().filter(|count| count.field == field);
         if counts().all(|count| !count.any && count.others.as_slice().is_empty()) {
             return None;

@@ -59,6 +59,8 @@ pub enum FormatLineKind {
         dialect: Option<Name>,
         others: Others,
     },
+    /// The least number of registers of the operand in a field that an instruction surely has.
+    Least(Name, Expr),
     Where(Name, u64),
     /// `unit gds where gds = 1`: the unit that executes the instructions, optionally only for one value of a field.
     Unit(Name, Option<(Name, u64)>),

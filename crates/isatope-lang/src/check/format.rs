@@ -688,6 +688,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }
         (Line::Where(a, _), Line::Where(b, _)) => a.text == b.text,
+        (Line::Least(a, _), Line::Least(b, _)) => a.text == b.text,
         // A unit without a condition executes all instructions.
         (Line::Unit(_, None), Line::Unit(..)) => true,
         (Line::Unit(_, Some(a)), Line::Unit(_, Some(b))) => a.0.text == b.0.text && a.1 == b.1,

@@ -67,17 +67,20 @@ impl Cx {
                         }
                         continue;
                     };
-                    let fields = self.fields_of(tree, lines, count, layout);
-                    let table = (0..=Count::MOST).map(|words| self.tabulate(count, &fields, layout, Some(words)));
-                    let table: Vec<Vec<i64>> = table.collect();
-                    if table[1..].iter().flatten().any(|n| !(1..=32).contains(n)) {
-                        self.error(count.span, "an operand has 1 to 32 registers");
-                    }
-                    let table = table.iter().map(|row| row.iter().map(|&n| n.clamp(0, 32) as u8).collect()).collect();
+                    let (fields, table) = self.register_counts(tree, lines, count, layout);
                     let any = matches!(others, Others::Any);
                     let others = self.other_counts(tree, lines, others, layout);
                     layout.counts.push(Count { field: place, dialect, any, others, fields, table });
                 }
+                Line::Least(field, count) => match layout.fields.iter().position(|f| f.name == field.text) {
+                    Some(place) => {
+                        let (fields, table) = self.register_counts(tree, lines, count, layout);
+                        let (dialect, any, others) = (None, false, Vec::new());
+                        layout.least.push(Count { field: place, dialect, any, others, fields, table });
+                    }
+                    None if e.depth > 0 => {}
+                    None => self.no_field(tree, field, version, layout),
+                },
                 Line::Operands(slots) => {
                     for (slot, presence) in
                         slots.iter().enumerate().filter_map(|(i, s)| Some((i, s.presence.as_ref()?)))
@@ -148,6 +151,25 @@ impl Cx {
                 _ => {}
             }
         }
+    }
+
+    /// The fields of a number of registers, and the number for each number of registers of the operand's type and each value
+    /// of the fields.
+    fn register_counts(
+        &mut self,
+        tree: &Tree,
+        lines: &[Effective],
+        count: &Expr,
+        layout: &Layout,
+    ) -> (Vec<usize>, Vec<Vec<u8>>) {
+        let fields = self.fields_of(tree, lines, count, layout);
+        let table = (0..=Count::MOST).map(|words| self.tabulate(count, &fields, layout, Some(words)));
+        let table: Vec<Vec<i64>> = table.collect();
+        if table[1..].iter().flatten().any(|n| !(1..=32).contains(n)) {
+            self.error(count.span, "an operand has 1 to 32 registers");
+        }
+        let table = table.iter().map(|row| row.iter().map(|&n| n.clamp(0, 32) as u8).collect()).collect();
+        (fields, table)
     }
 
     /// For each number of registers of the operand's type, the other numbers that ranges allow, with one bit per

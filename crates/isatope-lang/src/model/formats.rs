@@ -93,6 +93,8 @@ pub struct Layout {
     pub exempt: Vec<(usize, usize)>,
     /// Numbers of registers that follow from fields.
     pub counts: Vec<Count>,
+    /// The numbers of registers that operands surely have, where the text may name others.
+    pub least: Vec<Count>,
     /// Operands that are not always there.
     pub presences: Vec<OperandCondition>,
     /// Slots after which a dialect writes no comma: (slot, dialect).

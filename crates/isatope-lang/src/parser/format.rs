@@ -113,6 +113,11 @@ impl Parser<'_> {
                 let others = self.other_counts()?;
                 FormatLineKind::Registers { field, count, dialect, others }
             }
+            "least" => {
+                let field = self.name("a field")?;
+                self.expect("=")?;
+                FormatLineKind::Least(field, self.expr()?)
+            }
             "where" => {
                 let field = self.name("a field")?;
                 self.expect("=")?;
@@ -262,7 +267,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, where, unit, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, omits, explicit, also, bare, view, fetch, store, moves";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, least, where, unit, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, omits, explicit, also, bare, view, fetch, store, moves";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
