@@ -414,9 +414,7 @@ def buffer(rng, target, name, bits, way, op=None):
                 memory.write(at, bits, value)
         held = words * (2 if pair else 1)
         if glc:
-            if pair:
-                out = {i: out[i] + words_of(wanted[i], bits) for i in out}
-            c.result(2, out, held)
+            c.result(2, out, words)
         text = f"buffer_{name} {reg(2, held)}, {where}{tail}{' glc' if glc else ''}"
     return c, text, [("mem", {BASE: before}, memory)]
 
