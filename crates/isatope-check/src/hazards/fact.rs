@@ -100,6 +100,12 @@ impl Event {
         most == 0 || self.order.is_some() && followers >= most
     }
 
+    /// Whether an instruction no longer reads registers for this event once `other`, another event of it, is complete: the
+    /// one says that the data was read, and the other that all is done.
+    pub fn ends_with(&self, other: &Event) -> bool {
+        self.writes.is_empty() && !self.holds.is_empty() && other.holds.is_empty()
+    }
+
     /// Registers of the operation that an instruction reads, and those that it writes, before the operation is complete.
     /// An operation of the same group writes registers after this one, and keeps parts of what this one wrote. `events`
     /// are those of the instruction.

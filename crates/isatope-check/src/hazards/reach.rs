@@ -88,8 +88,8 @@ impl<'a> Reach<'a> {
         let (facts, graph) = (self.facts, self.graph);
         let old = event(facts, pending);
         let relies = self.relies_on_disputed(to, old.counter);
-        // Other registers do not have values of lanes.
-        let per_lane = facts.per_lane.covers(registers);
+        // Other registers do not have values of lanes, and what does not ask which lanes run may touch any of them.
+        let per_lane = facts.per_lane.covers(registers) && facts.touched(to).reads_one_of(&facts.lanes);
         let mut open: Vec<(usize, Lanes, u8)> =
             graph.after(pending.at as usize).map(|at| (at, Lanes::Same, 0)).collect();
         self.visits.begin(self.program.items().len());

@@ -31,12 +31,16 @@ pub struct Effects {
 pub struct Outstanding {
     list: Vec<Operation>,
     busy: Resources,
+    /// Number of instructions that have run.
+    instructions: u64,
 }
 
 /// An operation.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
     address: u64,
+    /// Which instruction of those that the wavefront has run started it.
+    instruction: u64,
     event: Event,
     age: u8,
     followers: u8,
@@ -93,10 +97,18 @@ impl Running {
         }
         if !fact.waits.is_empty() {
             for &(counter, most) in &fact.waits {
-                wave.list.retain(|old| old.event.counter != counter || !old.event.is_proven(old.followers, most));
+                let is_proven =
+                    |old: &Operation| old.event.counter == counter && old.event.is_proven(old.followers, most);
+                let proven: Vec<Operation> = wave.list.iter().copied().filter(is_proven).collect();
+                let ends = |old: &Operation, other: &Operation| {
+                    old.instruction == other.instruction
+                        && (old.event.rule == other.event.rule || old.event.ends_with(&other.event))
+                };
+                wave.list.retain(|old| !proven.iter().any(|other| ends(old, other)));
             }
             wave.find_busy();
         }
+        wave.instructions += 1;
         for event in events {
             let most = self.declared.counters[usize::from(event.counter)].most;
             let mut dropped = false;
@@ -106,7 +118,14 @@ impl Running {
                 dropped |= old.age >= most;
                 old.age < most
             });
-            wave.list.push(Operation { address, event: *event, age: 0, followers: 0, lanes });
+            wave.list.push(Operation {
+                address,
+                instruction: wave.instructions,
+                event: *event,
+                age: 0,
+                followers: 0,
+                lanes,
+            });
             wave.busy |= event.writes | event.holds;
             if dropped {
                 wave.find_busy();
@@ -116,8 +135,9 @@ impl Running {
     }
 
     fn early(&self, old: &Operation, effects: &Effects, lanes: u64) -> Option<Early> {
-        // Lanes that the operation leaves alone hold their old values.
-        let untouched = if old.lanes & lanes == 0 { self.declared.per_lane } else { Resources::EMPTY };
+        // Lanes that the operation leaves alone hold their old values, for what touches only the lanes that run.
+        let is_apart = old.lanes & lanes == 0 && effects.registers.reads.meets(&self.declared.lanes);
+        let untouched = if is_apart { self.declared.per_lane } else { Resources::EMPTY };
         let (read, written) = old.event.early(&effects.registers, &effects.events);
         let (read, written) = (read - untouched, written - untouched);
         let held = (old.event.holds - untouched) & effects.registers.written;

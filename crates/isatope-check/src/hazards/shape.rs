@@ -226,11 +226,36 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
             list.push(touch);
         }
     }
+    for (operand, place) in whole_operands(inst) {
+        let ids = arch.resource_ids(place);
+        let mut known = Resources::EMPTY;
+        list.iter().filter(|touch| touch.operand == operand).for_each(|touch| touch.insert(READ, &mut known));
+        if !known.covers(&Resources::range(ids.clone())) {
+            let how = READ | if allocated.meets_range(ids.clone()) { ALLOCATED } else { 0 };
+            list.push(Touch { start: ids.start, end: ids.end, operand, how });
+        }
+    }
     // Atomic operations read their data when they start.
     if stores {
         list.iter_mut().for_each(|touch| touch.how &= !KEPT);
     }
     (list, writes_any)
+}
+
+/// Places of operands whose number of registers is known and that are read at least in part, with the numbers of the
+/// operands. Hardware fetches all registers of an operand, also those on which the effect does not depend.
+fn whole_operands(inst: &Instruction) -> impl Iterator<Item = (u8, Place)> {
+    let layout = inst.layout();
+    let slots = layout.slots.iter().enumerate().take(MOST_OPERANDS);
+    let is_known = |slot: &Slot| match slot {
+        Slot::Field(field) => layout.counts.iter().all(|count| count.field != *field),
+        Slot::Register(_) => false,
+    };
+    slots.filter(move |(_, slot)| is_known(slot)).filter_map(|(index, _)| {
+        let operand = inst.operand(index).filter(|operand| operand.read())?;
+        let place = operand.place().filter(|place| matches!(place, Place::Registers { count: 2.., .. }))?;
+        Some((index as u8, place))
+    })
 }
 
 impl Touch {

@@ -55,8 +55,15 @@ impl State {
     /// State after a wait until no more operations of counters are outstanding.
     pub fn complete(&mut self, facts: &Facts, waits: &[(u8, u8)]) {
         for &(counter, most) in waits {
+            let mut complete: SmallVec<[Pending; 8]> = SmallVec::new();
             self.pending.retain(|pending| {
-                pending.counter != counter || !event(facts, pending).is_proven(pending.followers, most)
+                let is_proven = pending.counter == counter && event(facts, pending).is_proven(pending.followers, most);
+                complete.extend(is_proven.then_some(*pending));
+                !is_proven
+            });
+            self.pending.retain(|pending| {
+                let of_it = complete.iter().filter(|other| other.at == pending.at);
+                !of_it.map(|other| event(facts, other)).any(|other| event(facts, pending).ends_with(other))
             });
         }
         self.find_busy(facts);
