@@ -26,8 +26,8 @@ struct Started {
     followers: u8,
     /// Whether it may be outstanding.
     pending: bool,
-    /// Waits that prove it complete, if it is.
-    proofs: BTreeSet<u32>,
+    /// Waits that prove it complete, if it is, with the counter.
+    proofs: BTreeSet<(u32, u8)>,
 }
 
 /// State before an instruction: operations by instruction and event.
@@ -50,14 +50,27 @@ pub fn find(facts: &Facts, program: &Program, graph: &Graph, options: &Options) 
         instructions.for_each(|at| state.step(facts, at, &mut needed));
     }
     let mut found = Vec::new();
+    // What is left out. Its wait states are missing for what comes next.
+    let mut removed = BTreeSet::new();
     for block in graph.blocks().iter().filter(|block| block.reachable) {
         for at in block.instructions.clone() {
             let Some(inst) = program.items()[at].instruction else { continue };
-            found.extend(wait(facts, at, &inst, &needed));
-            let is_needed = || idle_is_needed(facts, program, graph, at) || divides_a_run(facts, graph, at);
-            if facts.hazards.is_idle(&inst) && !is_needed() {
-                found.push(Redundancy { at, counters: Vec::new(), replacement: None });
+            let redundancy = match facts.hazards.is_idle(&inst) {
+                true => Some(Redundancy { at, counters: Vec::new(), replacement: None }),
+                false => wait(facts, at, &inst, &needed),
+            };
+            let Some(mut redundancy) = redundancy else { continue };
+            if redundancy.replacement.is_none() {
+                removed.insert(at);
+                if state_is_needed(facts, program, graph, at, &removed) || divides_a_run(facts, graph, at, &removed) {
+                    removed.remove(&at);
+                    // A wait takes a state, as an idle instruction does, and that state is still needed.
+                    let idle = repair::idle(facts.hazards, facts.target, 1).pop();
+                    let Some(idle) = idle.filter(|_| !redundancy.counters.is_empty()) else { continue };
+                    redundancy.replacement = Some(idle);
+                }
             }
+            found.push(redundancy);
         }
     }
     found
@@ -79,11 +92,17 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
     Some(Redundancy { at, counters, replacement: repair::wait(facts.hazards, facts.target, &kept) })
 }
 
-/// Whether some instruction comes too early without the idle states of an instruction.
-fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) -> bool {
+/// Whether some instruction comes too early without the wait states of an instruction, the last one that is removed.
+fn state_is_needed(
+    facts: &Facts,
+    program: &Program,
+    graph: &Graph,
+    removed_at: usize,
+    removed: &BTreeSet<usize>,
+) -> bool {
     let most = facts.needs.iter().copied().max().unwrap_or(0);
     let mut nearest: BTreeMap<usize, u8> = BTreeMap::new();
-    let mut open: Vec<(usize, u8)> = graph.after(idle).map(|at| (at, 0)).collect();
+    let mut open: Vec<(usize, u8)> = graph.after(removed_at).map(|at| (at, 0)).collect();
     while let Some((at, states)) = open.pop() {
         if nearest.get(&at).is_some_and(|&known| known <= states) {
             continue;
@@ -98,12 +117,13 @@ fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) 
             };
             let by_register = first.touched.is_some() && second.touched.is_some();
             let same = same.map(|bits| (bits, bits.value(&inst)));
-            let search = Search { facts, graph, program, rule, same, by_register, skip: Some(idle) };
+            let search = Search { facts, graph, program, rule, same, by_register, skip: removed };
             if search.nearest(at, registers, facts.needs[usize::from(rule)]).is_some() {
                 return true;
             }
         }
-        let states = states.saturating_add(fact.states);
+        let own = if removed.contains(&at) { 0 } else { fact.states };
+        let states = states.saturating_add(own);
         if states < most {
             open.extend(graph.after(at).map(|next| (next, states)));
         }
@@ -111,15 +131,17 @@ fn idle_is_needed(facts: &Facts, program: &Program, graph: &Graph, idle: usize) 
     false
 }
 
-/// Whether a run of memory instructions that may be done again breaks a rule without an idle instruction in it.
-fn divides_a_run(facts: &Facts, graph: &Graph, idle: usize) -> bool {
-    let block = graph.block_of(idle).instructions.clone();
+/// Whether a run of memory instructions that may be done again breaks a rule without an instruction in it, the last one
+/// that is removed.
+fn divides_a_run(facts: &Facts, graph: &Graph, removed_at: usize, removed: &BTreeSet<usize>) -> bool {
+    let block = graph.block_of(removed_at).instructions.clone();
     let mut replays = facts.rules.iter().zip(0_u16..).filter(|(rule, _)| matches!(rule.kind, Demand::Replay { .. }));
     replays.any(|(_, rule)| {
+        let is_there = |at: &usize| !removed.contains(at);
         let is_in = |at: &usize| facts.of(*at).of >> rule & 1 != 0;
-        let mut before: Vec<usize> = (block.start..idle).rev().take_while(is_in).collect();
+        let mut before: Vec<usize> = (block.start..removed_at).rev().filter(is_there).take_while(is_in).collect();
         before.reverse();
-        let after: Vec<usize> = (idle + 1..block.end).take_while(is_in).collect();
+        let after: Vec<usize> = (removed_at + 1..block.end).filter(is_there).take_while(is_in).collect();
         let broken = |all: &mut dyn Iterator<Item = &usize>| {
             let mut run = Run::new(rule);
             all.filter(|at| run.add(facts, **at).is_some()).count()
@@ -168,7 +190,7 @@ impl State {
             let (read, written) = old.early(&registers, facts.events(at));
             let used = !read.is_empty() || !written.is_empty() || old.holds.meets(&registers.written);
             if used || drained(old.counter, old) || cured(facts.of(key.0 as usize).spoils, old.counter) {
-                needed.extend(started.proofs.iter().map(|&proof| (proof, old.counter)));
+                needed.extend(started.proofs.iter().copied());
                 // Whatever comes later finds the wait in place.
                 return started.pending || !used;
             }
@@ -200,6 +222,7 @@ impl State {
             needed.insert((at, counter));
             self.unknown &= !(u8::from(most == 0) << counter);
         }
+        let mut complete = Vec::new();
         for (&key, started) in self.started.iter_mut().filter(|(key, _)| of(**key)) {
             if event(facts, key).is_proven(started.followers, most) {
                 // Another wavefront may look at what a store wrote.
@@ -207,7 +230,15 @@ impl State {
                     needed.insert((at, counter));
                 }
                 started.pending = false;
-                started.proofs = BTreeSet::from([at]);
+                started.proofs = BTreeSet::from([(at, counter)]);
+                complete.push(key);
+            }
+        }
+        for (&key, started) in self.started.iter_mut().filter(|(_, started)| started.pending) {
+            let mut of_it = complete.iter().filter(|other| other.0 == key.0);
+            if of_it.any(|other| event(facts, key).ends_with(event(facts, *other))) {
+                started.pending = false;
+                started.proofs = BTreeSet::from([(at, counter)]);
             }
         }
     }

@@ -66,7 +66,7 @@ pub fn wait(hazards: &Hazards, target: Target, waits: &[(u8, u8)]) -> Option<Ins
 }
 
 /// Instructions that take a number of wait states.
-fn idle(hazards: &Hazards, target: Target, mut states: u8) -> Vec<Instruction> {
+pub fn idle(hazards: &Hazards, target: Target, mut states: u8) -> Vec<Instruction> {
     let Some(idle) = hazards.idle.iter().find(|idle| idle.versions.contains(target.version())) else {
         return Vec::new();
     };

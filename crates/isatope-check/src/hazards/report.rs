@@ -1,6 +1,6 @@
 //! Reports what breaks a rule.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 
 use isatope_core::hazards::{Demand, How, Level, Rule, Segment};
@@ -215,7 +215,7 @@ impl<'a> Findings<'a> {
         let (facts, graph, program) = (self.facts, self.graph, self.program);
         let need = facts.needs[usize::from(rule)];
         let registers = facts.second(rule, inst, &facts.touched(at).registers());
-        let search = Search { facts, graph, program, rule, same, by_register, skip: None };
+        let search = Search { facts, graph, program, rule, same, by_register, skip: &BTreeSet::new() };
         let Some(hit) = search.nearest(at, registers, need) else { return };
         let certain = facts.sure_needs[usize::from(rule)];
         let (need, level) = match hit.states < certain {

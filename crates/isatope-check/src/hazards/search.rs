@@ -1,5 +1,7 @@
 //! Looks backward for the earlier instruction of a distance rule, over all paths.
 
+use std::collections::BTreeSet;
+
 use isatope_core::hazards::BitField;
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
@@ -16,8 +18,8 @@ pub struct Search<'a> {
     pub same: Option<(BitField, Option<u64>)>,
     /// Whether registers matter.
     pub by_register: bool,
-    /// An instruction whose wait states do not count.
-    pub skip: Option<usize>,
+    /// Instructions whose wait states do not count.
+    pub skip: &'a BTreeSet<usize>,
 }
 
 /// The earlier instruction.
@@ -99,7 +101,7 @@ impl Search<'_> {
                 return;
             }
         }
-        let own = if self.skip == Some(at) { 0 } else { fact.states };
+        let own = if self.skip.contains(&at) { 0 } else { fact.states };
         let states = states.saturating_add(own);
         if states < need {
             self.back(at, registers, states, need, path, best);

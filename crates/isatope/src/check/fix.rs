@@ -66,8 +66,7 @@ pub fn fix(
         }
         let mut insertions: BTreeMap<usize, Insertion> = BTreeMap::new();
         for mut code in codes {
-            code.options.disputed |= settings.strict;
-            code.options.replay |= settings.xnack;
+            code.options = code.options_with(settings);
             for finding in code.check().iter().filter(|finding| !finding.repair.is_empty()) {
                 let rule = finding.rule.map_or("", |rule| rule.name);
                 let starts = places(&code, finding.at).into_iter().map(|span| {
@@ -102,11 +101,70 @@ pub fn fix(
         }
     }
     all.sort_by_key(|(offset, _)| *offset);
+    for _ in 0..MOST_ROUNDS {
+        let Some(less) = without_needless(&text, &all, dialect, settings, &assemble) else { break };
+        (text, all) = less;
+    }
     let inserted = all.into_iter().map(|(offset, inserted)| {
         let line = text.get(..offset).map_or(0, |before| before.matches('\n').count()) + 1;
         Inserted { line, ..inserted }
     });
     Ok(Fixed { inserted: inserted.collect(), text })
+}
+
+/// The text, and what was inserted in it with offsets, without those inserted instructions that others make needless. `None`
+/// if there are none, or if some are needed all the same.
+fn without_needless(
+    text: &str,
+    all: &[(usize, Inserted)],
+    dialect: Dialect,
+    settings: &Settings,
+    assemble: impl Fn(&str) -> Source,
+) -> Option<(String, Vec<(usize, Inserted)>)> {
+    let read = |text: &str| {
+        let mut codes = Code::of_source(&assemble(text)).0;
+        codes.iter_mut().for_each(|code| code.options = code.options_with(settings));
+        codes
+    };
+    // The inserted instruction at an offset: of which insertion, and its number there.
+    let inserted_at = |offset: usize| {
+        let last = all.partition_point(|(start, _)| *start <= offset).checked_sub(1)?;
+        let (start, inserted) = &all[last];
+        let lines = |count: usize| lines_before(text, *start, &inserted.instructions[..count]).len();
+        let number = (0..inserted.instructions.len()).find(|&number| start + lines(number) == offset)?;
+        Some((last, number))
+    };
+    let mut needless: BTreeMap<(usize, usize), Option<String>> = BTreeMap::new();
+    for code in read(text) {
+        for one in code.redundant() {
+            let found = places(&code, one.at).into_iter().find_map(|span| inserted_at(span.range().start));
+            let new = one.replacement.as_ref().map(|inst| spelled(inst, dialect));
+            needless.extend(found.map(|found| (found, new)));
+        }
+    }
+    if needless.is_empty() {
+        return None;
+    }
+    let (mut new, mut kept, mut end) = (String::new(), Vec::new(), 0);
+    for (index, (start, inserted)) in all.iter().enumerate() {
+        let instructions = inserted.instructions.iter().enumerate().filter_map(|(number, instruction)| {
+            needless.get(&(index, number)).map_or_else(|| Some(instruction.clone()), Clone::clone)
+        });
+        let instructions: Vec<String> = instructions.collect();
+        new += &text[end..*start];
+        end = start + lines_before(text, *start, &inserted.instructions).len();
+        if !instructions.is_empty() {
+            let at = new.len();
+            new += &lines_before(text, *start, &instructions);
+            kept.push((at, Inserted { instructions, ..inserted.clone() }));
+        }
+    }
+    new += &text[end..];
+    let missing = |text: &str| {
+        let findings = read(text).iter().flat_map(Code::check).collect::<Vec<_>>();
+        findings.iter().filter(|finding| !finding.repair.is_empty()).count()
+    };
+    (missing(&new) <= missing(text)).then_some((new, kept))
 }
 
 /// The text of instructions before an offset: each has the indentation and the end of the line there.

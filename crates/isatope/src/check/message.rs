@@ -28,7 +28,8 @@ impl Code {
         checker.is_clean(&self.program, &self.options_with(settings)) && self.warnings(settings, dialect).is_empty()
     }
 
-    fn options_with(&self, settings: &Settings) -> Options {
+    /// The options of the code with what settings add.
+    pub(super) fn options_with(&self, settings: &Settings) -> Options {
         let mut options = self.options.clone();
         options.disputed |= settings.strict;
         options.replay |= settings.xnack;
