@@ -52,22 +52,33 @@ pub fn follow_jumps(program: &mut Program, relocated: impl IntoIterator<Item = u
     }
 }
 
-/// Addresses to which a stretch of a program leads or that it computes, and whether it also calls what is not known.
-pub fn called_from(program: &Program, range: Range<usize>) -> (Vec<u64>, bool) {
+/// What a stretch of a program leads to.
+#[derive(Clone, Debug, Default)]
+pub struct Called {
+    /// Addresses to which its calls and jumps lead.
+    pub leads: Vec<u64>,
+    /// Addresses that it computes.
+    pub computes: Vec<u64>,
+    /// Whether it also calls what is not known.
+    pub is_open: bool,
+}
+
+/// What a stretch of a program leads to.
+pub fn called_from(program: &Program, range: Range<usize>) -> Called {
     let items = &program.items()[range];
-    let Some(first) = items.first() else { return Default::default() };
+    let mut found = Called::default();
+    let Some(first) = items.first() else { return found };
     let bytes = |item: &Item| item.instruction.map_or_else(|| vec![0; item.len], |inst| inst.bytes().to_vec());
     let code: Vec<u8> = items.iter().flat_map(bytes).collect();
     let (address, pointers) = (first.address, &[]);
     let function = Function { code: &code, address, pointers, complete: true, is_called: true, relocated: false };
-    let (mut known, mut is_unknown) = (Vec::new(), false);
     for fact in Analysis::new(program.target()).function(&function, || None) {
         match fact.kind {
-            FactKind::Computes(Address { base: Base::Image, offset })
-            | FactKind::Leads { to: Some(Address { base: Base::Image, offset }), .. } => known.push(offset as u64),
-            FactKind::Leads { kind: FlowKind::Call, .. } => is_unknown = true,
+            FactKind::Computes(Address { base: Base::Image, offset }) => found.computes.push(offset as u64),
+            FactKind::Leads { to: Some(Address { base: Base::Image, offset }), .. } => found.leads.push(offset as u64),
+            FactKind::Leads { kind: FlowKind::Call, .. } => found.is_open = true,
             _ => {}
         }
     }
-    (known, is_unknown)
+    found
 }

@@ -18,7 +18,7 @@ mod state;
 
 pub use analysis::{Analysis, Fact, FactKind, Function, Pointer};
 pub use image::{Address, Area, Base, Image};
-pub use jumps::{called_from, follow_jumps};
+pub use jumps::{Called, called_from, follow_jumps};
 pub use state::State;
 
 /// Number of worlds in which instructions run.

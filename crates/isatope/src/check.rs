@@ -22,6 +22,7 @@ mod code;
 mod costs;
 mod descriptor;
 mod fix;
+mod leads;
 pub mod lines;
 mod message;
 mod programs;

@@ -47,8 +47,8 @@ pub struct Options {
     pub kernels: Vec<u64>,
     /// Addresses of kernels with the registers that are set when they start.
     pub initial: Vec<(u64, Resources)>,
-    /// Addresses of kernels whose descriptors provide no memory of a kind, in ascending order.
-    pub missing: Vec<(Range<u64>, Segment)>,
+    /// Kernels whose descriptors provide no memory of a kind.
+    pub missing: Vec<Missing>,
     /// What descriptors of kernels allocate.
     pub budgets: Vec<Budget>,
     /// Addresses of code that only the program itself and its entries lead to.
@@ -62,10 +62,21 @@ pub struct Options {
 pub struct Budget {
     /// Name of the kernel.
     pub kernel: String,
-    /// Addresses of its code.
-    pub addresses: Range<u64>,
+    /// Addresses of its code, and then of all to which it leads.
+    pub code: Vec<Range<u64>>,
     /// Number of registers of each file.
     pub registers: Vec<(FileId, u32)>,
+}
+
+/// Memory that the descriptor of a kernel does not provide.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Addresses of its code, and then of all to which it leads.
+    pub code: Vec<Range<u64>>,
+    /// The memory.
+    pub segment: Segment,
 }
 
 /// Kind of a finding.
@@ -207,6 +218,7 @@ impl Checker {
         }
         found.unwritten(&undefined::find(&facts, program, graph, &options.initial, &options.closed));
         found.unreachable(&options.closed);
+        found.missing(&options.missing);
         found.budgets(&options.budgets);
         let mut list = found.list;
         list.sort_by_key(|finding| (finding.at, finding.kind));

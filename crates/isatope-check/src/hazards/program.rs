@@ -3,14 +3,15 @@
 
 use std::ops::Range;
 
-use isatope_core::hazards::Level;
+use isatope_core::hazards::{Demand, Level};
 use isatope_core::{Instruction, Place, Resources, Write};
 use isatope_flow::{Block, Program};
 
+use super::fact::rules;
 use super::facts::Facts;
 use super::report::Findings;
 use super::undefined::Undefined;
-use super::{Budget, Kind};
+use super::{Budget, Kind, Missing};
 use crate::kernel_cost::registers;
 
 impl Findings<'_> {
@@ -23,7 +24,7 @@ impl Findings<'_> {
             self.add(Kind::Invalid, None, at, message, "is no instruction".into());
         }
         for from in before {
-            if from + 1 == at {
+            if from + 1 == at && self.program.flow(from).goes_on() {
                 self.falls(from, "continues into what is no instruction", Some((at, "is no instruction")));
                 continue;
             }
@@ -59,8 +60,18 @@ impl Findings<'_> {
             self.falls(at, "continues into another kernel", Some((at + 1, "is the first instruction of a kernel")));
         }
         if block.jumps_out {
-            let finding =
-                self.add(Kind::Outside, None, at, "the branch leads out of the program".into(), "leads outside".into());
+            let items = self.program.items();
+            let to = self.program.destination(at);
+            let inside = to.and_then(|to| {
+                let before = items.partition_point(|item| item.address < to).checked_sub(1)?;
+                (to < items[before].end()).then_some(before)
+            });
+            let (message, here) = match inside {
+                Some(_) => ("the branch leads into the middle of an instruction", "leads there"),
+                None => ("the branch leads out of the program", "leads outside"),
+            };
+            let finding = self.add(Kind::Outside, None, at, message.to_owned(), here.to_owned());
+            finding.other = inside.map(|inside| (inside, "has the address in it".to_owned()));
             finding.help = "branch to an instruction of the program".into();
         }
     }
@@ -124,26 +135,66 @@ impl Findings<'_> {
         }
     }
 
+    /// Reports kernels that use memory that their descriptors do not provide.
+    pub fn missing(&mut self, missing: &[Missing]) {
+        let (facts, graph) = (self.facts, self.graph);
+        for Missing { kernel, code, segment } in missing {
+            let is_used = |demand: &Demand| matches!(demand, Demand::Provided { segment: used, .. } if used == segment);
+            let all = facts.rules.iter().enumerate().filter(|(_, rule)| is_used(&rule.kind));
+            let uses = all.fold(0_u64, |all, (index, _)| all | 1 << index);
+            let find = |range: Range<usize>| {
+                let blocks = self.blocks(range.clone()).filter(|&block| graph.blocks()[block].reachable);
+                let marks = blocks.flat_map(|block| facts.overview().marks(block));
+                let mut inside = marks.map(|mark| mark.at as usize).filter(|at| range.contains(at));
+                inside.find(|&at| facts.of(at).of & uses != 0)
+            };
+            let found = code.iter().enumerate().find_map(|(number, range)| Some((number, find(self.range(range))?)));
+            let Some((number, at)) = found.filter(|_| uses != 0) else { continue };
+            let declared = rules(facts.of(at).of & uses).map(|rule| facts.rules[usize::from(rule)]).next();
+            let text = declared.map_or("", |rule| rule.text);
+            let the_kernel = match number {
+                0 => "the kernel".to_owned(),
+                _ => format!("the kernel {kernel}, which leads here,"),
+            };
+            let message = format!("{text} is used, and the descriptor of {the_kernel} provides none");
+            self.add(Kind::Unprovided, declared, at, message, format!("uses {text}"));
+        }
+    }
+
+    /// Indices of the instructions with some addresses.
+    fn range(&self, addresses: &Range<u64>) -> Range<usize> {
+        let index = |address: u64| self.program.items().partition_point(|item| item.address < address);
+        index(addresses.start)..index(addresses.end)
+    }
+
+    /// The blocks with some instructions.
+    fn blocks(&self, range: Range<usize>) -> Range<usize> {
+        match range.is_empty() {
+            true => 0..0,
+            false => self.graph.block_index(range.start)..self.graph.block_index(range.end - 1) + 1,
+        }
+    }
+
     /// Reports kernels that use more registers than their descriptors allocate.
     pub fn budgets(&mut self, budgets: &[Budget]) {
-        let (program, facts, graph, target) = (self.program, self.facts, self.graph, self.program.target());
+        let (facts, graph, target) = (self.facts, self.graph, self.program.target());
         let overview = facts.overview();
         let Some(costs) = target.costs() else { return };
-        let index = |address: u64| program.items().partition_point(|item| item.address < address);
         for budget in budgets {
-            let range = index(budget.addresses.start)..index(budget.addresses.end);
             let is_reached = |at: &usize| graph.block_of(*at).reachable;
             let mut used = Resources::EMPTY;
-            let mut at = range.start;
-            while at < range.end {
-                let (block, summary) = (graph.block_of(at), &overview.blocks()[graph.block_index(at)]);
-                let inside = at..block.instructions.end.min(range.end);
-                at = inside.end;
-                used |= match block.reachable {
-                    true if summary.allocates_all && inside == block.instructions => summary.reads | summary.written,
-                    true => inside.fold(Resources::EMPTY, |all, at| all | facts.touched(at).allocated()),
-                    false => Resources::EMPTY,
-                };
+            let ranges: Vec<Range<usize>> = budget.code.iter().map(|addresses| self.range(addresses)).collect();
+            for range in &ranges {
+                for index in self.blocks(range.clone()) {
+                    let (block, summary) = (&graph.blocks()[index], &overview.blocks()[index]);
+                    let all = &block.instructions;
+                    let inside = all.start.max(range.start)..all.end.min(range.end);
+                    used |= match block.reachable {
+                        true if summary.allocates_all && inside == *all => summary.reads | summary.written,
+                        true => inside.fold(Resources::EMPTY, |all, at| all | facts.touched(at).allocated()),
+                        false => Resources::EMPTY,
+                    };
+                }
             }
             used &= facts.allocated;
             for (file, count) in registers(target, costs, &used) {
@@ -153,7 +204,7 @@ impl Findings<'_> {
                 let ids = Resources::range(target.arch().file_resources(file, 0, u16::MAX));
                 let Some(highest) = (used & ids).iter().last().filter(|_| count > allocated) else { continue };
                 let uses = |at: &usize| facts.touched(*at).allocated().contains(highest);
-                let Some(at) = range.clone().filter(is_reached).find(uses) else { continue };
+                let Some(at) = ranges.iter().cloned().flatten().filter(is_reached).find(uses) else { continue };
                 let (register, kernel) = (target.resource(highest).to_string(), &budget.kernel);
                 let row = &target.arch()[file];
                 let name = row.name.as_str().to_uppercase();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 
-use isatope_core::hazards::{Demand, How, Level, Rule, Segment};
+use isatope_core::hazards::{Demand, How, Level, Rule};
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
@@ -24,8 +24,6 @@ pub struct Findings<'a> {
     pub graph: &'a Graph,
     /// Indices of the first instructions of kernels, in ascending order.
     pub kernels: &'a [usize],
-    /// Memory that kernels do not have, and whether it was reported.
-    missing: Vec<(&'a (Range<u64>, Segment), bool)>,
     /// Addresses of code behind whose end a driver may put more.
     pub open: &'a [Range<u64>],
     pub list: Vec<Finding>,
@@ -43,10 +41,9 @@ impl<'a> Findings<'a> {
         kernels: &'a [usize],
         options: &'a Options,
     ) -> Self {
-        let missing = options.missing.iter().map(|missing| (missing, false)).collect();
         let (paths, reach) = (Paths::new(facts, program, graph), Reach::new(facts, program, graph, kernels));
         let (open, list, reported) = (&options.open, Vec::new(), HashSet::new());
-        Self { facts, program, graph, kernels, missing, open, list, reported, paths, reach }
+        Self { facts, program, graph, kernels, open, list, reported, paths, reach }
     }
 
     pub(super) fn add(
@@ -285,19 +282,6 @@ impl<'a> Findings<'a> {
                 let name = facts.target.arch()[register].name.as_str();
                 let message = format!("{name} is not set on every path from the start: {}", declared.text);
                 self.add(Kind::Undefined, Some(declared), at, message, format!("depends on {name}"));
-            }
-            Demand::Provided { segment, .. } => {
-                let address = self.program.items()[at].address;
-                let before = self.missing.partition_point(|(missing, _)| missing.0.start <= address);
-                let fits = |(range, of): &(Range<u64>, Segment)| *of == segment && range.contains(&address);
-                // A kernel has an entry for each kind of memory.
-                let mut last = self.missing[before.saturating_sub(2)..before].iter_mut();
-                if let Some((_, reported @ false)) = last.find(|(missing, _)| fits(missing)) {
-                    *reported = true;
-                    let text = declared.text;
-                    let message = format!("{text} is used, and the descriptor of the kernel provides none");
-                    self.add(Kind::Unprovided, Some(declared), at, message, format!("uses {text}"));
-                }
             }
             Demand::Never { .. } => {
                 self.add(Kind::Never, Some(declared), at, declared.text.to_owned(), "writes it".into());

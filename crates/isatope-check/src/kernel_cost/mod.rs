@@ -81,11 +81,17 @@ impl<'a> Estimator<'a> {
         Some(Self { program, graph, loops, place, rates })
     }
 
-    /// Cost of the instructions in a range.
-    pub fn cost(&mut self, range: Range<usize>) -> KernelCost {
+    /// The blocks.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Cost of the instructions in some ranges.
+    pub fn cost(&mut self, ranges: &[Range<usize>]) -> KernelCost {
         let mut cost =
             KernelCost { instructions: 0, cycles: 0, units: Vec::new(), registers: Vec::new(), loops: Vec::new() };
-        for inst in self.program.items()[range.clone()].iter().filter_map(|item| item.instruction) {
+        let all = ranges.iter().flat_map(|range| &self.program.items()[range.clone()]);
+        for inst in all.filter_map(|item| item.instruction) {
             let cycles = u64::from(self.rates.of(&inst).cycles);
             cost.instructions += 1;
             cost.cycles += cycles;
@@ -100,19 +106,21 @@ impl<'a> Estimator<'a> {
             }
         }
         cost.units.sort_by_key(|unit| (std::cmp::Reverse(unit.instructions), unit.unit));
-        cost.registers = self.registers(&self.used(range.clone()));
+        cost.registers = self.registers(&self.used(ranges));
         let found = self.loops.all().iter();
         let start = |found: &Loop| self.graph.blocks()[found.header].instructions.start;
-        let inside: Vec<Loop> = found.filter(|found| range.contains(&start(found))).cloned().collect();
+        let is_inside = |found: &&Loop| ranges.iter().any(|range| range.contains(&start(found)));
+        let inside: Vec<Loop> = found.filter(is_inside).cloned().collect();
         cost.loops = inside.into_iter().map(|found| self.loop_cost(found)).collect();
         cost.loops.sort_by_key(|found| (found.start, found.depth));
         cost
     }
 
-    /// Registers that the instructions in a range use.
-    pub fn used(&self, range: Range<usize>) -> Resources {
+    /// Registers that the instructions in some ranges use.
+    pub fn used(&self, ranges: &[Range<usize>]) -> Resources {
         let arch = self.program.target().arch();
-        let instructions = self.program.items()[range].iter().filter_map(|item| item.instruction);
+        let items = ranges.iter().flat_map(|range| &self.program.items()[range.clone()]);
+        let instructions = items.filter_map(|item| item.instruction);
         instructions.fold(Resources::EMPTY, |used, inst| {
             let places = inst.certain_access().filter(is_allocated).map(|access| access.place);
             places.fold(used, |used, place| used | Resources::range(arch.resource_ids(place)))

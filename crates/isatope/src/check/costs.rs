@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use isatope_check::kernel_cost::{Estimator, KernelCost};
+use isatope_core::Resources;
 use isatope_core::costs::{Demand, Occupancy};
 use isatope_core::tables::FileId;
-use isatope_core::{Flow, FlowKind, FlowTarget, Resources};
 use isatope_object::launch::LaunchInfo;
 use isatope_object::names;
 
 use super::Code;
+use super::leads::Leads;
 use crate::Target;
 
 /// A kernel or function in code.
@@ -20,10 +21,19 @@ pub(super) struct Stretch {
     pub symbol: String,
     /// Addresses of its instructions.
     pub addresses: Range<u64>,
+    /// The same, and then those of all that it leads to: code outside, and functions.
+    pub code: Vec<Range<u64>>,
     /// Launch parameters of a kernel.
     pub info: Option<LaunchInfo>,
     /// Whether it is a kernel.
     pub is_kernel: bool,
+}
+
+impl Stretch {
+    /// One that leads to nothing else.
+    pub fn new(symbol: String, addresses: Range<u64>, info: Option<LaunchInfo>, is_kernel: bool) -> Self {
+        Self { symbol, code: vec![addresses.clone()], addresses, info, is_kernel }
+    }
 }
 
 /// Cost of a kernel or function.
@@ -40,6 +50,9 @@ pub struct CodeCost {
     pub address: u64,
     /// Indices of its instructions in [`Code::program`].
     pub range: Range<usize>,
+    /// Indices of instructions behind the end of its symbol, or before its start, to which its branches lead: several
+    /// kernels may share an end.
+    pub outside: Vec<Range<usize>>,
     /// Instructions, cycles, registers that it and the functions that it calls use, and loops.
     pub cost: KernelCost,
     /// Registers that are allocated: those of the descriptor, or those that are used.
@@ -54,27 +67,34 @@ pub struct CodeCost {
     pub occupancy: Option<Occupancy>,
 }
 
+impl CodeCost {
+    /// Indices of all its instructions in [`Code::program`].
+    pub fn instructions(&self) -> impl Iterator<Item = usize> + '_ {
+        std::iter::once(&self.range).chain(&self.outside).flat_map(Range::clone)
+    }
+}
+
 impl Code {
     /// Cost of each kernel and function on [`chip`](Self::chip); an unknown chip has the usual rates. `None` if the
     /// architecture declares no costs.
     pub fn costs(&self) -> Option<Vec<CodeCost>> {
         let mut estimator = Estimator::new(&self.program, &self.chip)?;
         let items = self.program.items();
-        let whole = [Stretch { symbol: String::new(), addresses: 0..u64::MAX, info: None, is_kernel: true }];
+        let whole = [Stretch::new(String::new(), 0..u64::MAX, None, true)];
         let stretches = if self.stretches.is_empty() { &whole[..] } else { &self.stretches };
-        let at = |address: u64| items.partition_point(|item| item.address < address);
-        let range = |stretch: &Stretch| at(stretch.addresses.start)..at(stretch.addresses.end);
-        let ranges: Vec<Range<usize>> = stretches.iter().map(range).collect();
-        let callees: Vec<Vec<usize>> = ranges.iter().map(|range| self.callees(range, stretches)).collect();
-        let calls = callees.iter().any(|called| !called.is_empty());
-        let used = |range: &Range<usize>| estimator.used(range.clone());
+        let (ranges, callees): (Vec<Vec<Range<usize>>>, Vec<BTreeSet<usize>>) = {
+            let mut leads = Leads::new(&self.program, estimator.graph(), stretches);
+            (0..stretches.len()).map(|number| (leads.of(number).own.clone(), leads.perhaps(number))).unzip()
+        };
+        let calls = callees.iter().any(|called| called.len() > 1);
+        let used = |ranges: &Vec<Range<usize>>| estimator.used(ranges);
         let used: Vec<Resources> = if calls { ranges.iter().map(used).collect() } else { Vec::new() };
         let costs = stretches.iter().enumerate().filter_map(|(number, stretch)| {
-            let range = ranges[number].clone();
+            let (range, outside) = ranges[number].split_first()?;
             let address = items.get(range.clone())?.first()?.address;
-            let mut cost = estimator.cost(range.clone());
-            if !callees[number].is_empty() {
-                let all = with_callees(number, &callees).into_iter().fold(Resources::EMPTY, |all, one| all | used[one]);
+            let mut cost = estimator.cost(&ranges[number]);
+            if callees[number].len() > 1 {
+                let all = callees[number].iter().fold(Resources::EMPTY, |all, &one| all | used[one]);
                 cost.registers = estimator.registers(&all);
             }
             let info = stretch.info.as_ref();
@@ -91,7 +111,8 @@ impl Code {
                 name: names::demangle(info.map_or(&stretch.symbol, |info| &info.name)).into_owned(),
                 is_kernel: stretch.is_kernel,
                 address,
-                range,
+                range: range.clone(),
+                outside: outside.to_vec(),
                 registers,
                 shared,
                 private: info.map(|info| info.private_segment),
@@ -103,39 +124,12 @@ impl Code {
         Some(costs.collect())
     }
 
-    /// Which stretches one leads to whose instructions are in a range: those whose addresses it computes. Unknown calls may
-    /// go to any function.
-    fn callees(&self, range: &Range<usize>, stretches: &[Stretch]) -> Vec<usize> {
-        let leads = |flow: Flow| flow.kind == FlowKind::Call || flow.target == Some(FlowTarget::Indirect);
-        if stretches.len() < 2 || !range.clone().any(|at| leads(self.program.flow(at))) {
-            return Vec::new();
-        }
-        let (known, is_unknown) = isatope_values::called_from(&self.program, range.clone());
-        let number = |address: &u64| stretches.binary_search_by_key(address, |s| s.addresses.start).ok();
-        let called: Vec<usize> = known.iter().filter_map(number).collect();
-        match is_unknown && called.is_empty() {
-            true => (0..stretches.len()).filter(|&one| !stretches[one].is_kernel).collect(),
-            false => called,
-        }
-    }
-
     /// Issue cycles of each instruction of [`program`](Self::program).
     pub fn cycles(&self) -> Option<Vec<u32>> {
         let mut estimator = Estimator::new(&self.program, &self.chip)?;
         let instructions = self.program.items().iter().map(|item| item.instruction);
         Some(instructions.map(|inst| inst.map_or(0, |inst| estimator.rate(&inst).cycles)).collect())
     }
-}
-
-/// A stretch, and all that it leads to.
-fn with_callees(stretch: usize, callees: &[Vec<usize>]) -> BTreeSet<usize> {
-    let (mut all, mut open) = (BTreeSet::new(), vec![stretch]);
-    while let Some(next) = open.pop() {
-        if all.insert(next) {
-            open.extend(&callees[next]);
-        }
-    }
-    all
 }
 
 /// Registers that a descriptor allocates.

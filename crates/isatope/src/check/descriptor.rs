@@ -1,8 +1,6 @@
 //! What the descriptors of kernels provide, beside what their code needs.
 
-use std::ops::Range;
-
-use isatope_check::hazards::Budget;
+use isatope_check::hazards::{Budget, Missing};
 use isatope_core::hazards::Segment;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::args::{Arg, ArgKind};
@@ -17,9 +15,11 @@ use crate::{Dialect, Place as Register, Target};
 /// the compiler recorded that the kernel has none of its own: HIP has no argument for it before code object version 5.
 /// Mesa's Clover adds LDS for arguments without a description. A launch may add private memory if the kernel has a
 /// dynamic stack.
-pub(super) fn missing(stretches: &[Stretch]) -> Vec<(Range<u64>, Segment)> {
+pub(super) fn missing(stretches: &[Stretch]) -> Vec<Missing> {
     let mut list = Vec::new();
     for (stretch, info) in stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
+        let missing =
+            |segment: Segment| Missing { kernel: stretch.symbol.clone(), code: stretch.code.clone(), segment };
         let adds = |arg: &Arg| matches!(arg.kind, ArgKind::DynamicSharedPointer | ArgKind::HiddenDynamicLdsSize);
         let is_described = info.convention == Convention::Hsa;
         if is_described
@@ -27,10 +27,10 @@ pub(super) fn missing(stretches: &[Stretch]) -> Vec<(Range<u64>, Segment)> {
             && info.group_segment_recorded != Some(0)
             && !info.args.iter().any(adds)
         {
-            list.push((stretch.addresses.clone(), Segment::Shared));
+            list.push(missing(Segment::Shared));
         }
         if info.private_segment == 0 && !info.dynamic_stack {
-            list.push((stretch.addresses.clone(), Segment::Private));
+            list.push(missing(Segment::Private));
         }
     }
     list
@@ -41,7 +41,7 @@ pub(super) fn budgets(target: Target, stretches: &[Stretch]) -> Vec<Budget> {
     let described = stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?)));
     let budget = |(stretch, info): (&Stretch, &LaunchInfo)| Budget {
         kernel: stretch.symbol.clone(),
-        addresses: stretch.addresses.clone(),
+        code: stretch.code.clone(),
         registers: allocated(target, info),
     };
     described.map(budget).collect()
@@ -72,9 +72,9 @@ impl Code {
             };
             let is_float = |inst: crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
             let depends = |at: &usize| items[*at].instruction.is_some_and(is_float);
-            let [start, end] = [stretch.addresses.start, stretch.addresses.end]
-                .map(|address| items.partition_point(|item| item.address < address));
-            let Some(at) = (start..end).filter(|_| !unusual.is_empty()).find(depends) else { continue };
+            let index = |address: u64| items.partition_point(|item| item.address < address);
+            let mut all = stretch.code.iter().flat_map(|range| index(range.start)..index(range.end));
+            let Some(at) = all.find(|at| !unusual.is_empty() && depends(at)) else { continue };
             for (name, value, usual) in unusual {
                 let text =
                     items[at].instruction.map_or_else(String::new, |inst| super::message::spelled(&inst, dialect));

@@ -95,7 +95,7 @@ pub fn json(kernel: &Kernel<'_>, dialect: Dialect, list: bool) -> Value {
     });
     if list {
         let cycles = kernel.code.cycles().unwrap_or_default();
-        let lines = kernel.cost.range.clone().map(|at| {
+        let lines = kernel.cost.instructions().map(|at| {
             let unit = kernel.code.program().items()[at].instruction.and_then(|inst| inst.unit());
             let (offset, text) = (kernel.address(at), kernel.text(at, dialect));
             json!({ "offset": offset, "text": text, "unit": unit, "cycles": cycles.get(at) })

@@ -104,10 +104,12 @@ impl Code {
             None => self.at_address(found, address(finding.at)),
         };
         if let Some((other, does)) = &finding.other {
+            let text = text_at(*other);
+            let told = if text.is_empty() { does.clone() } else { format!("`{text}` {does}") };
             found = match self.place(*other) {
                 Place::Text(span) | Place::Expanded { written: span, .. } => found.also(span, does.as_str()),
-                Place::Word(span) => found.also(span, format!("`{}` {does}", text_at(*other))),
-                Place::Bytes => found.also_offset(address(*other), format!("`{}` {does}", text_at(*other))),
+                Place::Word(span) => found.also(span, told),
+                Place::Bytes => found.also_offset(address(*other), told),
             };
         }
         for &(from, to) in &finding.path {

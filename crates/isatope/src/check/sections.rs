@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_check::hazards::Options;
-use isatope_core::Resources;
+use isatope_core::{FlowKind, FlowTarget, Resources};
 use isatope_diag::Diagnostic;
+use isatope_flow::Program;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
 use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
 use isatope_values::follow_jumps;
@@ -13,6 +14,7 @@ use isatope_values::follow_jumps;
 use super::checker::{Alone, Checker};
 use super::code::{Piece, end_well};
 use super::costs::Stretch;
+use super::leads::Leads;
 use super::{Code, Place, Settings, descriptor};
 use crate::code::{Dividers, Instructions, Section};
 use crate::{Dialect, Target};
@@ -74,10 +76,13 @@ impl<'c> Sections<'c> {
         if alone.as_ref().is_some_and(|alone| checker.clean.contains(alone)) {
             return true;
         }
-        let mut code = self.decoded(number, instructions);
+        let mut code = self.decoded(number, self.container.sections[number].data, instructions);
+        let has_descriptor = stretch.info.is_some();
         (code.options, code.stretches) = (options, vec![stretch]);
         follow_jumps(&mut code.program, []);
-        let is_clean = code.is_clean(&mut checker.rules, settings);
+        // What a kernel calls needs what its descriptor provides.
+        let is_alone = !has_descriptor || !calls(&code.program);
+        let is_clean = is_alone && code.is_clean(&mut checker.rules, settings);
         if let Some(alone) = alone.filter(|_| is_clean) {
             if checker.clean_bytes > MOST_CLEAN {
                 (checker.clean, checker.clean_bytes) = Default::default();
@@ -109,25 +114,26 @@ impl<'c> Sections<'c> {
             is_kernel: stretch.is_kernel,
             initial: options.initial.first().map(|(_, set)| *set),
             registers: options.budgets.iter().flat_map(|budget| budget.registers.iter().copied()).collect(),
-            missing: options.missing.iter().map(|(_, segment)| *segment as u8).collect(),
+            missing: options.missing.iter().map(|missing| missing.segment as u8).collect(),
         })
     }
 
     /// The code of a section. Kernels and functions are entries.
     fn whole(&self, number: usize) -> Code {
-        let mut code = self.decoded(number, self.instructions(number, 0..u64::MAX));
+        let (data, relocated) = self.container.with_distances(number);
+        let mut code = self.decoded(number, &data, self.instructions(number, 0..u64::MAX));
         code.stretches = self.stretches(number);
-        code.options = self.options(&code.stretches);
         let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
-        let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(code.options.kernels.clone()).collect();
+        let kernels = code.stretches.iter().filter(|stretch| stretch.is_kernel);
+        let kernels = kernels.map(|kernel| kernel.addresses.start);
+        let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(kernels).collect();
         if !entries.is_empty() {
             code.program.remove_entries();
         }
         entries.into_iter().for_each(|entry| {
             code.program.add_entry(entry);
         });
-        let relocations = self.container.relocations.iter().filter(|relocation| relocation.section == number);
-        follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));
+        follow_jumps(&mut code.program, relocated);
         // A symbol without a type may be one of data.
         let untyped = self.symbols(number).filter(|s| !matches!(s.kind, SymbolKind::Function | SymbolKind::Object));
         let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
@@ -141,6 +147,8 @@ impl<'c> Sections<'c> {
                 }
             }
         }
+        lead(&mut code);
+        code.options = self.options(&code.stretches);
         code
     }
 
@@ -171,8 +179,7 @@ impl<'c> Sections<'c> {
     }
 
     /// The instructions in stretches of a section. The first one is an entry.
-    fn decoded(&self, number: usize, stretches: Vec<Range<usize>>) -> Code {
-        let data = self.container.sections[number].data;
+    fn decoded(&self, number: usize, data: &[u8], stretches: Vec<Range<usize>>) -> Code {
         let room = stretches.iter().map(|stretch| stretch.len()).sum::<usize>() / self.target.word_bytes();
         let instructions = Instructions::new(self.target, vec![Section { code: data, base: 0, stretches }]);
         let pieces = instructions.map(|(address, inst)| Piece {
@@ -213,12 +220,12 @@ impl<'c> Sections<'c> {
         let kernels = self.container.kernels.iter().filter_map(|kernel| Some((kernel, kernel.code?)));
         let kernels = kernels.filter(|(_, (of, ..))| *of == number).map(|(kernel, (_, start, end))| {
             let info = self.launches.get(&(number, start)).cloned();
-            Stretch { symbol: kernel.name.to_owned(), addresses: start..end, info, is_kernel: true }
+            Stretch::new(kernel.name.to_owned(), start..end, info, true)
         });
         let functions = self.symbols(number).filter(|s| s.kind == SymbolKind::Function && s.size > 0);
         let functions = functions.map(|symbol| {
             let addresses = symbol.value..symbol.value.saturating_add(symbol.size);
-            Stretch { symbol: symbol.name.to_owned(), addresses, info: None, is_kernel: false }
+            Stretch::new(symbol.name.to_owned(), addresses, None, false)
         });
         let mut list: Vec<Stretch> = kernels.chain(functions).collect();
         // Kernels come first, so a symbol at their address is left out; and so is a second function.
@@ -232,6 +239,35 @@ impl Code {
     /// The code of each section of a container. Kernels and functions are entries.
     pub fn of_container(container: &Container<'_>, target: Target) -> Vec<Self> {
         Sections::new(container, target).all().collect()
+    }
+}
+
+/// Whether code calls other code, or jumps to what it may have been given.
+fn calls(program: &Program) -> bool {
+    program.leaving().iter().any(|&at| {
+        let flow = program.flow(at);
+        flow.kind == FlowKind::Call || flow.target == Some(FlowTarget::Indirect) && program.destination(at).is_none()
+    })
+}
+
+/// Finds the code to which kernels with descriptors lead.
+fn lead(code: &mut Code) {
+    let graph = code.program.graph();
+    let mut leads = Leads::new(&code.program, &graph, &code.stretches);
+    let items = code.program.items();
+    let addresses = |range: Range<usize>| items[range.start].address..items[range.end - 1].end();
+    let found = code.stretches.iter().enumerate().map(|(number, stretch)| {
+        if stretch.info.is_none() {
+            return Vec::new();
+        }
+        let all = leads.surely(number).into_iter().map(|one| leads.of(one).own.clone());
+        let all: Vec<Range<usize>> = all.flatten().filter(|range| !range.is_empty()).collect();
+        let all: Vec<Range<u64>> = all.into_iter().map(addresses).collect();
+        all.into_iter().filter(|range| range.start != stretch.addresses.start).collect()
+    });
+    let found: Vec<Vec<Range<u64>>> = found.collect();
+    for (stretch, more) in code.stretches.iter_mut().zip(found) {
+        stretch.code.extend(more);
     }
 }
 

@@ -98,7 +98,9 @@ fn of_text(source: &Source) -> Vec<Code> {
         let (mut data, mut is_written, mut has_code) = (Vec::new(), Vec::new(), false);
         let starts = starts(source, name);
         let items = layout.runs_of(name, output.items.len()).flat_map(|run| output.items.range(run));
+        let mut end = 0;
         for (item, &(address, place)) in items.zip(&starts) {
+            end = address + item.len() as u64;
             if let Item::Instruction(inst) = item {
                 add_data(source, &mut data, address, &starts, &mut pieces);
                 is_written.push(address);
@@ -108,7 +110,6 @@ fn of_text(source: &Source) -> Vec<Code> {
                 output.units(&item, |bits, len| data.extend_from_slice(&bits.head.to_le_bytes()[..len.min(8)]));
             }
         }
-        let end = starts.last().map_or(0, |(address, _)| address + data.len() as u64);
         add_data(source, &mut data, end, &starts, &mut pieces);
         let labels: HashSet<u64> = labels(source, name).collect();
         // What comes before the first instruction is data, such as a descriptor.

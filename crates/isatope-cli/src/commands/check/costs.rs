@@ -22,7 +22,7 @@ pub fn print(kernel: &Kernel<'_>, dialect: Dialect, list: bool, out: &mut String
     let cost = &kernel.cost.cost;
     if list {
         let cycles = kernel.code.cycles().unwrap_or_default();
-        for at in kernel.cost.range.clone() {
+        for at in kernel.cost.instructions() {
             let cycles = cycles.get(at).copied().unwrap_or(0);
             let unit = kernel.code.program().items()[at].instruction.and_then(|inst| inst.unit()).unwrap_or("-");
             let (address, text) = (kernel.address(at), kernel.text(at, dialect));
