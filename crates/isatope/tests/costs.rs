@@ -36,6 +36,7 @@ fn rates_depend_on_the_chip() {
         ("s_load_dwordx16 s[0:15], s[16:17], 0x0", [16; 6]),
         ("s_load_dwordx4 s[0:3], s[16:17], 0x0", [4; 6]),
         ("ds_write2_b64 v0, v[1:2], v[3:4] offset1:1", [20; 6]),
+        ("ds_write_b64 v0, v[1:2]", [12; 6]),
         ("ds_read_b64 v[0:1], v2", [8; 6]),
         ("ds_read_b32 v0, v2", [4; 6]),
         ("ds_add_u64 v0, v[2:3]", [12; 6]),
@@ -49,6 +50,9 @@ fn rates_depend_on_the_chip() {
         assert_eq!(found, by_chip, "{inst}");
     }
     for (inst, expected) in [
+        ("ds_write_b96 v0, v[2:4]", 16),
+        ("ds_write_b128 v0, v[2:5]", 20),
+        ("ds_read_b96 v[2:4], v0", 16),
         ("flat_load_dword v0, v[2:3]", 8),
         ("flat_load_dwordx4 v[0:3], v[4:5]", 16),
         ("flat_store_dword v[2:3], v0", 16),
@@ -159,7 +163,46 @@ fn callees_count() {
     let found: Vec<(String, u32)> = costs.map(|cost| vectors(&cost)).collect();
     let expected = [("leaf", 91), ("middle", 91), ("again", 31), ("plain", 4), ("calls", 91), ("recursive", 31)];
     let expected = expected.into_iter().chain([("pointer", 91)]).map(|(name, count)| (name.to_owned(), count));
-    assert_eq!(found, expected.collect::<Vec<_>>());
+    let expected: Vec<(String, u32)> = expected.collect();
+    assert_eq!(found, expected);
+    // The distances are relocations in the object before it is linked: LLVM 19 writes them as `.text` and an offset.
+    let object = source.relocatable().expect("an object");
+    let container = isatope::container::open(&object).expect("an object");
+    assert!(container.relocations.iter().any(|relocation| relocation.section == 0 || relocation.symbol == ".text"));
+    let codes = Code::of_container(&container, Target::GFX900);
+    let costs = codes.iter().flat_map(|code| code.costs().expect("there are costs"));
+    assert_eq!(costs.map(|cost| vectors(&cost)).collect::<Vec<_>>(), expected);
+}
+
+/// Code behind the end of a symbol, and in another kernel, counts for each kernel whose branches lead there.
+#[test]
+fn shared_ends_count() {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n.type k1,@function\nk1:\nv_mov_b32 v1, 0\n\
+                s_branch .Lshared\n.size k1, .-k1\n.type k2,@function\n.p2align 8\nk2:\nv_mov_b32 v2, 0\ns_nop 0\n\
+                s_branch .Lshared\n.size k2, .-k2\n.Lshared:\nv_mov_b32 v20, v0\n.Lagain:\ns_sub_u32 s40, s40, 1\n\
+                s_cbranch_scc1 .Lagain\ns_endpgm\n.p2align 8\n.type k3,@function\nk3:\ns_cbranch_scc0 .Linside\n\
+                s_endpgm\n.size k3, .-k3\n.type k4,@function\n.p2align 8\nk4:\ns_nop 0\n.Linside:\nv_mov_b32 v30, v0\n\
+                s_endpgm\n.size k4, .-k4\n.rodata\n";
+    let descriptors: String = (1..=4)
+        .map(|number| {
+            format!(
+                ".p2align 6\n.amdhsa_kernel k{number}\n.amdhsa_next_free_vgpr 64\n.amdhsa_next_free_sgpr 64\n\
+                 .end_amdhsa_kernel\n"
+            )
+        })
+        .collect();
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
+    let (codes, told) = Code::of_source(&assembler.assemble(format!("{text}{descriptors}")));
+    assert!(told.is_empty(), "{told:?}");
+    let found: Vec<(String, u64, u32, usize)> = codes
+        .iter()
+        .flat_map(|code| code.costs().expect("there are costs"))
+        .map(|cost| (cost.symbol.clone(), cost.cost.instructions, cost.cost.registers[0].1, cost.cost.loops.len()))
+        .collect();
+    let expected = [("k1", 6, 21, 1), ("k2", 7, 21, 1), ("k3", 4, 31, 0), ("k4", 3, 31, 0)];
+    let expected = expected.map(|(name, instructions, vectors, loops)| (name.to_owned(), instructions, vectors, loops));
+    assert_eq!(found, expected);
 }
 
 /// Registers as LLVM counted them when it compiled the kernels. It may reserve scalar registers that the code does not

@@ -558,6 +558,55 @@ fn idle_states_that_divide_runs_are_needed() {
     }
 }
 
+/// A wait takes a wait state, so one that waits for nothing may still be needed; an idle instruction is enough then.
+#[test]
+fn waits_that_are_wait_states_are_replaced() {
+    let replacements = |text: &str| {
+        let case = Case { target: Target::GFX900, replay: false, disputed: false, bad: None, text: text.to_owned() };
+        let code = &codes(&case)[0];
+        let items = code.program().items();
+        let name = |inst: Instruction| {
+            inst.display(Dialect::LLVM)
+                .expect("a spelling")
+                .to_string()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let found = code.redundant().into_iter().map(|one| {
+            let new = one.replacement.map_or_else(|| "nothing".to_owned(), name);
+            format!("{}: {new}", name(items[one.at].instruction.expect("code")))
+        });
+        found.collect::<Vec<_>>()
+    };
+    let dpp = "v_mov_b32_dpp v4, v1 row_shr:1 row_mask:0xf bank_mask:0xf\ns_endpgm\n";
+    let two = format!("v_mov_b32 v1, v2\ns_waitcnt lgkmcnt(0)\ns_nop 0\n{dpp}");
+    assert_eq!(replacements(&two), ["s_waitcnt lgkmcnt(0): s_nop 0"]);
+    let lane = "ds_write_b32 v3, v4\nv_readfirstlane_b32 s2, v5\ns_waitcnt vmcnt(0)\ns_nop 2\nv_readlane_b32 s3, v1, s2\n\
+                s_endpgm\n";
+    assert_eq!(replacements(lane), ["s_waitcnt vmcnt(0): s_nop 0"]);
+    // One of two is enough, and only one is left out.
+    let three = format!("v_mov_b32 v1, v2\ns_waitcnt lgkmcnt(0)\ns_nop 0\ns_nop 0\n{dpp}");
+    assert_eq!(replacements(&three), ["s_waitcnt lgkmcnt(0): nothing"]);
+    let four = format!("v_mov_b32 v1, v2\ns_nop 1\ns_waitcnt lgkmcnt(0)\n{dpp}");
+    assert_eq!(replacements(&four).len(), 1, "{:?}", replacements(&four));
+}
+
+/// An inserted wait may make another one needless that was inserted before.
+#[test]
+fn fixes_insert_nothing_needless() {
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
+    let text = "v_mov_b32 v9, 0\n.L1:\nds_write_b32 v5, v4\nglobal_load_dword v4, v[1:2], off\nv_add_f32 v9, v9, v4\n\
+                s_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 .L1\ns_endpgm\n";
+    let fixed = fix(text, Dialect::LLVM, &Settings::default(), |text| assembler.assemble(text));
+    let fixed = fixed.expect("it has no errors");
+    let inserted: Vec<(usize, &str)> = fixed.inserted.iter().map(|one| (one.line, one.before.as_str())).collect();
+    assert_eq!(inserted, [(5, "v_add_f32 v9, v9, v4")], "{}", fixed.text);
+    let case = Case { target: Target::GFX900, replay: false, disputed: false, bad: None, text: fixed.text };
+    assert!(codes(&case)[0].check().is_empty() && codes(&case)[0].redundant().is_empty());
+}
+
 /// Lines that are inserted end as the line before which they are.
 #[test]
 fn fixes_keep_the_ends_of_lines() {

@@ -309,6 +309,43 @@ buffer_store_dword v0, off, s[0:3], 0
 s_waitcnt expcnt(0)
 v_mov_b32 v0, 1
 s_endpgm
+// bad late_store_data
+buffer_atomic_add v0, off, s[0:3], 0
+v_mov_b32 v0, 1
+s_endpgm
+// bad late_store_data
+image_atomic_add v0, v[2:5], s[0:7] dmask:0x1 unorm
+v_mov_b32 v0, 1
+s_endpgm
+// ok: an atomic counts whether it returns what was there or not; LLVM 19 writes this
+buffer_store_dword v0, off, s[0:3], 0
+buffer_atomic_add v5, off, s[0:3], 0
+s_waitcnt expcnt(1)
+v_mov_b32 v0, 1
+s_endpgm
+// ok: what is stored has been read
+buffer_store_dword v0, off, s[0:3], 0
+s_waitcnt vmcnt(0)
+v_mov_b32 v0, 1
+s_endpgm
+// ok
+buffer_atomic_add v0, off, s[0:3], 0 glc
+s_waitcnt vmcnt(0)
+v_add_f32 v1, v0, v0
+v_mov_b32 v0, 1
+s_endpgm
+// bad late_store_data
+buffer_store_dword v0, off, s[0:3], 0
+buffer_load_dword v1, off, s[0:3], 0
+s_waitcnt lgkmcnt(0)
+v_mov_b32 v0, 1
+s_endpgm
+// ok
+buffer_store_dword v0, off, s[0:3], 0
+buffer_load_dword v1, off, s[0:3], 0
+s_waitcnt vmcnt(1)
+v_mov_b32 v0, 1
+s_endpgm
 // target gfx803
 // ok
 buffer_store_dword v0, off, s[0:3], 0
@@ -1437,4 +1474,92 @@ s_mov_b32 m0, 0
 s_nop 0
 buffer_load_dword off, s[0:3], 0 lds
 ds_read_b32 v1, v0
+s_endpgm
+
+// --- What reads any lane does not depend on which lanes run ---
+// target gfx900
+// bad memory
+s_and_saveexec_b64 s[6:7], vcc
+global_load_dword v1, v2, s[8:9]
+s_andn2_b64 exec, s[6:7], exec
+v_readlane_b32 s5, v1, 3
+s_endpgm
+// bad memory
+s_and_saveexec_b64 s[6:7], vcc
+global_load_dword v1, v2, s[8:9]
+s_andn2_b64 exec, s[6:7], exec
+v_writelane_b32 v1, 7, 3
+s_endpgm
+
+// --- Atomics return what was there, and keep what they compare with ---
+// target gfx900
+// ok
+buffer_atomic_cmpswap v[4:5], off, s[0:3], 0 glc
+v_add_f32 v9, v5, v5
+s_endpgm
+// bad memory
+buffer_atomic_cmpswap v[4:5], off, s[0:3], 0 glc
+v_add_f32 v9, v4, v4
+s_endpgm
+// ok
+buffer_atomic_cmpswap_x2 v[4:7], off, s[0:3], 0 glc
+v_add_f32 v9, v6, v7
+s_endpgm
+// bad memory
+buffer_atomic_cmpswap_x2 v[4:7], off, s[0:3], 0 glc
+v_add_f32 v9, v5, v6
+s_endpgm
+
+// --- All registers of an operand are read: LLVM 19 waits here, too ---
+// bad scalar_memory
+s_load_dword s7, s[0:1], 0x0
+s_buffer_load_dword s9, s[4:7], 0x0
+s_waitcnt lgkmcnt(0)
+s_endpgm
+
+// --- Addresses of images have as many registers as the instruction surely needs ---
+// bad memory
+global_load_dword v2, v[8:9], off
+image_sample_l v[4:7], v[1:4], s[0:7], s[8:11] dmask:0xf
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+global_load_dword v2, v[8:9], off
+image_gather4 v[4:7], v[1:2], s[0:7], s[8:11] dmask:0x1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+global_load_dword v3, v[8:9], off
+image_gather4_l v[4:7], v[1:4], s[0:7], s[8:11] dmask:0x1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+global_load_dword v2, v[8:9], off
+image_load_mip v[4:7], v[1:4], s[0:7] dmask:0xf unorm
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+global_load_dword v2, v[8:9], off
+image_load v[4:7], v[1:4], s[0:7] dmask:0xf unorm da
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+global_load_dword v3, v[8:9], off
+image_sample_d v[4:7], v[1:4], s[0:7], s[8:11] dmask:0xf
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok: the image may have one coordinate
+global_load_dword v2, v[8:9], off
+image_load v[4:7], v[1:4], s[0:7] dmask:0xf unorm
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok: two parts of the address may be in a register
+global_load_dword v2, v[8:9], off
+image_sample_l v[4:7], v1, s[0:7], s[8:11] dmask:0xf a16
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok
+global_load_dword v2, v[8:9], off
+image_get_resinfo v[4:7], v[1:4], s[0:7] dmask:0xf unorm da
+s_waitcnt vmcnt(0)
 s_endpgm

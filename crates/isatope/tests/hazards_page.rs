@@ -117,8 +117,12 @@ fn page() -> String {
             for (title, place) in rule.sources {
                 writeln!(text, "- Source: {title}, \"{place}\".").expect("a string");
             }
-            let breaks = |case: &&Case| case.bad.as_deref() == Some(rule.name) && kind_of(case) == Some(kinds);
-            let Some(case) = cases.iter().find(breaks) else {
+            let breaks = |case: &&&Case| case.bad.as_deref() == Some(rule.name) && kind_of(case) == Some(kinds);
+            let all: Vec<&Case> = cases.iter().collect();
+            let breaking = || all.iter().filter(breaks).copied();
+            // An example that shows what is reported without `--strict`, if there is one.
+            let plain = breaking().find(|case| !is_strict(case));
+            let Some(case) = plain.or_else(|| breaking().next()) else {
                 // Operations without registers count, and no use of theirs can be too early.
                 let counts = matches!(rule.kind, Demand::Event { writes: None, holds: None, .. });
                 assert!(counts, "`{}` has no case in hazards.s", rule.name);
@@ -128,7 +132,8 @@ fn page() -> String {
             let finding = &code.check()[0];
             let message = code.message(finding, Dialect::LLVM);
             writeln!(text, "\n```\n{}```", case.text).expect("a string");
-            writeln!(text, "On {}: {}.", case.target.name(), message.message).expect("a string");
+            let with = if is_strict(case) { " with `--strict`" } else { "" };
+            writeln!(text, "On {}{with}: {}.", case.target.name(), message.message).expect("a string");
             if let Some(help) = message.help {
                 writeln!(text, "To end it, {help}.").expect("a string");
             }
@@ -172,6 +177,15 @@ fn page() -> String {
         text += &end;
     }
     wrapped(&text)
+}
+
+/// Whether what a case breaks is reported only with `--strict`.
+fn is_strict(case: &Case) -> bool {
+    let reports = |code: &mut Code| {
+        code.options.disputed = false;
+        code.check().iter().any(|found| found.rule.map(|rule| rule.name) == case.bad.as_deref())
+    };
+    !codes(case).iter_mut().any(reports)
 }
 
 /// The kind of rule that a case breaks.

@@ -65,6 +65,32 @@ fn programs_have_to_end() {
         &["`s_cbranch_scc0 .La`: the branch leads to what is no instruction; `.long 0xffffffff` is no instruction; \
            branch to an instruction of the program"],
     );
+    // The last words are data, and a branch to the next word is a branch as well.
+    says(
+        Target::GFX900,
+        "s_branch .La\n.long 0x7e000301\n.La:\n.long 0xffffffff\n",
+        &[
+            "`s_branch .La`: the branch leads to what is no instruction; `.long 0xffffffff` is no instruction; branch to an \
+           instruction of the program",
+        ],
+    );
+    says(
+        Target::GFX900,
+        "s_branch .La\n.La:\n.long 0xffffffff\n",
+        &[
+            "`s_branch .La`: the branch leads to what is no instruction; `.long 0xffffffff` is no instruction; branch to an \
+           instruction of the program",
+        ],
+    );
+    // The literal of an instruction is none.
+    says(
+        Target::GFX900,
+        "v_mov_b32 v0, 0x12345678\ns_cbranch_scc0 65534\ns_endpgm\n",
+        &[
+            "`s_cbranch_scc0 65534`: the branch leads into the middle of an instruction; `v_mov_b32 v0, 0x12345678` has the \
+           address in it; branch to an instruction of the program",
+        ],
+    );
     // Traps and calls need not come back.
     says(Target::GFX900, "s_trap 2\n", &[]);
     says(Target::GFX900, "s_endpgm\nf:\ns_swappc_b64 s[30:31], s[4:5]\n", &[]);
@@ -192,6 +218,89 @@ fn descriptors_have_to_provide_what_is_used() {
         ],
     );
     says(Target::GFX900, &kernel("v_mov_b32 v1, v0\ns_endpgm", &modes), &[]);
+}
+
+/// A kernel needs what its code uses wherever that is: behind the end of its symbol, in the code of another kernel, and in
+/// the functions that it calls.
+#[test]
+fn descriptors_provide_what_other_code_of_a_kernel_uses() {
+    let part = |name: &str, body: &str, end: &str| {
+        format!(".p2align 8\n.type {name},@function\n{name}:\n{body}\n{end}.size {name}, .-{name}\n")
+    };
+    let source = |code: &[String], descriptors: &[(&str, &str)]| {
+        let descriptor = |(name, more): &(&str, &str)| {
+            format!(
+                ".p2align 6\n.amdhsa_kernel {name}\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n{more}\
+                 .end_amdhsa_kernel\n"
+            )
+        };
+        let all: String = descriptors.iter().map(descriptor).collect();
+        format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n{}.rodata\n{all}", code.concat())
+    };
+    let registers = |kernel: &str, v: u32, s: u32| {
+        let use_of = "and its descriptor provides";
+        [
+            format!(
+                "`v_mov_b32 v{v}, v0`: the kernel {kernel} uses v{v}, {use_of} 4 VGPRs; provide at least {} VGPRs in the \
+                     descriptor",
+                v + 1
+            ),
+            format!(
+                "`s_mov_b32 s{s}, 0`: the kernel {kernel} uses s{s}, {use_of} 16 SGPRs; \
+                     provide at least {} SGPRs in the descriptor",
+                s + 1
+            ),
+        ]
+    };
+    let memory = |kernel: &str| {
+        format!(
+            "`ds_write_b32 v0, v0`: the local data share is used, and the descriptor of the kernel {kernel}, which leads here, \
+             provides none; give its size in the descriptor"
+        )
+    };
+    let uses = "v_mov_b32 v20, v0\ns_mov_b32 s40, 0\nds_write_b32 v0, v0\n";
+    let wait = "s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\n";
+    let function = part("f", &format!("{wait}{uses}s_waitcnt lgkmcnt(0)\ns_setpc_b64 s[30:31]"), "");
+    let lds = ".amdhsa_group_segment_fixed_size 4\n";
+    let call = "s_call_b64 s[4:5], f\ns_endpgm";
+    let far = "s_getpc_b64 s[4:5]\ns_add_u32 s4, s4, f@rel32@lo+4\ns_addc_u32 s5, s5, f@rel32@hi+12\n\
+               s_swappc_b64 s[4:5], s[4:5]\ns_endpgm";
+    let behind = format!(".Lshared:\n{uses}s_endpgm\n");
+    for (code, descriptors, expected) in [
+        (vec![function.clone(), part("k", call, "")], vec![("k", "")], vec!["k"]),
+        (vec![function.clone(), part("k", far, "")], vec![("k", "")], vec!["k"]),
+        (vec![part("k", "s_branch .Lshared", ""), behind.clone()], vec![("k", "")], vec!["k"]),
+        // Two kernels share an end.
+        (
+            vec![part("k", "s_branch .Lshared", ""), part("l", "s_branch .Lshared", ""), behind],
+            vec![("k", ""), ("l", "")],
+            vec!["k", "l"],
+        ),
+        // The end of another kernel: that one is told about its own code.
+        (
+            vec![part("k", "s_branch .Lshared", ""), part("l", &format!("s_nop 0\n.Lshared:\n{uses}s_endpgm"), "")],
+            vec![("k", ""), ("l", lds)],
+            vec!["k", "l"],
+        ),
+    ] {
+        let text = source(&code, &descriptors);
+        let found = reported(Target::GFX900, &text, false);
+        let found: Vec<String> = found.iter().map(|found| told(&text, found)).collect();
+        let mut all = Vec::new();
+        for kernel in expected {
+            all.extend(registers(kernel, 20, 40));
+            let has_memory = descriptors.iter().any(|(name, more)| *name == kernel && more.contains("segment"));
+            all.extend((!has_memory).then(|| memory(kernel)));
+        }
+        let sorted = |mut list: Vec<String>| {
+            list.sort();
+            list
+        };
+        assert_eq!(sorted(found), sorted(all), "{text}");
+    }
+    // A function that nothing calls needs nothing.
+    let text = source(&[function, part("k", "s_endpgm", "")], &[("k", "")]);
+    assert!(reported(Target::GFX900, &text, false).is_empty());
 }
 
 #[test]
