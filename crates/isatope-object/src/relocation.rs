@@ -48,8 +48,8 @@ pub fn size(kind: u32) -> usize {
 }
 
 impl<'a> Container<'a> {
-    /// The bytes of a section, with the distances filled in that no linker can change: those to other places in it. And the
-    /// offsets of the relocations that are left.
+    /// The bytes of a section, with the distances filled in that no linker can change: those to other places in it.
+    /// And the offsets of the relocations that are left.
     pub fn with_distances(&self, section: usize) -> (Cow<'a, [u8]>, Vec<u64>) {
         let mut data = Cow::Borrowed(self.sections[section].data);
         let mut left = Vec::new();

@@ -220,8 +220,8 @@ fn descriptors_have_to_provide_what_is_used() {
     says(Target::GFX900, &kernel("v_mov_b32 v1, v0\ns_endpgm", &modes), &[]);
 }
 
-/// A kernel needs what its code uses wherever that is: behind the end of its symbol, in the code of another kernel, and in
-/// the functions that it calls.
+/// A kernel needs what its code uses wherever that is: behind the end of its symbol, in the code of another kernel, and
+/// in the functions that it calls.
 #[test]
 fn descriptors_provide_what_other_code_of_a_kernel_uses() {
     let part = |name: &str, body: &str, end: &str| {

@@ -100,8 +100,8 @@ impl Event {
         most == 0 || self.order.is_some() && followers >= most
     }
 
-    /// Whether an instruction no longer reads registers for this event once `other`, another event of it, is complete: the
-    /// one says that the data was read, and the other that all is done.
+    /// Whether an instruction no longer reads registers for this event once `other`, another event of it, is complete:
+    /// the one says that the data were read, and the other that all is done.
     pub fn ends_with(&self, other: &Event) -> bool {
         self.writes.is_empty() && !self.holds.is_empty() && other.holds.is_empty()
     }

@@ -153,8 +153,8 @@ impl Cx {
         }
     }
 
-    /// The fields of a number of registers, and the number for each number of registers of the operand's type and each value
-    /// of the fields.
+    /// The fields of a number of registers, and the number for each number of registers of the operand's type and each
+    /// value of the fields.
     fn register_counts(
         &mut self,
         tree: &Tree,

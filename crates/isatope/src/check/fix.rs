@@ -112,8 +112,8 @@ pub fn fix(
     Ok(Fixed { inserted: inserted.collect(), text })
 }
 
-/// The text, and what was inserted in it with offsets, without those inserted instructions that others make needless. `None`
-/// if there are none, or if some are needed all the same.
+/// The text, and what was inserted in it with offsets, without those inserted instructions that others make needless.
+/// `None` if there are none, or if some are needed all the same.
 fn without_needless(
     text: &str,
     all: &[(usize, Inserted)],

@@ -50,8 +50,8 @@ impl<'a> Leads<'a> {
         self.closure(number, |lead, _| lead.called.clone())
     }
 
-    /// A kernel or function, and all that it may lead to: also what it computes the address of. Calls of which nothing is
-    /// known may go to any function.
+    /// A kernel or function, and all that it may lead to: also what it computes the address of. Calls of which nothing
+    /// is known may go to any function.
     pub fn perhaps(&mut self, number: usize) -> BTreeSet<usize> {
         self.closure(number, |lead, stretches| {
             let mut all = &lead.called | &lead.computed;
