@@ -69,6 +69,7 @@ fn requests_are_refused_in_words_of_json() {
         ("{\"asm\":\"s_nop 0\",\"mem\":[{\"addr\":1}]}", "`mem[0]`: `bytes` is missing"),
         ("{\"asm\":\"s_nop 0\",\"regs\":{\"vcc\":\"0x1ffffffffffffffff\"}}", "is not a value that fits"),
         ("{\"asm\":\"s_nop 0\",\"regs\":{\"s0\":-3000000000}}", "is not a value that fits"),
+        ("{\"words\":\"bf800000 bf800000\"}", "one instruction is run at a time, not 2"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
         let answer = output(command.args(["exec", "--json", "-t", "gfx900"]), request);

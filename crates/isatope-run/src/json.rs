@@ -158,7 +158,8 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
     let instruction = match (&request.asm, &request.words) {
         (Some(text), None) => assemble(target, request.dialect.as_deref(), text)?,
         (None, Some(words)) => decode(target, words)?,
-        _ => return Err("either `asm` or `words` must be given".to_string()),
+        (Some(_), Some(_)) => return Err("`asm` and `words` exclude each other: give one of them".to_string()),
+        (None, None) => return Err("either `asm` or `words` must be given".to_string()),
     };
     let arch = target.arch().name;
     let machine = machine::find(arch, target.lanes());
@@ -246,5 +247,23 @@ fn decode(target: Target, words: &Value) -> Result<Instruction, String> {
         let value = value.ok_or_else(|| format!("`{word}` is not a word of {digits} hex digits"))?;
         bytes.extend_from_slice(&value.to_le_bytes()[..digits / 2]);
     }
-    isatope_core::decode(target, &bytes).map_err(|e| e.to_string())
+    let mut found = Vec::new();
+    let mut rest = bytes.as_slice();
+    while found.is_empty() || !rest.is_empty() {
+        let instruction = isatope_core::decode(target, rest).map_err(|e| e.to_string())?;
+        rest = rest.get(instruction.len()..).unwrap_or_default();
+        found.push(instruction);
+    }
+    only_one(&found)
+}
+
+/// The instruction of a request, where there is one.
+///
+/// # Errors
+/// If there are more, or none.
+pub fn only_one(list: &[Instruction]) -> Result<Instruction, String> {
+    match list {
+        [instruction] => Ok(*instruction),
+        _ => Err(format!("one instruction is run at a time, not {}", list.len())),
+    }
 }

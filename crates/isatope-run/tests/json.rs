@@ -61,6 +61,32 @@ fn unknown_keys_get_an_answer() {
     assert_eq!(out["ok"], json!(true));
 }
 
+/// Words are refused as text is if they are not one instruction. The words are those of `s_mov_b32 s0, s1` and `s_mov_b32 s2, s3`; no
+/// instruction has the encoding 0xffffffff, and that of `v_mov_b32 v0, 0x…` has a second word.
+#[test]
+fn words_are_one_instruction() {
+    let error = |words: Value| {
+        let out = answer_to(json!({"target": "gfx900", "words": words}));
+        out["error"].as_str().unwrap_or_else(|| panic!("{out}")).to_string()
+    };
+    assert_eq!(error(json!("be800001 be820003")), "one instruction is run at a time, not 2");
+    assert_eq!(error(json!(["be800001", "be820003", "be820003"])), "one instruction is run at a time, not 3");
+    assert_eq!(error(json!("be800001 ffffffff")), "no instruction has this encoding");
+    assert_eq!(error(json!("7e0002ff")), error(json!("be800001 7e0002ff")));
+    assert_ne!(error(json!("")), "");
+    let out = answer_to(json!({"target": "gfx900", "words": "7e0002ff 00000005", "regs": {"exec": 1}}));
+    assert_eq!(out["regs"]["v0"][0], "0x5");
+    let out = answer_to(json!({"target": "gfx900", "words": "bf800000", "asm": "s_nop 0"}));
+    assert_eq!(out["error"], "`asm` and `words` exclude each other: give one of them");
+}
+
+#[test]
+fn a_list_does_not_go_into_a_shared_register() {
+    let regs = json!({"s[0:1]": vec![1; 64]});
+    let out = answer_to(json!({"target": "gfx900", "words": "bf800000", "regs": regs}));
+    assert_eq!(out["error"], "`s0` is shared by all lanes: it has one value, and not a list");
+}
+
 #[test]
 fn what_hardware_hides_is_told() {
     // ds_read_b32 v1, v2: past the 8 bytes in lane 1

@@ -11,7 +11,7 @@ use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes, number};
 use isatope::emulator::asks_for_exceptions;
 use isatope::emulator::watch::{lanes_text, table};
-use isatope::run::json::{Allocation, Changes, Request, Running, register_values, run_line};
+use isatope::run::json::{Allocation, Changes, Request, Running, only_one, register_values, run_line};
 use isatope::{Assemble, Assembler, Dialect, FlowKind, Instruction, OperandType, Place, Target};
 use serde_json::{Map, Value};
 
@@ -326,10 +326,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
             }
             let all: Vec<_> = result.instructions().collect();
             warnings.borrow_mut().extend(result.diagnostics.into_iter().map(|d| d.message));
-            return match all.as_slice() {
-                [inst] => Ok(*inst),
-                _ => Err(format!("one instruction is run at a time, not {}", all.len())),
-            };
+            return only_one(&all);
         }
         Err(first.unwrap_or_else(|| "the target has no such dialect".to_string()))
     };

@@ -165,6 +165,9 @@ fn set_one(wave: &mut Wave, target: Target, name: &str, value: &Value) -> Result
                 }
             }
         }
+        Named::Scalar(..) if value.is_array() => {
+            return Err(format!("`{name}` is shared by all lanes: it has one value, and not a list"));
+        }
         Named::Scalar(at, bits) => {
             let value = number(value).filter(|v| bits >= 64 || v >> bits == 0).ok_or_else(bad)?;
             wave.scalars_mut()[at] = value as u32;
