@@ -138,10 +138,10 @@ fn argument<'py>(
     let only_read =
         parameter.is_some_and(|p| p.is_const || [p.access, p.actual_access].contains(&Some(ArgAccess::ReadOnly)));
     if let Ok(texture) = given.cast::<Texture>() {
-        return arrays.image(device, texture, &name(), only_read).map(Arg::Buffer);
+        return arrays.image(device, texture, &name(), only_read).map(Arg::Image);
     }
     if let Ok(sampler) = given.cast::<Sampler>() {
-        return Ok(Arg::Buffer(device.sampler(&sampler.get().info)));
+        return Ok(Arg::Sampler(device.sampler(&sampler.get().info)));
     }
     match parameter.map(|parameter| parameter.kind) {
         Some(ArgKind::ByValue) => by_value(parameter, given).map(Arg::Bytes),

@@ -5,7 +5,7 @@ use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 use crate::memory::{Placed, TaskPointer};
 use crate::scalar::Scalar;
 use isatope_emu::image::SamplerInfo;
-use isatope_emu::{Arg, describe};
+use isatope_emu::{Arg, Buffer, describe};
 
 /// What is given for an argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,19 +98,18 @@ impl ArgumentValue {
         let buffers = &placed.buffers;
         Ok(match (self, parameter) {
             (ArgumentValue::Buffer(number, offset), _) => {
-                let buffer = *buffers.get(*number).ok_or_else(|| format!("there is no buffer {number}"))?;
-                match offset {
-                    0 => Arg::Buffer(buffer),
-                    offset => Arg::Address(buffer.address.wrapping_add(*offset)),
-                }
+                let Buffer { address, bytes } =
+                    *buffers.get(*number).ok_or_else(|| format!("there is no buffer {number}"))?;
+                let (address, bytes) = (address.wrapping_add(*offset), bytes.saturating_sub(*offset));
+                Arg::Buffer(Buffer { address, bytes })
             }
             (ArgumentValue::Image(number), _) => {
                 let image = placed.images.get(*number).and_then(Option::as_ref);
-                Arg::Buffer(image.ok_or_else(|| format!("buffer {number} is no image"))?.descriptor)
+                Arg::Image(image.ok_or_else(|| format!("buffer {number} is no image"))?.descriptor)
             }
             (ArgumentValue::Sampler(info), _) => {
                 let sampler = placed.samplers.iter().find(|(placed, _)| placed == info);
-                Arg::Buffer(sampler.ok_or("the sampler is in no memory")?.1)
+                Arg::Sampler(sampler.ok_or("the sampler is in no memory")?.1)
             }
             (ArgumentValue::Null, _) => Arg::Address(0),
             (ArgumentValue::Local(bytes), _) => Arg::Local(*bytes),
@@ -171,6 +170,10 @@ fn read(text: &str, parameter: &Parameter) -> Result<Arg, String> {
                 )
             });
         }
+        ArgKind::Image => {
+            return Err(format!("{} takes image:FILE or image-out:FILE:WIDTHxHEIGHT, not `{text}`", what()));
+        }
+        ArgKind::Sampler => return Err(format!("{} takes sampler:WORDS, not `{text}`", what())),
         _ => return Err(format!("{}: there is none here", what())),
     }
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();

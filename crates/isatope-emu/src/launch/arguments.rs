@@ -15,6 +15,10 @@ use crate::machine::shape::Shape;
 pub enum Arg {
     /// The address of a buffer.
     Buffer(Buffer),
+    /// The address of the descriptor of an image.
+    Image(Buffer),
+    /// The address of a sampler.
+    Sampler(Buffer),
     /// An address.
     Address(u64),
     /// Bytes as they are: a number, a vector, a structure.
@@ -98,6 +102,8 @@ impl Arg {
     fn describe(&self) -> String {
         match self {
             Arg::Buffer(buffer) => format!("a buffer of {} bytes", buffer.bytes),
+            Arg::Image(_) => "an image".to_string(),
+            Arg::Sampler(_) => "a sampler".to_string(),
             Arg::Address(address) => format!("the address {address:#x}"),
             Arg::Bytes(bytes) => format!("{} bytes", bytes.len()),
             Arg::Local(bytes) => format!("{bytes} bytes of LDS"),
@@ -107,7 +113,7 @@ impl Arg {
     /// The bytes in the kernarg segment; LDS is placed from `lds` on.
     fn bytes(&self, lds: &mut u32) -> Vec<u8> {
         match self {
-            Arg::Buffer(buffer) => buffer.address.to_le_bytes().to_vec(),
+            Arg::Buffer(buffer) | Arg::Image(buffer) | Arg::Sampler(buffer) => buffer.address.to_le_bytes().to_vec(),
             Arg::Address(address) => address.to_le_bytes().to_vec(),
             Arg::Bytes(bytes) => bytes.clone(),
             Arg::Local(bytes) => {
@@ -126,7 +132,10 @@ impl Arg {
             (ArgKind::ByValue | ArgKind::Unknown, Arg::Bytes(bytes)) => bytes.len() as u64 == parameter.size,
             // An address may be given as a number, and a structure may be one pointer.
             (_, Arg::Bytes(bytes)) => bytes.len() == 8 && parameter.size == 8,
-            (_, Arg::Buffer(_) | Arg::Address(_)) => parameter.size == 8,
+            (ArgKind::GlobalBuffer, Arg::Image(_) | Arg::Sampler(_)) => false,
+            (ArgKind::Image, Arg::Buffer(_) | Arg::Sampler(_)) => false,
+            (ArgKind::Sampler, Arg::Buffer(_) | Arg::Image(_)) => false,
+            (_, Arg::Buffer(_) | Arg::Image(_) | Arg::Sampler(_) | Arg::Address(_)) => parameter.size == 8,
         }
     }
 }
@@ -137,7 +146,7 @@ pub(crate) fn pointers(info: &LaunchInfo, args: &[Arg]) -> Vec<Pointer> {
     let pointers = args.iter().enumerate().filter_map(|(index, arg)| {
         let parameter = parameters.get(index);
         let address = match arg {
-            Arg::Buffer(buffer) => buffer.address,
+            Arg::Buffer(buffer) | Arg::Image(buffer) | Arg::Sampler(buffer) => buffer.address,
             Arg::Address(address) => *address,
             Arg::Bytes(bytes) => {
                 parameter.filter(|p| p.kind == ArgKind::GlobalBuffer)?;
