@@ -520,7 +520,7 @@ mod tests {
             let bytes: Vec<u8> = (0..per).map(|i| ((k * per + i) % 251) as u8).collect();
             overlay.write(0x10_0010 + (k * per) as u64, &bytes);
         }
-        threads::with(5, || commit(&overlays, &mut memory));
+        threads::with(5, 5, || commit(&overlays, &mut memory));
         let all: Vec<u8> = memory.allocations().iter().flat_map(|a| a.bytes.iter().copied()).collect();
         assert!(all[..2 * BYTES].iter().enumerate().all(|(i, byte)| usize::from(*byte) == i % 251));
         assert!(all[2 * BYTES..].iter().all(|byte| *byte == 0));

@@ -56,12 +56,20 @@ pub(crate) fn for_each<T>(items: &mut [T], f: impl Fn(&mut T)) {
     items.iter_mut().for_each(f);
 }
 
-/// Runs work that may use `threads` threads; 0 means as many as the machine has.
+/// Threads for each processor, at most: more of them only cost memory and time.
 #[cfg(feature = "threads")]
-pub(crate) fn with<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+const MOST: usize = 4;
+
+/// Runs work of this many parts that may use `threads` threads; 0 means as many as the machine has. No thread is started that has nothing
+/// to do.
+#[cfg(feature = "threads")]
+pub(crate) fn with<T: Send>(threads: usize, parts: u64, work: impl FnOnce() -> T + Send) -> T {
     if threads == 0 {
         return work();
     }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let parts = usize::try_from(parts).unwrap_or(usize::MAX);
+    let threads = threads.min(MOST * processors).min(parts).max(1);
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
@@ -70,6 +78,6 @@ pub(crate) fn with<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> 
 
 /// Runs work on this thread.
 #[cfg(not(feature = "threads"))]
-pub(crate) fn with<T>(_threads: usize, work: impl FnOnce() -> T) -> T {
+pub(crate) fn with<T>(_threads: usize, _parts: u64, work: impl FnOnce() -> T) -> T {
     work()
 }

@@ -26,7 +26,7 @@ impl Device {
         let is_together = |around: &Around| around.services.talks || around.start.workgroups() == 1;
         self.run_grid(launch, options, |around, memory, share, _| match is_together(around) {
             true => run_together(around, memory, share, (0, Totals::default()), &mut Nobody),
-            false => threads::with(options.threads, || run_apart(around, memory, share)),
+            false => threads::with(options.threads, around.start.workgroups(), || run_apart(around, memory, share)),
         })
     }
 
