@@ -111,6 +111,10 @@ pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, Py
     let (file, contents) = (loaded.path.display().to_string(), Contents::Memory(std::mem::take(&mut loaded.program)));
     let read = program::read(&file, &contents, &wanted);
     let read = read.map_err(|found| errors::program(py, &found, contents.all().unwrap_or_default()))?;
+    let unsupported = manifest::unsupported(&loaded.manifest, read.target, &text);
+    if !unsupported.is_empty() {
+        return Err(errors::manifest(py, &unsupported, &text));
+    }
     let mut device = Device::new(read.target);
     let program = read.load(&mut device).map_err(|error| errors::other(format!("{file}: {error}")))?;
     let ready = match has_shaders(read.target) {

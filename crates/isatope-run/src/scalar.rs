@@ -133,7 +133,7 @@ impl Scalar {
             Number::Text(text) => self.parse(text),
             Number::Whole(value) if self.is_float() => self.parse(&value.to_string()),
             Number::Whole(value) => self.integer(*value),
-            Number::Float(value) if self.is_float() => Ok(self.round(*value)),
+            Number::Float(value) if self.is_float() => self.finite(self.round(*value), format_args!("{value:?}")),
             // `1e3` is a whole number, too.
             Number::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => self.integer(*value as i128),
             Number::Float(value) => Err(format!("{value} is not an integer, but {} needs one", self.name())),
@@ -183,7 +183,24 @@ impl Scalar {
             Scalar::F32 => plain.parse::<f32>().map(|x| x.to_bits().into()).ok(),
             _ => plain.parse::<f64>().map(|x| self.round(x)).ok(),
         };
-        bits.ok_or_else(|| self.unreadable(text))
+        let bits = bits.ok_or_else(|| self.unreadable(text))?;
+        // An infinity is written in letters.
+        if digits.trim_start_matches('+').starts_with(|c: char| c.is_ascii_alphabetic()) {
+            Ok(bits)
+        } else {
+            self.finite(bits, text.trim())
+        }
+    }
+
+    /// The bits of a float that a number was rounded to.
+    ///
+    /// # Errors
+    /// If the number is so large that an infinity is nearest.
+    fn finite(self, bits: u64, number: impl std::fmt::Display) -> Result<u64, String> {
+        match self.value(bits).is_infinite() {
+            true => Err(format!("{number} is too large for {}", self.name())),
+            false => Ok(bits),
+        }
     }
 
     fn unreadable(self, text: &str) -> String {
@@ -278,7 +295,16 @@ mod tests {
         assert_eq!(Scalar::F32.parse("1.000000059604644775390625"), Ok(0x3f80_0000));
         assert_eq!(Scalar::F32.parse("1.00000005960464477539062500001"), Ok(0x3f80_0001));
         assert_eq!(Scalar::F16.parse("0.1"), Ok(0x2e66));
-        assert_eq!(Scalar::F16.parse("65520"), Ok(0x7c00));
+        // Half way to 65536, which half precision does not have, is too large; IEEE 754 rounds what is less to 65504.
+        assert_eq!(Scalar::F16.parse("65519.99"), Ok(0x7bff));
+        assert_eq!(Scalar::F16.parse("65520").unwrap_err(), "65520 is too large for f16");
+        assert_eq!(Scalar::F16.bits_of(&Number::Float(-65520.0)).unwrap_err(), "-65520.0 is too large for f16");
+        assert_eq!(Scalar::F32.parse("1e39").unwrap_err(), "1e39 is too large for f32");
+        assert_eq!(Scalar::F32.parse("3.4028235e38"), Ok(0x7f7f_ffff));
+        assert_eq!(Scalar::F32.bits_of(&Number::Whole(i128::MAX)), Ok(0x7f00_0000));
+        assert_eq!(Scalar::F64.parse("-1e309").unwrap_err(), "-1e309 is too large for f64");
+        assert_eq!(Scalar::F16.parse("inf"), Ok(0x7c00));
+        assert_eq!(Scalar::F64.parse("+infinity"), Ok(0x7ff0_0000_0000_0000));
         assert_eq!(Scalar::F64.parse("0.1"), Ok(0x3fb9_9999_9999_999a));
         assert_eq!(Scalar::F32.parse("0x7fc00001"), Ok(0x7fc0_0001));
         assert_eq!(Scalar::F32.parse("-inf"), Ok(0xff80_0000));

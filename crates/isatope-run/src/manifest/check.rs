@@ -34,6 +34,13 @@ pub(super) fn check(manifest: &Manifest) -> Vec<Problem> {
     check.problems
 }
 
+/// The keys that do not go together with the target of the program, in a manifest that names no target.
+pub(super) fn check_target(manifest: &Manifest, target: Target) -> Vec<Problem> {
+    let mut check = Check { manifest, root: Path::default(), problems: Vec::new() };
+    check.other_keys(target.name(), target);
+    check.problems
+}
+
 /// A number up to 255 that is written in the one usual way.
 fn plain_number(key: &str) -> Option<u8> {
     key.parse().ok().filter(|_| key == "0" || !key.starts_with(['0', '+']))
@@ -62,6 +69,12 @@ impl Check<'_> {
                 .push(Problem::new(self.root.key("target"), format!("there is no target `{name}`")).help(help));
             return;
         };
+        self.other_keys(name, target);
+    }
+
+    /// The keys that a target does not support.
+    fn other_keys(&mut self, name: &str, target: Target) {
+        let manifest = self.manifest;
         // Which keys are for resource tables and uniforms, and which for kernel arguments.
         let others: &[(&str, bool)] = match has_shaders(target) {
             true => &[

@@ -31,6 +31,7 @@ mod values;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use isatope_core::Target;
 use isatope_diag::Diagnostic;
 use isatope_emu::Permission;
 use schemars::JsonSchema;
@@ -277,6 +278,17 @@ pub fn read(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     let manifest = reader::parse(text)?;
     let problems = check::check(&manifest);
     if problems.is_empty() { Ok(manifest) } else { Err(problems.into_iter().map(|p| p.diagnostic(text)).collect()) }
+}
+
+/// The keys that the target of the program does not support, for a manifest that names no target: messages with their places in the text,
+/// as file 0.
+pub fn unsupported(manifest: &Manifest, target: Target, text: &str) -> Vec<Diagnostic> {
+    check::check_target(manifest, target).into_iter().map(|p| p.diagnostic(text)).collect()
+}
+
+/// Where the expected contents of a buffer are in the text.
+pub fn place_of_expected(buffer: usize, text: &str) -> std::ops::Range<usize> {
+    place::Path::default().key("buffers").index(buffer).key("expect").find(text, true)
 }
 
 /// The JSON Schema of a manifest, made of [`Manifest`] and kept as a file.

@@ -1,5 +1,6 @@
 //! Finds the place of a value in the text of a manifest.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -48,6 +49,27 @@ impl Path {
         }
         if of_key { key } else { at..scan.value(at) }
     }
+}
+
+/// The keys that an object of a text has more than once: the object, the name, and where it is again. The text is JSON.
+pub(super) fn repeated(text: &str) -> Vec<(Path, String, Range<usize>)> {
+    let scan = Scan { text: text.as_bytes() };
+    let mut found = Vec::new();
+    let mut open = vec![(Path::default(), scan.blanks(0))];
+    while let Some((path, at)) = open.pop() {
+        let is_object = scan.byte(at) == b'{';
+        let mut names = HashSet::new();
+        for (index, (key, value)) in scan.members(at).enumerate() {
+            let name = is_object.then(|| serde_json::from_str::<String>(&text[key.clone()]).unwrap_or_default());
+            if matches!(scan.byte(value), b'{' | b'[') {
+                open.push((name.as_ref().map_or_else(|| path.index(index), |name| path.key(name)), value));
+            }
+            if let Some(name) = name.filter(|name| !names.insert(name.clone())) {
+                found.push((path.clone(), name, key));
+            }
+        }
+    }
+    found
 }
 
 impl fmt::Display for Path {
@@ -150,5 +172,8 @@ mod tests {
         assert_eq!(find(&Path::default(), false), text);
         assert_eq!(find(&Path::default().key("d").key("e"), false), "null");
         assert_eq!(object.key("c").index(2).to_string(), "a[1].c[2]");
+        assert_eq!(repeated(text), []);
+        let text = r#"{"a": [1, {"b": 2, "c": "b", "\u0062": [3]}], "d": 4}"#;
+        assert_eq!(repeated(text), [(Path::default().key("a").index(1), "b".to_string(), 29..37)]);
     }
 }

@@ -4,7 +4,7 @@ use isatope_diag::{Diagnostic, Span, codes};
 use serde_json::Value;
 use serde_path_to_error::Segment;
 
-use super::place::{Path, Step};
+use super::place::{self, Path, Step};
 use super::problem::Problem;
 use super::{Manifest, keys};
 use crate::json_words::what_is_wrong;
@@ -19,6 +19,13 @@ pub(super) fn parse(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     let unknown = keys::unknown(&value);
     if !unknown.is_empty() {
         return Err(of_text(unknown));
+    }
+    let repeated = place::repeated(text).into_iter();
+    let repeated = repeated
+        .map(|(path, name, at)| Problem { at: Some(at), ..Problem::new(path, format!("duplicate field `{name}`")) });
+    let repeated: Vec<Problem> = repeated.collect();
+    if !repeated.is_empty() {
+        return Err(of_text(repeated));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut deserializer).map_err(|error| of_text(vec![mistyped(&error)]))

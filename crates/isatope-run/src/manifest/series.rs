@@ -111,7 +111,11 @@ impl Ramp {
         let kind = self.kind;
         let rule: Box<dyn Fn(u64) -> u64> = if kind.is_float() {
             let (start, step) = (finite(kind, "start", &self.start)?, finite(Scalar::F64, "step", &self.step)?);
-            Box::new(move |i| kind.round(start + i as f64 * step))
+            let number = move |i: u64| kind.round(start + i as f64 * step);
+            if !kind.value(number(count.saturating_sub(1))).is_finite() {
+                return Err(format!("the last number is too large for {}", kind.name()));
+            }
+            Box::new(number)
         } else {
             let start = kind.whole(bits_of(kind, "start", &self.start)?);
             let step = match &self.step {
@@ -246,5 +250,11 @@ mod tests {
         assert_eq!(ramp(r#"{"type": "u64"}"#, 3).unwrap(), [0, 1, 2]);
         assert!(ramp(r#"{"type": "u64", "step": 18446744073709551615}"#, u64::MAX).is_err());
         assert!(ramp(r#"{"type": "u8", "step": 0.5}"#, 2).is_err());
+        // 65504 is the largest number of half precision, and 65520 is half way to the next one.
+        assert_eq!(ramp(r#"{"type": "f16", "start": 65504, "step": 15.5}"#, 2).unwrap(), [0x7bff, 0x7bff]);
+        assert_eq!(
+            ramp(r#"{"type": "f16", "start": 65504, "step": 16}"#, 2).unwrap_err(),
+            "the last number is too large for f16"
+        );
     }
 }

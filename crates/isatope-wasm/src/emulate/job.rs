@@ -75,6 +75,10 @@ impl Job {
         let (file, contents) =
             (loaded.path.display().to_string(), Contents::Memory(std::mem::take(&mut loaded.program)));
         let ready = program::read(&file, &contents, &wanted).map_err(join)?;
+        let unsupported = manifest::unsupported(&loaded.manifest, ready.target, text);
+        if !unsupported.is_empty() {
+            return Err(joined(&unsupported));
+        }
         let mut device = Device::new(ready.target);
         let mut program = ready.load(&mut device).map_err(|error| format!("{file}: {error}"))?;
         if notes {
