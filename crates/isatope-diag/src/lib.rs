@@ -15,6 +15,6 @@ mod wide;
 pub use diagnostic::{Diagnostic, Label, Level, Place};
 pub use nearest::nearest;
 #[cfg(feature = "render")]
-pub use render::{Format, render};
+pub use render::{Format, place_text, render};
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};
 pub use wide::WideCharacters;

@@ -36,7 +36,7 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         Place::Offset(offset) => format!("at offset {offset:#x}: {}", diagnostic.message),
         _ => diagnostic.message.clone(),
     };
-    let mut title = level.primary_title(message);
+    let mut title = level.primary_title(visible(&message));
     if let Some(code) = diagnostic.code {
         title = title.id(code);
     }
@@ -74,8 +74,8 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         group = group.element(Title::NOTE.message(format!("at {text}")));
     }
     group = group.elements(diagnostic.offsets.iter().map(at));
-    group = group.elements(diagnostic.notes.iter().map(|n| Title::NOTE.message(n.as_str())));
-    group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(h.as_str())));
+    group = group.elements(diagnostic.notes.iter().map(|n| Title::NOTE.message(visible(n))));
+    group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(visible(h))));
     let renderer = if colour { Renderer::styled().decor_style(DecorStyle::Unicode) } else { Renderer::plain() };
     renderer.render(&[group]).to_string()
 }
@@ -122,26 +122,48 @@ fn without_excerpt(diagnostic: &Diagnostic, file: &SourceFile, span: Span) -> Di
     shown
 }
 
-fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
-    let mut out = String::new();
-    match diagnostic.place {
-        Place::Text(span) => {
-            if let Some(file) = sources.get(span.file) {
-                let at = file.position(span.start as usize);
-                out += &format!("{}:{}:{}: ", file.name, at.line, at.column);
-            }
-        }
-        Place::Offset(offset) => out += &format!("{offset:#x}: "),
-        Place::Line { .. } => out += &format!("{}: ", line_text(&diagnostic.place).unwrap_or_default()),
-        Place::Nowhere => {}
+/// The place of a message in one line, `a.s:2:14`; `None` if it has none.
+pub fn place_text(sources: &SourceMap, place: &Place) -> Option<String> {
+    match place {
+        Place::Text(span) => sources.get(span.file).map(|file| {
+            let at = file.position(span.start as usize);
+            format!("{}:{}:{}", file.name, at.line, at.column)
+        }),
+        Place::Offset(offset) => Some(format!("{offset:#x}")),
+        Place::Line { .. } => line_text(place),
+        Place::Nowhere => None,
     }
+}
+
+/// A text as one line: a list below its title follows it, with commas.
+fn one_line(text: &str) -> String {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut out = lines.next().unwrap_or_default().to_string();
+    for line in lines {
+        out += if out.ends_with([':', ',', ';']) { " " } else { ", " };
+        out += line;
+    }
+    out
+}
+
+/// A text whose control characters can be seen, but for line breaks and tabs.
+fn visible(text: &str) -> String {
+    let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(is_hidden) {
+        return text.to_string();
+    }
+    text.chars().map(|c| if is_hidden(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect()
+}
+
+fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    let mut out = place_text(sources, &diagnostic.place).map_or_else(String::new, |place| place + ": ");
     out += diagnostic.level.name();
     if let Some(code) = diagnostic.code {
         out += &format!("[{code}]");
     }
     out += ": ";
-    out += &diagnostic.message;
-    out
+    out += &one_line(&diagnostic.message);
+    visible(&out)
 }
 
 fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
@@ -212,6 +234,24 @@ mod tests {
             render(Format::Short, &map, &error),
             "a.s:2:14: error[E0202]: source 0 needs 1 register, `s[0:1]` names 2"
         );
+    }
+
+    #[test]
+    fn short_stays_one_line() {
+        let error =
+            Diagnostic::error(crate::codes::LAUNCH, "`k*` matches 2 kernels:\n  k1(int, float)\n  k2\n  and more");
+        let text = render(Format::Short, &SourceMap::new(), &error);
+        assert_eq!(text, "error[E1104]: `k*` matches 2 kernels: k1(int, float), k2, and more");
+    }
+
+    #[test]
+    fn control_characters_are_seen() {
+        let error = Diagnostic::error(crate::codes::FILE, "cannot read a\0\x1b[31mb").note("c\x07");
+        for format in [Format::Short, Format::Human(false)] {
+            let text = render(format, &SourceMap::new(), &error);
+            assert!(text.contains("cannot read a\\u{0}\\u{1b}[31mb"), "{text}");
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        }
     }
 
     #[test]
