@@ -268,6 +268,16 @@ fn a_run_can_be_interrupted() {
     command.args(["run", text(&source), "--grid", "64", "--group", "64", "--arg", "zero:4"]);
     command.args(["--max-instructions", "1000000000000"]);
     command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    let output = interrupted(command);
+    let report = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{report}");
+    assert!(report.starts_with("error: interrupted\n"), "{report}");
+    assert!(report.contains("note: workgroup 0,0,0, wavefront 0 is at 0x"), "{report}");
+}
+
+/// Runs a command, and interrupts it while a kernel runs.
+#[cfg(target_os = "linux")]
+fn interrupted(mut command: Command) -> Output {
     let child = command.spawn().expect("isatope starts");
     let id = child.id().to_string();
     // Before the run has begun, Ctrl-C ends the command as usual.
@@ -282,9 +292,72 @@ fn a_run_can_be_interrupted() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill starts");
     assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    let report = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{report}");
-    assert!(report.starts_with("error: interrupted\n"), "{report}");
-    assert!(report.contains("note: workgroup 0,0,0, wavefront 0 is at 0x"), "{report}");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Ctrl-C ends a row of manifests, too: the one that runs is interrupted, and those after it do not run.
+#[cfg(target_os = "linux")]
+#[test]
+fn manifests_can_be_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    source(folder.path(), "count: v_add_u32_e32 v1, 1, v1\ns_branch count");
+    let manifest = folder.path().join("run.json");
+    let json = r#"{ "program": "test.s", "grid": [64], "local_size": [64],
+        "buffers": [{ "name": "x", "bytes": 4 }], "args": [{ "buffer": "x" }] }"#;
+    fs::write(&manifest, json).expect("written");
+    let junit = folder.path().join("report.xml");
+    for (more, manifests, expected) in [
+        (&[][..], 3, &["STOP ", "0 passed, 1 interrupted, 2 not run, "][..]),
+        (&["-v"], 1, &["STOP ", "0 passed, 1 interrupted, "]),
+        (&["--tap"], 2, &["TAP version 14\n1..2\nnot ok 1 - ", "\n    - message: \"interrupted\"\n", "Bail out! "]),
+        (&["--json"], 1, &["\"code\":null,\"message\":\"interrupted\""]),
+        (&["--junit", text(&junit)], 2, &["STOP "]),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        command.args(["run", "--max-instructions", "1000000000000"]).args(more).arg("--manifest");
+        command.args(std::iter::repeat_n(&manifest, manifests));
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let output = interrupted(command);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(130), "{more:?}: {printed}");
+        expected.iter().for_each(|text| assert!(printed.contains(text), "{more:?}: {text}: {printed}"));
+    }
+    let xml = fs::read_to_string(&junit).expect("written");
+    assert!(xml.contains("tests=\"1\" failures=\"0\" errors=\"1\"") && xml.contains("type=\"interrupted\""), "{xml}");
+}
+
+/// No thread is started that has no workgroup: 100,000 of them would not fit into memory.
+#[test]
+fn any_number_of_threads_may_be_asked_for() {
+    let object = root().join("tests/objects/vadd-gfx900.co");
+    let buffer = ["--arg", "zero:512"].repeat(3);
+    let line = ["run", text(&object), "--grid", "128", "--group", "64", "--arg", "128", "--threads", "100000"];
+    let mut line = line.to_vec();
+    line.splice(6..6, buffer);
+    ends_with(0, &line);
+}
+
+/// A place to stop at that the run does not come to is told, and one without code is an error.
+#[test]
+fn places_that_no_wavefront_comes_to_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = source(folder.path(), "s_branch over\nnever: s_mov_b32 s0, 0x12345\nover: s_nop 0");
+    let line = |places: &[&'static str]| {
+        let run = ["run", text(&source), "--grid", "64", "--group", "64", "--arg", "zero:4"].map(str::to_string);
+        let breaks = places.iter().flat_map(|place| ["--break".to_string(), place.to_string()]);
+        run.into_iter().chain(breaks).collect::<Vec<_>>()
+    };
+    let run = |code: i32, places: &[&'static str]| {
+        let line = line(places);
+        let output = ends_with(code, &line.iter().map(String::as_str).collect::<Vec<_>>());
+        (output.stdout.is_empty(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(run(0, &["never"]), (true, "note: no wavefront came to `never`\n".to_string()));
+    // In the middle of an instruction of two words.
+    let (_, note) = run(0, &["never", "never+4"]);
+    assert_eq!(note, "note: no wavefront came to `never` or `never+4`\n");
+    assert_eq!(run(0, &["never", "over"]), (false, String::new()));
+    assert!(run(2, &["never+2"]).1.contains("--break never+2: no instruction begins at 0x"));
+    assert!(run(2, &["0x10"]).1.contains("--break 0x10: no instruction begins at 0x10"));
+    assert!(run(2, &[""]).1.contains("--break: a place is missing"));
 }

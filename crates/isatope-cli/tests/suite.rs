@@ -417,6 +417,113 @@ fn images_and_samplers() {
     }
 }
 
+/// The metadata of `scale` say that it takes an image, a sampler, an image and a buffer. Anything else in their places is refused, as
+/// local memory for a buffer is.
+#[test]
+fn images_samplers_and_buffers_are_told_apart() {
+    let made = Made::new();
+    let from = made.path("from.png");
+    picture(&from);
+    let image = format!("image:{}", text(&from));
+    let right = [&*image, "sampler:linear", &*image, "zero:16"];
+    for (number, given, expected) in [
+        (1, "zero:64", "argument 1 (a buffer of 64 bytes) does not fit: the kernel expects from: image"),
+        (1, "sampler:linear", "argument 1 (a sampler) does not fit: the kernel expects from: image"),
+        (1, "5", "from: image (8 bytes) takes image:FILE or image-out:FILE:WIDTHxHEIGHT, not `5`"),
+        (2, "zero:16", "argument 2 (a buffer of 16 bytes) does not fit: the kernel expects sampler: sampler"),
+        (2, &image, "argument 2 (an image) does not fit: the kernel expects sampler: sampler"),
+        (2, "5", "sampler: sampler (8 bytes) takes sampler:WORDS, not `5`"),
+        (4, "sampler:linear", "argument 4 (a sampler) does not fit: the kernel expects info: a buffer"),
+        (4, &image, "argument 4 (an image) does not fit: the kernel expects info: a buffer"),
+        (4, "local:16", "argument 4 (16 bytes of LDS) does not fit: the kernel expects info: a buffer"),
+    ] {
+        let mut arguments = right;
+        arguments[number - 1] = given;
+        let object = folder().join("image-gfx900.co");
+        let mut line = vec!["run", text(&object), "--kernel", "scale", "--grid", "4,3", "--group", "4,3"];
+        arguments.iter().for_each(|argument| line.extend(["--arg", argument]));
+        let found = errors(&ends_with(1, &line));
+        assert!(found.starts_with("error[E1102]: ") && found.contains(expected), "{expected}:\n{found}");
+    }
+    // An offset does not make an image of a buffer.
+    let output = made.run(
+        1,
+        "image-gfx900.co",
+        json!({
+            "kernel": "slices", "grid": [1], "local_size": [1],
+            "buffers": [{ "name": "x", "bytes": 64 }],
+            "args": [{ "buffer": "x", "offset": 8 }, { "buffer": "x" }],
+        }),
+    );
+    let found = errors(&output);
+    assert!(found.contains("argument 1 (a buffer of 56 bytes) does not fit"), "{found}");
+}
+
+/// Keys of the other architecture are refused also where only the program says which one it is.
+#[test]
+fn keys_of_another_architecture_are_refused() {
+    let made = Made::new();
+    for (key, value) in [("uniforms", json!({ "0": 1 })), ("thread_local_bytes", json!(4)), ("preload_mask", json!(1))]
+    {
+        let mut manifest = increments(1);
+        manifest[key] = value;
+        let found = errors(&made.run(1, "kernels-gfx900.co", manifest));
+        assert!(found.contains(&format!("{key}: gcn1.4 does not support this")), "{found}");
+    }
+    let mut manifest = increments(1);
+    manifest["launches"] = json!([{ "uniforms": { "0": 1 } }]);
+    let found = errors(&made.run(1, "kernels-gfx900.co", manifest));
+    assert!(found.contains("launches[0].uniforms: gcn1.4 does not support this"), "{found}");
+    let mut manifest = increments(1);
+    manifest["buffers"][0]["table"] = json!(6);
+    manifest["buffers"][0]["index"] = json!(0);
+    let found = errors(&made.run(1, "kernels-gfx900.co", manifest));
+    assert!(found.contains("buffers[0].table: gcn1.4 has no resource tables"), "{found}");
+}
+
+/// Reports for build servers, and lines of JSON, say where something is wrong.
+#[test]
+fn reports_have_places() {
+    let made = Made::new();
+    let wrong = made.manifest("wrong", "kernels-gfx900.co", increments(2));
+    let broken = made.path("broken.json");
+    fs::write(&broken, "{\n  \"gird\": [1]\n}").expect("written");
+    let broken = text(&broken).to_string();
+    let contents = fs::read_to_string(&wrong).expect("written");
+    // All of the manifest is in one line.
+    let expected = format!("{wrong}:1:{}", contents.find("\"expect\"").expect("it is there") + 1);
+    let invalid = format!("{broken}:2:3");
+
+    let tap = out(&ends_with(1, &["run", "--tap", "--manifest", &wrong, &broken]));
+    for place in [&expected, &invalid] {
+        assert!(tap.contains(&format!("      at: \"{place}\"\n")), "{tap}");
+    }
+    let report = made.path("report.xml");
+    ends_with(1, &["run", "--junit", text(&report), "--manifest", &wrong, &broken]);
+    let xml = fs::read_to_string(&report).expect("written");
+    assert!(xml.contains(&format!("{invalid}: gird: unknown key")), "{xml}");
+    assert!(xml.contains(&format!("{expected}: buffer `x`")), "{xml}");
+    let output = ends_with(1, &["run", "--json", "--message-format", "json", "--manifest", &wrong, &broken]);
+    let lines: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines[1]["errors"], json!([format!("{invalid}: gird: unknown key")]));
+    let messages: Vec<Value> = errors(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&messages[0]["code"], &messages[0]["place"]["file"]), (&json!("E1103"), &json!(wrong)));
+    // One manifest has a line of JSON, too, and so has what is not there.
+    for (code, path) in [(1, &*broken), (2, "missing.json")] {
+        let line: Value =
+            serde_json::from_slice(&ends_with(code, &["run", "--json", "--manifest", path]).stdout).expect("JSON");
+        assert_eq!((&line["ok"], &line["manifest"]), (&json!(false), &Value::Null));
+        assert_eq!(line["errors"].as_array().map(Vec::len), Some(1), "{line}");
+    }
+    // The short form is one line.
+    let short = errors(&ends_with(4, &["run", "--message-format", "short", "--manifest", &wrong]));
+    assert!(short.starts_with(&format!("{expected}: error[E1103]: buffer `x`")), "{short}");
+    let object = folder().join("kernels-gfx900.co");
+    let line = ["run", text(&object), "--kernel", "*", "--grid", "1", "--group", "1", "--message-format", "short"];
+    let short = errors(&ends_with(1, &line));
+    assert!(short.lines().count() == 1 && short.contains("`*` matches "), "{short}");
+}
+
 #[test]
 fn mistakes_with_images() {
     let made = Made::new();

@@ -131,9 +131,12 @@ impl BufferLine<'_> {
     }
 }
 
-/// The code of a kind of faults.
-pub fn fault_code(kind: FaultKind) -> &'static str {
-    match kind {
+/// The code of a fault; `None` if somebody interrupted the run.
+pub fn fault_code(fault: &Fault, report: &Report) -> Option<&'static str> {
+    if matches!(fault.cause, Cause::Interrupted(_)) {
+        return None;
+    }
+    Some(match report.kind {
         FaultKind::OutOfBounds => codes::OUT_OF_BOUNDS,
         FaultKind::Misaligned => codes::MISALIGNED,
         FaultKind::Uninitialized => codes::UNINITIALIZED,
@@ -146,7 +149,7 @@ pub fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::Trap => codes::TRAP,
         FaultKind::Unsupported => codes::UNSUPPORTED,
         _ => codes::FAULT,
-    }
+    })
 }
 
 /// A fault.
@@ -156,7 +159,7 @@ pub fn fault_json(fault: &Fault) -> Value {
         |frame| json!({ "file": frame.file, "line": frame.line, "column": (frame.column > 0).then_some(frame.column) }),
     );
     let mut all = Map::new();
-    all.insert("code".into(), fault_code(report.kind).into());
+    all.insert("code".into(), fault_code(fault, report).into());
     all.insert("message".into(), report.message.clone().into());
     all.insert("notes".into(), report.notes.clone().into());
     all.insert("place".into(), place.into());

@@ -36,7 +36,8 @@ pub struct ExecArgs {
     /// Result of a host operation, in all lanes or in one: image.load=0x5, image.load@3=0x5
     #[arg(long = "answer", value_name = "OPERATION=VALUE", conflicts_with = "json")]
     pub answer: Vec<String>,
-    /// Read one JSON request per line from the standard input, and print one JSON reply per line
+    /// Read one JSON request per line from the standard input, and print one JSON reply per line. Without a dialect, in the request or
+    /// here, text is read in the dialect of compilers first (llvm for GCN)
     #[arg(long)]
     pub json: bool,
 }
@@ -121,7 +122,7 @@ pub struct LaunchArgs {
 /// How a program runs on the emulator.
 #[derive(Debug, Args)]
 pub struct EmulatorArgs {
-    /// Number of threads; results do not depend on it [default: all processors]
+    /// Number of threads, at most one for each workgroup and four for each processor; results do not depend on it [default: all processors]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
     /// Permute the order of workgroups and wavefronts with this seed
@@ -193,7 +194,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "X[,Y[,Z]]", requires = "trace", value_parser = place)]
     pub trace_group: Option<[u32; 3]>,
     /// Stop when the first wavefront reaches this place, and print its registers: an address 0x…, +0x1c from the start of the kernel, a
-    /// label or symbol, LABEL+0x1c, or a source line FILE:LINE or :LINE
+    /// label or symbol, LABEL+0x1c, or a source line FILE:LINE or :LINE. A note says so if no wavefront comes there
     #[arg(long = "break", value_name = "PLACE", group = "looks", conflicts_with = "json")]
     pub breaks: Vec<String>,
     /// Format of values in traces and at breakpoints [default: floats where an operand is a float, else hex]

@@ -44,15 +44,26 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         output::write(None, isatope::run::manifest::json_schema().as_bytes(), false)?;
         return Ok(0);
     }
-    let job = match args.launch.manifest.as_slice() {
-        [] => Job::of_args(&args.launch, reporter)?,
-        [path] if !(args.verbose || args.tap || args.junit.is_some()) => Job::of_manifest(path, reporter)?,
+    let manifest = match args.launch.manifest.as_slice() {
+        [] => None,
+        [path] if !(args.verbose || args.tap || args.junit.is_some()) => Some(path),
         several => return suite::run(args, several, reporter),
     };
-    let Some(job) = job else { return Ok(reporter.code()) };
-    match execute(args, &job, args.out_dir.as_deref(), reporter)? {
-        Ending::Invalid | Ending::Stopped => Ok(reporter.code()),
-        Ending::Ran(outcome) => {
+    reporter.take_errors();
+    let ran = match manifest {
+        None => Job::of_args(&args.launch, reporter),
+        Some(path) => Job::of_manifest(path, reporter),
+    };
+    let ran = ran.and_then(|job| match job {
+        None => Ok(None),
+        Some(job) => Ok(Some((execute(args, &job, args.out_dir.as_deref(), reporter)?, job))),
+    });
+    if args.json && matches!(ran, Ok(None | Some((Ending::Invalid, _))) | Err(_)) {
+        output::write(None, suite::invalid(None, reporter, ran.as_ref().err()).as_bytes(), false)?;
+    }
+    match ran? {
+        None | Some((Ending::Invalid | Ending::Stopped, _)) => Ok(reporter.code()),
+        Some((Ending::Ran(outcome), job)) => {
             let text = if args.json { outcome.json(&job, None) } else { outcome.text() };
             output::write(None, text.as_bytes(), false)?;
             outcome.notes().iter().for_each(|note| reporter.note(note));
@@ -91,6 +102,11 @@ impl<'a> Started<'a> {
     /// wrong, which has been reported.
     fn of(job: &'a Job, args: &LaunchArgs, notes: bool, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
         let Some(ready) = job.program(args, reporter)? else { return Ok(None) };
+        let unsupported = job.unsupported(ready.target);
+        if !unsupported.is_empty() {
+            unsupported.iter().for_each(|problem| reporter.report(problem));
+            return Ok(None);
+        }
         let mut device = Device::new(ready.target);
         let program = match ready.load(&mut device) {
             Ok(program) => {
@@ -165,6 +181,9 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     });
     let time = start.elapsed();
     drop(interrupt);
+    if let Some(missed) = watch.as_ref().and_then(Watch::missed) {
+        reporter.note(&missed);
+    }
     let (stopped, stats, fidelity) = match watch {
         None => (None, None, None),
         Some(watch) => (watch.stopped().map(str::to_string), watch.stats, watch.fidelity),

@@ -247,6 +247,11 @@ impl Code {
         Ok(page[number % PAGE].get_or_init(|| Box::new(self.read(at))))
     }
 
+    /// Whether there is a word of code at an address, so that an instruction may begin there.
+    pub fn may_begin(&self, address: u64) -> bool {
+        !matches!(self.block(address), Err(Illegal::NoCode | Illegal::Misaligned))
+    }
+
     /// What a kernel between two addresses may do. Where it calls functions all of the code counts.
     pub(crate) fn summary(&self, from: u64, to: u64) -> CodeSummary {
         let summary = self.scan(from, to);

@@ -332,7 +332,7 @@ impl Fault {
     pub fn option_help(&self) -> Option<String> {
         match &self.cause {
             Cause::Runaway(ran, _) => {
-                let more = ran.saturating_mul(10);
+                let more = ran.max(&1).saturating_mul(10);
                 Some(format!("if the kernel needs more, raise the limit: --max-instructions {more}"))
             }
             Cause::Access(accesses) if accesses.first().is_some_and(|a| matches!(a.flaw, Flaw::CrossesDword(_))) => {

@@ -15,6 +15,8 @@ pub enum Verdict {
     Fault,
     /// It cannot be run.
     Invalid,
+    /// Ctrl-C ended it.
+    Interrupted,
 }
 
 /// What came of a manifest.

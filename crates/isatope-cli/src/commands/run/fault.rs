@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use isatope::diagnostics::{Diagnostic, Place, SourceMap, Span, codes};
-use isatope::emulator::{Cause, Fault, Report, SourceFrame};
+use isatope::emulator::{Fault, Report, SourceFrame};
 use isatope::outcome::{fault_code, fault_data};
 
 /// Largest source file that is read for the line of a fault.
@@ -30,12 +30,10 @@ impl FaultOutcome {
         let Some(report) = self.report() else {
             return Diagnostic::error(codes::FAULT, self.fault.to_string());
         };
-        let found = Diagnostic::error(fault_code(report.kind), report.message.clone());
+        let found = Diagnostic::error(codes::FAULT, report.message.clone());
         let shows_code = || self.command.as_ref().map(|command| format!("`{command}` shows the code around it"));
-        let (code, help) = match &self.fault.cause {
-            Cause::Interrupted(_) => (None, None),
-            _ => (found.code, self.fault.option_help().or_else(shows_code)),
-        };
+        let code = fault_code(&self.fault, report);
+        let help = code.and_then(|_| self.fault.option_help().or_else(shows_code));
         Diagnostic {
             code,
             place: report.place().map_or(Place::Nowhere, |frame| source_place(frame, &self.folder, sources)),

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isatope::NamedTarget;
 use isatope::container::Contents;
-use isatope::diagnostics::{Diagnostic, FileId, codes};
+use isatope::diagnostics::{Diagnostic, FileId, Place, SourceMap, codes};
 use isatope::emulator::image::{ImageInfo, Kind};
 use isatope::program::{self, Ready, Wanted};
 use isatope::run::argument_value::ArgumentValue;
 use isatope::run::manifest::{self, Compare, Manifest, Show};
 use isatope::run::picture::{Picture, png_of};
 use isatope::run::task::{About, Size, Task, TaskBuffer, TaskError, TaskLaunch};
+use isatope::{NamedTarget, Target};
 
 use super::spec::{self, Spec};
 use crate::args::{Grid, IMAGE_OPTIONS, LaunchArgs, named_target, usual_dialect};
@@ -230,6 +230,22 @@ impl Job {
     /// The folder of the program.
     pub fn folder(&self) -> PathBuf {
         Path::new(&self.file).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+    }
+
+    /// The keys of the manifest that a target does not support.
+    pub fn unsupported(&self, target: Target) -> Vec<Diagnostic> {
+        let Some((manifest, text, file)) = &self.manifest else { return Vec::new() };
+        manifest::unsupported(manifest, target, text).into_iter().map(|problem| problem.moved(*file, 0)).collect()
+    }
+
+    /// Where the manifest says what a buffer has to hold.
+    pub fn place_of_expected(&self, buffer: usize, sources: &SourceMap) -> Place {
+        let found = self.manifest.as_ref().and_then(|(_, text, file)| {
+            let source = sources.get(*file)?;
+            let at = source.position(manifest::place_of_expected(buffer, text).start);
+            Some(Place::Line { file: source.name.clone(), line: at.line as u32, column: at.column as u32 })
+        });
+        found.unwrap_or_default()
     }
 
     /// What is wrong with the task, and where.

@@ -3,12 +3,15 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use isatope::diagnostics::{SourceMap, place_text};
+
 use super::entry::{Entry, Verdict};
 
 /// The file.
-pub fn report(entries: &[Entry], time: Duration) -> String {
+pub fn report(entries: &[Entry], sources: &SourceMap, time: Duration) -> String {
     let count = |wanted: &[Verdict]| entries.iter().filter(|entry| wanted.contains(&entry.verdict)).count();
-    let (failures, errors) = (count(&[Verdict::Different]), count(&[Verdict::Fault, Verdict::Invalid]));
+    let (failures, errors) =
+        (count(&[Verdict::Different]), count(&[Verdict::Fault, Verdict::Invalid, Verdict::Interrupted]));
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     let (tests, time) = (entries.len(), time.as_secs_f64());
     let _ = writeln!(
@@ -23,12 +26,15 @@ pub fn report(entries: &[Entry], time: Duration) -> String {
             Verdict::Different => ("failure", "difference"),
             Verdict::Fault => ("error", "fault"),
             Verdict::Invalid => ("error", "invalid"),
+            Verdict::Interrupted => ("error", "interrupted"),
         };
         if !tag.is_empty() {
             let first = entry.errors.first().map_or("", |error| error.message.as_str());
             let _ = write!(out, "<{tag} type=\"{kind}\" message=\"{}\">", escaped(first));
             for error in &entry.errors {
-                let lines = std::iter::once(&error.message).chain(&error.notes).chain(&error.help);
+                let place = place_text(sources, &error.place).map_or_else(String::new, |place| place + ": ");
+                let message = place + &error.message;
+                let lines = std::iter::once(&message).chain(&error.notes).chain(&error.help);
                 lines.for_each(|line| out += &(escaped(line) + "\n"));
             }
             let _ = write!(out, "</{tag}>");

@@ -165,13 +165,15 @@ impl Outcome {
             return vec![fault.diagnostic(sources)];
         }
         let mut all = Vec::new();
-        for ((buffer, address), found) in job.buffers.iter().zip(&self.addresses).zip(&self.compared) {
+        let buffers = job.buffers.iter().zip(&self.addresses).zip(&self.compared);
+        for (number, ((buffer, address), found)) in buffers.enumerate() {
             let Some(found) = found.as_ref().filter(|found| found.count > 0) else { continue };
             let (count, elements, kind) = (found.count, found.elements, found.kind);
             let differ = if count == 1 { "differs" } else { "differ" };
             let message =
                 format!("buffer `{}`: {count} of {elements} {kind} {differ} from the expected contents", buffer.name);
             let mut diagnostic = Diagnostic::error(codes::COMPARISON, message);
+            diagnostic.place = job.place_of_expected(number, sources);
             for d in &found.first {
                 let at = address + (d.index * found.size) as u64;
                 diagnostic =

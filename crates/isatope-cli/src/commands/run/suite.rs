@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use isatope::diagnostics::codes;
+use isatope::diagnostics::{Diagnostic, codes, place_text};
+use serde_json::json;
 
 use super::entry::{Entry, Verdict};
 use super::job::Job;
-use super::{DIFFERENT, Ending, FAULT, execute, junit, tap};
+use super::{DIFFERENT, Ending, FAULT, INTERRUPTED, execute, junit, tap};
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
 
@@ -36,26 +37,38 @@ pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> an
         let (entry, lines) = one(args, path, name, folder.as_deref(), reporter)?;
         let mut text = String::new();
         if args.tap {
-            text = tap::result(number + 1, &entry);
+            text = tap::result(number + 1, &entry, &reporter.sources);
+            if entry.verdict == Verdict::Interrupted && number + 1 < manifests.len() {
+                text += &tap::interrupted();
+            }
         } else {
             text += &entry.printed;
             if !args.json {
-                let word = if entry.verdict == Verdict::Passed { "ok  " } else { "FAIL" };
+                let word = match entry.verdict {
+                    Verdict::Passed => "ok  ",
+                    Verdict::Interrupted => "STOP",
+                    _ => "FAIL",
+                };
                 let _ = writeln!(text, "{word} {name:width$} {:6.2} s", entry.time.as_secs_f64());
             }
             lines.iter().for_each(|line| text += &format!("     {line}\n"));
         }
         output::write(None, text.as_bytes(), false)?;
+        let is_interrupted = entry.verdict == Verdict::Interrupted;
         entries.push(entry);
+        if is_interrupted {
+            break;
+        }
     }
     if !args.tap && !args.json {
-        output::write(None, summary(&entries, start.elapsed()).as_bytes(), false)?;
+        output::write(None, summary(&entries, manifests.len(), start.elapsed()).as_bytes(), false)?;
     }
     if let Some(path) = &args.junit {
-        output::write(Some(path), junit::report(&entries, start.elapsed()).as_bytes(), false)?;
+        output::write(Some(path), junit::report(&entries, &reporter.sources, start.elapsed()).as_bytes(), false)?;
     }
     let has = |verdict| entries.iter().any(|entry| entry.verdict == verdict);
     Ok(match () {
+        () if has(Verdict::Interrupted) => INTERRUPTED,
         () if has(Verdict::Invalid) => INVALID,
         () if has(Verdict::Fault) => FAULT,
         () if has(Verdict::Different) => DIFFERENT,
@@ -89,6 +102,7 @@ fn one(
                 reporter.report(&diagnostic);
             }
             match () {
+                () if outcome.is_interrupted() => Verdict::Interrupted,
                 () if outcome.fault.is_some() => Verdict::Fault,
                 () if outcome.differs() => Verdict::Different,
                 () => Verdict::Passed,
@@ -106,8 +120,7 @@ fn one(
         }
     };
     if args.json && verdict == Verdict::Invalid {
-        let messages: Vec<String> = reporter.errors().iter().map(|error| error.message.clone()).collect();
-        printed = serde_json::json!({ "ok": false, "manifest": name, "errors": messages }).to_string() + "\n";
+        printed = invalid(Some(name), reporter, None);
     }
     let errors = reporter.take_errors();
     Ok((Entry { name: name.to_string(), verdict, time: start.elapsed(), errors, printed }, lines))
@@ -119,15 +132,39 @@ fn name(path: &Path) -> String {
     if is_json { path.with_extension("") } else { path.to_path_buf() }.display().to_string()
 }
 
-/// How many passed, and how many did not.
-fn summary(entries: &[Entry], time: Duration) -> String {
+/// The line of JSON of a run that cannot start, for the errors that were reported since they are kept, and one that is not reported yet.
+pub fn invalid(manifest: Option<&str>, reporter: &Reporter, last: Option<&anyhow::Error>) -> String {
+    let place = |error: &Diagnostic| place_text(&reporter.sources, &error.place);
+    let text = |error: &Diagnostic| match place(error) {
+        Some(place) => format!("{place}: {}", error.message),
+        None => error.message.clone(),
+    };
+    let mut line = json!({ "ok": false });
+    if let Some(manifest) = manifest {
+        line["manifest"] = manifest.into();
+    }
+    let last = last.map(|error| format!("{error:#}"));
+    line["errors"] = reporter.errors().iter().map(text).chain(last).collect();
+    line.to_string() + "\n"
+}
+
+/// How many of all manifests passed, and how many did not.
+fn summary(entries: &[Entry], all: usize, time: Duration) -> String {
     let count = |verdict| entries.iter().filter(|entry| entry.verdict == verdict).count();
     let mut parts = vec![format!("{} passed", count(Verdict::Passed))];
-    let failed = [(Verdict::Different, "differ"), (Verdict::Fault, "with a fault"), (Verdict::Invalid, "invalid")];
+    let failed = [
+        (Verdict::Different, "differ"),
+        (Verdict::Fault, "with a fault"),
+        (Verdict::Invalid, "invalid"),
+        (Verdict::Interrupted, "interrupted"),
+    ];
     for (verdict, what) in failed {
         if count(verdict) > 0 {
             parts.push(format!("{} {what}", count(verdict)));
         }
+    }
+    if entries.len() < all {
+        parts.push(format!("{} not run", all - entries.len()));
     }
     format!("{}, {:.2} s\n", parts.join(", "), time.as_secs_f64())
 }

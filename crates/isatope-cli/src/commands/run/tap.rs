@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use isatope::diagnostics::{SourceMap, place_text};
 use serde_json::json;
 
 use super::entry::{Entry, Verdict};
@@ -12,7 +13,7 @@ pub fn start(count: usize) -> String {
 }
 
 /// The lines of a result, whose number is counted from 1. What a program printed becomes comments.
-pub fn result(number: usize, entry: &Entry) -> String {
+pub fn result(number: usize, entry: &Entry, sources: &SourceMap) -> String {
     let mut out: String = entry.printed.lines().map(|line| format!("# {line}\n")).collect();
     let word = if entry.verdict == Verdict::Passed { "ok" } else { "not ok" };
     // A `#` would start a directive.
@@ -24,6 +25,9 @@ pub fn result(number: usize, entry: &Entry) -> String {
         for error in &entry.errors {
             let _ = writeln!(out, "    - message: {}", json!(error.message));
             let _ = writeln!(out, "      code: {}", json!(error.code.unwrap_or_default()));
+            if let Some(place) = place_text(sources, &error.place) {
+                let _ = writeln!(out, "      at: {}", json!(place));
+            }
             if !error.notes.is_empty() {
                 let _ = writeln!(out, "      notes: {}", json!(error.notes));
             }
@@ -31,4 +35,9 @@ pub fn result(number: usize, entry: &Entry) -> String {
     }
     out += "  ...\n";
     out
+}
+
+/// The line after a result behind which no manifest runs.
+pub fn interrupted() -> String {
+    "Bail out! interrupted\n".to_string()
 }

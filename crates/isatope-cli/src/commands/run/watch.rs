@@ -68,6 +68,8 @@ struct Stops {
     lane: Option<u32>,
     /// What was found there.
     found: Option<String>,
+    /// The places, as they are given.
+    texts: Vec<String>,
 }
 
 impl<'a> Watch<'a> {
@@ -112,6 +114,7 @@ impl<'a> Watch<'a> {
                 notation,
                 lane: args.trace_lane,
                 found: None,
+                texts: args.breaks.clone(),
             }),
             stats: args.stats.then(|| Stats::new(program)),
             fidelity: args.fidelity.then(Fidelity::new),
@@ -143,6 +146,14 @@ impl<'a> Watch<'a> {
     /// The state where the run stopped, if it came to a place where it should.
     pub fn stopped(&self) -> Option<&str> {
         self.stops.as_ref()?.found.as_deref()
+    }
+
+    /// What has to be said if the run came to none of the places where it should stop.
+    pub fn missed(&self) -> Option<String> {
+        let stops = self.stops.as_ref().filter(|stops| stops.found.is_none())?;
+        let places: Vec<_> = stops.texts.iter().map(|text| format!("`{text}`")).collect();
+        let wave = stops.entries.first().map_or("wavefront", |entry| entry.program().target().terms().wave);
+        Some(format!("no {wave} came to {}", places.join(" or ")))
     }
 }
 
@@ -180,12 +191,18 @@ impl Watcher for Stops {
 /// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the
 /// source, `vadd.cl:7` or `:7`.
 fn add(breaks: &mut Breaks, text: &str, entries: &[&Entry]) -> anyhow::Result<()> {
+    anyhow::ensure!(!text.is_empty(), "--break: a place is missing, such as +0x1c or a label");
+    let mut at = |address: u64| -> anyhow::Result<()> {
+        let has_code = entries.iter().any(|entry| entry.code().may_begin(address));
+        anyhow::ensure!(has_code, "--break {text}: no instruction begins at {address:#x}");
+        breaks.at(address);
+        Ok(())
+    };
     // A decimal number may be a label.
     if number::radix(text).0 != 10
         && let Some(address) = number::unsigned(text)
     {
-        breaks.at(address);
-        return Ok(());
+        return at(address);
     }
     let (label, offset) = text.split_once('+').unwrap_or((text, "0"));
     let Some(offset) = number::unsigned(offset) else {
@@ -193,10 +210,12 @@ fn add(breaks: &mut Breaks, text: &str, entries: &[&Entry]) -> anyhow::Result<()
     };
     let mut starts = entries.iter().filter(|entry| label.is_empty() || label == entry.name()).peekable();
     if starts.peek().is_some() {
-        starts.for_each(|entry| breaks.at(entry.address().wrapping_add(offset)));
-        return Ok(());
+        return starts.try_for_each(|entry| at(entry.address().wrapping_add(offset)));
     }
-    if breaks.at_symbol(text).is_ok() || text.contains(':') && breaks.at_line(text).is_ok() {
+    if let Ok(address) = Breaks::new(entries[0].program()).at_symbol(text) {
+        return at(address);
+    }
+    if text.contains(':') && breaks.at_line(text).is_ok() {
         return Ok(());
     }
     if let Some((file, line)) = text.rsplit_once(':') {
