@@ -113,6 +113,14 @@ fn runs() {
     lines("run-result", &with(&["--json", "--stats", "--fidelity"]), "");
     lines("run-result", &["run", "--manifest", "crates/isatope-cli/tests/cmd/run.in/wrong.json", "--json"], "");
     lines("run-result", &[FAULT, &["--json"]].concat(), "");
+    let folder = "crates/isatope-cli/tests/cmd/run.in";
+    let several =
+        ["wrong.json", "../../../../../examples/vadd.json", "../../schemas.rs"].map(|f| format!("{folder}/{f}"));
+    let several: Vec<&str> = several.iter().map(String::as_str).collect();
+    lines("run-result", &[&["run", "--json", "--manifest"][..], &several].concat(), "");
+    lines("run-result", &["run", "--json", "--manifest", several[2]], "");
+    lines("run-result", &["run", "--json", "--stats", "--manifest", "examples/valhall/saxpy.json"], "");
+    lines("run-result", &["run", "--json", "--manifest", "examples/manifests/launches.json"], "");
     lines("messages", &[FAULT, &["--message-format", "json"]].concat(), "");
 }
 
@@ -156,9 +164,18 @@ fn answers() {
         r#"{"id":5,"target":"gfx803","asm":"s_movk_i32 s0, 65537"}"#,
         r#"{"id":6,"target":"gfx900","asm":"global_store_dword v[0:1], v2, off","mem":[{"addr":"0x0","bytes":"00112233"}]}"#,
         r#"{"id":7,"target":"valhall","asm":"IADD.u32 r0, r1, r2"}"#,
+        r#"{"id":8,"target":"gfx900","asm":"ds_write_b32 v0, v1","mem":[{"space":"lds","addr":"0x0","bytes":"00112233"}]}"#,
+        r#"{"id":9,"target":"gfx900","asm":"ds_write_b32 v0, v1 gds","regs":{"m0":"0x10000"},"mem":[{"space":"gds","addr":"0x0","bytes":"00112233"}]}"#,
+        r#"{"id":10,"target":"gfx900","asm":"image_load v0, v1, s[0:7]","answers":[{"operation":"image.load","value":"0x5"}]}"#,
+        r#"{"id":11,"target":"gfx900","asm":"s_barrier","words":"bf8a0000"}"#,
+        r#"{"id":12,"target":"gfx900","words":"bf8a0000"}"#,
         "no JSON",
     ];
     lines("exec", &["exec", "--json"], &(requests.join("\n") + "\n"));
+    let (out, _) = printed(&["exec", "--json"], &(requests.join("\n") + "\n"));
+    for space in ["lds", "gds"] {
+        assert!(out.contains(&format!(r#""mem":[{{"space":"{space}","addr":"0x0","bytes":"00000000"}}]"#)), "{out}");
+    }
 }
 
 #[test]

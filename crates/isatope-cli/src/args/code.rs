@@ -339,7 +339,7 @@ pub struct CheckArgs {
     /// Compare the costs with those of another build, kernel by kernel
     #[arg(long, value_name = "OTHER")]
     pub against: Option<PathBuf>,
-    /// Print findings and costs as JSON, one object per line; implies --message-format json
+    /// Print costs as JSON, one object per line, and findings as JSON on the standard error; implies --message-format json
     #[arg(long)]
     pub json: bool,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
