@@ -552,6 +552,50 @@ fn a_line_alone_is_one_of_the_source() {
     assert!(text(&output.stdout).contains("base.s:4"), "{}{}", text(&output.stdout), text(&output.stderr));
 }
 
+/// Names that `isatope targets` lists, and those that listings have, lead to pages; so do terms that are written in other ways.
+#[test]
+fn names_that_are_printed_are_explained() {
+    let pages = |args: &[&str]| text(&fed(&[&["explain"], args].concat(), b"").stdout);
+    let targets = text(&fed(&["targets", "--json"], b"").stdout);
+    for line in targets.lines() {
+        let target: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        for name in target["names"].as_array().expect("a list").iter().filter_map(|name| name.as_str()) {
+            let page = pages(&[name]);
+            assert!(page.contains("concept of ") && page.contains(name), "{name}: {page}");
+        }
+    }
+    for (name, expected) in [
+        ("vcc_lo", "vcc  register of gcn"),
+        ("exec_hi", "exec  register of gcn"),
+        ("flat_scratch_lo", "flat_scratch  register of gcn"),
+        ("xnack_mask_hi", "xnack_mask  register of gcn"),
+    ] {
+        assert!(pages(&[name]).starts_with(expected), "{name}: {}", pages(&[name]));
+    }
+    for term in [
+        "mali",
+        "sampler",
+        "cu",
+        "hsa",
+        "elf",
+        "dfmt",
+        "nfmt",
+        "xnack",
+        "queue",
+        "cache",
+        "subnormal",
+        "denormal",
+        "work item",
+        "compute unit",
+        "wait state",
+        "rx 580",
+    ] {
+        assert!(pages(&[term]).contains(" of gcn") || pages(&[term]).contains("concept"), "{term}: {}", pages(&[term]));
+        let words: Vec<&str> = term.split(' ').collect();
+        assert_eq!(pages(&words), pages(&[term]));
+    }
+}
+
 #[test]
 fn a_register_of_the_target_comes_before_a_word() {
     let pages = |args: &[&str]| text(&fed(&[&["explain"], args].concat(), b"").stdout);

@@ -22,6 +22,7 @@ mod units;
 #[allow(dead_code, missing_docs)]
 #[path = "../src/unknown.rs"]
 mod unknown;
+mod versions;
 mod whole;
 mod words;
 
@@ -56,6 +57,7 @@ fn main() -> Result<(), String> {
         enums::add(&mut book);
         evidence::add(&mut book);
         classes::add(&mut book);
+        versions::add(&mut book, &models);
         pages.append(&mut book.pages);
     }
     pages.extend(words::pages(&models));

@@ -17,6 +17,7 @@ pub fn add(book: &mut Book) {
         let mut also = modifier.also.clone();
         also.push(modifier.text.clone());
         also.extend(words(modifier).iter().flat_map(|w| &w.names).cloned());
+        also.extend(parts(modifier));
         also.extend(words(modifier).iter().flat_map(|w| &w.spelled).map(|(_, text)| text.clone()));
         if let ModifierKind::Choice(choices) = &modifier.kind {
             also.extend(choices.iter().map(|(_, text)| text.clone()));
@@ -31,6 +32,14 @@ pub fn add(book: &mut Book) {
     for name in fields.keys().filter(|n| !book.model.modifiers.iter().any(|m| m.name == **n)) {
         let page = field(book, name);
         book.add(page, Vec::new());
+    }
+}
+
+/// The names of the parts of a modifier that has parts.
+fn parts(modifier: &Modifier) -> Vec<String> {
+    match &modifier.kind {
+        ModifierKind::Parts(parts) => parts.iter().map(|(name, _)| name.clone()).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -58,7 +58,8 @@ pub fn page(found: Found) -> Page {
 }
 
 /// The pages that a name has, the best one first: those with exactly this name, then those of which it is another spelling; of these
-/// by [`Kind`], then by architecture. Names may be written as in a program: `.wait0`, `^r5`, `s[2:3]`, `vmcnt(0)`.
+/// by [`Kind`], then by architecture. Names may be written as in a program: `.wait0`, `^r5`, `s[2:3]`, `vmcnt(0)`. A name with blanks may
+/// have other signs in their places, or none: `work item`.
 pub fn find(name: &str) -> Vec<Found> {
     let name = name.trim();
     let mut found = named(name);
@@ -127,9 +128,17 @@ fn rank(entry: &Entry, name: &str) -> Option<u32> {
         Some(1)
     } else if entry.also.iter().any(|a| same(a)) {
         Some(2)
+    } else if name.contains(' ') && std::iter::once(&entry.name).chain(&entry.also).any(|known| joined(known, name)) {
+        Some(3)
     } else {
         None
     }
+}
+
+/// Whether two names are the same without what parts their words.
+fn joined(known: &str, name: &str) -> bool {
+    let letters = |text| str::chars(text).filter(|c| !matches!(c, ' ' | '-' | '_')).map(|c| c.to_ascii_lowercase());
+    letters(known).eq(letters(name))
 }
 
 /// A word of a summary without its ending, so that `multiply` finds what multiplies.

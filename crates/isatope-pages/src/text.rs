@@ -1,5 +1,5 @@
 //! Prints pages as text of a given width, optionally with colours. No line is longer than the
-//! width.
+//! width, but for those of commands and their outputs.
 
 use crate::page::{Bits, Block, Cell, Page, Row};
 
@@ -81,6 +81,8 @@ fn block(block: &Block, look: Look) -> String {
         Block::Text { text, .. } => indented(&wrapped(&text.replace('`', ""), width - 2)),
         Block::Table { head, rows } => indented(&table(head, rows, Look { width: width - 2, ..look })),
         Block::Bits(diagram) => bits(diagram, look),
+        // Commands and their outputs can be copied: they keep their lines.
+        Block::Code { text, language } if language == "console" => indented(text),
         Block::Code { text, .. } => indented(&code(text, width - 2)),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use isatope_lang::{Model, words};
-use isatope_pages::{Kind, Look};
+use isatope_pages::{Block, Kind, Look};
 
 fn models() -> Vec<Model> {
     let compiled = |files| isatope_lang::compile(files).expect("the specification is correct");
@@ -104,13 +104,49 @@ fn every_declaration_says_what_it_is() {
     assert!(silent.is_empty(), "write a `///` line above: {silent:?}");
 }
 
+/// The lines of commands and their outputs on a page.
+fn console(page: &isatope_pages::Page) -> Vec<&str> {
+    let blocks = page.sections.iter().flat_map(|section| &section.blocks);
+    let texts = blocks.filter_map(|block| match block {
+        Block::Code { text, language } if language == "console" => Some(text.as_str()),
+        _ => None,
+    });
+    texts.flat_map(str::lines).collect()
+}
+
+/// What can be copied is there as it is written, at any width, and commands fit into the usual one.
+#[test]
+fn commands_and_outputs_keep_their_lines() {
+    let mut count = 0;
+    for found in isatope_pages::all().filter(|found| found.entry.kind == Kind::Concept) {
+        let page = isatope_pages::page(found);
+        let kept = console(&page);
+        for width in [40, 80] {
+            let text = isatope_pages::text(&page, Look::plain(width));
+            let mut lines = text.lines();
+            for line in &kept {
+                let is_there = lines.any(|shown| shown.strip_prefix("  ").unwrap_or(shown) == *line);
+                assert!(is_there, "{} at {width}: {line}", page.name);
+            }
+        }
+        let is_command = |line: &&&str| line.starts_with("$ ") || line.starts_with("> ");
+        for line in kept.iter().filter(is_command) {
+            assert!(line.chars().count() <= 78, "{}: this command is too long: {line}", page.name);
+            count += 1;
+        }
+    }
+    assert!(count >= 28, "only {count} commands");
+}
+
 #[test]
 fn no_line_is_longer_than_asked_for() {
     for found in isatope_pages::all().step_by(if cfg!(debug_assertions) { 7 } else { 1 }) {
         let page = isatope_pages::page(found);
+        let kept = console(&page);
         for width in [40, 80, 133] {
             for line in isatope_pages::text(&page, Look::plain(width)).lines() {
-                assert!(line.chars().count() <= width, "{} at {width}: {line}", page.name);
+                let is_kept = kept.iter().any(|kept| line.strip_prefix("  ") == Some(kept));
+                assert!(is_kept || line.chars().count() <= width, "{} at {width}: {line}", page.name);
                 assert_eq!(line.trim_end(), line, "{}: blanks at the end", page.name);
             }
         }
@@ -176,6 +212,16 @@ fn names_are_found_as_they_are_written() {
         ("VGPR", "VGPR"),
         ("vgpr", "VGPR"),
         ("Exec Mask", "exec"),
+        ("work item", "work-item"),
+        ("Wait State", "wait states"),
+        ("rx 580", "gfx8"),
+        ("Radeon VII", "gfx906"),
+        ("gfx9", "gfx9"),
+        ("mi25", "gfx9"),
+        ("gcn1.2", "gfx8"),
+        ("G77", "valhall"),
+        ("v9", "vgpr"),
+        ("dfmt", "format"),
     ] {
         let found = isatope_pages::find(name);
         assert_eq!(found.first().map(|f| f.entry.name.as_str()), Some(expected), "{name}");

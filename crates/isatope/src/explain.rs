@@ -19,7 +19,7 @@ pub use doubts::Doubts;
 use isatope_pages::{Entry, Found, Kind, Look, Page};
 pub use word::Word;
 
-use crate::{Instruction, Target};
+use crate::{Instruction, Place, Target};
 
 /// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other meanings.
 /// With a target, those of its architecture, if any. After the page of a concept comes the page of what it introduces, if that has the
@@ -29,7 +29,10 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
     let kind = words.split_first().filter(|(_, rest)| !rest.is_empty());
     let kind =
         kind.and_then(|(kind, rest)| Some((Kind::ALL.iter().find(|k| k.name().eq_ignore_ascii_case(kind))?, rest)));
-    let whole = || isatope_pages::find(&words.join(" "));
+    let whole = || {
+        let found = isatope_pages::find(&words.join(" "));
+        if found.is_empty() { register(&words, target) } else { found }
+    };
     let mut found = match kind {
         Some((kind, rest)) => {
             let mut found = isatope_pages::find(&rest.join(" "));
@@ -71,6 +74,20 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
         found.iter().map(|f| f.entry).filter(|e| first.about.contains(&e.name) && e.kind != Kind::Concept);
     let second = introduced.next();
     found.into_iter().partition(|f| same(f, first) || second.is_some_and(|second| same(f, second)))
+}
+
+/// The page of the register that a part of it is named after: `vcc_lo`.
+fn register(words: &[&str], target: Option<Target>) -> Vec<Found> {
+    let [word] = words else { return Vec::new() };
+    let name = word.to_ascii_lowercase();
+    let named = target.into_iter().chain(Target::all()).find_map(|target| match target.register(&name).ok()? {
+        Place::Special { register, .. } => Some((register.name, target.architecture())),
+        _ => None,
+    });
+    let Some((register, arch)) = named else { return Vec::new() };
+    let mut found = isatope_pages::find(&register);
+    found.retain(|f| f.entry.kind == Kind::Register && f.entry.arch == arch);
+    found
 }
 
 /// The instructions of a target that a part of a name may mean: those with a type after it (`FADD.f32` for `FADD`), or else
