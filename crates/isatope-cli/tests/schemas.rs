@@ -165,7 +165,7 @@ fn answers() {
         r#"{"id":6,"target":"gfx900","asm":"global_store_dword v[0:1], v2, off","mem":[{"addr":"0x0","bytes":"00112233"}]}"#,
         r#"{"id":7,"target":"valhall","asm":"IADD.u32 r0, r1, r2"}"#,
         r#"{"id":8,"target":"gfx900","asm":"ds_write_b32 v0, v1","mem":[{"space":"lds","addr":"0x0","bytes":"00112233"}]}"#,
-        r#"{"id":9,"target":"gfx900","asm":"ds_write_b32 v0, v1 gds","regs":{"m0":"0x10000"},"mem":[{"space":"gds","addr":"0x0","bytes":"00112233"}]}"#,
+        r#"{"id":9,"target":"gfx900","asm":"ds_write_b32 v0, v1 gds","regs":{"m0":"0x100"},"mem":[{"space":"gds","addr":"0x0","bytes":"00112233"}]}"#,
         r#"{"id":10,"target":"gfx900","asm":"image_load v0, v1, s[0:7]","answers":[{"operation":"image.load","value":"0x5"}]}"#,
         r#"{"id":11,"target":"gfx900","asm":"s_barrier","words":"bf8a0000"}"#,
         r#"{"id":12,"target":"gfx900","words":"bf8a0000"}"#,

@@ -427,15 +427,15 @@ fn images_samplers_and_buffers_are_told_apart() {
     let image = format!("image:{}", text(&from));
     let right = [&*image, "sampler:linear", &*image, "zero:16"];
     for (number, given, expected) in [
-        (1, "zero:64", "argument 1 (a buffer of 64 bytes) does not fit: the kernel expects from: image"),
-        (1, "sampler:linear", "argument 1 (a sampler) does not fit: the kernel expects from: image"),
-        (1, "5", "from: image (8 bytes) takes image:FILE or image-out:FILE:WIDTHxHEIGHT, not `5`"),
-        (2, "zero:16", "argument 2 (a buffer of 16 bytes) does not fit: the kernel expects sampler: sampler"),
-        (2, &image, "argument 2 (an image) does not fit: the kernel expects sampler: sampler"),
-        (2, "5", "sampler: sampler (8 bytes) takes sampler:WORDS, not `5`"),
-        (4, "sampler:linear", "argument 4 (a sampler) does not fit: the kernel expects info: a buffer"),
-        (4, &image, "argument 4 (an image) does not fit: the kernel expects info: a buffer"),
-        (4, "local:16", "argument 4 (16 bytes of LDS) does not fit: the kernel expects info: a buffer"),
+        (1, "zero:64", "argument 1 (a buffer of 64 bytes) does not fit: the kernel expects image (8 bytes)"),
+        (1, "sampler:linear", "argument 1 (a sampler) does not fit: the kernel expects image (8 bytes)"),
+        (1, "5", "image (8 bytes) takes image:FILE or image-out:FILE:WIDTHxHEIGHT, not `5`"),
+        (2, "zero:16", "argument 2 (a buffer of 16 bytes) does not fit: the kernel expects sampler (8 bytes)"),
+        (2, &image, "argument 2 (an image) does not fit: the kernel expects sampler (8 bytes)"),
+        (2, "5", "sampler (8 bytes) takes sampler:WORDS, not `5`"),
+        (4, "sampler:linear", "argument 4 (a sampler) does not fit: the kernel expects a buffer"),
+        (4, &image, "argument 4 (an image) does not fit: the kernel expects a buffer"),
+        (4, "local:16", "argument 4 (16 bytes of LDS) does not fit: the kernel expects a buffer"),
     ] {
         let mut arguments = right;
         arguments[number - 1] = given;
