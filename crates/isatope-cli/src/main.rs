@@ -3,6 +3,7 @@
 
 mod args;
 mod commands;
+mod dependencies;
 mod files;
 mod output;
 

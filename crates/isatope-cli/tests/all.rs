@@ -2,6 +2,7 @@
 
 mod cli;
 mod dap;
+mod dependencies;
 mod dialects;
 mod examples;
 mod extras;

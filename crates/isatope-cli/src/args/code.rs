@@ -39,6 +39,9 @@ pub struct AsmArgs {
     /// Add debug information: the source lines of instructions, unless the source has `.file` itself
     #[arg(short = 'g', long)]
     pub lines: bool,
+    /// Write a rule for `make`: the output depends on the sources and on the files that they include
+    #[arg(long, value_name = "FILE", requires = "output")]
+    pub depfile: Option<PathBuf>,
     /// Output file [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -10,6 +10,7 @@ use isatope::diagnostics::{Diagnostic, Level, Span, codes};
 use isatope::{Assembler, Inputs, NamedTarget, Source};
 
 use crate::args::{AsmArgs, AsmEmit, Language};
+use crate::dependencies::Dependencies;
 use crate::output::{Reporter, Text};
 use crate::{files, output};
 
@@ -18,10 +19,23 @@ const ELF: &[u8] = b"\x7fELF";
 
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    files::is_kept(&args.file, args.output.as_deref())?;
+    for path in [&args.file].into_iter().chain(&args.more) {
+        files::is_kept(path, args.output.as_deref())?;
+        files::is_kept(path, args.depfile.as_deref())?;
+    }
+    let read = Dependencies::default();
+    let code = write(args, &read, reporter)?;
+    if let (Some(depfile), Some(output), 0) = (&args.depfile, &args.output, code) {
+        std::fs::write(depfile, read.rule(output)).with_context(|| format!("cannot write {}", depfile.display()))?;
+    }
+    Ok(code)
+}
+
+/// Assembles, links and writes the output.
+fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let (name, bytes) = files::read(&args.file)?;
     if !args.more.is_empty() || bytes.starts_with(ELF) {
-        return link(args, name, bytes, reporter);
+        return link(args, read, name, bytes, reporter);
     }
     let emit = emit(args);
     if args.each_line {
@@ -33,14 +47,16 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             None => language.preferred_dialect()?,
         };
         let dialect = said.unwrap_or(language.dialect()?);
-        let inputs = inputs(args, &args.file);
+        let inputs = inputs(args, read, &args.file);
         let options = options(args, emit, &language);
         let assembler = Assembler::with_options(language.target(), dialect, options)?.with_inputs(&inputs);
         let (text, failed) = each_line(&assembler, &name, &bytes, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);
     }
-    let Some(source) = assembled(args, &args.file, &name, bytes, emit, reporter)? else { return Ok(reporter.code()) };
+    let Some(source) = assembled(args, read, &args.file, &name, bytes, emit, reporter)? else {
+        return Ok(reporter.code());
+    };
     if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
         warn_of_relocations(&name, source.output(), reporter);
     }
@@ -100,6 +116,7 @@ fn options(args: &AsmArgs, emit: AsmEmit, language: &Language) -> Options {
 /// Assembles a source and reports what is wrong with it. Returns `None` if it has errors.
 fn assembled(
     args: &AsmArgs,
+    read: &Dependencies,
     path: &Path,
     name: &str,
     bytes: Vec<u8>,
@@ -117,7 +134,7 @@ fn assembled(
         }
     };
     let language = args.language.or(named_target(text.as_bytes()));
-    let (options, inputs) = (options(args, emit, &language), inputs(args, path));
+    let (options, inputs) = (options(args, emit, &language), inputs(args, read, path));
     let source = language.assemble(text, options, &inputs)?;
     if !source.diagnostics().is_empty() {
         let names = reporter.add_source(name, &source);
@@ -130,12 +147,17 @@ fn assembled(
 }
 
 /// Links several sources and objects.
-fn link(args: &AsmArgs, name: String, bytes: Vec<u8>, reporter: &mut Reporter) -> anyhow::Result<u8> {
+fn link(
+    args: &AsmArgs,
+    dependencies: &Dependencies,
+    name: String,
+    bytes: Vec<u8>,
+    reporter: &mut Reporter,
+) -> anyhow::Result<u8> {
     let is_linked = args.emit.is_none_or(|emit| emit == AsmEmit::Elf) && !args.json && !args.each_line;
     anyhow::ensure!(is_linked, "objects are linked to a code object: use --emit elf");
     let mut inputs = vec![(&args.file, name, bytes)];
     for path in &args.more {
-        files::is_kept(path, args.output.as_deref())?;
         let (name, bytes) = files::read(path)?;
         inputs.push((path, name, bytes));
     }
@@ -146,9 +168,12 @@ fn link(args: &AsmArgs, name: String, bytes: Vec<u8>, reporter: &mut Reporter) -
     let (mut names, mut objects) = (Vec::new(), Vec::new());
     for (path, name, bytes) in inputs {
         let object = match bytes.starts_with(ELF) {
-            true => bytes,
+            true => {
+                dependencies.add(path);
+                bytes
+            }
             false => {
-                let source = assembled(args, path, &name, bytes, AsmEmit::Elf, reporter)?;
+                let source = assembled(args, dependencies, path, &name, bytes, AsmEmit::Elf, reporter)?;
                 let Some(source) = source else { return Ok(reporter.code()) };
                 match source.relocatable() {
                     Ok(object) => object,
@@ -192,13 +217,14 @@ fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
     reporter.report(&Diagnostic::warning(codes::UNLINKED, message).help("write an object: --emit obj"));
 }
 
-/// Files, symbols and lines of a source.
-fn inputs(args: &AsmArgs, file: &Path) -> Inputs {
+/// Files, symbols and lines of a source, which is added to what the output depends on.
+fn inputs(args: &AsmArgs, read: &Dependencies, file: &Path) -> Inputs {
+    read.add(file);
     let lines = args.lines.then(|| {
         let folder = std::env::current_dir().unwrap_or_default();
         (file.display().to_string(), folder.display().to_string())
     });
-    Inputs { lines, ..args.uses.inputs(file) }
+    read.watch(Inputs { lines, ..args.uses.inputs(file) })
 }
 
 /// Output format: the one given, or the one that the name of the output implies.
