@@ -5,6 +5,7 @@
 
 pub mod codes;
 mod diagnostic;
+mod markers;
 mod nearest;
 pub mod number;
 #[cfg(feature = "render")]
@@ -13,6 +14,7 @@ mod source;
 mod wide;
 
 pub use diagnostic::{Diagnostic, Label, Level, Place};
+pub use markers::{LineMarker, line_markers};
 pub use nearest::nearest;
 #[cfg(feature = "render")]
 pub use render::{Format, place_text, render};

@@ -61,8 +61,9 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
             let mark = kind.span(cut(span));
             if remark.is_empty() { mark } else { mark.label(remark.to_owned()) }
         };
+        let (name, line) = file.origin(line);
         let snippet = Snippet::source(text)
-            .path(file.name.as_str())
+            .path(name)
             .line_start(line)
             .annotation(mark(AnnotationKind::Primary, primary, &diagnostic.label))
             .annotations(here().map(|l| mark(AnnotationKind::Context, l.span, &l.text)));
@@ -94,9 +95,15 @@ fn far(sources: &SourceMap, diagnostic: &Diagnostic) -> impl Iterator<Item = Str
     let labels = diagnostic.labels.iter().filter(move |l| primary.is_some_and(|primary| !is_near(l.span, primary)));
     labels.filter_map(|label| {
         let file = sources.get(label.span.file)?;
-        let at = file.position(label.span.start as usize);
-        Some(format!("at {}:{}:{}: {}", file.name, at.line, at.column, label.text))
+        Some(format!("at {}: {}", span_text(file, label.span), label.text))
     })
+}
+
+/// The place where a range starts: `a.s:2:14`.
+fn span_text(file: &SourceFile, span: Span) -> String {
+    let at = file.position(span.start as usize);
+    let (name, line) = file.origin(at.line);
+    format!("{name}:{line}:{}", at.column)
 }
 
 /// A place in a file that is not at hand: `vadd.cl:7:12`.
@@ -114,10 +121,9 @@ const AROUND: usize = 30;
 
 /// Moves the place of a diagnostic into a note, for lines that are too long to show.
 fn without_excerpt(diagnostic: &Diagnostic, file: &SourceFile, span: Span) -> Diagnostic {
-    let at = file.position(span.start as usize);
     let (from, to) = (file.floor((span.start as usize).saturating_sub(AROUND)), span.start as usize + AROUND);
     let cut = file.text[from..file.floor(to)].replace('\n', " ");
-    let mut shown = diagnostic.clone().note(format!("at {}:{}:{}: …{cut}…", file.name, at.line, at.column));
+    let mut shown = diagnostic.clone().note(format!("at {}: …{cut}…", span_text(file, span)));
     (shown.place, shown.labels) = (Place::Nowhere, Vec::new());
     shown
 }
@@ -125,10 +131,7 @@ fn without_excerpt(diagnostic: &Diagnostic, file: &SourceFile, span: Span) -> Di
 /// The place of a message in one line, `a.s:2:14`; `None` if it has none.
 pub fn place_text(sources: &SourceMap, place: &Place) -> Option<String> {
     match place {
-        Place::Text(span) => sources.get(span.file).map(|file| {
-            let at = file.position(span.start as usize);
-            format!("{}:{}:{}", file.name, at.line, at.column)
-        }),
+        Place::Text(span) => sources.get(span.file).map(|file| span_text(file, *span)),
         Place::Offset(offset) => Some(format!("{offset:#x}")),
         Place::Line { .. } => line_text(place),
         Place::Nowhere => None,
@@ -170,10 +173,11 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     let place = |span: Span| match sources.get(span.file) {
         Some(file) => {
             let (from, to) = (file.position(span.start as usize), file.position(span.end as usize));
+            let ((name, line), (_, end_line)) = (file.origin(from.line), file.origin(to.line));
             json!({
-                "file": file.name,
-                "line": from.line, "column": from.column,
-                "end_line": to.line, "end_column": to.column,
+                "file": name,
+                "line": line, "column": from.column,
+                "end_line": end_line, "end_column": to.column,
                 "start": span.start, "end": span.end,
             })
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use crate::markers::line_markers;
 use crate::wide::WideCharacters;
 
 /// A file of a [`SourceMap`].
@@ -75,6 +76,8 @@ struct Lines {
     starts: Vec<u32>,
     /// Columns in other units than bytes follow from these: a line may be as long as a file.
     wide: WideCharacters,
+    /// Line markers: line after it, where its name is in the text, and the number of the line.
+    markers: Vec<(usize, Range<usize>, usize)>,
 }
 
 impl SourceFile {
@@ -86,7 +89,15 @@ impl SourceFile {
     fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| {
             let breaks = self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
-            Lines { starts: std::iter::once(0).chain(breaks).collect(), wide: WideCharacters::of(&self.text) }
+            let place = |part: &str| {
+                let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+                start..start + part.len()
+            };
+            Lines {
+                starts: std::iter::once(0).chain(breaks).collect(),
+                wide: WideCharacters::of(&self.text),
+                markers: line_markers(&self.text).map(|mark| (mark.line, place(mark.name), mark.number)).collect(),
+            }
         })
     }
 
@@ -110,6 +121,17 @@ impl SourceFile {
             column: wide.characters(offset) - wide.characters(start) + 1,
             utf8: offset - start + 1,
             utf16: wide.utf16(offset) - wide.utf16(start) + 1,
+        }
+    }
+
+    /// The file and the line in it from which a line comes, counted from 1: those of the line marker before it, or its own.
+    pub fn origin(&self, line: usize) -> (&str, usize) {
+        let markers = &self.lines().markers;
+        match markers[..markers.partition_point(|(first, ..)| *first <= line)].last() {
+            Some((first, name, number)) if !name.is_empty() => {
+                (&self.text[name.clone()], number.saturating_add(line - first))
+            }
+            _ => (&self.name, line),
         }
     }
 
@@ -180,6 +202,13 @@ impl SourceMap {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_come_from_where_a_marker_says() {
+        let file = SourceFile::new("a.s", "one\n# 10 \"b.cl\" 2\ntwo\nthree\n# 7 \"\"\nfour\n");
+        let origins: Vec<_> = (1..=6).map(|line| file.origin(line)).collect();
+        assert_eq!(origins, [("a.s", 1), ("a.s", 2), ("b.cl", 10), ("b.cl", 11), ("b.cl", 12), ("a.s", 6)]);
+    }
 
     #[test]
     fn positions_count_characters() {

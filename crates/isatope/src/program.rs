@@ -314,7 +314,8 @@ fn messages(source: &Source) -> Vec<Diagnostic> {
     let line = |span: Span| {
         let file = files.get((span.file.0 as usize).checked_sub(1)?)?;
         let at = file.position(span.start as usize);
-        Some(Place::Line { file: file.name.clone(), line: at.line as u32, column: at.column as u32 })
+        let (name, line) = file.origin(at.line);
+        Some(Place::Line { file: name.to_owned(), line: line as u32, column: at.column as u32 })
     };
     let told = source.diagnostics().iter().cloned().map(|mut message| {
         if let Place::Text(span) = message.place

@@ -3,8 +3,10 @@
 //! The sections have the contents that `llvm-mc -g` gives them, except for the name of the producer. Source: DWARF 4, and
 //! `MCGenDwarfInfo` in LLVM's `MCDwarf.cpp`.
 
+use isatope_diag::{SourceFile, line_markers};
+
 use super::contents::{Contents, Of};
-use super::state::{FIRST, Line};
+use super::state::{self, FIRST, Line};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::items::Item;
 use crate::text::tree::Location;
@@ -45,9 +47,9 @@ impl Assembly<'_> {
         let mut runs = vec![(0, 0..first)];
         runs.extend(layout.runs.iter().cloned());
         let is_code = |section: usize| layout.sections.get(section).is_none_or(|section| section.is_executable());
-        let mut starts = vec![0];
-        starts.extend(self.source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1));
-        let line_of = |at: u32| starts.partition_point(|start| *start <= at) as u32;
+        let source = SourceFile::new(name, self.source);
+        // Line markers of a preprocessor say where lines come from.
+        let origin = |at: u32| source.origin(source.position(at as usize).line);
         let mut ends = vec![0; layout.sections.len().max(1)];
         let mut rows = Vec::new();
         for (section, run) in runs {
@@ -58,20 +60,39 @@ impl Assembly<'_> {
                 if let (Item::Instruction(_), true, Some((at, _))) =
                     (item, is_code(section), self.output.places.get(index))
                 {
-                    rows.push((location, Line { line: line_of(*at), ..FIRST }));
+                    rows.push((location, *at));
                 }
             }
         }
-        self.add_source_file(
-            1,
-            String::new(),
-            super::state::SourceFile { name: name.to_owned(), ..Default::default() },
-        );
+        // Files have the order of the lines. The first one is the source itself, unless a marker comes before all lines.
+        let mut order: Vec<u32> = rows.iter().map(|(_, at)| *at).collect();
+        order.sort_unstable();
+        let root = line_markers(self.source).next().filter(|_| order.first().is_some_and(|at| origin(*at).0 != name));
+        let mut files = vec![root.map_or(name, |marker| marker.name)];
+        let labels = std::mem::take(&mut self.debug.labels);
+        for at in order.into_iter().chain(labels.iter().map(|(_, at)| *at)) {
+            let (name, _) = origin(at);
+            if !files.contains(&name) {
+                files.push(name);
+            }
+        }
+        let line = |at: u32| {
+            let (name, line) = origin(at);
+            let file = files.iter().position(|file| *file == name).unwrap_or(0) as u32 + 1;
+            Line { file, line: line as u32, ..FIRST }
+        };
+        let rows: Vec<_> = rows.into_iter().map(|(location, at)| (location, line(at))).collect();
+        self.debug.label_lines = labels.iter().map(|(symbol, at)| (*symbol, line(*at))).collect();
+        for (number, name) in (1..).zip(files) {
+            self.add_source_file(
+                number,
+                String::new(),
+                state::SourceFile { name: name.to_owned(), ..Default::default() },
+            );
+        }
         for (location, row) in rows {
             self.debug.lines.add(location, row);
         }
-        let labels = std::mem::take(&mut self.debug.labels);
-        self.debug.labels = labels.into_iter().map(|(symbol, at)| (symbol, line_of(at))).collect();
         let mut sections: Vec<usize> = self.debug.lines.sections.iter().map(|(section, _)| *section).collect();
         sections.sort_unstable();
         Some(sections)
@@ -155,13 +176,13 @@ impl Assembly<'_> {
         }
         body.text(PRODUCER);
         body.number(LANGUAGE_ASSEMBLER, 2);
-        for (symbol, line) in std::mem::take(&mut self.debug.labels) {
+        for (symbol, line) in std::mem::take(&mut self.debug.label_lines) {
             let symbol = &self.output.layout.symbols[symbol];
             let Some(section) = symbol.section.filter(|section| sections.contains(section)) else { continue };
             body.unsigned(2);
             body.text(symbol.name.strip_prefix('_').unwrap_or(&symbol.name));
-            body.number(1, 4);
-            body.number(line.into(), 4);
+            body.number(line.file.into(), 4);
+            body.number(line.line.into(), 4);
             body.address(Of::Section(section, symbol.offset), 8, false);
         }
         body.bytes.push(0);

@@ -11,8 +11,9 @@ pub(in crate::assembler) struct DebugInfo {
     pub(super) frames: Frames,
     /// Whether the section with the names of compilers has begun.
     pub(super) has_comment: bool,
-    /// Labels with their positions in the source, and later with their lines, if lines are generated.
+    /// Labels with their positions in the source, if lines are generated, and later with these lines.
     pub(in crate::assembler) labels: Vec<(usize, u32)>,
+    pub(super) label_lines: Vec<(usize, Line)>,
 }
 
 /// A directive between the start and the end of a function. Numbers are operation codes.
@@ -41,8 +42,24 @@ pub(crate) enum FrameRule {
     Label,
 }
 
+/// A name in a directive, at a position in a text with this number.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    pub(super) name: String,
+    pub(super) at: Range<usize>,
+    pub(super) file: u32,
+}
+
 /// An encoding, and the symbol whose address is meant.
-pub(super) type Pointer = Option<(u8, String)>;
+pub(super) type Pointer = Option<(u8, Written)>;
+
+/// A rule of a frame: its offset in the section, and its bytes. A label names the place after them.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) offset: u64,
+    pub(super) bytes: Vec<u8>,
+    pub(super) label: Option<Written>,
+}
 
 /// A function.
 #[derive(Clone, Debug, Default)]
@@ -59,14 +76,14 @@ pub(super) struct Frame {
     pub(super) return_column: Option<u64>,
     /// Offset of the frame's address from its register, as far as it is known.
     pub(super) offset: i64,
-    /// Rules: offset in the section, and bytes.
-    pub(super) rules: Vec<(u64, Vec<u8>)>,
+    pub(super) rules: Vec<Rule>,
 }
 
 impl Frame {
     /// Properties that functions with the same common entry share, in the order of these entries.
     pub(super) fn key(&self) -> (&str, u8, u32, bool, bool, u64) {
-        let (encoding, name) = self.personality.as_ref().map_or((0, ""), |(encoding, name)| (*encoding, name.as_str()));
+        let (encoding, name) =
+            self.personality.as_ref().map_or((0, ""), |(encoding, symbol)| (*encoding, symbol.name.as_str()));
         let data = self.data.as_ref().map_or(u32::MAX, |(encoding, _)| (*encoding).into());
         (name, encoding, data, self.is_signal, self.is_simple, self.return_column.unwrap_or(i32::MAX as u64))
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, FileId, Place, Span};
+use isatope_diag::{Diagnostic, FileId, Place, Span, line_markers};
 
 use super::state::{Kind, Origin};
 use crate::assembler::assembly::Assembly;
@@ -151,17 +151,20 @@ impl Assembly<'_> {
         found
     }
 
-    /// `line 9, column 13`, or `part.s:9:13` in another file.
+    /// `line 9, column 13`, or `part.s:9:13` in another file, also in that of a line marker.
     fn position(&self, file: u32, at: usize) -> String {
         let Some(text) = self.expansions.texts.get(file as usize) else { return String::new() };
         let home = self.expansions.texts.get(text.home as usize).unwrap_or(text);
         let before = &text.text[..at.min(text.text.len())];
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        match &home.origin {
-            Origin::File(name) => format!("{name}:{line}:{column}"),
-            Origin::Macro(number) => format!("line {line} of the expansion of `{}`", self.macro_name(*number)),
-            _ => format!("line {line}, column {column}"),
+        let marker = line_markers(text.text).take_while(|marker| marker.line <= line).last();
+        let marker = marker.filter(|marker| !marker.name.is_empty());
+        match (&home.origin, marker) {
+            (Origin::Macro(number), _) => format!("line {line} of the expansion of `{}`", self.macro_name(*number)),
+            (_, Some(marker)) => format!("{}:{}:{column}", marker.name, marker.number + (line - marker.line)),
+            (Origin::File(name), None) => format!("{name}:{line}:{column}"),
+            (_, None) => format!("line {line}, column {column}"),
         }
     }
 
