@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use isatope_diag::number;
 use isatope_object::TargetId;
 use isatope_object::build::Clover;
 use object::elf::SHT_NOBITS;
@@ -44,8 +45,13 @@ pub struct Section {
 impl Section {
     /// Whether the directive that selects it names a group next.
     pub(crate) fn takes_group(&self) -> bool {
-        let has_entries = self.entry_size != 0 || !self.flags.contains('M');
-        has_entries && self.flags.contains('G') && self.group.is_none()
+        let is_next = self.entry_size != 0 || !self.has_entries();
+        is_next && self.flags.contains('G') && self.group.is_none()
+    }
+
+    /// Whether it consists of entries of equal size, or its flags are a number, which may say so.
+    pub(crate) fn has_entries(&self) -> bool {
+        self.flags.contains('M') || number::unsigned::<u32>(&self.flags).is_some()
     }
 
     /// Whether it contains code.
@@ -133,6 +139,15 @@ pub struct Relocation {
     pub addend: Option<i64>,
 }
 
+/// An entry of the table of symbols whose addresses are significant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Significant {
+    /// A symbol, by its name.
+    Symbol(String),
+    /// The symbol of a section, by its index into [`Layout::sections`].
+    Section(usize),
+}
+
 /// A kernel descriptor that the source writes field by field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelDescriptor {
@@ -158,9 +173,9 @@ pub struct Layout {
     pub mentions: Vec<(usize, usize)>,
     /// Places that the linker patches.
     pub relocations: Vec<Relocation>,
-    /// Names of the symbols whose addresses are significant, if they are in the object; `None` if the source has no such
-    /// table.
-    pub significant: Option<Vec<String>>,
+    /// Names of the symbols whose addresses are significant, if they are in the object, and sections with local labels
+    /// of which this is said; `None` if the source has no such table.
+    pub significant: Option<Vec<Significant>>,
     /// Whether a linked file has no table of symbols, except that of the loader.
     pub strip: bool,
     /// Kernel descriptors.

@@ -18,7 +18,7 @@ use object::elf::{
 
 use crate::assembler::container::Container;
 use crate::assembler::kernels::state::METADATA;
-use crate::assembler::layout::{self, Binding};
+use crate::assembler::layout::{self, Binding, Significant};
 use crate::assembler::output::Output;
 use crate::assembler::relocation::ABS32_HI;
 
@@ -244,12 +244,15 @@ impl Output {
         }
     }
 
-    /// Indices of the symbols whose addresses are significant. A symbol that only the table of them names is not in the
-    /// object.
-    fn significant(&self) -> Option<Vec<usize>> {
-        let names = self.layout.significant.as_ref()?;
+    /// Symbols whose addresses are significant. A symbol that only the table of them names is not in the object.
+    fn significant(&self) -> Option<Vec<Referent>> {
+        let all = self.layout.significant.as_ref()?;
         let symbols: HashMap<&str, usize> = self.layout.symbols.iter().map(|s| s.name.as_str()).zip(0..).collect();
-        Some(names.iter().filter_map(|name| symbols.get(name.as_str()).copied()).collect())
+        let referent = |entry: &Significant| match entry {
+            Significant::Symbol(name) => symbols.get(name.as_str()).copied().map(Referent::Symbol),
+            Significant::Section(section) => Some(Referent::Section(*section)),
+        };
+        Some(all.iter().filter_map(referent).collect())
     }
 
     fn sections(&self, contents: Vec<Vec<u8>>) -> Vec<Section<'static>> {
@@ -401,7 +404,8 @@ impl Output {
             section.symbols_before = keys.partition_point(|symbol| *symbol < key);
         }
         object.symbols.truncate(kept);
-        object.significant.iter_mut().for_each(|all| all.retain(|symbol| *symbol < kept));
+        let is_kept = |referent: &Referent| !matches!(referent, Referent::Symbol(symbol) if *symbol >= kept);
+        object.significant.iter_mut().for_each(|all| all.retain(is_kept));
     }
 
     /// Start addresses of functions, in order.

@@ -123,15 +123,15 @@ impl<'a> Linkage<'a> {
             return String::new();
         };
         let mut text = String::new();
-        if let Some(other) = section.linked_to {
-            let _ = write!(text, ", {}", self.object.sections[other].name);
-        }
         if let Some(group) = section.group {
             let name = self.object.symbols.get(group.symbol).map_or("", |symbol| &symbol.name);
             let _ = write!(text, ", {}", label_name(arch, name));
             if group.is_common {
                 text.push_str(", comdat");
             }
+        }
+        if let Some(other) = section.linked_to {
+            let _ = write!(text, ", {}", self.object.sections[other].name);
         }
         text
     }
@@ -151,8 +151,8 @@ impl<'a> Linkage<'a> {
             return Vec::new();
         }
         let mut used = vec![false; self.object.sections.len()];
-        for relocation in self.object.sections.iter().flat_map(|section| &section.relocations) {
-            if let Referent::Section(section) = relocation.of {
+        for referent in self.object.referents() {
+            if let Referent::Section(section) = referent {
                 used[section] = true;
             }
         }
@@ -179,11 +179,7 @@ impl<'a> Linkage<'a> {
                 Some(name) => write!(text, "{name}"),
                 None => write!(text, "{}", found.kind),
             };
-            let name = match found.of {
-                Referent::None => "",
-                Referent::Symbol(symbol) => &self.object.symbols[symbol].name,
-                Referent::Section(section) => &self.object.sections[section].name,
-            };
+            let name = self.name_of(found.of);
             if !name.is_empty() {
                 let _ = write!(text, ", {}", label_name(arch, name));
             }
@@ -198,8 +194,17 @@ impl<'a> Linkage<'a> {
     pub(super) fn write_significant(&self, arch: &Arch, text: &mut Text) {
         let Some(significant) = &self.object.significant else { return };
         text.push("\n.addrsig\n");
-        for symbol in significant {
-            let _ = writeln!(text, ".addrsig_sym {}", label_name(arch, &self.object.symbols[*symbol].name));
+        for referent in significant {
+            let _ = writeln!(text, ".addrsig_sym {}", label_name(arch, self.name_of(*referent)));
+        }
+    }
+
+    /// Name of a symbol or a section.
+    fn name_of(&self, referent: Referent) -> &str {
+        match referent {
+            Referent::None => "",
+            Referent::Symbol(symbol) => &self.object.symbols[symbol].name,
+            Referent::Section(section) => &self.object.sections[section].name,
         }
     }
 }

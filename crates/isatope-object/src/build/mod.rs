@@ -42,11 +42,17 @@ pub struct Object<'a> {
     pub sections: Vec<Section<'a>>,
     /// Symbols, in the order of their first occurrence. Writers place local symbols first.
     pub symbols: Vec<Symbol>,
-    /// Indices of the symbols whose addresses are significant (`.addrsig_sym`); `None` without `.addrsig`.
-    pub significant: Option<Vec<usize>>,
+    /// Symbols, also those of sections, whose addresses are significant (`.addrsig_sym`); `None` without `.addrsig`.
+    pub significant: Option<Vec<Referent>>,
 }
 
 impl Object<'_> {
+    /// What relocations and the table of significant addresses refer to.
+    pub fn referents(&self) -> impl Iterator<Item = Referent> + '_ {
+        let relocations = self.sections.iter().flat_map(|section| &section.relocations).map(|relocation| relocation.of);
+        relocations.chain(self.significant.iter().flatten().copied())
+    }
+
     /// Orders the symbols by keys, of which each symbol has one. Sections keep the symbols before them.
     pub fn reorder_symbols<K: Ord + Copy>(&mut self, keys: &[K]) {
         let mut order: Vec<usize> = (0..keys.len()).collect();
@@ -54,8 +60,10 @@ impl Object<'_> {
         let mut positions = vec![0; order.len()];
         order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
         self.symbols = order.iter().map(|number| std::mem::take(&mut self.symbols[*number])).collect();
-        for symbol in self.significant.iter_mut().flatten() {
-            *symbol = positions[*symbol];
+        for referent in self.significant.iter_mut().flatten() {
+            if let Referent::Symbol(symbol) = referent {
+                *symbol = positions[*symbol];
+            }
         }
         for group in self.sections.iter_mut().filter_map(|section| section.group.as_mut()) {
             group.symbol = positions[group.symbol];

@@ -237,10 +237,7 @@ impl<'a> Object<'a> {
         for section in table.iter() {
             if section.sh_type(ENDIAN) == SHT_LLVM_ADDRSIG {
                 let data = section.data(ENDIAN, file).map_err(|_| malformed())?;
-                let significant = leb128(data).map(|number| match number.and_then(|number| symbols.get(number)) {
-                    Some(Referent::Symbol(symbol)) => Some(*symbol),
-                    _ => None,
-                });
+                let significant = leb128(data).map(|number| symbols.get(number?).copied());
                 self.significant = Some(significant.collect::<Option<_>>().ok_or_else(malformed)?);
             }
             let of = |number: usize| symbols.get(number).copied();

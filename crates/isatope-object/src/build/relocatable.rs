@@ -132,8 +132,8 @@ impl Object<'_> {
         }
         if let (Some(number), Some(significant)) = (numbers.significant, &self.significant) {
             let start = out.len() as u64;
-            for symbol in significant {
-                leb128(places.of(Referent::Symbol(*symbol)), &mut out);
+            for referent in significant {
+                leb128(places.of(*referent), &mut out);
             }
             headers[number] = SectionHeader {
                 name: strings.of(".llvm_addrsig"),
@@ -215,7 +215,8 @@ impl Object<'_> {
     }
 
     /// Entries of the symbol table after the empty one: local symbols, then the others. Symbols of sections exist where
-    /// a relocation uses them, in the order in which the assembler met sections and symbols. Also returns the number of the first entry that is not local.
+    /// something uses them, in the order in which the assembler met sections and symbols. Also returns the number of the
+    /// first entry that is not local.
     fn order(&self, names: &HashMap<usize, usize>) -> (Vec<Referent>, u32) {
         let is_local = |index: usize, s: &Symbol| {
             s.binding == STB_LOCAL && s.place != Place::Undefined || names.contains_key(&index)
@@ -226,8 +227,8 @@ impl Object<'_> {
             (0..self.symbols.len()).filter(move |index| locals[*index] == local).map(Referent::Symbol)
         };
         let mut used = vec![false; self.sections.len()];
-        for relocation in self.sections.iter().flat_map(|s| &s.relocations) {
-            if let Referent::Section(section) = relocation.of {
+        for referent in self.referents() {
+            if let Referent::Section(section) = referent {
                 used[section] = true;
             }
         }
