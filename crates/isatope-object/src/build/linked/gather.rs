@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use object::elf::{
-    SHF_ALLOC, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHF_WRITE, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_HASH,
-    SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
+    SHF_ALLOC, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHF_TLS, SHF_WRITE, SHT_DYNAMIC, SHT_DYNSYM,
+    SHT_GNU_HASH, SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
 };
 
 use super::parts::{self, Merges};
@@ -84,6 +84,10 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
     for (index, section) in object.sections.iter().enumerate() {
         if is_dropped(section) {
             continue;
+        }
+        if section.has(SHF_TLS) && section.len() > 0 {
+            let message = format!("`{}` has variables for each thread, which a code object cannot have", section.name);
+            return Err(BuildError::new(message));
         }
         let number = output_for(&mut outputs, output_name(&section.name), section.kind, section.entry_size);
         let output = &mut outputs[number];
