@@ -364,7 +364,7 @@ impl Reader<'_> {
     /// Reads a number, optionally with a `-` at `start`. Reads an expression if an operator follows.
     fn number(&self, cursor: &mut Cursor<'_>, start: usize, nesting: Nesting) -> Result<Value, Error> {
         let negative = start != cursor.at;
-        let number = match number::read(cursor) {
+        let number = match number::read_with(cursor, self.symbols.rules.has_suffixes) {
             Ok(number) => number,
             Err(NumberError::TooLarge) => {
                 return Err(error(codes::TOO_LARGE, start..cursor.at, "the number needs more than 64 bits"));

@@ -148,7 +148,7 @@ impl Evaluator<'_> {
                 let message = format!("`{}` is a register, not a number", shown(&self.symbols.name_of(name)));
                 return Err(error(codes::EXPRESSION, at.clone(), message));
             }
-            None => (self.implied)(&self.symbols.name_of(name)),
+            None => self.place_of_undefined(name),
         };
         let base = |base| Sum { base: Some(base), symbol: Some(name), ..Sum::number(0) };
         Ok(match found {
@@ -156,6 +156,12 @@ impl Evaluator<'_> {
             Some(location) => Sum { bits: location.offset, ..base(Base::Section(location.section)) },
             None => base(Base::Symbol(name)),
         })
+    }
+
+    /// The address that a name without a definition has: that of a listing, or the start of a section.
+    fn place_of_undefined(&self, name: NameRef) -> Option<Location> {
+        let name = self.symbols.name_of(name);
+        (self.implied)(&name).or_else(|| self.symbols.section(&name))
     }
 
     /// Value of a name with an expression. A name for an address in this source is a symbol of its own.
@@ -202,7 +208,7 @@ impl Evaluator<'_> {
                 Some(Symbol::Label(location)) => Some(self.placed(*location)),
                 Some(Symbol::Later(expr) | Symbol::Equal(expr)) => part(*expr),
                 Some(Symbol::Operand(_)) => None,
-                None => (self.implied)(&self.symbols.name_of(name)).map(|location| self.placed(location)),
+                None => self.place_of_undefined(name).map(|location| self.placed(location)),
             },
             Some(Node::Assigned(_, expr)) => part(expr),
             Some(Node::Spec(..)) => None,

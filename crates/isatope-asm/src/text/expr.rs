@@ -174,12 +174,13 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             cursor.at += 1;
             unary(cursor, context)
         }
-        b'(' => {
+        open @ (b'(' | b'[') if open == b'(' || context.symbols.rules.has_brackets => {
             cursor.at += 1;
             let value = binary(cursor, Context { bars: false, ..context }, 0)?;
             cursor.skip_blanks();
-            if !cursor.eat(b')') {
-                return Err(error(codes::UNTERMINATED, at..at + 1, "this parenthesis is not closed"));
+            let (close, what) = if open == b'(' { (b')', "parenthesis") } else { (b']', "bracket") };
+            if !cursor.eat(close) {
+                return Err(error(codes::UNTERMINATED, at..at + 1, format!("this {what} is not closed")));
             }
             Ok(value)
         }
@@ -188,13 +189,16 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             let name = context.symbols.local_name(label, backward);
             match name.as_deref().map(|name| (name, context.symbols.of_key(name))) {
                 Some((_, Some(Symbol::Label(location)))) => Ok(Value::located(*location)),
-                Some((name, _)) => Ok(missing_key(context.symbols, name, at..cursor.at)),
+                Some((name, _)) => {
+                    context.symbols.note_forward(context.symbols.intern_key(name), at..cursor.at);
+                    Ok(missing_key(context.symbols, name, at..cursor.at))
+                }
                 None => {
                     Err(error(codes::UNDEFINED, at..cursor.at, format!("there is no label `{label}:` before this")))
                 }
             }
         }
-        b'0'..=b'9' => match number::read(cursor) {
+        b'0'..=b'9' => match number::read_with(cursor, context.symbols.rules.has_suffixes) {
             Ok(Number::Int(bits)) => Ok(Value::number(bits)),
             Ok(Number::Real(_)) => {
                 Err(error(codes::EXPRESSION, at..cursor.at, "a float cannot be part of an expression"))
@@ -279,7 +283,10 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
             Ok(Value::later(symbols.add_node(node), (at.start as u32, at.end as u32)))
         }
         Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
-        None => Ok(missing_key(symbols, name, at)),
+        None => match symbols.section(name) {
+            Some(start) => Ok(Value::located(start)),
+            None => Ok(missing_key(symbols, name, at)),
+        },
     }
 }
 

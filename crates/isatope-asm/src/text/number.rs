@@ -75,6 +75,36 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
     integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
 }
 
+/// Reads the number at the cursor like [`read`]. In some dialects, integers can have suffixes of C.
+pub(crate) fn read_with(cursor: &mut Cursor<'_>, has_suffixes: bool) -> Result<Number, NumberError> {
+    match has_suffixes.then(|| suffixed(cursor)).flatten() {
+        Some(bits) => Ok(Number::Int(bits)),
+        None => read(cursor),
+    }
+}
+
+/// Reads an integer with a suffix of C, `1u` or `0x2aULL`. Reads nothing if something else follows.
+fn suffixed(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let mut end = cursor.clone();
+    while end.peek().is_ascii_alphanumeric() {
+        end.at += 1;
+    }
+    let word = cursor.slice(cursor.at..end.at);
+    let short = word.trim_end_matches(['l', 'L']);
+    let digits = short.strip_suffix(['u', 'U']).unwrap_or(short);
+    if in_name(end.peek()) || digits.len() == word.len() || word.len() - short.len() > 2 {
+        return None;
+    }
+    let mut number = Cursor::new(cursor.text, cursor.at..cursor.at + digits.len());
+    match read(&mut number) {
+        Ok(Number::Int(bits)) if number.done() => {
+            cursor.at = end.at;
+            Some(bits)
+        }
+        _ => None,
+    }
+}
+
 /// Reads a decimal or hexadecimal integer, optionally with a `-`, that is a complete expression, as most expressions
 /// are. Returns `None` for any other number, without consuming it.
 #[inline]
@@ -206,7 +236,8 @@ fn real(cursor: &mut Cursor<'_>, hex: bool) -> Result<Real, NumberError> {
     if cursor.eat(b'.') {
         digits(cursor);
     }
-    if cursor.peek() | 0x20 == if hex { b'p' } else { b'e' } {
+    let has_letter = cursor.peek() | 0x20 == if hex { b'p' } else { b'e' };
+    if has_letter && (hex || in_name(cursor.peek_at(1)) || matches!(cursor.peek_at(1), b'+' | b'-')) {
         if !is_exponent(cursor, 0) {
             return Err(NumberError::Malformed);
         }
@@ -329,6 +360,19 @@ mod tests {
         // A word may follow directly.
         assert_eq!(parse("12ab"), Ok(Number::Int(12)));
         assert_eq!(parse("0x5glc"), Ok(Number::Int(5)));
+    }
+
+    /// The suffixes are those that LLVM's assembler reads.
+    #[test]
+    fn integers_with_suffixes() {
+        let parse = |text: &str| read_with(&mut Cursor::new(text, 0..text.len()), true);
+        for (text, value) in [("1LL", 1), ("0x2AULL", 42), ("3U", 3), ("4l", 4), ("0b11ul", 3), ("010UL", 8)] {
+            assert_eq!(parse(text), Ok(Number::Int(value)), "{text}");
+        }
+        // The text after the number is left.
+        for text in ["1LU", "1LLL", "1uu"] {
+            assert_eq!(parse(text), Ok(Number::Int(1)), "{text}");
+        }
     }
 
     #[test]

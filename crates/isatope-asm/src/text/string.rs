@@ -78,7 +78,7 @@ pub(crate) fn escape(cursor: &mut Cursor<'_>) -> Result<u8, Error> {
         b'v' => 11,
         b'f' => 12,
         b'\\' | b'"' | b'\'' | b'?' | b'/' | b'\n' => escaped,
-        b'x' => {
+        b'x' | b'X' => {
             // The last two digits count, as in GNU as.
             let mut value = 0u8;
             let mut digits = 0;

@@ -85,6 +85,21 @@ pub(crate) struct Symbols {
     pub has_halves: bool,
     /// Rules of expressions.
     pub rules: Rules,
+    /// Sections whose names mean their starts.
+    sections: HashMap<String, u32>,
+    /// Number of the text that is read, and the numeric labels that it uses before they are defined.
+    pub file: Cell<u32>,
+    forward: RefCell<Vec<Forward>>,
+}
+
+/// A use of a numeric label that comes later, `1f`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Forward {
+    pub name: NameRef,
+    /// Its position, in a text with this number.
+    pub start: u32,
+    pub end: u32,
+    pub file: u32,
 }
 
 /// Rules in which the expressions of dialects differ.
@@ -96,11 +111,25 @@ pub(crate) struct Rules {
     pub wraps_numbers: bool,
     /// Whether addresses with factors can be added, `(x+1)*2-y`.
     pub sums_addresses: bool,
+    /// Whether integers can have suffixes of C, `1ULL`.
+    pub has_suffixes: bool,
+    /// Whether brackets are parentheses, `[1+2]*3`.
+    pub has_brackets: bool,
 }
 
 impl Rules {
     /// The rules of CLRX.
-    pub const CLRX: Self = Self { equal_logic: true, wraps_numbers: true, sums_addresses: true };
+    pub const CLRX: Self =
+        Self { equal_logic: true, wraps_numbers: true, sums_addresses: true, has_suffixes: false, has_brackets: false };
+
+    /// The rules of compilers' dialects.
+    pub const COMPILERS: Self = Self {
+        equal_logic: false,
+        wraps_numbers: false,
+        sums_addresses: false,
+        has_suffixes: true,
+        has_brackets: true,
+    };
 }
 
 /// What functions of expressions need to know: `max(a, b)`, `extrasgprs(a, b, c)`.
@@ -139,6 +168,9 @@ impl Default for Symbols {
             functions: None,
             has_halves: false,
             rules: Rules::default(),
+            sections: HashMap::new(),
+            file: Cell::default(),
+            forward: RefCell::default(),
         }
     }
 }
@@ -421,6 +453,30 @@ impl Symbols {
         }
     }
 
+    /// Records the use of a numeric label that comes later.
+    pub fn note_forward(&self, name: NameRef, at: std::ops::Range<usize>) {
+        let (start, end, file) = (at.start as u32, at.end as u32, self.file.get());
+        self.forward.borrow_mut().push(Forward { name, start, end, file });
+    }
+
+    /// Takes the uses of numeric labels that the source does not define.
+    pub fn take_undefined_labels(&mut self) -> Vec<Forward> {
+        let mut all = self.forward.take();
+        all.retain(|used| self.meaning_of(used.name).is_none());
+        all
+    }
+
+    /// Lets a name mean the start of a section, unless it means that of another one.
+    pub fn set_section(&mut self, name: &str, section: u32) {
+        self.sections.entry(name.to_owned()).or_insert(section);
+    }
+
+    /// The start of the section with a name.
+    pub fn section(&self, name: &str) -> Option<Location> {
+        let section = *self.sections.get(name)?;
+        Some(Location { section, offset: 0 })
+    }
+
     /// Adds a part of an expression.
     pub fn add_node(&self, node: Node) -> ExprId {
         let mut all = self.expressions.borrow_mut();
@@ -545,6 +601,12 @@ impl Symbols {
 /// Name of the label that is the `nth` with a number. It cannot be written in a source.
 fn nth_local(number: u64, nth: u32) -> String {
     format!("{number}\u{1}{nth}")
+}
+
+/// The number in the name of a numeric label.
+pub(crate) fn number_of_local(name: &str) -> Option<&str> {
+    let (number, _) = name.split_once('\u{1}')?;
+    (!number.is_empty() && !name.contains(SEPARATOR)).then_some(number)
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl<'a> Assembly<'a> {
         lines.files[number] = Some(file);
     }
 
-    /// Reads `.loc FILE LINE [COLUMN] [OPTIONS]`. The next instruction or number belongs to this line.
+    /// Reads `.loc FILE [LINE [COLUMN]] [OPTIONS]`. The next instruction or number belongs to this line.
     pub(in crate::assembler) fn source_line(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
@@ -97,8 +97,10 @@ impl<'a> Assembly<'a> {
             let help = format!("write `.file {file} \"NAME\"` before");
             return Err(error(codes::UNDEFINED, start..cursor.at, message).help(help));
         }
-        let mut line =
-            Line { file, line: self.small_number(cursor)?, is_statement: !self.debug.lines.is_inside, ..FIRST };
+        cursor.skip_blanks();
+        // LLVM's assembler takes nothing for 0.
+        let number = if cursor.done() && self.tables.style.compilers { 0 } else { self.small_number(cursor)? };
+        let mut line = Line { file, line: number, is_statement: !self.debug.lines.is_inside, ..FIRST };
         cursor.skip_blanks();
         if cursor.peek().is_ascii_digit() {
             line.column = self.small_number(cursor)? & 0xffff;

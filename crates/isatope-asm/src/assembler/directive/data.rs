@@ -9,7 +9,7 @@ use crate::assembler::fixup::Goal;
 use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
 use crate::assembler::numbers::{fits, leb128, mask};
-use crate::text::cursor::Cursor;
+use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
 use crate::text::number::{self, FloatFormat, Number};
 use crate::text::room::Room;
@@ -136,6 +136,10 @@ impl<'a> Assembly<'a> {
             }
             None => return Err(error(codes::NUMBER, start..cursor.token().end, "expected a float")),
         };
+        // In compilers' dialects, an exponent without digits is 0.
+        if self.tables.style.compilers && cursor.peek() | 0x20 == b'e' && !in_name(cursor.peek_at(1)) {
+            cursor.at += 1;
+        }
         let sign = width - 1;
         let message = || format!("the number does not fit into {} precision", format.name());
         bits.map(|bits| bits | u64::from(negative) << sign)
