@@ -1,6 +1,6 @@
 //! State of one assembler run: its symbols, sections, items and open fixups.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use isatope_core::Target;
 use isatope_core::tables::Abi;
@@ -58,6 +58,17 @@ impl SectionKey {
     }
 }
 
+/// A relocation that the source states, with the positions of its offset and of its symbol in a text with this number.
+pub(super) struct StatedRelocation {
+    /// Index in the output.
+    pub(super) number: usize,
+    /// The offset, if it was not known when it was read.
+    pub(super) offset: Option<ExprId>,
+    pub(super) place: std::ops::Range<usize>,
+    pub(super) symbol_place: std::ops::Range<usize>,
+    pub(super) file: u32,
+}
+
 /// A symbol, and its name with a version.
 pub(super) struct SymbolVersion {
     pub(super) symbol: usize,
@@ -105,8 +116,8 @@ pub(super) struct Assembly<'a> {
     pub(super) section_numbers: HashMap<SectionKey, usize>,
     /// Total size of all sections that occupy space in a file.
     pub(super) bytes: u64,
-    /// Offsets of relocations, with their sections and their spans.
-    pub(super) relocated: Vec<(usize, u64, std::ops::Range<usize>)>,
+    /// Relocations that the source states.
+    pub(super) stated: Vec<StatedRelocation>,
     /// Bindings of symbols from directives.
     pub(super) bound: HashMap<usize, Binding>,
     /// Kernels that have a descriptor.
@@ -162,8 +173,15 @@ pub(super) struct Assembly<'a> {
     pub(super) open_counts: usize,
     /// Expressions of assignments and of descriptors that are not known yet, and the numbers of symbols before them.
     pub(super) named: Vec<(usize, ExprId)>,
-    /// Symbols that assignments make other names for symbols, and those symbols.
-    pub(super) aliases: Vec<(usize, usize)>,
+    /// Symbols that assignments make other names for symbols, with those symbols.
+    pub(super) aliases: BTreeMap<usize, usize>,
+    /// Where symbols were assigned expressions that were not known yet: position, and number of the text.
+    pub(super) assigned: HashMap<usize, (std::ops::Range<usize>, u32)>,
+    /// Names that `.lto_discard` leaves out, and other names for symbols that are not defined yet: name, and symbol.
+    pub(super) discarded: HashSet<String>,
+    pub(super) conditional: Vec<(String, String)>,
+    /// Names in `.section` of what other sections belong to, with their positions.
+    pub(super) links: Vec<(String, std::ops::Range<usize>, u32)>,
     /// Sizes of names that are not symbols of the output, by the numbers of the names.
     pub(super) sizes: Vec<(u32, u64)>,
     /// Versions of symbols.
@@ -209,7 +227,7 @@ impl<'a> Assembly<'a> {
             part: String::new(),
             section_numbers: HashMap::new(),
             bytes: 0,
-            relocated: Vec::new(),
+            stated: Vec::new(),
             bound: HashMap::new(),
             described: HashSet::new(),
             block: None,
@@ -243,7 +261,11 @@ impl<'a> Assembly<'a> {
             open_lengths: 0,
             open_counts: 0,
             named: Vec::new(),
-            aliases: Vec::new(),
+            aliases: BTreeMap::new(),
+            assigned: HashMap::new(),
+            discarded: HashSet::new(),
+            conditional: Vec::new(),
+            links: Vec::new(),
             sizes: Vec::new(),
             versions: Vec::new(),
             open_blocks: Vec::new(),
@@ -258,6 +280,7 @@ impl<'a> Assembly<'a> {
             assembly.symbols.rules = Rules::CLRX;
         }
         if tables.style.compilers {
+            assembly.symbols.rules = Rules::COMPILERS;
             let generation = target.version_info().generation;
             assembly.symbols.functions = generation.map(|generation| Functions { generation });
         }
@@ -355,6 +378,9 @@ impl<'a> Assembly<'a> {
     pub(super) fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
             self.section_numbers.insert(SectionKey::of_name(".text"), 0);
+            if self.tables.style.compilers {
+                self.symbols.set_section(".text", 0);
+            }
             self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
         }
     }

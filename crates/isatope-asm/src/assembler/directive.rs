@@ -26,7 +26,7 @@ use self::kinds::{Directive, Scope};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::container::{self, Container};
 use crate::assembler::descriptor::Block;
-use crate::assembler::layout::Section;
+use crate::assembler::layout::{Section, Significant};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
@@ -47,7 +47,8 @@ impl<'a> Assembly<'a> {
         named: Range<usize>,
     ) -> Result<(), Error> {
         // Without any value, nothing is written.
-        if self.tables.style.semicolons && directive.lists_values() && is_empty(&cursor) {
+        let style = self.tables.style;
+        if (style.semicolons || style.compilers) && directive.lists_values() && is_empty(&cursor) {
             return Ok(());
         }
         match directive {
@@ -122,6 +123,9 @@ impl<'a> Assembly<'a> {
                 self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() });
             }
             Directive::Section => self.section(&mut cursor)?,
+            Directive::Subsection => self.no_subsection(&mut cursor)?,
+            Directive::Discard => self.discard_names(&mut cursor)?,
+            Directive::SetIfDefined => self.set_if_defined(&mut cursor)?,
             Directive::PushSection => {
                 self.section_stack.push((self.section, self.previous_section));
                 self.section(&mut cursor)?;
@@ -206,13 +210,7 @@ impl<'a> Assembly<'a> {
                     break;
                 }
             },
-            Directive::Visible(how) => loop {
-                let symbol = self.symbol(&mut cursor)?;
-                self.output.layout.symbols[symbol].visibility = how;
-                if !self.comma(&mut cursor) {
-                    break;
-                }
-            },
+            Directive::Visible(how) => self.show_symbols(&mut cursor, how)?,
             Directive::Type => self.symbol_type(&mut cursor)?,
             Directive::Size => self.symbol_size(&mut cursor)?,
             Directive::Set(how) => return self.set(cursor, how),
@@ -248,7 +246,7 @@ impl<'a> Assembly<'a> {
             }
             Directive::SignificantSymbol => {
                 let name = self.output_name(&mut cursor)?;
-                self.output.layout.significant.get_or_insert_default().push(name);
+                self.output.layout.significant.get_or_insert_default().push(Significant::Symbol(name));
             }
             Directive::PalRegisters => self.pal_registers(&mut cursor)?,
             Directive::SymbolVersion => self.symbol_version(&mut cursor)?,

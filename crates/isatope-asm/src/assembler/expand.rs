@@ -43,6 +43,7 @@ impl<'a> Assembly<'a> {
     pub(super) fn enter(&mut self, file: u32) {
         if let Some(text) = self.expansions.texts.get(file as usize) {
             (self.text, self.file) = (text.text, file);
+            self.symbols.file.set(file);
         }
     }
 
@@ -92,6 +93,7 @@ impl<'a> Assembly<'a> {
             conditions: own.conditions,
         });
         (self.text, self.file) = (text.text, all.texts.len() as u32);
+        self.symbols.file.set(self.file);
         (self.at, self.end) = (region.start, region.end);
         all.texts.push(text);
         Ok(())

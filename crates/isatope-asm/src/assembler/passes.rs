@@ -104,7 +104,7 @@ impl Assembly<'_> {
     pub(super) fn predefine(&mut self) {
         for (name, value) in self.definitions {
             let value = Symbol::Number(*value);
-            self.declare_assigned(name, &value, None);
+            self.declare_assigned(name, &value, None, 0..0);
             self.define(name, value);
         }
         counts::define_all(self);

@@ -3,10 +3,10 @@
 use isatope_diag::codes;
 use isatope_object::relocation;
 
-use super::assembly::{Assembly, SectionKey};
+use super::assembly::Assembly;
 use super::container::Container;
 use super::fixup::{Fixup, Goal};
-use super::layout::{Binding, Relocation};
+use super::layout::{Binding, Relocation, Significant};
 use crate::text::arithmetic::half;
 use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
@@ -118,7 +118,7 @@ impl Assembly<'_> {
     /// Whether a relocation refers to a symbol in a section by its name. A linker may replace a symbol that other objects
     /// see. It moves the parts of a section whose equal parts are merged, so that the number that is added to a symbol there
     /// must not be mistaken for another part; each thread has its own variables.
-    fn stays(&self, name: &str, section: usize, addend: u64, spec: Option<Spec>) -> bool {
+    pub(super) fn stays(&self, name: &str, section: usize, addend: u64, spec: Option<Spec>) -> bool {
         let flags = &self.output.layout.sections[section].flags;
         let moves = |offset: u64| flags.contains('T') || flags.contains('M') && addend != offset;
         // An entry of the table of addresses belongs to the symbol.
@@ -126,6 +126,21 @@ impl Assembly<'_> {
         match self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]) {
             Some(symbol) => is_entry || symbol.binding != Binding::Local || moves(symbol.offset),
             None => self.local_label(name).is_some_and(|place| moves(place.offset)),
+        }
+    }
+
+    /// Replaces local labels and names of sections in the table of significant addresses by the symbols of sections.
+    pub(super) fn finish_significant(&mut self) {
+        for entry in self.output.layout.significant.iter_mut().flatten() {
+            let Significant::Symbol(name) = entry else { continue };
+            let place = match self.symbols.of_key(name) {
+                Some(Symbol::Label(place)) if name.starts_with(".L") => Some(*place),
+                None if self.symbols.output(name).is_none() => self.symbols.section(name),
+                _ => None,
+            };
+            if let Some(place) = place {
+                *entry = Significant::Section(place.section as usize);
+            }
         }
     }
 
@@ -174,15 +189,8 @@ impl Assembly<'_> {
                 found.addend = Some(addend.wrapping_sub(symbol.offset) as i64);
             }
             (Base::Symbol(_), name) => {
-                let name = name?;
-                let own = self.section_numbers.get(&SectionKey::of_name(&name));
-                match own.filter(|_| self.symbols.output(&name).is_none()) {
-                    Some(section) => found.target_section = Some(*section),
-                    None => {
-                        self.symbol_number(&name);
-                        found.symbol = name;
-                    }
-                }
+                found.symbol = name?;
+                self.symbol_number(&found.symbol);
             }
         }
         self.output.layout.relocations.push(found);

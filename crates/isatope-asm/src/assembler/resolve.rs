@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use isatope_core::tables::{EncodingId, Pattern};
 use isatope_core::{Bits, Instruction};
-use isatope_diag::codes;
+use isatope_diag::{Place, codes};
 use object::{Object, ObjectSection};
 
 use super::assembly::{Assembly, SectionKey, cut_off};
@@ -24,7 +24,7 @@ use crate::text::error::{Error, error};
 use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
 use crate::text::scopes::{SEPARATOR, last_name, shown};
-use crate::text::symbols::Symbol;
+use crate::text::symbols::{Symbol, number_of_local};
 use crate::text::tree::{self, Base, ExprId, Location, NameRef};
 use crate::text::value::Value;
 
@@ -40,10 +40,20 @@ fn place_of(name: &str) -> Option<u64> {
     section.bytes().all(|b| b.is_ascii_digit()).then(|| place.parse().ok())?
 }
 
+/// Note about names of which [`is_own`] says so.
+pub(super) const OWN_NAMES: &str = "a name that begins with `.L` is never that of another object";
+
+/// Whether only the source itself can define a name: it is local, or that of a numeric label.
+fn is_own(name: &str) -> bool {
+    name.starts_with(".L") || number_of_local(name).is_some()
+}
+
 impl Assembly<'_> {
     /// Fills in all numbers that depend on names defined later.
     pub(super) fn resolve(&mut self) {
+        self.report_undefined_labels();
         for (known, expr) in std::mem::take(&mut self.named) {
+            self.add_undefined(expr);
             self.mention(known, self.symbols.names_in(expr));
         }
         let mut sections = std::mem::take(&mut self.section_fixups).into_iter().peekable();
@@ -59,6 +69,8 @@ impl Assembly<'_> {
             match filled {
                 // The distance is known when the sections have their places.
                 Err(error) if self.is_distance(&fixup) => self.distances.push((fixup, error)),
+                // A message says already that the label is missing.
+                Err(_) if self.lacks_label(&fixup) => {}
                 Err(error) => self.output.diagnostics.push(*error.0),
                 Ok(()) => {}
             }
@@ -70,6 +82,40 @@ impl Assembly<'_> {
         self.size_undefined();
         self.resolve_blocks();
         self.link_sections();
+    }
+
+    /// Reports uses of numeric labels that the source does not define, `1f` without `1:` after it.
+    fn report_undefined_labels(&mut self) {
+        for used in self.symbols.take_undefined_labels() {
+            let is_here = |place: &Place| matches!(place, Place::Text(span) if span.file.0 == used.file && span.start == used.start);
+            if self.output.diagnostics.iter().any(|found| is_here(&found.place)) {
+                continue;
+            }
+            self.enter(used.file);
+            let (before, name) = (self.output.diagnostics.len(), self.symbols.name_of(used.name));
+            let message = format!("there is no label `{}:` after this", number_of_local(&name).unwrap_or_default());
+            let found = error(codes::UNDEFINED, used.start as usize..used.end as usize, message);
+            self.output.diagnostics.push(*found.0);
+            self.trace(before, used.file);
+        }
+    }
+
+    /// Whether a fixup uses a numeric label that the source does not define.
+    fn lacks_label(&self, fixup: &Fixup) -> bool {
+        self.names_of(fixup).iter().any(|(name, ..)| {
+            self.symbols.meaning_of(*name).is_none() && number_of_local(&self.symbols.name_of(*name)).is_some()
+        })
+    }
+
+    /// Adds the symbols of other objects in the expression of an assignment to those of the output.
+    fn add_undefined(&mut self, expr: ExprId) {
+        for (name, ..) in self.symbols.names_in(expr) {
+            let text = self.symbols.name_of(name);
+            let is_known = self.symbols.first_meaning_of(name).is_some() || self.symbols.section(&text).is_some();
+            if !is_known && !is_own(&text) {
+                self.symbol_number(&text);
+            }
+        }
     }
 
     /// Gives symbols of other objects the sizes that the source states. Only a relocation makes them part of the output.
@@ -104,6 +150,11 @@ impl Assembly<'_> {
         {
             return;
         }
+        self.mention(known, self.names_of(fixup));
+    }
+
+    /// Names in the expression of a fixup, with their positions.
+    fn names_of(&self, fixup: &Fixup) -> Vec<(NameRef, u32, u32)> {
         let mut names = self.symbols.names_in(fixup.expr);
         if let Goal::Operand { operand: Operand { value: Value::Later { start, end, expr }, .. }, name, .. } =
             &fixup.goal
@@ -116,7 +167,7 @@ impl Assembly<'_> {
                 None => names.extend(self.symbols.names_in(*expr)),
             }
         }
-        self.mention(known, names);
+        names
     }
 
     /// Records the symbols with these names that follow the first `known` ones, and sections that are selected later.
@@ -332,7 +383,12 @@ impl Assembly<'_> {
 
     /// Calls `with` with an evaluator for an expression at a position. Undefined labels of listings have the offsets
     /// in their names, in the section of `location`.
-    fn evaluate<R>(&self, at: Range<usize>, location: Location, with: impl FnOnce(&Evaluator<'_>) -> R) -> R {
+    pub(super) fn evaluate<R>(
+        &self,
+        at: Range<usize>,
+        location: Location,
+        with: impl FnOnce(&Evaluator<'_>) -> R,
+    ) -> R {
         let implied = |name: &str| place_of(name).map(|offset| Location { section: location.section, offset });
         with(&Evaluator { symbols: &self.symbols, addresses: None, implied: &implied, at })
     }
@@ -371,7 +427,7 @@ impl Assembly<'_> {
     }
 
     /// Error for an expression that is not a number.
-    fn no_number(&self, sum: &Sum, at: Range<usize>) -> Error {
+    pub(super) fn no_number(&self, sum: &Sum, at: Range<usize>) -> Error {
         let text = &self.text[at.clone()];
         match sum.base {
             Some(Base::Symbol(name)) => self.undefined(name, at),
@@ -388,9 +444,7 @@ impl Assembly<'_> {
     fn undefined(&self, name: NameRef, at: Range<usize>) -> Error {
         let mut name = self.symbols.name_of(name);
         // A numeric label has a name that cannot be written.
-        if let Some((number, _)) =
-            name.split_once('\u{1}').filter(|(number, _)| !number.is_empty() && !name.contains("::"))
-        {
+        if let Some(number) = number_of_local(&name) {
             name = format!("{number}f");
         }
         // The source may write a part of the path.
@@ -445,6 +499,11 @@ impl Assembly<'_> {
                 _ => Err(self.no_number(sum, fixup.range())),
             };
         }
+        if let Some(Base::Symbol(name)) = sum.base
+            && self.is_missing(&self.symbols.name_of(name))
+        {
+            return Err(self.undefined(name, fixup.range()).note(OWN_NAMES));
+        }
         let relative = sum.minus.is_some() || literal && sum.spec.is_none() && !sum.has_difference;
         let mut addend = sum.bits;
         if sum.minus.is_some() {
@@ -472,6 +531,12 @@ impl Assembly<'_> {
             error(codes::EXPRESSION, fixup.range(), message)
         })?;
         Ok(0)
+    }
+
+    /// Whether a name that only this source can define has no definition.
+    pub(super) fn is_missing(&self, name: &str) -> bool {
+        let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
+        is_own(name) && symbol.is_none_or(|symbol| symbol.section.is_none() && symbol.number.is_none())
     }
 
     /// An operand after all names have values.

@@ -43,30 +43,50 @@ pub(crate) const SECTION_FLAGS: &[(char, u32)] = &[
     ('?', 0),
 ];
 
+/// Types and flags that sections have because of their names. A name with a dot at its end also begins with these
+/// characters, `.text.f`; one with `*` begins with what is before it.
+const USUAL: &[(&str, u32, &str)] = &[
+    (".text.", SHT_PROGBITS, "ax"),
+    (".init", SHT_PROGBITS, "ax"),
+    (".fini", SHT_PROGBITS, "ax"),
+    (".rodata.", SHT_PROGBITS, "a"),
+    (".rodata1", SHT_PROGBITS, "a"),
+    (".eh_frame", SHT_PROGBITS, "a"),
+    (".data.", SHT_PROGBITS, "aw"),
+    (".data1", SHT_PROGBITS, "aw"),
+    (".bss.", SHT_NOBITS, "aw"),
+    (".init_array.", SHT_INIT_ARRAY, "aw"),
+    (".fini_array.", SHT_FINI_ARRAY, "aw"),
+    (".preinit_array.", SHT_PREINIT_ARRAY, "aw"),
+    (".tdata.", SHT_PROGBITS, "awT"),
+    (".tbss.", SHT_NOBITS, "awT"),
+    (".note*", SHT_NOTE, ""),
+];
+
+/// Type and flags that a section has because of its name.
+fn usual(name: &str) -> (u32, &'static str) {
+    let is_named = |pattern: &str| match (pattern.strip_suffix('*'), pattern.strip_suffix('.')) {
+        (Some(start), _) => name.starts_with(start),
+        (_, Some(exact)) => name == exact || name.starts_with(pattern),
+        (None, None) => name == pattern,
+    };
+    USUAL.iter().find(|(pattern, ..)| is_named(pattern)).map_or((SHT_PROGBITS, ""), |(_, kind, flags)| (*kind, flags))
+}
+
+/// Flags that a section has because of its name.
+pub(super) fn usual_flags(name: &str) -> &'static str {
+    usual(name).1
+}
+
 /// Type and flags of a section with a name: `kind` and `flags` as written, or the usual ones for the name.
 pub(super) fn kind_of(name: &str, kind: &str, flags: &str) -> (u32, u64) {
-    const DATA: u32 = SHF_ALLOC | SHF_WRITE;
-    const USUAL: &[(&str, u32, u32)] = &[
-        (".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR),
-        (".rodata", SHT_PROGBITS, SHF_ALLOC),
-        (".data", SHT_PROGBITS, DATA),
-        (".bss", SHT_NOBITS, DATA),
-        (".tdata", SHT_PROGBITS, DATA | SHF_TLS),
-        (".tbss", SHT_NOBITS, DATA | SHF_TLS),
-        (".init_array", SHT_INIT_ARRAY, DATA),
-        (".fini_array", SHT_FINI_ARRAY, DATA),
-        (".preinit_array", SHT_PREINIT_ARRAY, DATA),
-        (".eh_frame", SHT_PROGBITS, SHF_ALLOC),
-        (".note", SHT_NOTE, 0),
-    ];
-    let is_named = |usual: &str| name.strip_prefix(usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let usual =
-        USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
+    let (usual_kind, usual_flags) = usual(name);
     let known = SECTION_KINDS.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind);
-    let kind = known.or_else(|| number::unsigned(kind)).unwrap_or(usual.0);
-    let given: u32 = match number::unsigned(flags) {
+    let kind = known.or_else(|| number::unsigned(kind)).unwrap_or(usual_kind);
+    let flags = if flags.is_empty() { usual_flags } else { flags };
+    let flags: u32 = match number::unsigned(flags) {
         Some(given) => given,
         None => SECTION_FLAGS.iter().filter(|(letter, _)| flags.contains(*letter)).map(|(_, flag)| flag).sum(),
     };
-    (kind, u64::from(if flags.is_empty() { usual.1 } else { given }))
+    (kind, flags.into())
 }

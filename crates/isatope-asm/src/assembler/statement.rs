@@ -132,13 +132,15 @@ impl<'a> Assembly<'a> {
         if let Some(next) = self.next_pass() {
             return Some(next);
         }
-        self.check_relocations();
+        self.finish_relocations();
         let begun = self.has_begun || self.has_content();
         self.output.layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
+        self.finish_conditional();
         self.finish_assignments();
         self.resolve();
         self.finish_aliases();
         self.finish_versions();
+        self.finish_significant();
         self.allocate_variables();
         self.finish_kernels();
         self.finish_distances();
@@ -465,6 +467,7 @@ impl<'a> Assembly<'a> {
     pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, key: &str) -> Result<(), Error> {
         cursor.skip_blanks();
         let mut base = None;
+        let start = cursor.at;
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
             self.has_begun = true;
@@ -480,13 +483,17 @@ impl<'a> Assembly<'a> {
                 value => Symbol::Operand(value),
             }
         } else {
-            let start = cursor.at;
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
             base = value.name;
+            self.check_assigned(key, value, start..cursor.at)?;
             self.meaning(value, start..cursor.at)?
         };
+        let at = start..cursor.at;
         self.end(&mut cursor)?;
-        self.declare_assigned(key, &symbol, base);
+        if self.discarded.contains(key) {
+            return Ok(());
+        }
+        self.declare_assigned(key, &symbol, base, at);
         self.define_key(key, symbol);
         Ok(())
     }

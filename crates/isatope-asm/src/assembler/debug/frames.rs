@@ -8,8 +8,9 @@ use std::ops::Range;
 use isatope_diag::codes;
 
 use super::contents::{Contents, Of};
-use super::state::{Frame, FrameRule, Pointer};
+use super::state::{Frame, FrameRule, Pointer, Rule, Written};
 use crate::assembler::assembly::Assembly;
+use crate::assembler::resolve::OWN_NAMES;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
@@ -29,16 +30,18 @@ impl<'a> Assembly<'a> {
     /// Reads `.cfi_sections NAME, …`.
     pub(in crate::assembler) fn select_frames(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut selected = (false, false);
-        loop {
+        cursor.skip_blanks();
+        // Without a name, none is selected.
+        let mut goes_on = !cursor.done();
+        while goes_on {
             let name = self.symbol_name(cursor)?;
             selected.0 |= name == EH_FRAME;
             selected.1 |= name == DEBUG_FRAME;
             cursor.skip_blanks();
-            if !cursor.eat(b',') {
-                self.debug.frames.selected = Some(selected);
-                return Ok(());
-            }
+            goes_on = cursor.eat(b',');
         }
+        self.debug.frames.selected = Some(selected);
+        Ok(())
     }
 
     /// Begins a function: `.cfi_startproc [simple]`.
@@ -86,7 +89,7 @@ impl<'a> Assembly<'a> {
         self.debug.frames.open = Some(frame);
         let rule = read?;
         if let (false, Some(frame)) = (rule.is_empty(), &mut self.debug.frames.open) {
-            frame.rules.push((here, rule));
+            frame.rules.push(Rule { offset: here, bytes: rule, label: None });
         }
         Ok(())
     }
@@ -176,10 +179,8 @@ impl<'a> Assembly<'a> {
             FrameRule::Signal => frame.is_signal = true,
             FrameRule::ReturnColumn => frame.return_column = Some(self.frame_register(cursor)?),
             FrameRule::Label => {
-                cursor.skip_blanks();
-                let start = cursor.at;
-                let name = self.symbol_name(cursor)?;
-                self.label(&name, start..cursor.at, false)?;
+                let label = Some(self.written_name(cursor)?);
+                frame.rules.push(Rule { offset: self.here, bytes: Vec::new(), label });
             }
         }
         Ok(out.bytes)
@@ -247,16 +248,31 @@ impl<'a> Assembly<'a> {
             return Err(wrong());
         }
         self.comma_before(cursor)?;
-        Ok(Some((encoding, self.symbol_name(cursor)?)))
+        Ok(Some((encoding, self.written_name(cursor)?)))
+    }
+
+    /// Reads the name of a symbol, and keeps its position.
+    fn written_name(&mut self, cursor: &mut Cursor<'a>) -> Result<Written, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        Ok(Written { name: self.symbol_name(cursor)?, at: start..cursor.at, file: self.file })
+    }
+
+    /// Reports pointers to local labels that the source does not define.
+    fn check_pointers(&mut self, frames: &[&Frame]) {
+        for (_, symbol) in frames.iter().flat_map(|frame| [&frame.personality, &frame.data]).flatten() {
+            if self.is_missing(&symbol.name) && self.symbols.of_key(&symbol.name).is_none() {
+                let message = format!("`{}` is not defined", symbol.name);
+                let found = error(codes::UNDEFINED, symbol.at.clone(), message).note(OWN_NAMES);
+                self.fail(found, symbol.file);
+            }
+        }
     }
 
     /// Writes `.eh_frame` and `.debug_frame`.
     pub(super) fn finish_frames(&mut self) {
         if let Some(frame) = self.debug.frames.open.take() {
-            self.enter(frame.file);
-            let found = error(codes::BLOCK, frame.at, "this function has no `.cfi_endproc`");
-            self.output.diagnostics.push(*found.0);
-            self.enter(0);
+            self.fail(error(codes::BLOCK, frame.at, "this function has no `.cfi_endproc`"), frame.file);
         }
         let frames = std::mem::take(&mut self.debug.frames);
         let (unwinds, debugs) = frames.selected.unwrap_or((true, false));
@@ -265,6 +281,7 @@ impl<'a> Assembly<'a> {
         if all.is_empty() {
             return;
         }
+        self.check_pointers(&all);
         if unwinds {
             self.write_frames(EH_FRAME, "a", &all);
         }
@@ -283,6 +300,7 @@ impl<'a> Assembly<'a> {
         let word = u64::from(self.tables.arch.word_bits / 8);
         let mut all = Contents::default();
         let mut common: Option<(usize, &Frame)> = None;
+        let mut labels = Vec::new();
         for (number, frame) in frames.iter().enumerate() {
             let known = common.filter(|(_, first)| !unwinds || first.key() == frame.key());
             let common_at = known.map_or(all.bytes.len(), |(at, _)| at);
@@ -307,10 +325,20 @@ impl<'a> Assembly<'a> {
                         entry.number(frame.length, 8);
                     }
                 }
-                write_rules(frame, word, entry);
+                write_rules(frame, word, entry, &mut labels);
             });
         }
         self.push_contents(&all);
+        let end = self.here;
+        for (at, label) in labels {
+            self.enter(label.file);
+            self.here = start + at as u64;
+            if let Err(twice) = self.label(&label.name, label.at.clone(), false) {
+                self.fail(twice, label.file);
+            }
+        }
+        self.here = end;
+        self.enter(0);
     }
 
     /// Writes what functions have in common.
@@ -337,9 +365,9 @@ impl<'a> Assembly<'a> {
         entry.bytes.push(return_column as u8);
         let personality = frame.personality.as_ref().map_or(0, |(encoding, _)| 1 + size_of_pointer(*encoding));
         entry.unsigned(u64::from(personality) + u64::from(frame.data.is_some()) + 1);
-        if let Some((encoding, name)) = &frame.personality {
+        if let Some((encoding, symbol)) = &frame.personality {
             entry.bytes.push(*encoding);
-            self.write_pointer(*encoding, name, entry);
+            self.write_pointer(*encoding, &symbol.name, entry);
         }
         entry.bytes.extend(frame.data.as_ref().map(|(encoding, _)| *encoding));
         entry.bytes.push(RELATIVE_4);
@@ -348,18 +376,18 @@ impl<'a> Assembly<'a> {
     /// Writes the pointer to the data of the language, after its size.
     fn write_data(&self, frame: &Frame, entry: &mut Contents) {
         match &frame.data {
-            Some((encoding, name)) => {
+            Some((encoding, symbol)) => {
                 entry.unsigned(size_of_pointer(*encoding).into());
-                self.write_pointer(*encoding, name, entry);
+                self.write_pointer(*encoding, &symbol.name, entry);
             }
             None => entry.unsigned(0),
         }
     }
 
     fn write_pointer(&self, encoding: u8, name: &str, entry: &mut Contents) {
-        let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
-        let of = match symbol.and_then(|symbol| Some((symbol.section?, symbol.offset))) {
-            Some((section, offset)) if !self.is_visible(name) => Of::Section(section, offset),
+        let place = self.value_at_end(name).and_then(|sum| sum.location());
+        let of = match place.map(|place| (place.section as usize, place.offset)) {
+            Some((section, offset)) if !self.stays(name, section, offset, None) => Of::Section(section, offset),
             _ => Of::Symbol(name.to_owned()),
         };
         entry.address(of, size_of_pointer(encoding), encoding & RELATIVE != 0);
@@ -375,11 +403,11 @@ fn size_of_pointer(encoding: u8) -> u8 {
     }
 }
 
-/// Writes the rules of a function, and the instruction words between them.
-fn write_rules(frame: &Frame, word: u64, entry: &mut Contents) {
+/// Writes the rules of a function, and the instruction words between them. Adds labels with their places.
+fn write_rules<'f>(frame: &'f Frame, word: u64, entry: &mut Contents, labels: &mut Vec<(usize, &'f Written)>) {
     let mut before = frame.start.offset;
-    for (offset, rule) in &frame.rules {
-        match (offset - before) / word {
+    for rule in &frame.rules {
+        match (rule.offset - before) / word {
             0 => {}
             words @ 1..64 => entry.bytes.push(0x40 | words as u8),
             words @ 64..0x100 => entry.bytes.extend([0x02, words as u8]),
@@ -392,8 +420,9 @@ fn write_rules(frame: &Frame, word: u64, entry: &mut Contents) {
                 entry.number(words, 4);
             }
         }
-        entry.bytes.extend(rule);
-        before = *offset;
+        entry.bytes.extend(&rule.bytes);
+        labels.extend(rule.label.as_ref().map(|label| (entry.bytes.len(), label)));
+        before = rule.offset;
     }
 }
 

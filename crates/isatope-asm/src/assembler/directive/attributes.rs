@@ -55,16 +55,35 @@ impl<'a> Assembly<'a> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
-            let symbol = self.symbol(cursor)?;
-            match binding {
-                Some(binding) => self.bind(symbol, binding, start..cursor.at)?,
-                None if self.bound.contains_key(&symbol) => {}
-                None => self.bind(symbol, Binding::Global, start..cursor.at)?,
+            match (self.attributed(cursor)?, binding) {
+                (Some(symbol), Some(binding)) => self.bind(symbol, binding, start..cursor.at)?,
+                (Some(symbol), None) if !self.bound.contains_key(&symbol) => {
+                    self.bind(symbol, Binding::Global, start..cursor.at)?;
+                }
+                _ => {}
             }
             if !self.comma(cursor) {
                 return Ok(());
             }
         }
+    }
+
+    /// Reads `NAME, …`, and sets the visibility of the symbols.
+    pub(super) fn show_symbols(&mut self, cursor: &mut Cursor<'a>, how: &'static str) -> Result<(), Error> {
+        loop {
+            if let Some(symbol) = self.attributed(cursor)? {
+                self.output.layout.symbols[symbol].visibility = how;
+            }
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads the name of a symbol that gets an attribute; `None` if `.lto_discard` leaves it out.
+    fn attributed(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<usize>, Error> {
+        let name = self.output_name(cursor)?;
+        Ok((!self.discarded.contains(&name)).then(|| self.symbol_number(&name)))
     }
 
     /// Sets the binding of a symbol.

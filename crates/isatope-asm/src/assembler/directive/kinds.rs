@@ -51,6 +51,7 @@ pub(crate) enum Directive {
     /// A section with the name of its directive.
     Named,
     Section,
+    Subsection,
     PushSection,
     PopSection,
     Previous,
@@ -162,6 +163,10 @@ pub(crate) enum Directive {
     /// A table of the symbols whose addresses are significant, and a symbol in it.
     Significance,
     SignificantSymbol,
+    /// Names whose labels and attributes mean nothing from here on.
+    Discard,
+    /// Another name for a symbol, if the source defines it.
+    SetIfDefined,
     /// A version of a symbol.
     SymbolVersion,
     /// Leaves out the table of symbols in a linked file.
@@ -194,7 +199,7 @@ impl Directive {
 
     /// Whether it takes any number of values.
     pub(crate) fn lists_values(self) -> bool {
-        matches!(self, Self::Data(_) | Self::Float(_) | Self::Octa | Self::Text { .. })
+        matches!(self, Self::Data(_) | Self::Float(_) | Self::Octa | Self::Leb { .. } | Self::Text { .. })
     }
 
     /// Whether it begins a repetition.

@@ -248,8 +248,8 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".loc", Directive::SourceLine, Scope::All),
     (".local", Directive::Bind(Binding::Local), Scope::All),
     (".long", Directive::Data(4), Scope::All),
-    (".lto_discard", Directive::Note, Scope::All),
-    (".lto_set_conditional", Directive::Note, Scope::All),
+    (".lto_discard", Directive::Discard, Scope::All),
+    (".lto_set_conditional", Directive::SetIfDefined, Scope::All),
     (".macro", Directive::Macro, Scope::All),
     (".macrocase", Directive::Rule(Rule::MacroCase, true), Scope::Clrx),
     (".macros_off", Directive::Note, Scope::All),
@@ -321,6 +321,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".struct", Directive::Absolute, Scope::Clrx),
     (".stub", Directive::Option(Inner), Scope::Clrx),
     (".subconstantbuffers", Directive::Option(Unused), Scope::Clrx),
+    (".subsection", Directive::Subsection, Scope::All),
     (".symver", Directive::SymbolVersion, Scope::All),
     (".target", Directive::Option(Unused), Scope::Clrx),
     (".tbss", Directive::Named, Scope::All),
@@ -389,7 +390,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     (".bundle_align_mode", NO_BUNDLES),
     (".bundle_lock", NO_BUNDLES),
     (".bundle_unlock", NO_BUNDLES),
-    (".subsection", NO_SUBSECTIONS),
     (".weakref", "declare the symbol with `.weak`, and use its own name"),
 ];
 const NO_BUNDLES: &str = "remove it: the target has no bundles of instructions";

@@ -3,19 +3,32 @@
 use isatope_diag::codes;
 use isatope_object::relocation;
 
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, StatedRelocation};
 use crate::assembler::layout;
+use crate::assembler::resolve::OWN_NAMES;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::string::string;
+use crate::text::symbols::Symbol;
+use crate::text::tree::{Base, Location};
 
 impl<'a> Assembly<'a> {
     /// Reads `OFFSET, TYPE, SYMBOL+ADDEND`. The symbol, the addend or both may be left out.
     pub(super) fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
+        self.ensure_section();
         let first = cursor.at;
-        let offset = self.known(cursor)?;
+        let value = self.value(cursor)?;
         let place = first..cursor.at;
+        let mut section = self.section;
+        let offset = match (value.missing, value.base) {
+            (Some(_), _) if self.tables.style.compilers => 0,
+            (None, Some(Base::Section(of))) if self.tables.style.compilers => {
+                section = of as usize;
+                value.bits
+            }
+            _ => self.number_now(cursor, value, place.clone())?,
+        };
         if (offset as i64) < 0 {
             return Err(error(codes::ARGUMENT, place, "the offset is negative"));
         }
@@ -37,13 +50,16 @@ impl<'a> Assembly<'a> {
         };
         let mut symbol = String::new();
         let mut addend = None;
+        let mut symbol_place = cursor.at..cursor.at;
         if self.comma(cursor) {
             cursor.skip_blanks();
+            symbol_place.start = cursor.at;
             if cursor.peek() == b'"' {
                 symbol = String::from_utf8_lossy(&string(cursor)?).into_owned();
             } else {
                 symbol = cursor.name().to_string();
             }
+            symbol_place.end = cursor.at;
             cursor.skip_blanks();
             let is_number = symbol.is_empty() && cursor.peek().is_ascii_digit();
             if is_number || matches!(cursor.peek(), b'+' | b'-') {
@@ -53,22 +69,66 @@ impl<'a> Assembly<'a> {
         if self.is_blank {
             return Err(error(codes::BLOCK, place, "the section has no contents in a file that could be patched"));
         }
-        self.ensure_section();
-        let section = self.section;
-        self.relocated.push((section, offset, place));
+        let number = self.output.layout.relocations.len();
+        let offset_expr = value.missing.map(|_| value.expr);
+        self.stated.push(StatedRelocation { number, offset: offset_expr, place, symbol_place, file: self.file });
         let found = layout::Relocation { section, offset, kind, symbol, addend, target_section: None };
         self.output.layout.relocations.push(found);
         Ok(())
     }
 
-    /// Reports relocations past the end of their section.
-    pub(crate) fn check_relocations(&mut self) {
-        for (section, offset, at) in std::mem::take(&mut self.relocated) {
-            let size = self.output.layout.sections.get(section).map_or(0, |s| s.size);
-            if offset >= size {
-                let message = format!("the section has {size} bytes, and this is offset {offset}");
-                self.output.diagnostics.push(*error(codes::ARGUMENT, at, message).0);
+    /// Completes the relocations that the source states, after all names have values: their offsets and their symbols.
+    /// Reports those past the end of their section.
+    pub(crate) fn finish_relocations(&mut self) {
+        for stated in std::mem::take(&mut self.stated) {
+            self.enter(stated.file);
+            let done = self.place_relocation(&stated).and_then(|()| self.check_relocation(&stated));
+            if let Err(found) = done {
+                self.fail(found, stated.file);
             }
+        }
+        self.enter(0);
+    }
+
+    /// Gives a relocation the offset that was not known when it was read.
+    fn place_relocation(&mut self, stated: &StatedRelocation) -> Result<(), Error> {
+        let Some(expr) = stated.offset else { return Ok(()) };
+        let place = &stated.place;
+        let sum = self.evaluate(place.clone(), Location::default(), |all| all.value(expr))?;
+        let own = &mut self.output.layout.relocations[stated.number];
+        match (sum.known_number(), sum.location()) {
+            (Some(offset), _) => own.offset = offset,
+            (None, Some(at)) => (own.section, own.offset) = (at.section as usize, at.offset),
+            (None, None) => return Err(self.no_number(&sum, place.clone())),
+        }
+        Ok(())
+    }
+
+    /// Reports a relocation past the end of its section. A local label is an offset in its own section.
+    fn check_relocation(&mut self, stated: &StatedRelocation) -> Result<(), Error> {
+        let layout = &mut self.output.layout;
+        let own = &mut layout.relocations[stated.number];
+        let size = layout.sections.get(own.section).map_or(0, |s| s.size);
+        if own.offset >= size {
+            let message = format!("the section has {size} bytes, and this is offset {}", own.offset as i64);
+            return Err(error(codes::ARGUMENT, stated.place.clone(), message));
+        }
+        if own.symbol.is_empty() || self.symbols.output(&own.symbol).is_some() {
+            return Ok(());
+        }
+        if let Some(Symbol::Label(label)) = self.symbols.of_key(&own.symbol) {
+            own.symbol.clear();
+            own.target_section = Some(label.section as usize);
+            own.addend = Some(own.addend.unwrap_or(0).wrapping_add(label.offset as i64));
+            return Ok(());
+        }
+        let name = own.symbol.clone();
+        match self.is_missing(&name) {
+            true => {
+                let message = format!("`{name}` is not defined");
+                Err(error(codes::UNDEFINED, stated.symbol_place.clone(), message).note(OWN_NAMES))
+            }
+            false => Ok(()),
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::assembler::assembly::{Assembly, SectionKey};
 use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
 use crate::assembler::numbers::mask;
-use crate::assembler::section_kinds::{SECTION_FLAGS, SECTION_KINDS};
-use crate::text::cursor::{Cursor, in_name, starts_name};
+use crate::assembler::section_kinds::{SECTION_FLAGS, SECTION_KINDS, usual_flags};
+use crate::text::cursor::{Cursor, in_name, is_blank, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
@@ -36,29 +36,18 @@ const MERGED: &[(&str, &str, u64)] = &[
     (".debug_line_str", "MS", 1),
 ];
 
-/// Flags that a section has at least, because of its name.
-fn usual_flags(name: &str) -> &'static str {
-    const USUAL: &[(&str, &str)] = &[
-        (".text", "ax"),
-        (".rodata", "a"),
-        (".data", "aw"),
-        (".bss", "aw"),
-        (".init_array", "aw"),
-        (".fini_array", "aw"),
-        (".preinit_array", "aw"),
-        (".tdata", "awT"),
-        (".tbss", "awT"),
-    ];
-    match name {
-        ".rodata1" => "a",
-        ".init" | ".fini" => "ax",
-        ".data1" => "aw",
-        _ => {
-            let is_named =
-                |usual: &str| name.strip_prefix(usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-            USUAL.iter().find(|(usual, _)| is_named(usual)).map_or("", |(_, flags)| flags)
-        }
-    }
+/// Reports arguments that the flags of a section need and that are missing. `at` is its name.
+fn check_arguments(section: &Section, has_link: bool, at: Range<usize>) -> Result<(), Error> {
+    let has = |letter| section.flags.contains(letter);
+    let missing = match () {
+        () if number::unsigned::<u32>(&section.flags).is_some() => return Ok(()),
+        () if section.kind.is_empty() && (has('M') || has('G')) => "a section with the flag `M` or `G` needs a type",
+        () if has('M') && section.entry_size == 0 => "a section with the flag `M` needs the size of an entry",
+        () if has('G') && section.group.is_none() => "a section with the flag `G` needs the name of a group",
+        () if has('o') && !has_link => "a section with the flag `o` needs the section that it belongs to, or 0",
+        () => return Ok(()),
+    };
+    Err(error(codes::ARGUMENT, at, missing))
 }
 
 /// Checks the type of a section.
@@ -78,10 +67,10 @@ impl<'a> Assembly<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
-        let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
+        let mut section = Section { name: self.section_name(cursor)?, ..Section::default() };
         let named = start..cursor.at;
         self.check_section(&section.name, named.clone())?;
-        let (mut align, mut has_flags) = (1, false);
+        let (mut align, mut has_flags, mut has_link) = (1, false, false);
         while self.comma(cursor) || self.is_alignment(cursor) {
             cursor.skip_blanks();
             match cursor.peek() {
@@ -122,22 +111,33 @@ impl<'a> Assembly<'a> {
                 _ if cursor.peek_name() == "unique" => {
                     cursor.name();
                     self.comma(cursor);
-                    section.unique = Some(self.small(cursor)?);
+                    section.unique = Some(self.unique_number(cursor)?);
                 }
-                _ if starts_name(cursor.peek()) && cursor.peek_name() == "comdat" => {
+                _ if cursor.peek_name() == "comdat" && (section.group.is_some() || !self.tables.style.compilers) => {
                     cursor.name();
                     section.group.iter_mut().for_each(|(_, is_common)| *is_common = true);
-                }
-                _ if starts_name(cursor.peek()) && section.flags.contains('o') && section.linked_to.is_none() => {
-                    section.linked_to = Some(self.symbol_name(cursor)?);
                 }
                 // The name of a group may be a number, as the signature of a type in debug sections.
                 byte if section.takes_group() && (in_name(byte) || byte == b'"') => {
                     section.group = Some((self.symbol_name(cursor)?, false));
                 }
+                byte if section.flags.contains('o') && !has_link && (starts_name(byte) || byte == b'0') => {
+                    has_link = true;
+                    section.linked_to = self.linked_symbol(cursor)?;
+                }
                 b'0'..=b'9' if section.flags.is_empty() => self.no_subsection(cursor)?,
+                _ if self.tables.style.compilers && (section.entry_size != 0 || !section.has_entries()) => {
+                    return Err(error(
+                        codes::ARGUMENT,
+                        cursor.token(),
+                        "the flags of the section take no such argument",
+                    ));
+                }
                 _ => section.entry_size = self.small(cursor)?,
             }
+        }
+        if self.tables.style.compilers {
+            check_arguments(&section, has_link, named.clone())?;
         }
         if section.flags.contains('?') {
             section.group = self.output.layout.sections.get(self.section).and_then(|own| own.group.clone());
@@ -152,6 +152,49 @@ impl<'a> Assembly<'a> {
         let own = &mut self.output.layout.sections[self.section].align;
         *own = align.max(*own);
         Ok(())
+    }
+
+    /// Reads the name of a section. In compilers' dialects, it has all characters up to a comma or a blank.
+    fn section_name(&mut self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+        let start = cursor.at;
+        if !self.tables.style.compilers || cursor.peek() == b'"' {
+            return self.symbol_name(cursor);
+        }
+        while !cursor.done() && cursor.peek() != b',' && !is_blank(cursor.peek()) {
+            match cursor.peek() {
+                b'"' => drop(string(cursor)?),
+                b'/' if cursor.peek_at(1) == b'*' => break,
+                _ => cursor.at += 1,
+            }
+        }
+        match start == cursor.at {
+            true => Err(error(codes::ARGUMENT, cursor.token(), "expected a name")),
+            false => Ok(cursor.slice(start..cursor.at).to_owned()),
+        }
+    }
+
+    /// Reads the number that distinguishes sections with the same name.
+    fn unique_number(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let number = self.small(cursor)?;
+        // The largest number means no number in LLVM's assembler.
+        if number == u64::from(u32::MAX) && self.tables.style.compilers {
+            return Err(error(codes::TOO_LARGE, start..cursor.at, "the number must be from 0 to 4294967294"));
+        }
+        Ok(number)
+    }
+
+    /// Reads the name of a symbol in the section that another one belongs to, or of that section; 0 means none.
+    fn linked_symbol(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<String>, Error> {
+        if cursor.peek() == b'0' && !in_name(cursor.peek_at(1)) {
+            cursor.at += 1;
+            return Ok(None);
+        }
+        let start = cursor.at;
+        let name = self.symbol_name(cursor)?;
+        self.links.push((name.clone(), start..cursor.at, self.file));
+        Ok(Some(name))
     }
 
     /// Reads flags as words, `#alloc, #write`. Returns their letters.
@@ -194,6 +237,10 @@ impl<'a> Assembly<'a> {
         }
         self.ensure_section();
         let Some(number) = self.section_numbers.get(&key) else {
+            if self.symbols.of_key(&section.name).is_some() {
+                let message = format!("`{}` is already the name of a symbol", section.name);
+                self.output.diagnostics.push(*error(codes::SYMBOL_TWICE, at, message).0);
+            }
             let standard = MERGED.iter().find(|(name, ..)| is_plain && !has_flags && *name == section.name);
             if let Some((_, flags, entry_size)) = standard {
                 (section.flags, section.entry_size) = ((*flags).to_owned(), *entry_size);
@@ -291,7 +338,11 @@ impl<'a> Assembly<'a> {
         let sections = &mut self.output.layout.sections;
         let first = &mut self.section_fixups;
         let fixups = self.fixups.len();
+        let (names, is_named) = (&mut self.symbols, self.tables.style.compilers);
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
+            if is_named {
+                names.set_section(&section.name, sections.len() as u32);
+            }
             section.align = 1;
             (section.symbols_before, section.mentions_before) = (symbols, usize::MAX);
             first.push((sections.len(), fixups));
@@ -311,11 +362,18 @@ impl<'a> Assembly<'a> {
         for (number, section) in sections.iter().enumerate() {
             first.entry(section.name.clone()).or_insert(number);
         }
+        let place = |name: &String| match self.symbols.of_key(name) {
+            Some(Symbol::Label(place)) => Some(place.section as usize),
+            _ => first.get(name).copied(),
+        };
         for section in sections {
-            section.link = section.linked_to.as_ref().and_then(|name| match self.symbols.of_key(name) {
-                Some(Symbol::Label(place)) => Some(place.section as usize),
-                _ => first.get(name).copied(),
-            });
+            section.link = section.linked_to.as_ref().and_then(place);
+        }
+        let mut unknown = std::mem::take(&mut self.links);
+        unknown.retain(|(name, ..)| place(name).is_none());
+        for (name, at, file) in unknown {
+            let message = format!("`{name}` is neither a section nor a symbol in one");
+            self.fail(error(codes::UNDEFINED, at, message), file);
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
+use object::elf::SHF_TLS;
 
 use super::kinds::Assigns;
 use crate::assembler::assembly::{Assembly, SymbolVersion};
@@ -12,7 +13,20 @@ use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::scopes::is_nameless;
 use crate::text::symbols::Symbol;
-use crate::text::tree::NameRef;
+use crate::text::tree::{self, NameRef, Node};
+
+/// Flag of sections whose variables each thread has for itself.
+const TLS: u64 = SHF_TLS as u64;
+
+/// The type of another name for a symbol, from its own type and that of the symbol: a function stays one, and variables of
+/// threads and functions that find others keep their types.
+fn type_of_alias<'a>(own: &'a str, base: &'a str) -> &'a str {
+    match (own, base) {
+        (_, "" | "notype") | ("tls_object" | "gnu_indirect_function", _) => own,
+        ("function", other) if other != "gnu_indirect_function" => own,
+        _ => base,
+    }
+}
 
 impl<'a> Assembly<'a> {
     /// Whether the name with a key has a value that cannot change: that of a label, or of `.equiv`.
@@ -47,9 +61,11 @@ impl<'a> Assembly<'a> {
         }
         cursor.skip_blanks();
         if how == Assigns::Expression && !self.is_operand(&cursor) {
+            let start = cursor.at;
             let expr = self.lazy(&mut cursor)?.0;
+            let at = start..cursor.at;
             self.end(&mut cursor)?;
-            self.declare_assigned(&key, &Symbol::Equal(expr), None);
+            self.declare_assigned(&key, &Symbol::Equal(expr), None, at);
             self.define_key(&key, Symbol::Equal(expr));
         } else {
             self.assignment(cursor, &key)?;
@@ -90,19 +106,50 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// Reports what a name cannot be assigned in compilers' dialects: its own value, before it has one, and a variable
+    /// that the linker places.
+    pub(crate) fn check_assigned(&self, key: &str, value: tree::Value, at: Range<usize>) -> Result<(), Error> {
+        if !self.tables.style.compilers || value.missing.is_none() {
+            return Ok(());
+        }
+        let is_common = |name: &str| {
+            self.symbols.output(name).is_some_and(|number| self.output.layout.symbols[number].common.is_some())
+        };
+        for (name, ..) in self.symbols.names_in(value.expr) {
+            let name = self.symbols.name_of(name);
+            if name == key {
+                return Err(error(codes::EXPRESSION, at, format!("the value of `{key}` refers to itself")));
+            }
+            if is_common(&name) {
+                let message = format!("the linker places `{name}`: it cannot have another name");
+                return Err(error(codes::EXPRESSION, at, message));
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it. An address
-    /// may be relative to a symbol.
-    pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol, base: Option<NameRef>) {
+    /// may be relative to a symbol. `at` is the position of the value.
+    pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol, base: Option<NameRef>, at: Range<usize>) {
         if self.tables.style.compilers && !name.starts_with(".L") && !matches!(symbol, Symbol::Operand(_)) {
             let number = self.symbol_number(name);
             self.output.layout.symbols[number].is_assigned = true;
             if let Symbol::Later(expr) | Symbol::Equal(expr) = symbol {
                 self.note_names(*expr);
+                self.assigned.insert(number, (at, self.file));
             }
             let base = base.filter(|_| matches!(symbol, Symbol::Label(_))).map(|base| self.symbols.name_of(base));
             let base = base.and_then(|base| self.symbols.output(&base));
-            self.aliases.extend(base.filter(|base| *base != number).map(|base| (number, base)));
+            self.set_base(number, base);
         }
+    }
+
+    /// Records which symbol another one is a name for, if any.
+    fn set_base(&mut self, alias: usize, base: Option<usize>) {
+        match base.filter(|base| *base != alias) {
+            Some(base) => self.aliases.insert(alias, base),
+            None => self.aliases.remove(&alias),
+        };
     }
 
     /// Gives the symbols of assignments their values, after all names have theirs.
@@ -116,22 +163,41 @@ impl<'a> Assembly<'a> {
                 (Some(value), _) => symbol.number = Some(value),
                 (_, Some(location)) => {
                     (symbol.section, symbol.offset) = (Some(location.section as usize), location.offset);
-                    self.aliases.extend(base.filter(|base| *base != number).map(|base| (number, base)));
+                    if base.is_some() {
+                        self.set_base(number, base);
+                    }
+                }
+                _ if sum.minus.is_some() => {
+                    let Some((at, file)) = self.assigned.remove(&number) else { continue };
+                    let message = format!("the value of `{name}` is a distance across sections");
+                    let found = error(codes::EXPRESSION, at, message).note("only a linker knows where sections are");
+                    self.fail(found, file);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Gives each name for a symbol the size of that symbol unless it has its own, and its type unless it is a function.
+    /// Gives other names for symbols the sizes of these, unless they have their own, and the types of the symbols at the
+    /// ends of such chains.
     pub(crate) fn finish_aliases(&mut self) {
         let symbols = &mut self.output.layout.symbols;
-        for (alias, base) in std::mem::take(&mut self.aliases) {
-            if symbols[alias].kind != "function" && !symbols[base].kind.is_empty() {
-                symbols[alias].kind = symbols[base].kind.clone();
+        let mut aliases = std::mem::take(&mut self.aliases);
+        // The symbols at the ends of the chains so far.
+        let mut ends: HashMap<usize, usize> = HashMap::new();
+        while let Some(&first) = aliases.keys().next() {
+            let mut chain = vec![first];
+            while let Some(base) = chain.last().and_then(|alias| aliases.remove(alias)) {
+                chain.push(base);
             }
-            if symbols[alias].size == 0 {
-                symbols[alias].size = symbols[base].size;
+            let Some(mut base) = chain.pop() else { continue };
+            let end = ends.get(&base).copied().unwrap_or(base);
+            for alias in chain.into_iter().rev() {
+                let kind = type_of_alias(&symbols[alias].kind, &symbols[end].kind).to_owned();
+                let size = if symbols[alias].size == 0 { symbols[base].size } else { symbols[alias].size };
+                (symbols[alias].kind, symbols[alias].size) = (kind, size);
+                ends.insert(alias, end);
+                base = alias;
             }
         }
     }
@@ -331,13 +397,71 @@ impl<'a> Assembly<'a> {
                 return Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two"));
             }
         }
+        let common = Common { align, shared };
         let found = &mut self.output.layout.symbols[symbol];
-        if found.section.is_some() || found.common.is_some() {
+        let is_same = self.tables.style.compilers && (found.size, found.common) == (size, Some(common));
+        if found.section.is_some() || found.common.is_some() && !is_same {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{}` is already defined", found.name)));
         }
-        (found.size, found.common) = (size, Some(Common { align, shared }));
+        (found.size, found.common) = (size, Some(common));
         found.kind = "object".to_owned();
         Ok(symbol)
+    }
+
+    /// Reads `[NAME, …]`: names that labels, assignments and attributes do not define from here on.
+    pub(super) fn discard_names(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        self.discarded.clear();
+        cursor.skip_blanks();
+        while !cursor.done() {
+            let name = self.output_name(cursor)?;
+            self.discarded.insert(name);
+            if !self.comma(cursor) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `NAME, SYMBOL`.
+    pub(super) fn set_if_defined(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let name = self.output_name(cursor)?;
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a symbol"));
+        }
+        let symbol = self.output_name(cursor)?;
+        match self.symbols.output(&symbol) {
+            Some(_) => self.set_alias(&name, &symbol),
+            None => self.conditional.push((name, symbol)),
+        }
+        Ok(())
+    }
+
+    /// Gives the symbols that the source defines their other names.
+    pub(crate) fn finish_conditional(&mut self) {
+        for (name, symbol) in std::mem::take(&mut self.conditional) {
+            if self.symbols.of_key(&symbol).is_some() {
+                self.set_alias(&name, &symbol);
+            }
+        }
+    }
+
+    /// Makes a name another one for a symbol.
+    fn set_alias(&mut self, name: &str, symbol: &str) {
+        let value = Symbol::Later(self.symbols.add_node(Node::Name(self.symbols.intern_key(symbol), 0, 0)));
+        self.declare_assigned(name, &value, None, 0..0);
+        self.define_key(name, value);
+    }
+
+    /// Takes the value that an assignment gave the name with a number, in compilers' dialects: a label can replace it.
+    fn forget_assigned(&mut self, key: u32) {
+        let Some(symbol) = self.symbols.output_of(key).filter(|_| self.tables.style.compilers) else { return };
+        let name = self.symbols.key_of(key).to_owned();
+        let own = &mut self.output.layout.symbols[symbol];
+        if own.is_assigned && !self.fixed.contains(&name) {
+            own.is_assigned = false;
+            self.aliases.remove(&symbol);
+            self.symbols.remove(&name);
+        }
     }
 
     /// Defines a label, `NAME:` or `"NAME":`. A name in quotes has no path and is never local. There, `.` and `.L1` have
@@ -349,8 +473,15 @@ impl<'a> Assembly<'a> {
         self.labelled = self.output.items.len();
         self.no_scoped_location(name, at.clone())?;
         let key = if quoted { name.into() } else { self.symbols.key(name, true) };
+        if self.discarded.contains(&*key) {
+            return Ok(());
+        }
         let is_local = !quoted && (name.starts_with(".L") || is_nameless(&key));
         let number = self.symbols.number(&key);
+        if self.symbols.section(&key).is_some() {
+            return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already the name of a section")));
+        }
+        self.forget_assigned(number);
         match self.symbols.meaning(number) {
             None if name != "." && self.absolute.is_some() => {
                 let offset = self.absolute.unwrap_or(0);
@@ -375,9 +506,14 @@ impl<'a> Assembly<'a> {
         self.ensure_section();
         let number = self.symbol_of_key(number);
         let section = self.section;
+        let is_thread_local =
+            self.tables.style.compilers && self.output.layout.sections[section].kind_and_flags().1 & TLS != 0;
         let symbol = &mut self.output.layout.symbols[number];
         if symbol.section.is_some() {
             return if is_local { Ok(()) } else { Err(twice()) };
+        }
+        if is_thread_local {
+            symbol.kind = "tls_object".to_owned();
         }
         let is_temporary = is_local && !self.options.local_labels;
         (symbol.section, symbol.offset, symbol.is_temporary) = (Some(section), here, is_temporary);

@@ -185,8 +185,12 @@ impl<'a> Assembly<'a> {
                         "expected two texts with `,` between",
                     ));
                 };
-                let classes = self.tables.style.entries;
-                Ok((squeezed(left, classes) == squeezed(right, classes)) == wanted)
+                let (style, classes) = (self.tables.style, self.tables.style.entries);
+                let is_same = match style.compilers {
+                    true => left.trim() == right.trim(),
+                    false => squeezed(left, classes) == squeezed(right, classes),
+                };
+                Ok(is_same == wanted)
             }
             Test::Equal(wanted) => {
                 let left = string(cursor)?;

@@ -207,7 +207,7 @@ pub(crate) enum Test {
     Defined(bool),
     /// Whether there is no text.
     Blank(bool),
-    /// Whether two texts are equal, apart from blanks.
+    /// Whether two texts are equal. In compilers' dialects only blanks around them do not matter.
     Same(bool),
     /// Whether two strings are equal.
     Equal(bool),
