@@ -34,6 +34,7 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "labels"),
         ("gfx900", "groups"),
         ("gfx900", "types"),
+        ("gfx900", "significant"),
         ("gfx906", "clang22-gfx906"),
     ];
     for (target, name) in sources {
@@ -74,6 +75,25 @@ fn generated_lines_are_those_of_llvm() {
         [&data[4..at], &data[end..]].concat()
     };
     assert_eq!(unit(&ours, "isatope "), unit(&theirs, "llvm-mc "));
+}
+
+/// After line markers, generated lines are those of `llvm-mc-19 -g`. For labels, LLVM counts lines of the text itself.
+#[test]
+fn generated_lines_follow_line_markers() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let target = Target::from_name("gfx900").expect("a target");
+    for name in ["marked", "marked-inside"] {
+        let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+        let source = format!("{name}.s");
+        let output = assembler.with_lines(source.as_str(), "/src").assemble(&text(folder.join(&source)));
+        assert_eq!(output.diagnostics, [], "{name}");
+        let (ours, theirs) = (output.relocatable(target).expect("an object"), read(folder.join(format!("{name}.o"))));
+        let lines = |file: &[u8]| {
+            let file = ElfFile64::parse(file).expect("an ELF file");
+            file.section_by_name(".debug_line").expect("lines").data().expect("contents").to_vec()
+        };
+        assert_eq!(lines(&ours), lines(&theirs), "{name}");
+    }
 }
 
 /// Mistakes in directives for debuggers are errors at the right place.
@@ -117,6 +137,15 @@ fn several_sources_are_linked_as_lld_links_them() {
     assert_eq!(contents(&linked), contents(&read(folder.join("link.co"))));
     let twice = merged(&[0, 0]).expect_err("symbols are defined twice");
     assert!(twice.message.contains("both link-1.s and link-2.s define"), "{}", twice.message);
+}
+
+/// No loader gives threads of a GPU variables of their own.
+#[test]
+fn variables_of_threads_are_not_linked() {
+    let (output, target) = assembled("gfx900", ".section .tdata,\"awT\",@progbits\na: .long 1\n.text\ns_endpgm\n");
+    assert_eq!(output.diagnostics, []);
+    let error = output.linked(target).expect_err("it has such a variable");
+    assert_eq!(error, "`.tdata` has variables for each thread, which a code object cannot have");
 }
 
 /// Bounds of sections and of the file, and what goes with them: the end of the frames for unwinding, sections that belong

@@ -123,15 +123,15 @@ impl<'a> Linkage<'a> {
             return String::new();
         };
         let mut text = String::new();
+        if let Some(other) = section.linked_to {
+            let _ = write!(text, ", {}", self.object.sections[other].name);
+        }
         if let Some(group) = section.group {
             let name = self.object.symbols.get(group.symbol).map_or("", |symbol| &symbol.name);
             let _ = write!(text, ", {}", label_name(arch, name));
             if group.is_common {
                 text.push_str(", comdat");
             }
-        }
-        if let Some(other) = section.linked_to {
-            let _ = write!(text, ", {}", self.object.sections[other].name);
         }
         text
     }

@@ -17,10 +17,13 @@ build bare-gfx906 amdgcn gfx906 "-O1"
 zig clang -target amdgcn-amd-amdhsa -mcpu=gfx906 -O1 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
     -I"$(clang-19 -print-resource-dir)/include" -S -o clang22-gfx906.s calls.cl
 zig clang -cc1as -triple amdgcn-amd-amdhsa -target-cpu gfx906 -filetype obj -o clang22-gfx906.o clang22-gfx906.s
-for source in lines lines-4 sections labels groups types; do
+for source in lines lines-4 sections labels groups types significant; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
-llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj generated.s -o generated.o
+for source in generated marked marked-inside; do
+    llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj "$source.s" \
+        -o "$source.o"
+done
 for source in link-1 link-2 edges; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done

@@ -117,13 +117,13 @@ impl<'a> Assembly<'a> {
                     cursor.name();
                     section.group.iter_mut().for_each(|(_, is_common)| *is_common = true);
                 }
-                // The name of a group may be a number, as the signature of a type in debug sections.
-                byte if section.takes_group() && (in_name(byte) || byte == b'"') => {
-                    section.group = Some((self.symbol_name(cursor)?, false));
-                }
                 byte if section.flags.contains('o') && !has_link && (starts_name(byte) || byte == b'0') => {
                     has_link = true;
                     section.linked_to = self.linked_symbol(cursor)?;
+                }
+                // The name of a group may be a number, as the signature of a type in debug sections.
+                byte if section.takes_group() && (in_name(byte) || byte == b'"') => {
+                    section.group = Some((self.symbol_name(cursor)?, false));
                 }
                 b'0'..=b'9' if section.flags.is_empty() => self.no_subsection(cursor)?,
                 _ if self.tables.style.compilers && (section.entry_size != 0 || !section.has_entries()) => {

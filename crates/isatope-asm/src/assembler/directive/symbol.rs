@@ -194,7 +194,10 @@ impl<'a> Assembly<'a> {
             let end = ends.get(&base).copied().unwrap_or(base);
             for alias in chain.into_iter().rev() {
                 let kind = type_of_alias(&symbols[alias].kind, &symbols[end].kind).to_owned();
-                let size = if symbols[alias].size == 0 { symbols[base].size } else { symbols[alias].size };
+                // A name for another place than that of its base has the size of the whole symbol.
+                let place = |symbol: usize| (symbols[symbol].section, symbols[symbol].offset);
+                let from = if place(alias) == place(base) { base } else { end };
+                let size = if symbols[alias].size == 0 { symbols[from].size } else { symbols[alias].size };
                 (symbols[alias].kind, symbols[alias].size) = (kind, size);
                 ends.insert(alias, end);
                 base = alias;
@@ -438,11 +441,12 @@ impl<'a> Assembly<'a> {
 
     /// Gives the symbols that the source defines their other names.
     pub(crate) fn finish_conditional(&mut self) {
-        for (name, symbol) in std::mem::take(&mut self.conditional) {
-            if self.symbols.of_key(&symbol).is_some() {
-                self.set_alias(&name, &symbol);
-            }
-        }
+        let all = std::mem::take(&mut self.conditional);
+        let is_defined = |(_, symbol): &(String, String)| self.symbols.of_key(symbol).is_some();
+        let (defined, open) = all.into_iter().partition(is_defined);
+        self.conditional = open;
+        let defined: Vec<(String, String)> = defined;
+        defined.iter().for_each(|(name, symbol)| self.set_alias(name, symbol));
     }
 
     /// Makes a name another one for a symbol.
@@ -520,6 +524,9 @@ impl<'a> Assembly<'a> {
         if self.source_name.is_some() && !name.starts_with(".L") {
             let place = if self.file == 0 { start } else { self.root_call().0 };
             self.debug.labels.push((number, place));
+        }
+        if !self.conditional.is_empty() {
+            self.finish_conditional();
         }
         Ok(())
     }
