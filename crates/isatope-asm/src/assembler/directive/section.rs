@@ -37,12 +37,13 @@ const MERGED: &[(&str, &str, u64)] = &[
 ];
 
 /// Reports arguments that the flags of a section need and that are missing. `at` is its name.
-fn check_arguments(section: &Section, has_link: bool, at: Range<usize>) -> Result<(), Error> {
+fn check_arguments(section: &Section, has_size: bool, has_link: bool, at: Range<usize>) -> Result<(), Error> {
     let has = |letter| section.flags.contains(letter);
     let missing = match () {
         () if number::unsigned::<u32>(&section.flags).is_some() => return Ok(()),
         () if section.kind.is_empty() && (has('M') || has('G')) => "a section with the flag `M` or `G` needs a type",
-        () if has('M') && section.entry_size == 0 => "a section with the flag `M` needs the size of an entry",
+        // The size is 0 in linked files, where entries of several sizes came together.
+        () if has('M') && !has_size => "a section with the flag `M` needs the size of an entry",
         () if has('G') && section.group.is_none() => "a section with the flag `G` needs the name of a group",
         () if has('o') && !has_link => "a section with the flag `o` needs the section that it belongs to, or 0",
         () => return Ok(()),
@@ -70,7 +71,7 @@ impl<'a> Assembly<'a> {
         let mut section = Section { name: self.section_name(cursor)?, ..Section::default() };
         let named = start..cursor.at;
         self.check_section(&section.name, named.clone())?;
-        let (mut align, mut has_flags, mut has_link) = (1, false, false);
+        let (mut align, mut has_flags, mut has_link, mut has_size) = (1, false, false, false);
         while self.comma(cursor) || self.is_alignment(cursor) {
             cursor.skip_blanks();
             match cursor.peek() {
@@ -126,18 +127,18 @@ impl<'a> Assembly<'a> {
                     section.group = Some((self.symbol_name(cursor)?, false));
                 }
                 b'0'..=b'9' if section.flags.is_empty() => self.no_subsection(cursor)?,
-                _ if self.tables.style.compilers && (section.entry_size != 0 || !section.has_entries()) => {
+                _ if self.tables.style.compilers && (has_size || !section.has_entries()) => {
                     return Err(error(
                         codes::ARGUMENT,
                         cursor.token(),
                         "the flags of the section take no such argument",
                     ));
                 }
-                _ => section.entry_size = self.small(cursor)?,
+                _ => (section.entry_size, has_size) = (self.small(cursor)?, true),
             }
         }
         if self.tables.style.compilers {
-            check_arguments(&section, has_link, named.clone())?;
+            check_arguments(&section, has_size, has_link, named.clone())?;
         }
         if section.flags.contains('?') {
             section.group = self.output.layout.sections.get(self.section).and_then(|own| own.group.clone());
