@@ -1,6 +1,8 @@
 //! ELF files of older drivers: the order of sections and tables is that of the caller, names are stored in the order of
 //! their use, and the file has the words of a 32-bit or of a 64-bit machine.
 
+use std::ops::Range;
+
 use object::elf::{ELFCLASS32, ELFCLASS64, ELFDATA2LSB, ELFMAG, EV_CURRENT, SHT_NOBITS};
 
 /// A file before it is written.
@@ -136,19 +138,19 @@ impl Plain<'_> {
                     out.resize(out.len().next_multiple_of(self.word()), 0);
                     table = out.len();
                     out.resize(table + count * entry_size, 0);
-                    places.push(Placed { start: table, end: out.len(), ..Placed::default() });
+                    places.push(Placed::bytes(table..out.len()));
                     continue;
                 }
                 Part::Segments => {
                     segments = out.len();
                     out.resize(segments + self.segments.len() * segment_size, 0);
-                    places.push(Placed { start: segments, end: out.len(), ..Placed::default() });
+                    places.push(Placed::bytes(segments..out.len()));
                     continue;
                 }
                 Part::Bytes(bytes) => {
                     let start = out.len();
                     out.extend(*bytes);
-                    places.push(Placed { start, end: out.len(), ..Placed::default() });
+                    places.push(Placed::bytes(start..out.len()));
                     continue;
                 }
             };
@@ -177,10 +179,10 @@ impl Plain<'_> {
                 own_address = u64::next_multiple_of(address, section.align.max(1));
                 address = own_address + size;
             }
-            places.push(Placed { start, end: out.len(), address: own_address, size, align: section.align });
+            let offset = if section.no_offset { 0 } else { start as u64 };
+            places.push(Placed { start, end: out.len(), offset, address: own_address, size, align: section.align });
             headers.extend(names[number - 1].to_le_bytes());
             headers.extend(section.kind.to_le_bytes());
-            let offset = if section.no_offset { 0 } else { start as u64 };
             let words = [u64::from(section.flags), own_address, offset, size];
             words.into_iter().for_each(|word| self.push_word(word, &mut headers));
             headers.extend(section.link.to_le_bytes());
@@ -225,7 +227,7 @@ impl Plain<'_> {
             }
             let address = if segment.is_placed { first.address } else { 0 };
             let memory = if segment.is_loaded { memory } else { 0 };
-            let words = [first.start as u64, address, 0, size, memory];
+            let words = [first.offset, address, 0, size, memory];
             words.into_iter().for_each(|word| self.push_word(word, &mut out));
             if !self.is_wide {
                 out.extend(segment.flags.to_le_bytes());
@@ -261,9 +263,18 @@ struct Placed {
     /// First byte in the file, and the byte after the last one.
     start: usize,
     end: usize,
+    /// Where headers say that it begins.
+    offset: u64,
     address: u64,
     size: u64,
     align: u64,
+}
+
+impl Placed {
+    /// A part that is no section.
+    fn bytes(range: Range<usize>) -> Self {
+        Self { start: range.start, end: range.end, offset: range.start as u64, ..Self::default() }
+    }
 }
 
 /// A table of strings, and the position of each one. The empty string is at 0, or where the first string ends.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::kinds::{Gets, Rule, Says};
-use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, cut_off};
+use crate::assembler::assembly::{Assembly, LANGUAGE_VERSION, SectionKey, cut_off};
 use crate::assembler::container::{self, Container};
 use crate::assembler::devices;
 use crate::assembler::layout::Section;
@@ -95,7 +95,11 @@ impl<'a> Assembly<'a> {
         self.symbols.has_halves = matches!(container, Container::CatalystNew | Container::Gallium);
         // Sources of these formats begin with the constants of the program.
         if self.is_opencl() {
-            self.switch(Section { name: ".rodata".into(), ..Section::default() });
+            let section = Section { name: ".rodata".into(), align: 1, ..Section::default() };
+            self.section_numbers.insert(SectionKey::of_name(&section.name), 0);
+            self.output.layout.sections.push(section);
+            self.go_to(0);
+            self.part.clear();
             (self.kernels.file.last_main, self.kernels.file.last_inner) = (None, None);
         }
         self.own_sections = self.output.layout.sections.len();

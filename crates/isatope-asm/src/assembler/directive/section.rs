@@ -7,6 +7,7 @@ use isatope_diag::{Diagnostic, Span, codes, nearest, number};
 
 use super::names::NO_SUBSECTIONS;
 use crate::assembler::assembly::{Assembly, SectionKey};
+use crate::assembler::container::Container;
 use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
 use crate::assembler::numbers::mask;
@@ -107,7 +108,7 @@ impl<'a> Assembly<'a> {
                     section.kind = section_kind(&String::from_utf8_lossy(&kind), start..cursor.at)?;
                 }
                 _ if self.is_alignment(cursor) => {
-                    align = self.optional_alignment(cursor)?;
+                    align = self.optional_alignment(cursor)?.unwrap_or(1);
                 }
                 _ if cursor.peek_name() == "unique" => {
                     cursor.name();
@@ -290,10 +291,10 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Reads `align=N`, if it follows; 1 otherwise.
-    pub(crate) fn optional_alignment(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+    /// Reads `align=N`, if it follows.
+    pub(crate) fn optional_alignment(&mut self, cursor: &mut Cursor<'a>) -> Result<Option<u64>, Error> {
         if !self.is_alignment(cursor) {
-            return Ok(1);
+            return Ok(None);
         }
         cursor.skip_blanks();
         cursor.name();
@@ -302,7 +303,7 @@ impl<'a> Assembly<'a> {
         let start = cursor.at;
         let align = self.known(cursor)?;
         match align.is_power_of_two() && align <= MOST_BYTES {
-            true => Ok(align),
+            true => Ok(Some(align)),
             false => Err(error(codes::ARGUMENT, start..cursor.at, "an alignment must be a power of two")),
         }
     }
@@ -338,13 +339,14 @@ impl<'a> Assembly<'a> {
         let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
         let first = &mut self.section_fixups;
+        let align = self.least_alignment(&section.name);
         let fixups = self.fixups.len();
         let (names, is_named) = (&mut self.symbols, self.tables.style.compilers);
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
             if is_named {
                 names.set_section(&section.name, sections.len() as u32);
             }
-            section.align = 1;
+            section.align = align;
             (section.symbols_before, section.mentions_before) = (symbols, usize::MAX);
             first.push((sections.len(), fixups));
             sections.push(section);
@@ -356,6 +358,18 @@ impl<'a> Assembly<'a> {
     /// Finds the sections that others belong to.
     pub(crate) fn link_sections(&mut self) {
         let sections = &mut self.output.layout.sections;
+    /// Alignment of a section with a name, unless the source asks for a larger one.
+    ///
+    /// Source: the sections that CLRX 0.1.9 writes.
+    fn least_alignment(&self, name: &str) -> u64 {
+        match (self.container, name) {
+            (Some(Container::Hsa), ".rodata") => 4,
+            // The writer of the file chooses it.
+            (Some(Container::CatalystNew), ".bss") => 0,
+            _ => 1,
+        }
+    }
+
         if sections.iter().all(|section| section.linked_to.is_none()) {
             return;
         }
@@ -480,8 +494,11 @@ impl<'a> Assembly<'a> {
             return if missing > most { Ok(()) } else { self.push_fill(0, 1, missing, at) };
         }
         self.ensure_section();
-        let section = &mut self.output.layout.sections[self.section];
-        section.align = section.align.max(align);
+        // Sections of programs for drivers before HSA have the alignments that CLRX gives them.
+        if !self.is_opencl() {
+            let section = &mut self.output.layout.sections[self.section];
+            section.align = section.align.max(align);
+        }
         let missing = self.here.next_multiple_of(align) - self.here;
         if missing > most {
             return Ok(());

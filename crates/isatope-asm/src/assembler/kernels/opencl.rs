@@ -135,8 +135,16 @@ impl<'a> Assembly<'a> {
         {
             self.kernels.all[kernel].opencl.last_section = Some(self.section);
         }
-        let is_shared = matches!(section.name.as_str(), ".rodata" | ".data" | ".bss" | ".text" | ".samplerinit");
+        let is_shared = match section.name.as_str() {
+            ".rodata" | ".data" | ".bss" | ".samplerinit" => true,
+            ".text" => self.kernels.file.is_one_piece,
+            _ => false,
+        };
         let is_inner = section.part == INNER || section.part.is_empty() && is_shared;
+        // Further sections belong to the same file.
+        if is_inner && self.container == Some(Container::CatalystNew) && !self.kernels.file.is_listing {
+            self.part = INNER.to_owned();
+        }
         match self.container {
             Some(Container::CatalystNew) if is_inner => self.kernels.file.last_inner = Some(self.section),
             _ if section.part.is_empty() => self.kernels.file.last_main = Some(self.section),
@@ -205,7 +213,7 @@ impl<'a> Assembly<'a> {
                 self.switch_shared(".bss");
                 let own = &mut self.output.layout.sections[self.section];
                 own.kind = "nobits".to_owned();
-                own.align = align.max(own.align);
+                own.align = align.unwrap_or(0).max(own.align);
             }
             ".samplerinit" if is_new => self.switch_shared(&lower),
             ".sampler" if is_new && !self.kernels.is_open => {

@@ -97,7 +97,6 @@ impl Assembly<'_> {
         let kinds: Vec<u8> = kinds.flat_map(u32::to_le_bytes).collect();
         let samplers = if kinds.is_empty() { shared(".samplerinit") } else { kinds };
         let zeros = self.output.layout.sections.iter().find(|own| own.name == ".bss" && own.part.is_empty());
-        let inner = [INNER.to_owned()].into_iter().chain(all.iter().map(|kernel| kernel.name.clone()));
         let program = OpenCl2 {
             is_wide: self.is_wide,
             driver,
@@ -113,8 +112,8 @@ impl Assembly<'_> {
             zeros: zeros.map_or((0, 0), |own| (own.align, own.size)),
             samplers: &samplers,
             sampler_offsets: self.kernels.file.sampler_offsets.values().copied().collect(),
-            sections: self.own_sections("", &[".rodata", ".data", ".bss", ".samplerinit", ".main", ".text"]),
-            inner_sections: inner.flat_map(|part| self.own_sections(&part, &[".text"])).collect(),
+            sections: self.own_sections("", if text.is_some() { &SHARED } else { &SHARED[1..] }),
+            inner_sections: self.own_sections(INNER, &[]),
         };
         program.write().map_err(|message| whole(message, "see the documentation of the format"))
     }
@@ -378,6 +377,9 @@ impl Assembly<'_> {
         u64::from(version.limits.scalars) + if version.generation.is_some_and(|of| of >= 9) { 2 } else { 0 }
     }
 }
+
+/// Sections of the program that are no sections of the outer file; the code is one if it is in one piece.
+const SHARED: [&str; 6] = [".text", ".rodata", ".data", ".bss", ".samplerinit", ".main"];
 
 /// Driver from which some devices have other numbers.
 const NEW_STEPPINGS: u64 = 200_406;
