@@ -30,18 +30,19 @@ pub(super) fn yaml(version: (u64, u64), prints: &[Print], kernels: &[Kernel]) ->
     out += "Kernels:\n";
     for kernel in kernels {
         let _ = writeln!(out, "  - Name: '{}'", kernel.name);
-        if !kernel.lines.iter().any(|line| line.starts_with("SymbolName")) {
+        if !kernel.lines.iter().any(|line| line.0 == "SymbolName") {
             let _ = writeln!(out, "    SymbolName: '{}@kd'", kernel.name);
         }
-        let is_attribute = |line: &&String| ATTRIBUTES.iter().any(|name| line.starts_with(name));
-        for line in kernel.lines.iter().filter(|line| !is_attribute(line)) {
-            let _ = writeln!(out, "    {line}");
-        }
-        let mut attributes = kernel.lines.iter().filter(is_attribute).peekable();
+        let lines_of = |keys: fn(&str) -> bool| {
+            let lines = kernel.lines.iter().filter(move |(key, _)| keys(key));
+            lines.map(|(key, value)| format!("{key}: {value}\n"))
+        };
+        lines_of(|key| !ATTRIBUTES.contains(&key) && key != PROPERTY).for_each(|line| out += &format!("    {line}"));
+        let mut attributes = lines_of(|key| ATTRIBUTES.contains(&key)).peekable();
         if attributes.peek().is_some() {
             out += "    Attrs:\n";
         }
-        attributes.for_each(|line| out += &format!("      {line}\n"));
+        attributes.for_each(|line| out += &format!("      {line}"));
         if !kernel.arguments.is_empty() {
             out += "    Args:\n";
         }
@@ -52,9 +53,13 @@ pub(super) fn yaml(version: (u64, u64), prints: &[Print], kernels: &[Kernel]) ->
         }
         out += "    CodeProps:\n";
         kernel.properties.iter().for_each(|(name, value)| out += &format!("      {name}: {value}\n"));
+        lines_of(|key| key == PROPERTY).for_each(|line| out += &format!("      {line}"));
     }
     out + "...\n"
 }
 
-/// Lines that are attributes of a kernel.
+/// Key of the line that is a property of the code.
+const PROPERTY: &str = "FixedWorkGroupSize";
+
+/// Keys of lines that are attributes of a kernel.
 const ATTRIBUTES: &[&str] = &["ReqdWorkGroupSize", "WorkGroupSizeHint", "VecTypeHint", "RuntimeHandle"];

@@ -213,7 +213,8 @@ impl<'a> Assembly<'a> {
                 self.kernels.is_new = true;
             }
             Setting::Sizes(name) => {
-                let mut sizes = Vec::new();
+                cursor.skip_blanks();
+                let (start, mut sizes) = (cursor.at, Vec::new());
                 while sizes.len() < 3 {
                     cursor.skip_blanks();
                     sizes.push(match cursor.done() || cursor.peek() == b',' {
@@ -225,9 +226,14 @@ impl<'a> Assembly<'a> {
                     }
                 }
                 sizes.resize(3, 1);
-                let line = format!("{name}: [ {}, {}, {} ]", sizes[0], sizes[1], sizes[2]);
-                self.current_kernel().opencl.sizes.insert(name, [sizes[0], sizes[1], sizes[2]]);
-                self.current_kernel().lines.push(line);
+                let sizes = [sizes[0], sizes[1], sizes[2]];
+                let is_none = sizes == [0; 3];
+                if sizes.contains(&0) && !is_none {
+                    return Err(error(codes::ARGUMENT, start..cursor.at, "a size is 0, but not all three are"));
+                }
+                let kernel = self.current_kernel();
+                kernel.opencl.sizes.insert(name, sizes);
+                kernel.say(name, (!is_none).then(|| format!("[ {}, {}, {} ]", sizes[0], sizes[1], sizes[2])));
             }
             Setting::Number(name) => {
                 let value = self.known(cursor)?;
@@ -235,7 +241,7 @@ impl<'a> Assembly<'a> {
             }
             Setting::Text(name) => {
                 let text = self.quoted_setting(cursor)?;
-                self.current_kernel().lines.push(format!("{name}: '{text}'"));
+                self.current_kernel().say(name, Some(format!("'{text}'")));
             }
             Setting::NamedType(name) => {
                 cursor.skip_blanks();
@@ -243,11 +249,12 @@ impl<'a> Assembly<'a> {
                     b'"' => self.quoted_setting(cursor)?,
                     _ => self.symbol_name(cursor)?,
                 };
-                self.current_kernel().lines.push(format!("{name}: '{text}'"));
+                self.current_kernel().say(name, Some(format!("'{text}'")));
             }
             Setting::Language => {
                 let text = self.quoted_setting(cursor)?;
-                self.current_kernel().lines.push(format!("Language: '{text}'"));
+                self.current_kernel().say("Language", Some(format!("'{text}'")));
+                let mut version = None;
                 if self.next_comma(cursor) {
                     let major = self.known(cursor)?;
                     self.expect(cursor, "the minor version")?;
@@ -268,6 +275,7 @@ impl<'a> Assembly<'a> {
     pub(super) fn kernel_option(
         &mut self,
         cursor: &mut Cursor<'a>,
+                self.current_kernel().say("LanguageVersion", version);
         option: KernelOption,
         name: &str,
         at: std::ops::Range<usize>,

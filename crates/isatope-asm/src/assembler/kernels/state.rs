@@ -26,8 +26,16 @@ pub(in crate::assembler) struct Kernel {
     pub(super) opencl: OpenclParts,
     pub(super) arguments: Vec<KernelArgument>,
     /// Lines of the metadata, and numbers among its properties.
-    pub(super) lines: Vec<String>,
+    pub(super) lines: Vec<(&'static str, String)>,
     pub(super) properties: BTreeMap<&'static str, u64>,
+}
+
+impl Kernel {
+    /// Gives a key of the metadata its value, or none. The last one counts.
+    pub(super) fn say(&mut self, key: &'static str, value: Option<String>) {
+        self.lines.retain(|line| line.0 != key);
+        self.lines.extend(value.map(|value| (key, value)));
+    }
 }
 
 /// Values of settings.
