@@ -84,6 +84,8 @@ fn symbol(text: &str) -> Result<(String, u64), String> {
     let number = match digits.as_bytes() {
         [b'0', b'x' | b'X', ..] => u64::from_str_radix(&digits[2..], 16),
         [b'0', b'b' | b'B', ..] => u64::from_str_radix(&digits[2..], 2),
+        // As in sources.
+        [b'0', _, ..] => u64::from_str_radix(&digits[1..], 8),
         _ => digits.parse(),
     };
     let number = number.map_err(|_| format!("`{value}` is not a 64-bit number"))?;
