@@ -29,8 +29,8 @@ mod text;
 
 pub use assembler::{
     Assembler, Binding, Common, Container, ExpandedText, Files, Folders, Item, Items, KernelDescriptor, Layout,
-    Options, Output, Relocation, Section, Significant, Symbol, assemble_line, device_target, named_target, relative,
-    tokens,
+    Options, Output, Relocation, Section, Significant, Symbol, assemble_line, device_target, named_target,
+    named_target_with, relative, tokens,
 };
 pub use source::is_source;
 pub use text::text_of;

@@ -1,6 +1,6 @@
 //! Targets that a source names, and the devices of CLRX.
 
-use isatope_asm::{Assembler, Options, named_target};
+use isatope_asm::{Assembler, Files, Options, named_target, named_target_with};
 use isatope_core::Target;
 
 /// The devices, the way the assembler reads them.
@@ -33,4 +33,53 @@ fn the_first_target_counts() {
     assert_eq!(name(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900:xnack-\"\n"), Some("gcn1.4"));
     assert_eq!(name("// x\n.gpu tahiti\n.arch gcn1.2"), Some("gcn1.0"));
     assert_eq!(name("v_nop"), None);
+}
+
+/// CLRX 0.1.9 takes the device of each of these sources.
+#[test]
+fn the_target_is_found_wherever_a_statement_may_be() {
+    let name = |text| named_target(text).map(|(_, name)| name);
+    let cases = [
+        (".amd;.gpu tahiti\n", "Tahiti"),
+        (".amd\n  .gpu tahiti ; .64bit\n", "Tahiti"),
+        ("/* x */ .gpu bonaire\n", "Bonaire"),
+        ("/* .gpu tahiti\n */ .gpu bonaire\n", "Bonaire"),
+        ("# .gpu tahiti /* x\n.gpu bonaire\n", "Bonaire"),
+        (".gpu \\\n bonaire\n", "Bonaire"),
+        ("start: .gpu bonaire\n", "Bonaire"),
+        (".arch GCN1.1;v_mul_lo_i32 v0, v1, v2\n", "gcn1.1"),
+        (".if 0\n.gpu fiji\n.endif\n.gpu bonaire\n", "Bonaire"),
+        (".if 0\n.gpu fiji\n.else\n.gpu bonaire\n.endif\n", "Bonaire"),
+        (".if 1\n.gpu tahiti\n.else\n.gpu fiji\n.endif\n", "Tahiti"),
+        (".ifdef old\n.gpu tahiti\n.endif\n.gpu fiji\n", "Fiji"),
+        (".macro m\n.gpu tahiti\n.endm\nm\n", "Tahiti"),
+    ];
+    for (text, want) in cases {
+        assert_eq!(name(text).map(str::to_ascii_lowercase), Some(want.to_ascii_lowercase()), "{text}");
+    }
+    assert_eq!(name("; .gpu fiji\n"), None);
+    assert_eq!(name(".if 0\n.gpu fiji\n.endif\n"), None);
+}
+
+/// A file that includes itself, and one that names a target.
+#[derive(Debug)]
+struct Parts;
+
+impl Files for Parts {
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        match name {
+            "device.inc" => Ok(b".gpu bonaire\n".to_vec()),
+            "endless.inc" => Ok(b".include \"endless.inc\"\n.include \"endless.inc\"\n".to_vec()),
+            _ => Err("there is no such file".to_owned()),
+        }
+    }
+}
+
+#[test]
+fn included_files_name_the_target() {
+    let name = |text| named_target_with(text, &Parts).map(|(target, _)| target.name());
+    assert_eq!(name(".include \"device.inc\"\ns_endpgm\n"), Some("gcn1.1"));
+    assert_eq!(name(".if later\n.include \"device.inc\"\n.endif\n.gpu fiji\n"), Some("gcn1.2"));
+    assert_eq!(name(".include \"endless.inc\"\n.include \"none.inc\"\n"), None);
+    assert_eq!(named_target(".include \"device.inc\"\n"), None);
 }

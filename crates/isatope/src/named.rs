@@ -5,7 +5,7 @@ use std::str::FromStr;
 use isatope_diag::nearest;
 use isatope_object::TargetId;
 
-use crate::{Target, UnknownTarget};
+use crate::{Inputs, Target, UnknownTarget};
 
 /// A target with the name that was given for it, which may say more.
 ///
@@ -48,6 +48,15 @@ impl NamedTarget {
     /// The target that a source names, by `.amdgcn_target` or `.gpu`.
     pub fn of_source(text: &str) -> Option<Self> {
         isatope_asm::named_target(text).map(Self::from)
+    }
+
+    /// The target that a source names, also in the files that it includes.
+    pub fn of_source_with(text: &str, inputs: &Inputs) -> Option<Self> {
+        let found = match &inputs.files {
+            Some(files) => isatope_asm::named_target_with(text, files),
+            None => isatope_asm::named_target_with(text, &isatope_asm::Folders(inputs.folders.clone())),
+        };
+        found.map(Self::from)
     }
 
     /// Whether the name says that memory instructions can be done again after a page fault: `gfx900:xnack+`.

@@ -43,7 +43,7 @@ pub use options::Options;
 pub use output::{ExpandedText, Output};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
-pub use target_names::{device_target, named_target, relative};
+pub use target_names::{device_target, named_target, named_target_with, relative};
 use typed_arena::Arena;
 
 impl Assembler {

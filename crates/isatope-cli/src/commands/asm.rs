@@ -133,8 +133,9 @@ fn assembled(
             return Ok(None);
         }
     };
-    let language = args.language.or(named_target(text.as_bytes()));
-    let (options, inputs) = (options(args, emit, &language), inputs(args, read, path));
+    let inputs = inputs(args, read, path);
+    let language = args.language.or(NamedTarget::of_source_with(&text, &inputs));
+    let options = options(args, emit, &language);
     let source = language.assemble(text, options, &inputs)?;
     if !source.diagnostics().is_empty() {
         let names = reporter.add_source(name, &source);

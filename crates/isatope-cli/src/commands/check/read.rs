@@ -105,6 +105,7 @@ pub fn read<'c>(
             found => Some(found),
         },
     };
+    let inputs = args.uses.inputs(Path::new(name));
     let found = match form {
         _ if explicit.is_some() => None,
         Some(form) => match form.target(bytes) {
@@ -115,9 +116,8 @@ pub fn read<'c>(
                 return Ok(None);
             }
         },
-        None => text.and_then(NamedTarget::of_source),
+        None => text.and_then(|text| NamedTarget::of_source_with(text, &inputs)),
     };
-    let inputs = args.uses.inputs(Path::new(name));
     let written = Written { name, bytes, text, form, language: args.language.or(found), inputs };
     let (mut source, mut files) = (None, Vec::new());
     let Some(mut subject) = written.subject(&mut source, &mut files, reporter)? else { return Ok(None) };
