@@ -39,7 +39,7 @@ pub fn of(document: &Document, settings: &Settings) -> Vec<lsp::Diagnostic> {
     all
 }
 
-/// The range of a diagnostic in the document. That of an expansion is the statement that expands.
+/// The range of a diagnostic in the document. That of an included file is the statement that includes it.
 pub fn range_of(document: &Document, diagnostic: &Diagnostic) -> Range<usize> {
     match diagnostic.place {
         Place::Text(span) => root(document, span),
@@ -60,7 +60,7 @@ fn converted(document: &Document, settings: &Settings, found: &Diagnostic, sourc
     let mut related = Vec::new();
     let mut relate = |span: Span, text: &str| related.push(related_place(document, settings, span, text));
     match found.place {
-        // The place in the macro or in the included file.
+        // The place in the included file.
         Place::Text(span) if span.file.0 != 0 => {
             relate(span, if found.label.is_empty() { &found.message } else { &found.label });
         }
@@ -90,7 +90,7 @@ fn converted(document: &Document, settings: &Settings, found: &Diagnostic, sourc
     }
 }
 
-/// Another place of a diagnostic: in the document, in an included file, or in an expansion, which is shown as text.
+/// Another place of a diagnostic: in the document, or in an included file, which is shown as text if there is no such file.
 fn related_place(
     document: &Document,
     settings: &Settings,

@@ -196,7 +196,7 @@ impl Source {
         &self.output
     }
 
-    /// Included files and expansions that diagnostics refer to: the first is file 1 of their spans.
+    /// Included files that diagnostics refer to: the first is file 1 of their spans.
     pub fn expansions(&self) -> &[ExpandedText] {
         &self.output.expansions
     }

@@ -142,7 +142,9 @@ pub(super) struct Assembly<'a> {
     /// Numbers of texts in the output.
     pub(super) reported_numbers: HashMap<u32, u32>,
     /// Diagnostics of expansions so far.
-    pub(super) heard: HashSet<(u32, u32, String)>,
+    pub(super) heard: HashSet<(u32, u32, u32, String)>,
+    /// Number of diagnostics that have their places.
+    pub(super) traced: usize,
     /// Source lines and frames.
     pub(super) debug: DebugInfo,
     /// Sections to return to.
@@ -243,6 +245,7 @@ impl<'a> Assembly<'a> {
             definitions: &assembler.definitions,
             reported_numbers: HashMap::new(),
             heard: HashSet::new(),
+            traced: 0,
             debug: DebugInfo::default(),
             section_stack: Vec::new(),
             previous_section: 0,

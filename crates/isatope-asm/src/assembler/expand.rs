@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use isatope_diag::codes;
 
-use self::state::{Frame, Kind, Lines, Origin, Region, Text};
+use self::state::{Frame, JOINS, Kind, Lines, Origin, Region, Text};
 use super::assembly::Assembly;
 use super::directive::kinds::Directive;
 use super::directive::names;
@@ -67,9 +67,25 @@ impl<'a> Assembly<'a> {
         self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home)
     }
 
-    /// The lines of a body in the current text, where positions of statements are wanted.
-    fn lines(&self, body: Range<usize>) -> Option<Lines> {
-        self.options.places.then(|| Lines::new(self.text, self.home(), body))
+    /// The lines of a body in the current text.
+    fn lines(&self, body: Range<usize>, is_joined: bool) -> Option<Lines> {
+        Some(Lines::new(self.text, self.home(), body, is_joined))
+    }
+
+    /// Whether a part of the current text has lines that continue in the next ones.
+    pub(super) fn is_continued(&self, part: Range<usize>) -> bool {
+        self.tables.style.semicolons && JOINS.iter().any(|end| self.text[part.clone()].contains(end))
+    }
+
+    /// A body in the current text with its continued lines as one, so that names of parameters are whole; `None` if it has
+    /// no such lines.
+    fn joined(&mut self, body: Range<usize>) -> Result<Option<&'a str>, Error> {
+        if !self.is_continued(body.clone()) {
+            return Ok(None);
+        }
+        let text = self.text[body.clone()].to_owned();
+        let joined = JOINS.iter().fold(text, |text, end| text.replace(end, ""));
+        self.store(&joined, body).map(Some)
     }
 
     /// Continues with a region of the current text or of another one.
@@ -78,7 +94,7 @@ impl<'a> Assembly<'a> {
         let all = &mut self.expansions;
         if all.frames.len() >= MOST_NESTED {
             // A macro that calls itself twice would reach the limit again and again.
-            while self.return_to_caller() {}
+            while self.drop_region() {}
             let message = format!("expansions are nested more than {MOST_NESTED} times");
             return Err(
                 error(codes::LIMIT, at, message).help("a macro that calls itself needs a condition that ends it")
@@ -168,31 +184,42 @@ impl<'a> Assembly<'a> {
             },
             _ => {}
         }
-        self.close_conditions();
+        if !self.spans_expansions() {
+            self.close_conditions();
+        }
+        self.return_to_caller()
+    }
+
+    /// Whether a condition may end outside the expansion or the file in which it begins.
+    fn spans_expansions(&self) -> bool {
+        self.tables.style.entries
+    }
+
+    /// Leaves the current region with the conditions that it opened. Returns `false` at the end of the source.
+    fn drop_region(&mut self) -> bool {
+        self.expansions.conditions.truncate(self.region.conditions);
         self.return_to_caller()
     }
 
     /// Continues after the statement that the current region expands. Returns `false` at the end of the source.
     fn return_to_caller(&mut self) -> bool {
         let Some(frame) = self.expansions.frames.pop() else { return false };
-        self.expansions.conditions.truncate(self.region.conditions);
         self.region = Region { kind: frame.kind, conditions: frame.conditions };
         self.enter(frame.file);
         (self.at, self.end) = (frame.at, frame.end);
         true
     }
 
-    /// Ends all frames up to the macro that `.exitm` leaves.
+    /// Ends all frames up to the macro or the repetition that `.exitm` leaves.
     pub(super) fn exit_macro(&mut self, at: Range<usize>) -> Result<(), Error> {
-        let is_macro = |kind: &Kind| matches!(kind, Kind::Macro);
-        let inside = is_macro(&self.region.kind) || self.expansions.frames.iter().any(|f| is_macro(&f.kind));
-        if !inside {
-            return Err(error(codes::BLOCK, at, "`.exitm` is not in a macro"));
+        let is_once = |kind: &Kind| matches!(kind, Kind::Once);
+        if is_once(&self.region.kind) && self.expansions.frames.iter().all(|frame| is_once(&frame.kind)) {
+            return Err(error(codes::BLOCK, at, "`.exitm` is not in a macro or a repetition"));
         }
-        while !is_macro(&self.region.kind) {
-            self.return_to_caller();
+        while is_once(&self.region.kind) {
+            self.drop_region();
         }
-        self.return_to_caller();
+        self.drop_region();
         Ok(())
     }
 
@@ -205,8 +232,7 @@ impl<'a> Assembly<'a> {
     /// Reads a statement whose lines are continued by backslashes, as one line.
     pub(super) fn join_lines(&mut self, cursor: Cursor<'a>) -> Result<(), Error> {
         let at = cursor.at..cursor.end;
-        let joined = cursor.slice(at.clone()).replace("\\\r\n", "").replace("\\\n", "");
-        let text = self.store(&joined, at.clone())?;
+        let text = self.joined(at.clone())?.unwrap_or_default();
         self.push_text(text, None, Origin::Joined, Kind::Once, at)
     }
 

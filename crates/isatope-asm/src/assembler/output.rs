@@ -8,10 +8,10 @@ use isatope_diag::{Diagnostic, Level, Span};
 use super::items::{Item, Items};
 use super::layout::Layout;
 
-/// A text that is not the source itself: an included file, or what a macro expanded to.
+/// A file that the source includes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpandedText {
-    /// Name of the file, or `<macro NAME>`.
+    /// Name of the file.
     pub name: String,
     /// The text.
     pub text: String,
@@ -29,7 +29,7 @@ pub struct Output {
     /// Errors and warnings, in order. Spans refer to the text as file 0, and to [`expansions`](Self::expansions) as the
     /// files after it.
     pub diagnostics: Vec<Diagnostic>,
-    /// Texts of expansions and included files that diagnostics refer to.
+    /// Included files that diagnostics refer to.
     pub expansions: Vec<ExpandedText>,
     /// Messages of `.print`, in order.
     pub printed: Vec<String>,

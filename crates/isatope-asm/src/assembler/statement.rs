@@ -91,6 +91,7 @@ impl<'a> Assembly<'a> {
                 errors += new.iter().filter(|found| found.level == Level::Error).count();
                 all.extend(new.into_iter().filter(|found| !is_muted || found.level == Level::Error));
                 heard = all.len();
+                self.traced = heard;
                 if self.options.until_error && self.output.failed() {
                     return self.next_pass();
                 }
@@ -363,7 +364,7 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         self.note_location();
-        if self.tables.style.semicolons && self.text[cursor.at..cursor.end].contains("\\\n") {
+        if self.is_continued(cursor.at..cursor.end) {
             return self.join_lines(cursor);
         }
         self.contents(cursor)

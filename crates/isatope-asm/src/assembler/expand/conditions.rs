@@ -39,7 +39,7 @@ impl<'a> Assembly<'a> {
 
     /// Reads `.elseif` (with its test) or `.else` after a branch that was read.
     pub(in crate::assembler) fn next_branch(&mut self, test: Option<Test>, at: Range<usize>) -> Result<(), Error> {
-        let own = self.expansions.conditions.len() > self.region.conditions;
+        let own = self.has_condition();
         let Some(condition) = self.expansions.conditions.last_mut().filter(|_| own) else {
             return Err(error(codes::BLOCK, at, "there is no `.if` before this"));
         };
@@ -53,21 +53,42 @@ impl<'a> Assembly<'a> {
 
     /// Reads `.endif`.
     pub(in crate::assembler) fn end_condition(&mut self, at: Range<usize>) -> Result<(), Error> {
-        if self.expansions.conditions.len() <= self.region.conditions {
+        if !self.has_condition() {
             return Err(error(codes::BLOCK, at, "there is no `.if` before this"));
         }
         self.expansions.conditions.pop();
         Ok(())
     }
 
+    /// Whether there is an open conditional that the current region may end.
+    fn has_condition(&self) -> bool {
+        let outer = if self.spans_expansions() { 0 } else { self.region.conditions };
+        self.expansions.conditions.len() > outer
+    }
+
     /// Skips statements up to the branch that is read, or up to the end of the conditional.
     fn skip_branch(&mut self) {
         let mut depth = 0_usize;
-        while let Some((name, range, next)) = self.statement_at(self.at) {
+        loop {
+            let Some((name, range, next)) = self.statement_at(self.at) else {
+                match self.spans_expansions() && self.leave() {
+                    true => continue,
+                    false => return,
+                }
+            };
             self.at = next.min(self.end);
             let directive = if name.starts_with('.') { names::find(name) } else { None };
             match directive.map(|found| found.0) {
                 Some(Directive::If(_)) => depth += 1,
+                // There, bodies are skipped as a whole.
+                Some(found) if self.spans_expansions() && (matches!(found, Directive::Macro) || found.repeats()) => {
+                    let is_macro = |of: Directive| matches!(of, Directive::Macro);
+                    let end = match is_macro(found) {
+                        true => self.block_end(self.at, is_macro, |of| matches!(of, Directive::EndMacro)),
+                        false => self.block_end(self.at, Directive::repeats, |of| matches!(of, Directive::EndRepeat)),
+                    };
+                    self.at = end.map_or(self.at, |(_, next)| next);
+                }
                 Some(Directive::EndIf) if depth > 0 => depth -= 1,
                 Some(Directive::EndIf) => {
                     self.expansions.conditions.pop();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_diag::codes;
+use isatope_diag::{Diagnostic, Level, codes};
 
 use super::arguments::{self, Argument};
 use super::body::Body;
@@ -50,12 +50,14 @@ impl<'a> Assembly<'a> {
             let message = format!("the macro `{name}` is already defined");
             return Err(error(codes::SYMBOL_TWICE, at, message).help(format!("`.purgem {name}` removes a macro")));
         }
-        let text = self.text;
         let (parameters, names) = parameters;
-        let body = Body::new(&text[from..end], &names, self.argument_style());
+        let joined = if names.is_empty() { None } else { self.joined(from..end)? };
+        let (text, range) = joined.map_or((self.text, from..end), |joined| (joined, 0..joined.len()));
+        let body = Body::new(&text[range.clone()], &names, self.argument_style());
         body.check(at)?;
-        let (name, home, lines) = (name.to_owned(), self.home(), self.lines(from..end));
-        let found = Macro { name, parameters, names, body, calls: 0, text, home, range: from..end, lines };
+        let (name, home, lines) = (name.to_owned(), self.home(), self.lines(from..end, joined.is_some()));
+        let is_joined = joined.is_some();
+        let found = Macro { name, parameters, names, body, calls: 0, text, home, range, is_joined, lines };
         self.expansions.by_name.insert(key, self.expansions.macros.len());
         self.expansions.macros.push(found);
         Ok(())
@@ -72,8 +74,11 @@ impl<'a> Assembly<'a> {
             }
             let key = self.expansions.key(name);
             if self.expansions.by_name.remove(&key).is_none() {
-                let message = format!("there is no macro `{name}`");
-                return Err(error(codes::UNDEFINED, start..cursor.at, message));
+                let found = error(codes::UNDEFINED, start..cursor.at, format!("there is no macro `{name}`"));
+                if self.tables.style.compilers {
+                    return Err(found);
+                }
+                self.output.diagnostics.push(Diagnostic { level: Level::Warning, ..*found.0 });
             }
             cursor.skip_blanks();
             if !cursor.eat(b',') {
@@ -116,11 +121,11 @@ impl<'a> Assembly<'a> {
             found.body = Body::new(&found.text[found.range.clone()], &found.names, style);
             found.body.check(at.clone())?;
         }
-        if found.body.is_plain() {
+        if found.body.is_plain() && !found.is_joined {
             let (text, home, range) = (found.text, found.home, found.range.clone());
             let caller = Some((self.file, at.clone()));
             let text = Text { text, home, caller, origin: Origin::Macro(number), lines: None };
-            return self.push_region(text, range, Kind::Macro, at);
+            return self.push_region(text, range, Kind::Body, at);
         }
         let locals = self.expansions.locals;
         let mut values = values;
@@ -132,7 +137,7 @@ impl<'a> Assembly<'a> {
         found.body.expand(&values, self.expansions.calls - 1, turn, &mut text);
         self.expansions.locals += found.body.locals as u64;
         let text = self.store(&text, at.clone())?;
-        self.push_text(text, lines, Origin::Macro(number), Kind::Macro, at)
+        self.push_text(text, lines, Origin::Macro(number), Kind::Body, at)
     }
 
     /// The value of an expression at the start of an argument, as its text. Moves the cursor after it.

@@ -52,7 +52,7 @@ impl<'a> Assembly<'a> {
         }
         let (text, at) = (self.text, named.start..cursor.end);
         if self.tables.style.compilers && ["\\+", "\\()"].iter().any(|escape| text[body.clone()].contains(escape)) {
-            let lines = self.lines(body.clone());
+            let lines = self.lines(body.clone(), false);
             let body = Body::new(&text[body], &[], arguments::Style { alternate: false, ..self.argument_style() });
             let mut all = String::new();
             for turn in 0..count {
@@ -60,7 +60,7 @@ impl<'a> Assembly<'a> {
                 self.has_room(all.len(), at.clone())?;
             }
             let text = self.store(&all, at.clone())?;
-            return self.push_text(text, lines, Origin::Repeat(".rept"), Kind::Once, at);
+            return self.push_text(text, lines, Origin::Repeat(".rept"), Kind::Body, at);
         }
         let kind = Kind::Repeat { start: body.start, left: count - 1 };
         self.push_body(body, ".rept", kind, at)
@@ -112,8 +112,9 @@ impl<'a> Assembly<'a> {
         }
         let style = self.argument_style();
         let (text, at) = (self.text, named.start..cursor.end);
-        let lines = self.lines(body.clone());
-        let body = Body::new(&text[body], &[name], style);
+        let joined = self.joined(body.clone())?;
+        let lines = self.lines(body.clone(), joined.is_some());
+        let body = Body::new(joined.unwrap_or(&text[body]), &[name], style);
         let mut all = String::new();
         for (value, turn) in values.into_iter().zip(0..) {
             body.expand(&[value], self.expansions.calls, turn, &mut all);
@@ -121,7 +122,7 @@ impl<'a> Assembly<'a> {
         }
         let text = self.store(&all, at.clone())?;
         let name = if characters { ".irpc" } else { ".irp" };
-        self.push_text(text, lines, Origin::Repeat(name), Kind::Once, at)
+        self.push_text(text, lines, Origin::Repeat(name), Kind::Body, at)
     }
 
     /// Reads `.while CONDITION`, or `.for NAME = FIRST, CONDITION, NEXT`.

@@ -92,9 +92,12 @@ pub(super) struct Text<'a> {
     /// Where the expansion begins: text and position.
     pub(super) caller: Option<(u32, Range<usize>)>,
     pub(super) origin: Origin,
-    /// The lines that it was made from, if it has its own positions and they are wanted.
+    /// The lines that it was made from, if it has its own positions.
     pub(super) lines: Option<Lines>,
 }
+
+/// Ends of lines that continue in the next one.
+pub(super) const JOINS: [&str; 2] = ["\\\r\n", "\\\n"];
 
 /// Lines of a body. A text that is made from them repeats them.
 #[derive(Clone)]
@@ -106,14 +109,16 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The lines of a body.
-    pub(super) fn new(text: &str, home: u32, body: Range<usize>) -> Self {
-        let lines = text[body.clone()].split_inclusive('\n').scan(body.start, |at, line| {
-            let start = *at;
-            *at += line.len();
-            Some(start as u32)
-        });
-        let mut starts: Vec<u32> = lines.collect();
+    /// The lines of a body. Those that a backslash continues are one if the body is read so.
+    pub(super) fn new(text: &str, home: u32, body: Range<usize>, is_joined: bool) -> Self {
+        let (mut starts, mut at, mut is_first) = (Vec::new(), body.start, true);
+        for line in text[body.clone()].split_inclusive('\n') {
+            if is_first {
+                starts.push(at as u32);
+            }
+            at += line.len();
+            is_first = !is_joined || !JOINS.iter().any(|end| line.ends_with(end));
+        }
         starts.resize(starts.len().max(1), body.start as u32);
         starts.push(body.end as u32);
         Self { home, starts: starts.into() }
@@ -157,8 +162,8 @@ pub(super) enum Kind {
     /// The reader continues after the directive.
     #[default]
     Once,
-    /// As `Once`; `.exitm` ends it.
-    Macro,
+    /// As `Once`, for what `.exitm` ends: a macro, or all copies of a body.
+    Body,
     /// The region is read this many times more, from its start.
     Repeat { start: usize, left: u64 },
     /// The region is read again while an expression is not 0, after a name got its next value.
@@ -182,10 +187,11 @@ pub(super) struct Macro<'a> {
     pub(super) body: Body<'a>,
     /// Number of calls so far.
     pub(super) calls: u64,
-    /// Where the body is defined: the text, the text whose positions it has, and the range.
+    /// The text with the body and the range there, the text whose positions it has, and whether its lines were joined.
     pub(super) text: &'a str,
     pub(super) home: u32,
     pub(super) range: Range<usize>,
+    pub(super) is_joined: bool,
     pub(super) lines: Option<Lines>,
 }
 

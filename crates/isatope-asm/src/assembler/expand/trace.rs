@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, FileId, Place, Span, line_markers};
 
-use super::state::{Kind, Origin};
+use super::state::{JOINS, Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::output::ExpandedText;
 
@@ -15,37 +15,44 @@ const MOST_SHOWN: usize = 6;
 const MOST_CHARACTERS: usize = 60;
 
 impl Assembly<'_> {
-    /// Adds the text and the callers of the text `file` to all diagnostics from index `from` on.
+    /// Gives all diagnostics from index `from` on their places in the source or in an included file, and adds the callers
+    /// of the text `file` that they are about.
     pub(in crate::assembler) fn trace(&mut self, from: usize, file: u32) {
-        if file == 0 || from >= self.output.diagnostics.len() {
+        // Some may have their places already, if a statement ends several expansions.
+        let from = from.max(self.traced);
+        self.traced = self.output.diagnostics.len();
+        if file == 0 || from >= self.traced {
             return;
         }
-        let mut new = self.output.diagnostics.split_off(from);
-        for diagnostic in &mut new {
-            self.locate(diagnostic, file);
+        let new = self.output.diagnostics.split_off(from);
+        for mut diagnostic in new {
+            let call = self.locate(&mut diagnostic, file);
+            // A repeated line repeats its errors: one is enough.
+            let is_new = match diagnostic.place {
+                Place::Text(span) => self.heard.insert((span.file.0, span.start, call, diagnostic.message.clone())),
+                _ => true,
+            };
+            if is_new {
+                self.output.diagnostics.push(diagnostic);
+            }
         }
-        // A repeated line repeats its errors: one is enough.
-        new.retain(|d| match d.place {
-            Place::Text(span) => self.heard.insert((span.file.0, span.start, d.message.clone())),
-            _ => true,
-        });
-        self.output.diagnostics.append(&mut new);
+        self.traced = self.output.diagnostics.len();
     }
 
-    fn locate(&mut self, diagnostic: &mut Diagnostic, file: u32) {
-        let Place::Text(span) = &mut diagnostic.place else { return };
-        // A text that has been located before has another number.
-        if span.file.0 != 0 {
-            return;
+    /// Gives a diagnostic of a text its place. Returns the place in the source of the call whose values the line
+    /// contains; 0 if it is as it is written.
+    fn locate(&mut self, diagnostic: &mut Diagnostic, file: u32) -> u32 {
+        let Place::Text(span) = diagnostic.place else { return 0 };
+        let (place, filled) = self.written_span(file, span.range());
+        diagnostic.place = Place::Text(place);
+        for label in &mut diagnostic.labels {
+            label.span = self.written_span(file, label.span.range()).0;
         }
-        let home = self.expansions.texts.get(file as usize).map_or(0, |text| text.home);
-        let number = FileId(self.reported_file(home));
-        span.file = number;
-        diagnostic.labels.iter_mut().for_each(|label| label.span.file = number);
         let mut notes = Vec::new();
+        notes.extend(filled.as_ref().map(|line| format!("with its values, the line is `{}`", shortened(line))));
         let mut at = file;
         // The outermost of the expansions that are not shown, which is in the source.
-        let (mut skipped, mut outermost) = (0, None);
+        let (mut shown, mut skipped, mut outermost) = (0, 0, None);
         while let Some(text) = self.expansions.texts.get(at as usize) {
             let Some((caller, range)) = text.caller.clone() else { break };
             let what = match &text.origin {
@@ -55,10 +62,13 @@ impl Assembly<'_> {
                 Origin::Repeat(name) => Some(format!("in the body of `{name}`,")),
             };
             let what = what.map(|what| {
-                format!("{what} at {}: `{}`", self.position(caller, range.start), self.excerpt(caller, range.clone()))
+                format!("{what} at {}: `{}`", self.position(caller, range.clone()), self.excerpt(caller, range.clone()))
             });
             match what {
-                Some(note) if notes.len() < MOST_SHOWN => notes.push(note),
+                Some(note) if shown < MOST_SHOWN => {
+                    shown += 1;
+                    notes.push(note);
+                }
                 Some(note) => {
                     skipped += 1;
                     outermost = Some(note);
@@ -78,27 +88,21 @@ impl Assembly<'_> {
             notes.push(format!("{left} more repetitions follow"));
         }
         diagnostic.notes.append(&mut notes);
+        if filled.is_some() { self.root_of(file) } else { 0 }
     }
 
-    /// Number in the output of a text that diagnostics refer to.
-    fn reported_file(&mut self, home: u32) -> u32 {
-        if home == 0 {
-            return 0;
-        }
-        if let Some(known) = self.reported_numbers.get(&home) {
+    /// Number in the output of an included file; 0 is the source.
+    fn reported_file(&mut self, file: u32) -> u32 {
+        if let Some(known) = self.reported_numbers.get(&file) {
             return *known;
         }
-        let Some(text) = self.expansions.texts.get(home as usize) else { return 0 };
-        let name = match &text.origin {
-            Origin::File(name) => name.clone(),
-            Origin::Macro(number) => format!("<macro {}>", self.macro_name(*number)),
-            Origin::Repeat(name) => format!("<{name}>"),
-            Origin::Source | Origin::Joined => "<joined lines>".to_owned(),
+        let Some(Text { text, origin: Origin::File(name), .. }) = self.expansions.texts.get(file as usize) else {
+            return 0;
         };
         let number = self.output.expansions.len() as u32 + 1;
-        let (text, root) = (text.text.to_owned(), self.root_of(home));
+        let (name, text, root) = (name.clone(), (*text).to_owned(), self.root_of(file));
         self.output.expansions.push(ExpandedText { name, text, root });
-        self.reported_numbers.insert(home, number);
+        self.reported_numbers.insert(file, number);
         number
     }
 
@@ -111,34 +115,59 @@ impl Assembly<'_> {
         at
     }
 
+    /// Where a range of a text is written: the text of the source or of an included file, and the range there. A range in
+    /// lines that were made from a body becomes the line of the body; then the result also says so.
+    fn origin_of(&self, mut file: u32, mut range: Range<usize>) -> (u32, Range<usize>, bool) {
+        let mut is_line = false;
+        while let Some(text) = self.expansions.texts.get(file as usize) {
+            match (&text.lines, &text.origin, &text.caller) {
+                (Some(lines), ..) => {
+                    let line = self.expansions.line(file, range.start.min(text.text.len()));
+                    (file, range, is_line) = (lines.home, lines.range(line), true);
+                }
+                (_, Origin::Joined, Some((caller, whole))) => {
+                    let joined =
+                        self.expansions.texts.get(*caller as usize).and_then(|text| text.text.get(whole.clone()));
+                    let joined = joined.unwrap_or_default();
+                    let end = if range.end > range.start { before_joining(joined, range.end - 1) + 1 } else { 0 };
+                    let start = before_joining(joined, range.start);
+                    (file, range) = (*caller, whole.start + start..whole.start + end.max(start));
+                }
+                _ if text.home != file => file = text.home,
+                _ => break,
+            }
+        }
+        (file, range, is_line)
+    }
+
+    /// Where a range of a text is written, and the line of the text, if values of parameters make it another one there.
+    fn written_span(&mut self, file: u32, range: Range<usize>) -> (Span, Option<String>) {
+        let (home, mut place, is_line) = self.origin_of(file, range.clone());
+        let text_of = |file: u32| self.expansions.texts.get(file as usize).map_or("", |text| text.text);
+        let (own, written) = (text_of(file), text_of(home));
+        let mut filled = None;
+        let part = own.get(range.clone()).unwrap_or_default();
+        if is_line {
+            let line = line_at(own, range.start);
+            let body = written.get(place.clone()).unwrap_or_default();
+            filled = (line.trim() != body.trim()).then(|| line.trim().to_owned());
+            // The part of the line that the error is about, if it is there once.
+            let mut found = body.match_indices(part).filter(|_| !part.trim().is_empty());
+            place = match (found.next(), found.next()) {
+                (Some((at, _)), None) => place.start + at..place.start + at + part.len(),
+                _ => trimmed(written, place).range(),
+            };
+        }
+        (Span { file: FileId(self.reported_file(home)), ..Span::new(place) }, filled)
+    }
+
     /// Where a statement of the current text is written: in the source or in an included file. That is where the macro is
     /// defined, or where the repetition has its body.
     pub(in crate::assembler) fn written(&mut self, statement: Range<usize>) -> Span {
-        let (mut file, mut range) = (self.file, statement);
-        loop {
-            let Some(text) = self.expansions.texts.get(file as usize) else { return Span::default() };
-            let mut home = text.home;
-            if let Some(lines) = &text.lines {
-                let line = self.expansions.line(file, range.start);
-                (home, range) = (lines.home, lines.range(line));
-            }
-            let (written, origin) = match self.expansions.texts.get(home as usize) {
-                Some(text) => (text.text, &text.origin),
-                None => return Span::default(),
-            };
-            let number = match origin {
-                Origin::Source => 0,
-                Origin::File(_) => self.reported_file(home),
-                _ => match self.expansions.texts[file as usize].caller.clone() {
-                    Some(caller) => {
-                        (file, range) = caller;
-                        continue;
-                    }
-                    None => return Span::default(),
-                },
-            };
-            return Span { file: FileId(number), ..trimmed(written, range) };
-        }
+        let (home, range, _) = self.origin_of(self.file, statement);
+        let Some(text) = self.expansions.texts.get(home as usize) else { return Span::default() };
+        let span = trimmed(text.text, range);
+        Span { file: FileId(self.reported_file(home)), ..span }
     }
 
     /// Range in the source of the statement that the current text comes from.
@@ -152,16 +181,14 @@ impl Assembly<'_> {
     }
 
     /// `line 9, column 13`, or `part.s:9:13` in another file, also in that of a line marker.
-    fn position(&self, file: u32, at: usize) -> String {
-        let Some(text) = self.expansions.texts.get(file as usize) else { return String::new() };
-        let home = self.expansions.texts.get(text.home as usize).unwrap_or(text);
-        let before = &text.text[..at.min(text.text.len())];
+    fn position(&self, file: u32, range: Range<usize>) -> String {
+        let (home, range, _) = self.origin_of(file, range);
+        let Some(text) = self.expansions.texts.get(home as usize) else { return String::new() };
+        let before = &text.text[..trimmed(text.text, range).start as usize];
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         let marker = line_markers(text.text).take_while(|marker| marker.line <= line).last();
-        let marker = marker.filter(|marker| !marker.name.is_empty());
-        match (&home.origin, marker) {
-            (Origin::Macro(number), _) => format!("line {line} of the expansion of `{}`", self.macro_name(*number)),
+        match (&text.origin, marker.filter(|marker| !marker.name.is_empty())) {
             (_, Some(marker)) => format!("{}:{}:{column}", marker.name, marker.number + (line - marker.line)),
             (Origin::File(name), None) => format!("{name}:{line}:{column}"),
             (_, None) => format!("line {line}, column {column}"),
@@ -171,10 +198,39 @@ impl Assembly<'_> {
     /// A statement in one line, shortened.
     fn excerpt(&self, file: u32, range: Range<usize>) -> String {
         let text = self.expansions.texts.get(file as usize).and_then(|text| text.text.get(range)).unwrap_or_default();
-        let line = text.lines().next().unwrap_or_default().trim();
-        let short: String = line.chars().take(MOST_CHARACTERS).collect();
-        if short.len() < line.len() { short + "…" } else { short }
+        shortened(text.lines().next().unwrap_or_default().trim())
     }
+}
+
+/// A line, shortened.
+fn shortened(line: &str) -> String {
+    let short: String = line.chars().take(MOST_CHARACTERS).collect();
+    if short.len() < line.len() { short + "…" } else { short }
+}
+
+/// The line that contains an offset of a text.
+fn line_at(text: &str, at: usize) -> &str {
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    &text[start..before.len() + after.find('\n').unwrap_or(after.len())]
+}
+
+/// The offset before lines were joined, for one after it: backslashes at ends of lines are removed with the ends.
+fn before_joining(text: &str, at: usize) -> usize {
+    let (mut old, mut new) = (0, 0);
+    while old < text.len() {
+        let rest = &text[old..];
+        let removed = JOINS.into_iter().find(|end| rest.starts_with(end));
+        match removed {
+            Some(end) => old += end.len(),
+            None if new >= at => break,
+            None => (old, new) = (old + 1, new + 1),
+        }
+        while !text.is_char_boundary(old) {
+            (old, new) = (old + 1, new + 1);
+        }
+    }
+    old
 }
 
 /// A statement without the blanks around it and the comment after it.
