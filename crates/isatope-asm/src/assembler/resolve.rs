@@ -207,7 +207,14 @@ impl Assembly<'_> {
                     found.push(error(codes::UNDEFINED, start as usize..end as usize, message));
                 }
             }
-            let at = 0..0;
+            // Where the sections get their places, a distance between them has a value where it is used.
+            let is_distance = |all: &Evaluator<'_>| all.spans_sections(expr);
+            if self.container == Some(Container::Hsa) && self.evaluate(0..0, Location::default(), is_distance) {
+                continue;
+            }
+            let names = self.symbols.names_in(expr);
+            let at = names.iter().map(|(_, start, end)| *start as usize..*end as usize);
+            let at = at.reduce(|all, one| all.start.min(one.start)..all.end.max(one.end)).unwrap_or_default();
             if let Err(wrong) = self.evaluate(at, Location::default(), |all| all.value(expr)) {
                 found.push(wrong);
             }

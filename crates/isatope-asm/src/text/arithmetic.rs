@@ -4,7 +4,7 @@ use isatope_diag::codes;
 
 use crate::text::error::{Error, error};
 use crate::text::symbols::Symbols;
-use crate::text::tree::{Node, Operator, Value};
+use crate::text::tree::{Base, Node, Operator, Value};
 
 /// Applies an operator that is written at `at`; `end` is the end of its right side.
 pub(super) fn combine(
@@ -90,6 +90,7 @@ pub(crate) fn calculate(op: Operator, left: Value, right: Value) -> Result<Value
         (Operator::Sub, Some(a), Some(b)) if a == b => None,
         (Operator::Sub, _, Some(_)) => return Err(Wrong::Sections),
         (_, Some(a), Some(b)) if is_order && a == b => None,
+        (_, Some(Base::Section(_)), Some(Base::Section(_))) if is_order => return Err(Wrong::Sections),
         _ => return Err(Wrong::Address),
     };
     let bits = apply(op, left.bits, right.bits).ok_or(Wrong::Zero)?;

@@ -345,7 +345,7 @@ impl Evaluator<'_> {
         if let (Some(a), Some(b)) = (left.plain(), right.plain()) {
             match calculate(op, a, b) {
                 Ok(value) => return Ok(Sum { has_difference, ..Sum::of(value) }),
-                Err(Wrong::Sections) => {}
+                Err(Wrong::Sections) if op == Operator::Sub => {}
                 Err(wrong) => return Err(wrong),
             }
             let Some(Base::Section(minus)) = b.base else { return Err(Wrong::Address) };
