@@ -581,6 +581,7 @@ impl Assembly<'_> {
         let sum = self.evaluate(at.clone(), place, |all| all.value(expr))?;
         match sum.location() {
             Some(target) if target.section == place.section => Ok(target.offset),
+            _ if matches!(sum.base, Some(Base::Symbol(_))) => Err(self.no_number(&sum, at)),
             _ => Err(error(codes::EXPRESSION, at, "this is not an address in the section of the jump")),
         }
     }

@@ -13,9 +13,10 @@ pub(super) mod state;
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
+use self::finish::LOCAL;
 use self::settings::{Setting, field};
 use self::state::{CONTROL, CloverBlock, Kernel, KernelOption, METADATA, Values};
-use super::assembly::Assembly;
+use super::assembly::{Assembly, cut_off};
 use super::container::Container;
 use super::descriptor::{EXTRA, SGPR_BLOCKS};
 use super::layout::Section;
@@ -24,12 +25,16 @@ use super::variables::Position;
 use crate::syntax::operand::Reader;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
+use crate::text::room::Room;
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
 use crate::text::tree::Location;
 use crate::text::value::Value;
 
 pub(super) use self::settings::names as setting_names;
+
+/// Most bytes of memory of a group that drivers before HSA give a kernel.
+const MOST_LOCAL: u32 = 32 << 10;
 
 /// Dimensions, in the order of their bits.
 const DIMENSIONS: &[u8; 3] = b"xyz";
@@ -112,6 +117,11 @@ impl<'a> Assembly<'a> {
             }
         }
         match setting {
+            Setting::Field(LOCAL) => {
+                let most = if self.is_opencl() { MOST_LOCAL } else { self.target.version_info().limits.shared };
+                let size = self.limited(cursor, most.into())?;
+                self.set_field(LOCAL, size);
+            }
             Setting::Field(field) => {
                 let value = self.setting_value(cursor, field)?;
                 self.set_field(field, value);
@@ -154,7 +164,12 @@ impl<'a> Assembly<'a> {
                 self.set_field(field, value);
             }
             Setting::ScalarCount => {
-                let most = u64::from(self.target.version_info().limits.scalars) + 6;
+                // Those drivers count without the registers that the hardware adds.
+                let most = match self.container {
+                    Some(Container::Catalyst) => self.most_scalars() - 2,
+                    Some(Container::CatalystNew) => self.most_scalars(),
+                    _ => u64::from(self.target.version_info().limits.scalars) + 6,
+                };
                 let count = self.limited(cursor, most)?;
                 self.current_values().scalars = Some(count);
             }
@@ -467,10 +482,10 @@ impl<'a> Assembly<'a> {
     /// Reads a number for a field.
     fn setting_value(&mut self, cursor: &mut Cursor<'a>, name: &str) -> Result<u64, Error> {
         let (value, at) = self.spanned(cursor)?;
-        match field(name).is_some_and(|field| field.fits(value)) {
-            true => Ok(value),
-            false => Err(error(codes::TOO_LARGE, at, format!("the value does not fit into `{name}`"))),
-        }
+        let Some(field) = field(name).filter(|field| !field.fits(value)) else { return Ok(value) };
+        let cut = (at.start as u32, at.end as u32, Room::unsigned(field.bits));
+        self.output.diagnostics.push(cut_off(self.text, cut));
+        Ok(value & ((1 << field.bits) - 1))
     }
 
     /// Reads a register, or its number.

@@ -23,6 +23,7 @@ type Chosen = Vec<u16>;
 impl Assembly<'_> {
     /// Chooses registers for all variables, and puts them into the instructions.
     pub(in crate::assembler) fn allocate_variables(&mut self) {
+        self.check_hints();
         if self.variables.uses.is_empty() || self.output.diagnostics.iter().any(|d| d.level == Level::Error) {
             return;
         }
@@ -36,6 +37,18 @@ impl Assembly<'_> {
                     self.output.diagnostics.push(*error.0);
                     self.trace(before, file);
                 }
+            }
+        }
+    }
+
+    /// Reports targets of jumps and calls in hints that are no addresses of the section.
+    fn check_hints(&mut self) {
+        let hints = self.variables.hints.iter();
+        let targets = hints.flat_map(|hint| hint.targets.iter().map(|(expr, at)| (*expr, at.clone(), hint.place)));
+        let targets: Vec<_> = targets.collect();
+        for (expr, position, place) in targets {
+            if let Err(found) = self.target_of_hint(expr, &position, place) {
+                self.fail(found, position.file);
             }
         }
     }
