@@ -41,7 +41,7 @@ const USUAL: [u32; 2] = [0xc_0000, 0x1788];
 /// Versions of LLVM and of Mesa that changed the format: the numbers of spilled registers, settings in the code, and the
 /// file for HSA. Without a version, LLVM is new and Mesa is old, as where CLRX finds only LLVM.
 const SPILLS: u64 = 30_900;
-const SETTINGS_IN_CODE: u64 = 40_000;
+pub(super) const SETTINGS_IN_CODE: u64 = 40_000;
 const NEW_MESA: u64 = 170_000;
 
 /// User registers of older programs.

@@ -273,9 +273,9 @@ impl<'a> Assembly<'a> {
                 if self.next_comma(cursor) {
                     let major = self.known(cursor)?;
                     self.expect(cursor, "the minor version")?;
-                    let minor = self.known(cursor)?;
-                    self.current_kernel().lines.push(format!("LanguageVersion: [ {major}, {minor} ]"));
+                    version = Some(format!("[ {major}, {} ]", self.known(cursor)?));
                 }
+                self.current_kernel().say("LanguageVersion", version);
             }
             Setting::Later => {
                 return Err(error(codes::DIRECTIVE, at, format!("`{name}` exists from gfx10 on")));
@@ -290,7 +290,6 @@ impl<'a> Assembly<'a> {
     pub(super) fn kernel_option(
         &mut self,
         cursor: &mut Cursor<'a>,
-                self.current_kernel().say("LanguageVersion", version);
         option: KernelOption,
         name: &str,
         at: std::ops::Range<usize>,
@@ -348,7 +347,10 @@ impl<'a> Assembly<'a> {
                 cursor.skip_blanks();
                 let start = cursor.at;
                 let name = self.path(cursor)?;
-                let value = self.kernels.versions[which];
+                let value = match (which, self.kernels.versions[which]) {
+                    (1, 0) if self.container == Some(Container::Gallium) => clover::SETTINGS_IN_CODE,
+                    (_, given) => given,
+                };
                 self.set_property(&name, value, start..cursor.at)?;
             }
         }
