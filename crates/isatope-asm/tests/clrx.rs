@@ -186,6 +186,11 @@ fn programs_for_rocm_have_the_notes_of_clrx() {
             // The layout of YAML is free, so only the notes before it are the same.
             assert!(found.starts_with(want), "{}: {what}\n{found}\n{want}", path.display());
         }
+        let notes = String::from_utf8_lossy(section(".note").data().expect("contents")).into_owned();
+        for name in ["SymbolName", "Language", "ReqdWorkGroupSize", "VecTypeHint", "RuntimeHandle", "NumSGPRs"] {
+            let count = notes.lines().filter(|line| line.trim().starts_with(&format!("{name}:"))).count();
+            assert!(count <= 1, "{}: {name} has {count} values", path.display());
+        }
     }
     assert!(count >= 3, "only {count} sources");
 }
@@ -235,6 +240,90 @@ data: .quad here-.
         let output = assemble("fiji", &source.replace("data-.,", &format!("{wrong},")));
         assert!(output.failed(), "{wrong}");
     }
+}
+
+/// Assignments and comparisons may depend on such distances as well. What nothing uses need not have a value.
+#[test]
+fn distances_between_sections_have_names_and_an_order() {
+    let source = "\
+.rocm
+.gpu Fiji
+.kernel k
+.config
+.dims x
+.globaldata
+data: .skip 8
+.text
+k: .skip 256
+d=k-data
+e=d*2
+unused=k*data
+.int d, e, d+4, k!=data, k==data, k>data, (k<data)+5, k-data==d
+";
+    let target = Target::from_name("fiji").expect("a target");
+    let output = assemble("fiji", source);
+    assert!(!output.failed(), "{:?}", output.diagnostics);
+    let bytes = output.linked(target).expect("a file");
+    let file = ElfFile64::<Endianness>::parse(&*bytes).expect("an ELF file");
+    let section = |name: &str| file.section_by_name(name).expect("the section");
+    let (code, data) = (section(".text"), section(".rodata"));
+    let distance = (code.address() as i64 - data.address() as i64) as i32;
+    assert!(distance > 0);
+    let numbers = code.data().expect("contents")[256..].chunks(4);
+    let numbers: Vec<i32> = numbers.map(|bytes| i32::from_le_bytes(bytes.try_into().expect("4 bytes"))).collect();
+    assert_eq!(numbers, [distance, 2 * distance, distance + 4, -1, 0, -1, 5, -1]);
+    // Where nothing places the sections, the place of the assignment is reported.
+    let found = assemble("fiji", &source.replace(".rocm\n", ".gallium\n")).diagnostics;
+    let place = found.iter().find_map(|found| match found.place {
+        isatope_diag::Place::Text(span) if found.message.contains("two sections") => Some(span.start),
+        _ => None,
+    });
+    assert!(place.is_some_and(|place| place > 0), "{found:?}");
+}
+
+/// CLRX 0.1.9 refuses and accepts these settings. For ROCm and Clover it refuses more than 32 KiB and more than 102
+/// registers too, but the hardware has them.
+#[test]
+fn settings_have_limits() {
+    let hsa = ".gpu Fiji\n.kernel a\n.config\n.dims x\n@\n.text\na: .skip 256\ns_endpgm\n";
+    let old = ".gpu Pitcairn\n.kernel a\n.config\n.dims x\n@\n.text\ns_endpgm\n";
+    let new = ".64bit\n.gpu Fiji\n.driver_version 200406\n.kernel a\n.config\n.dims x\n@\n.text\ns_endpgm\n";
+    let cases = [
+        (".amdcl2", new, ".localsize 32768", true),
+        (".amdcl2", new, ".localsize 32769", false),
+        (".amd", old, ".localsize 32769", false),
+        (".amd", old, ".hwlocal 32769", false),
+        (".rocm", hsa, ".localsize 65536", true),
+        (".rocm", hsa, ".localsize 65537", false),
+        (".gallium", hsa, ".localsize 65537", false),
+        (".amd", old, ".sgprsnum 102", true),
+        (".amd", old, ".sgprsnum 103", false),
+        (".amdcl2", new, ".sgprsnum 103", false),
+        (".rocm", hsa, ".sgprsnum 109", false),
+        (".rocm", hsa, ".cws 0", false),
+        (".rocm", hsa, ".cws 4, 0, 2", false),
+        (".rocm", hsa, ".cws 0, 0, 0", true),
+        (".amdcl2", new, ".cws 0", false),
+        (".rocm", hsa, ".floatmode 256", true),
+        (".rocm", hsa, ".priority 5", true),
+    ];
+    for (container, source, setting, is_right) in cases {
+        let source = format!("{container}\n{}", source.replace('@', setting));
+        let (target, _) = named_target(&source).expect("a target");
+        let output = assemble(target.name(), &source);
+        assert_eq!(!output.failed(), is_right, "{container} {setting}: {:?}", output.diagnostics);
+        let is_cut = matches!(setting, ".floatmode 256" | ".priority 5");
+        assert!(!is_right || output.diagnostics.is_empty() != is_cut, "{setting}: {:?}", output.diagnostics);
+    }
+}
+
+/// Without a version, the form is that of a new LLVM, and the source can ask for it.
+#[test]
+fn the_version_of_llvm_is_that_of_the_form() {
+    let source = ".gallium\n.get_llvm_version v\n.get_driver_version d\n.text\n.int v, d\n";
+    assert_eq!(hex(&assemble("gcn1.2", source).bytes_of(".text")), "409c000000000000");
+    let source = source.replace(".get_llvm", ".llvm_version 30900\n.get_llvm");
+    assert_eq!(hex(&assemble("gcn1.2", &source).bytes_of(".text")), "b478000000000000");
 }
 
 /// A processor may lack instructions of its version.
@@ -293,4 +382,9 @@ fn parts_of_files_may_have_no_start() {
     let output = assembler.assemble(".incbin \"clover.tsv\",,3\n.incbin \"clover.tsv\", 2, 1\n");
     assert!(!output.failed(), "{:?}", output.diagnostics);
     assert_eq!(output.bytes_of(".text"), b"# PP");
+    // CLRX 0.1.9 writes nothing after the end, and refuses a negative start.
+    let output = assembler.assemble(".incbin \"clover.tsv\", 10000000\n.byte 1\n");
+    assert!(!output.failed(), "{:?}", output.diagnostics);
+    assert_eq!(output.bytes_of(".text"), [1]);
+    assert!(assembler.assemble(".incbin \"clover.tsv\", -1\n").failed());
 }

@@ -39,6 +39,12 @@ pub(crate) fn raw_byte(text: &str) -> Option<u8> {
 
 /// Reads a string in double quotes, as bytes.
 pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
+    string_with(cursor, false)
+}
+
+/// Reads a string in double quotes, as bytes. If it is lenient, a backslash has no meaning before other characters than
+/// those of escapes.
+pub(crate) fn string_with(cursor: &mut Cursor<'_>, is_lenient: bool) -> Result<Vec<u8>, Error> {
     let start = cursor.at;
     if !cursor.eat(b'"') {
         return Err(error(codes::ARGUMENT, cursor.token(), "expected a string in double quotes"));
@@ -53,6 +59,7 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
                 cursor.at += 3;
                 bytes.push(raw);
             }
+            b'\\' if is_lenient && is_no_escape(cursor.peek()) => {}
             b'\\' if !cursor.done() => {
                 cursor.at -= 1;
                 bytes.push(escape(cursor)?);
@@ -61,6 +68,11 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
         }
     }
     Err(error(codes::UNTERMINATED, start..start + 1, "this string is not closed"))
+}
+
+/// Whether a letter or a sign is no escape after a backslash.
+fn is_no_escape(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'0'..=b'7') && !b"ntrabvf\\\"'?/x".contains(&byte)
 }
 
 /// Reads an escape, from its backslash on.

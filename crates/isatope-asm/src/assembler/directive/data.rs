@@ -11,7 +11,7 @@ use crate::assembler::layout::Section;
 use crate::assembler::numbers::{fits, leb128, mask};
 use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
-use crate::text::number::{self, FloatFormat, Number};
+use crate::text::number::{self, FloatFormat, Number, NumberError};
 use crate::text::room::Room;
 use crate::text::string::{string, text_of};
 
@@ -121,10 +121,15 @@ impl<'a> Assembly<'a> {
             return Ok(bits | u64::from(negative) << (width - 1));
         }
         let digits = cursor.peek().is_ascii_digit() || cursor.peek() == b'.' && cursor.peek_at(1).is_ascii_digit();
-        let read = if digits { number::read(cursor).ok() } else { None };
+        let read = if digits { Some(number::read(cursor)) } else { None };
         let bits = match read {
-            Some(Number::Real(real)) => real.bits(self.text, format),
-            Some(Number::Int(_)) => {
+            Some(Ok(Number::Real(real))) => real.bits(self.text, format),
+            // A decimal number with more bits than an integer.
+            Some(Err(NumberError::TooLarge)) if self.tables.style.entries && cursor.text.as_bytes()[from] != b'0' => {
+                let (start, end) = (from as u32, cursor.at as u32);
+                number::Real { start, end, negative: false, suffix: None }.bits(self.text, format)
+            }
+            Some(Ok(Number::Int(_))) => {
                 let (start, end) = (from as u32, cursor.at as u32);
                 let is_hex = cursor.slice(from..cursor.at).starts_with(['0']) && cursor.at > from + 1;
                 let real = number::Real { start, end, negative: false, suffix: None };
@@ -134,7 +139,10 @@ impl<'a> Assembly<'a> {
                     real.bits(self.text, format)
                 }
             }
-            None => return Err(error(codes::NUMBER, start..cursor.token().end, "expected a float")),
+            _ => {
+                cursor.at = from;
+                return Err(error(codes::NUMBER, start..cursor.token().end, "expected a float"));
+            }
         };
         // In compilers' dialects, an exponent without digits is 0.
         if self.tables.style.compilers && cursor.peek() | 0x20 == b'e' && !in_name(cursor.peek_at(1)) {
@@ -251,8 +259,14 @@ impl<'a> Assembly<'a> {
         let count = self.optional(cursor)?.unwrap_or(u64::MAX);
         let all = bytes.len() as u64;
         if skip > all {
-            return Err(error(codes::ARGUMENT, at, format!("`{name}` has only {all} bytes")));
+            let message = format!("`{name}` has only {all} bytes");
+            if !self.tables.style.entries || (skip as i64) < 0 {
+                return Err(error(codes::ARGUMENT, at, message));
+            }
+            let found = Diagnostic::warning(codes::ARGUMENT, message).at(Span::new(at));
+            self.output.diagnostics.push(found.help("nothing is written"));
         }
+        let skip = skip.min(all);
         let end = skip.saturating_add(count).min(all);
         self.push_bytes(&bytes[skip as usize..end as usize]);
         Ok(())

@@ -14,11 +14,14 @@ use crate::assembler::numbers::mask;
 use crate::assembler::section_kinds::{SECTION_FLAGS, SECTION_KINDS, usual_flags};
 use crate::text::cursor::{Cursor, in_name, is_blank, starts_name};
 use crate::text::error::{Error, error};
-use crate::text::string::string;
+use crate::text::string::{string, string_with};
 use crate::text::symbols::Symbol;
 
 /// Maximum size of a section in bytes.
 const MOST_BYTES: u64 = 1 << 32;
+
+/// Maximum number of units with more than 8 bytes, each of which is two items.
+const MOST_UNITS: u64 = 1 << 20;
 
 /// Maximum total size in bytes of all sections that occupy space in a file, because fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
@@ -336,10 +339,10 @@ impl<'a> Assembly<'a> {
         if !key.group.is_empty() {
             self.symbol_number(&key.group);
         }
+        let align = self.least_alignment(&section.name);
         let symbols = self.output.layout.symbols.len();
         let sections = &mut self.output.layout.sections;
         let first = &mut self.section_fixups;
-        let align = self.least_alignment(&section.name);
         let fixups = self.fixups.len();
         let (names, is_named) = (&mut self.symbols, self.tables.style.compilers);
         let number = *self.section_numbers.entry(key).or_insert_with(|| {
@@ -355,9 +358,6 @@ impl<'a> Assembly<'a> {
         self.go_to(number);
     }
 
-    /// Finds the sections that others belong to.
-    pub(crate) fn link_sections(&mut self) {
-        let sections = &mut self.output.layout.sections;
     /// Alignment of a section with a name, unless the source asks for a larger one.
     ///
     /// Source: the sections that CLRX 0.1.9 writes.
@@ -370,6 +370,9 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// Finds the sections that others belong to.
+    pub(crate) fn link_sections(&mut self) {
+        let sections = &mut self.output.layout.sections;
         if sections.iter().all(|section| section.linked_to.is_none()) {
             return;
         }
@@ -445,7 +448,7 @@ impl<'a> Assembly<'a> {
             cursor.skip_blanks();
             // Nothing is an empty string, in dialects that accept it.
             let is_absent = self.tables.style.semicolons && cursor.peek() == b',';
-            let mut bytes = if is_absent { Vec::new() } else { string(cursor)? };
+            let mut bytes = if is_absent { Vec::new() } else { string_with(cursor, self.tables.style.entries)? };
             // In compilers' sources, strings next to each other are one.
             while self.tables.style.compilers && !zero && is_string(cursor) {
                 bytes.extend(string(cursor)?);
@@ -550,6 +553,9 @@ impl<'a> Assembly<'a> {
         }
         if size > 8 {
             let message = "a unit of `.fill` has at most 8 bytes";
+            if self.tables.style.entries {
+                return self.fill_long(mask(value, most), size, count, start..cursor.at);
+            }
             if !self.tables.style.compilers {
                 return Err(error(codes::ARGUMENT, start..cursor.at, message));
             }
@@ -563,6 +569,22 @@ impl<'a> Assembly<'a> {
         }
         let value = mask(value, if is_lenient { most.min(size as u8) } else { size as u8 });
         self.push_fill(value, size as u8, count, start..cursor.at)
+    }
+
+    /// Writes units of more than 8 bytes: a value and zeros.
+    fn fill_long(&mut self, value: u64, size: u64, count: u64, at: Range<usize>) -> Result<(), Error> {
+        if value == 0 {
+            return self.push_fill(0, 1, count.saturating_mul(size), at);
+        }
+        if count > MOST_UNITS {
+            let message = format!("at most {MOST_UNITS} units have more than 8 bytes");
+            return Err(error(codes::TOO_LARGE, at, message));
+        }
+        for _ in 0..count {
+            self.push_fill(value, 8, 1, at.clone())?;
+            self.push_fill(0, 1, size - 8, at.clone())?;
+        }
+        Ok(())
     }
 
     /// Reads a number after a comma; `None` if there is none.
