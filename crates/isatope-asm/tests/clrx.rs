@@ -187,9 +187,11 @@ fn programs_for_rocm_have_the_notes_of_clrx() {
             assert!(found.starts_with(want), "{}: {what}\n{found}\n{want}", path.display());
         }
         let notes = String::from_utf8_lossy(section(".note").data().expect("contents")).into_owned();
-        for name in ["SymbolName", "Language", "ReqdWorkGroupSize", "VecTypeHint", "RuntimeHandle", "NumSGPRs"] {
-            let count = notes.lines().filter(|line| line.trim().starts_with(&format!("{name}:"))).count();
-            assert!(count <= 1, "{}: {name} has {count} values", path.display());
+        for kernel in notes.split("- Name:").skip(1) {
+            for name in ["SymbolName", "Language", "ReqdWorkGroupSize", "VecTypeHint", "RuntimeHandle", "NumSGPRs"] {
+                let count = kernel.lines().filter(|line| line.trim().starts_with(&format!("{name}:"))).count();
+                assert!(count <= 1, "{}: {name} has {count} values", path.display());
+            }
         }
     }
     assert!(count >= 3, "only {count} sources");

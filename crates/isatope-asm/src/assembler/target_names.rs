@@ -75,6 +75,7 @@ struct Search<'f> {
 impl Search<'_> {
     fn target_of_source(mut self, text: &str) -> Option<(Target, &'static str)> {
         let last = || {
+            text.lines().nth(MOST_LINES)?;
             let lines = text.lines().rev().take(LAST_LINES);
             lines.filter_map(directive_of).find_map(|(directive, rest)| stated(directive, rest))
         };

@@ -146,16 +146,14 @@ impl Assembly<'_> {
         let text_of = |file: u32| self.expansions.texts.get(file as usize).map_or("", |text| text.text);
         let (own, written) = (text_of(file), text_of(home));
         let mut filled = None;
-        let part = own.get(range.clone()).unwrap_or_default();
         if is_line {
-            let line = line_at(own, range.start);
-            let body = written.get(place.clone()).unwrap_or_default();
+            let (line, column) = line_at(own, range.start);
+            let body = written.get(place.clone()).unwrap_or_default().trim_end_matches(['\r', '\n']);
             filled = (line.trim() != body.trim()).then(|| line.trim().to_owned());
-            // The part of the line that the error is about, if it is there once.
-            let mut found = body.match_indices(part).filter(|_| !part.trim().is_empty());
-            place = match (found.next(), found.next()) {
-                (Some((at, _)), None) => place.start + at..place.start + at + part.len(),
-                _ => trimmed(written, place).range(),
+            let part = own.get(range).unwrap_or_default();
+            place = match part_of_line(line, body, column, part) {
+                Some(at) => place.start + at..place.start + at + part.len(),
+                None => trimmed(written, place).range(),
             };
         }
         (Span { file: FileId(self.reported_file(home)), ..Span::new(place) }, filled)
@@ -208,11 +206,26 @@ fn shortened(line: &str) -> String {
     if short.len() < line.len() { short + "…" } else { short }
 }
 
-/// The line that contains an offset of a text.
-fn line_at(text: &str, at: usize) -> &str {
+/// The line that contains an offset of a text, and the offset in it.
+fn line_at(text: &str, at: usize) -> (&str, usize) {
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
     let start = before.rfind('\n').map_or(0, |end| end + 1);
-    &text[start..before.len() + after.find('\n').unwrap_or(after.len())]
+    (&text[start..before.len() + after.find('\n').unwrap_or(after.len())], before.len() - start)
+}
+
+/// Where a part of a line, at an offset, is in the line of a body from which the line was made: before the first value or
+/// after the last one, or anywhere if it is there once.
+fn part_of_line(line: &str, body: &str, at: usize, part: &str) -> Option<usize> {
+    let is_same = |(a, b): &(u8, u8)| a == b;
+    let before = line.bytes().zip(body.bytes()).take_while(is_same).count();
+    let after = line.bytes().rev().zip(body.bytes().rev()).take_while(is_same).count();
+    let rest = line.len() - at.min(line.len());
+    let (mut found, is_blank) = (body.match_indices(part), part.trim().is_empty());
+    match () {
+        () if at + part.len() <= before => Some(at),
+        () if rest <= after && rest >= part.len() => Some(body.len() - rest),
+        () => found.next().filter(|_| !is_blank && found.next().is_none()).map(|(at, _)| at),
+    }
 }
 
 /// The offset before lines were joined, for one after it: backslashes at ends of lines are removed with the ends.
