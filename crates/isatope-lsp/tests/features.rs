@@ -312,7 +312,7 @@ fn messages_of_macros_say_where_and_why() {
     let text = ".macro m reg\n  v_mov_b32 \\reg, wrong!\n.endm\ns_nop 0\nm v0\n";
     let mut client = Client::start(json!({ "target": "gfx900", "dialect": "llvm" }));
     let found = client.open(URI, "", text);
-    assert_eq!(found[0]["range"]["start"], json!({ "line": 1, "character": 18 }), "{found:?}");
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 1, "character": 24 }), "{found:?}");
     contains(&found[0].to_string(), &["in the macro `m`, called at line 5", "v_mov_b32 v0, wrong!"]);
     client.end();
 }

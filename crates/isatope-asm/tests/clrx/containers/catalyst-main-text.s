@@ -13,6 +13,5 @@ s_nop 0
 s_endpgm
 .main
 .text
-.p2align 4
 .int first
 s_nop 7
