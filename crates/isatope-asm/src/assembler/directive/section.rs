@@ -516,7 +516,7 @@ impl<'a> Assembly<'a> {
             .tables
             .arch
             .gap
-            .filter(|_| fill.is_none() && !has_whole_units && self.is_code() && !self.is_without_contents());
+            .filter(|_| fill.is_none() && !has_whole_units && self.is_run() && !self.is_without_contents());
         if let Some(word) = gap {
             let words = missing / 4;
             self.push_fill(0, 1, missing % 4, at.clone())?;
@@ -527,6 +527,11 @@ impl<'a> Assembly<'a> {
         }
         self.move_line(items);
         Ok(())
+    }
+
+    /// Whether the current section has code that a program may run.
+    fn is_run(&self) -> bool {
+        self.is_code() && !self.is_outside_kernels()
     }
 
     /// Whether the current section has code.

@@ -109,6 +109,13 @@ impl<'a> Assembly<'a> {
         matches!(self.container, Some(Container::Catalyst | Container::CatalystNew))
     }
 
+    /// Whether the current section is one that belongs to no kernel of such a program.
+    pub(in crate::assembler) fn is_outside_kernels(&self) -> bool {
+        let file = &self.kernels.file;
+        let part = self.output.layout.sections.get(self.section).map_or("", |own| own.part.as_str());
+        self.is_opencl() && !file.is_listing && !file.is_one_piece && (part.is_empty() || part == INNER)
+    }
+
     /// The part that a section with a name belongs to: data of the program belong to no kernel.
     pub(in crate::assembler) fn part_of(&self, name: &str) -> String {
         let is_shared = match self.container {

@@ -13,5 +13,6 @@ s_nop 0
 s_endpgm
 .main
 .text
+.p2align 4
 .int first
 s_nop 7
