@@ -109,7 +109,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The lines of a body. Those that a backslash continues are one if the body is read so.
+    /// The lines of a body. Lines that a backslash continues are one if the body is read so.
     pub(super) fn new(text: &str, home: u32, body: Range<usize>, is_joined: bool) -> Self {
         let (mut starts, mut at, mut is_first) = (Vec::new(), body.start, true);
         for line in text[body.clone()].split_inclusive('\n') {
