@@ -7,6 +7,11 @@ use crate::model::{Abi, CONTAINERS, DwarfNumber, Lack, Limits, Preload, Relative
 /// Preloaded values: the value, the register file and the first register.
 type Preloads = Vec<(Name, Name, u32)>;
 
+/// All names of a version.
+fn names_of(version: &Version) -> impl Iterator<Item = &String> {
+    std::iter::once(&version.name).chain(&version.names)
+}
+
 impl Cx {
     /// Processes the architecture and versions first, because ranges and dialects need them. Returns the other
     /// declarations, and the preloads, which need register files.
@@ -99,8 +104,7 @@ impl Cx {
 
     /// Reports a name that no version has.
     fn target(&mut self, name: &Name) {
-        let names = |v: &Version| std::iter::once(v.name.clone()).chain(v.names.clone()).collect::<Vec<_>>();
-        let known: Vec<String> = self.model.versions.iter().flat_map(names).collect();
+        let known: Vec<String> = self.model.versions.iter().flat_map(names_of).cloned().collect();
         if !known.contains(&name.text) {
             self.unknown("target", name, known);
         }
@@ -111,7 +115,7 @@ impl Cx {
         for ast::Lack { processors, insts } in std::mem::take(&mut self.lacks) {
             processors.iter().for_each(|name| self.target(name));
             for name in &insts {
-                let has = |version: usize| self.model.versions[version].names.contains(&processors[0].text);
+                let has = |version: usize| names_of(&self.model.versions[version]).any(|n| *n == processors[0].text);
                 let known = self.model.insts.iter().filter(|inst| inst.versions.iter().any(has));
                 let known: Vec<String> = known.map(|inst| inst.name.clone()).collect();
                 if !known.contains(&name.text) {

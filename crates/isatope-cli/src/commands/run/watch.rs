@@ -152,7 +152,7 @@ impl<'a> Watch<'a> {
     pub fn missed(&self) -> Option<String> {
         let stops = self.stops.as_ref().filter(|stops| stops.found.is_none())?;
         let places: Vec<_> = stops.texts.iter().map(|text| format!("`{text}`")).collect();
-        let wave = stops.entries.first().map_or("wavefront", |entry| entry.program().target().terms().wave);
+        let wave = stops.entries.first()?.program().target().terms().wave;
         Some(format!("no {wave} came to {}", places.join(" or ")))
     }
 }
