@@ -85,7 +85,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         if is_dropped(section) {
             continue;
         }
-        if section.has(SHF_TLS) && section.len() > 0 {
+        if section.has(SHF_TLS) && !section.is_empty() {
             let message = format!("`{}` has variables for each thread, which a code object cannot have", section.name);
             return Err(BuildError::new(message));
         }
