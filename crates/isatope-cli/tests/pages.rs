@@ -185,13 +185,14 @@ fn the_glossary() {
             let text = fs::read_to_string(&file).expect("readable");
             assert!(!commands(&text).is_empty(), "{} has no example", file.display());
             run(&text, &work, &path);
-            // What runs here is what the page shows, line by line.
+            // What runs here is what the page shows, line by line, without the prompts of second lines of commands.
             let name = text.lines().next().and_then(|line| line.strip_prefix("# ")).expect("it has a name");
             let explain = Command::new(env!("CARGO_BIN_EXE_isatope")).args(["explain", "concept", name]).output();
             let page = String::from_utf8(explain.expect("isatope starts").stdout).expect("text");
             for block in text.split("```console\n").skip(1) {
-                let lines = block.split("```").next().unwrap_or_default().lines();
-                let shown: String = lines.map(|line| format!("  {line}").trim_end().to_string() + "\n").collect();
+                let block = block.split("```").next().unwrap_or_default().replace("\\\n> ", "\\\n  ");
+                let shown: String =
+                    block.lines().map(|line| format!("  {line}").trim_end().to_string() + "\n").collect();
                 assert!(page.contains(&shown), "{name}: the page does not show this:\n{shown}\n{page}");
             }
             count += 1;

@@ -82,9 +82,14 @@ fn block(block: &Block, look: Look) -> String {
         Block::Table { head, rows } => indented(&table(head, rows, Look { width: width - 2, ..look })),
         Block::Bits(diagram) => bits(diagram, look),
         // Commands and their outputs can be copied: they keep their lines.
-        Block::Code { text, language } if language == "console" => indented(text),
+        Block::Code { text, language } if language == "console" => indented(&console(text)),
         Block::Code { text, .. } => indented(&code(text, width - 2)),
     }
+}
+
+/// Commands with their output, as they can be copied: without the prompt of a shell before the second line of a command.
+fn console(text: &str) -> String {
+    text.replace("\\\n> ", "\\\n  ")
 }
 
 fn indented(text: &str) -> String {
