@@ -6,6 +6,7 @@
 //! consecutively, as a linker would do. Source for the formulas of relocations: LLVM's AMDGPU backend guide,
 //! "Relocation Records".
 
+mod distances;
 mod formula;
 pub(crate) mod relocate;
 

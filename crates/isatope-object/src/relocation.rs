@@ -1,12 +1,9 @@
 //! Relocations of an object, and the names of their types.
 
-use std::borrow::Cow;
-
 use object::Endianness;
 use object::elf;
 use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable};
 
-use crate::load::{Entry, Formula, apply_one, formula_of};
 use crate::{Container, Relocation, SectionKind, SymbolKind};
 
 /// Relocation types of AMD's code objects.
@@ -44,37 +41,6 @@ pub fn size(kind: u32) -> usize {
         Some("R_AMDGPU_REL16") => 2,
         Some("R_AMDGPU_ABS64" | "R_AMDGPU_REL64" | "R_AMDGPU_RELATIVE64") => 8,
         Some(_) => 4,
-    }
-}
-
-impl<'a> Container<'a> {
-    /// The bytes of a section, with the distances filled in that no linker can change: those to other places in it.
-    /// And the offsets of the relocations that are left.
-    pub fn with_distances(&self, section: usize) -> (Cow<'a, [u8]>, Vec<u64>) {
-        let mut data = Cow::Borrowed(self.sections[section].data);
-        let mut left = Vec::new();
-        for relocation in self.relocations.iter().filter(|relocation| relocation.section == section) {
-            let value = self
-                .place_in(section, relocation)
-                .filter(|_| matches!(formula_of(relocation.kind), Some(Formula::Relative | Formula::Branch)));
-            let &Relocation { offset, kind, addend, .. } = relocation;
-            let is_done = value.is_some_and(|value| {
-                let place = usize::try_from(offset).ok().and_then(|at| data.to_mut().get_mut(at..));
-                apply_one(&Entry { offset, kind, symbol: 0, addend }, offset, value, 0, |_| None, place).is_ok()
-            });
-            left.extend((!is_done).then_some(offset));
-        }
-        (data, left)
-    }
-
-    /// Where the symbol of a relocation is in a section, if it is there.
-    fn place_in(&self, section: usize, relocation: &Relocation<'a>) -> Option<u64> {
-        if relocation.symbol == self.sections[section].name {
-            return Some(0);
-        }
-        let mut named = self.symbols.iter().filter(|symbol| symbol.name == relocation.symbol);
-        let found = named.next().filter(|symbol| symbol.section == Some(section) && named.next().is_none())?;
-        Some(found.value)
     }
 }
 

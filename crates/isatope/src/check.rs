@@ -28,6 +28,7 @@ mod message;
 mod programs;
 mod sections;
 mod source;
+mod stretch;
 mod subject;
 
 pub use advice::{Advice, advise};

@@ -6,7 +6,7 @@ use isatope_values::follow_jumps;
 
 use super::Place;
 use super::checker::Checker;
-use super::costs::Stretch;
+use super::stretch::Stretch;
 use crate::{Instruction, Target};
 
 /// Instructions with their positions in the input, and what is known about them.

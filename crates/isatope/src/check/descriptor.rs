@@ -8,7 +8,8 @@ use isatope_object::descriptor;
 use isatope_object::launch::{Convention, LaunchInfo};
 
 use super::Code;
-use super::costs::{Stretch, allocated};
+use super::costs::allocated;
+use super::stretch::Stretch;
 use crate::{Dialect, Place as Register, Target};
 
 /// Kernels with the memory that their descriptors do not provide. The launch may add LDS if an argument says so, or if

@@ -7,7 +7,7 @@ use std::ops::Range;
 use isatope_core::{Flow, FlowKind, FlowTarget};
 use isatope_flow::{Graph, Program};
 
-use super::costs::Stretch;
+use super::stretch::Stretch;
 
 /// Where kernels and functions of a program lead.
 pub(super) struct Leads<'a> {

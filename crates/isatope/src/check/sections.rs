@@ -13,8 +13,8 @@ use isatope_values::follow_jumps;
 
 use super::checker::{Alone, Checker};
 use super::code::{Piece, end_well};
-use super::costs::Stretch;
 use super::leads::Leads;
+use super::stretch::Stretch;
 use super::{Code, Place, Settings, descriptor};
 use crate::code::{Dividers, Instructions, Section};
 use crate::{Dialect, Target};
