@@ -196,6 +196,14 @@ impl Graph {
         self.block_of[instruction] as usize
     }
 
+    /// Indices of the blocks with some instructions; none for an empty range.
+    pub fn block_indices(&self, instructions: &Range<usize>) -> Range<usize> {
+        match instructions.is_empty() {
+            true => 0..0,
+            false => self.block_index(instructions.start)..self.block_index(instructions.end - 1) + 1,
+        }
+    }
+
     /// The block of an instruction.
     pub fn block_of(&self, instruction: usize) -> &Block {
         &self.blocks[self.block_index(instruction)]

@@ -1,6 +1,7 @@
 //! Decoded code.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use isatope_core::{Flow, FlowTarget, Instruction, Place, Resources, Target, decode};
 
@@ -124,6 +125,12 @@ impl Program {
     /// Index of the instruction that starts at an address.
     pub fn find(&self, address: u64) -> Option<usize> {
         self.items.binary_search_by_key(&address, |item| item.address).ok()
+    }
+
+    /// Indices of the instructions that start at some addresses.
+    pub fn indices(&self, addresses: &Range<u64>) -> Range<usize> {
+        let index = |address: u64| self.items.partition_point(|item| item.address < address);
+        index(addresses.start)..index(addresses.end)
     }
 
     /// Control flow of an instruction. Words that are not instructions continue with the next one.

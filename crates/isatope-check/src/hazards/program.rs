@@ -143,12 +143,13 @@ impl Findings<'_> {
             let all = facts.rules.iter().enumerate().filter(|(_, rule)| is_used(&rule.kind));
             let uses = all.fold(0_u64, |all, (index, _)| all | 1 << index);
             let find = |range: Range<usize>| {
-                let blocks = self.blocks(range.clone()).filter(|&block| graph.blocks()[block].reachable);
+                let blocks = graph.block_indices(&range).filter(|&block| graph.blocks()[block].reachable);
                 let marks = blocks.flat_map(|block| facts.overview().marks(block));
                 let mut inside = marks.map(|mark| mark.at as usize).filter(|at| range.contains(at));
                 inside.find(|&at| facts.of(at).of & uses != 0)
             };
-            let found = code.iter().enumerate().find_map(|(number, range)| Some((number, find(self.range(range))?)));
+            let found =
+                code.iter().enumerate().find_map(|(number, range)| Some((number, find(self.program.indices(range))?)));
             let Some((number, at)) = found.filter(|_| uses != 0) else { continue };
             let declared = rules(facts.of(at).of & uses).map(|rule| facts.rules[usize::from(rule)]).next();
             let text = declared.map_or("", |rule| rule.text);
@@ -161,20 +162,6 @@ impl Findings<'_> {
         }
     }
 
-    /// Indices of the instructions with some addresses.
-    fn range(&self, addresses: &Range<u64>) -> Range<usize> {
-        let index = |address: u64| self.program.items().partition_point(|item| item.address < address);
-        index(addresses.start)..index(addresses.end)
-    }
-
-    /// The blocks with some instructions.
-    fn blocks(&self, range: Range<usize>) -> Range<usize> {
-        match range.is_empty() {
-            true => 0..0,
-            false => self.graph.block_index(range.start)..self.graph.block_index(range.end - 1) + 1,
-        }
-    }
-
     /// Reports kernels that use more registers than their descriptors allocate.
     pub fn budgets(&mut self, budgets: &[Budget]) {
         let (facts, graph, target) = (self.facts, self.graph, self.program.target());
@@ -183,9 +170,10 @@ impl Findings<'_> {
         for budget in budgets {
             let is_reached = |at: &usize| graph.block_of(*at).reachable;
             let mut used = Resources::EMPTY;
-            let ranges: Vec<Range<usize>> = budget.code.iter().map(|addresses| self.range(addresses)).collect();
+            let ranges: Vec<Range<usize>> =
+                budget.code.iter().map(|addresses| self.program.indices(addresses)).collect();
             for range in &ranges {
-                for index in self.blocks(range.clone()) {
+                for index in graph.block_indices(range) {
                     let (block, summary) = (&graph.blocks()[index], &overview.blocks()[index]);
                     let all = &block.instructions;
                     let inside = all.start.max(range.start)..all.end.min(range.end);

@@ -57,8 +57,7 @@ pub fn find(
     let items = program.items();
     let written_in_kernel = |at: usize| {
         let range = kernels.iter().find(|range| range.contains(&items[at].address)).cloned().unwrap_or(0..u64::MAX);
-        let index = |address: u64| items.partition_point(|item| item.address < address);
-        let all = index(range.start)..index(range.end);
+        let all = program.indices(&range);
         (all.clone(), all.fold(Resources::EMPTY, |set, at| set | facts.touched(at).written()))
     };
     let mut kernel = (0..0, Resources::EMPTY);

@@ -73,8 +73,7 @@ impl Code {
             };
             let is_float = |inst: crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
             let depends = |at: &usize| items[*at].instruction.is_some_and(is_float);
-            let index = |address: u64| items.partition_point(|item| item.address < address);
-            let mut all = stretch.code.iter().flat_map(|range| index(range.start)..index(range.end));
+            let mut all = stretch.code.iter().flat_map(|range| self.program.indices(range));
             let Some(at) = all.find(|at| !unusual.is_empty() && depends(at)) else { continue };
             for (name, value, usual) in unusual {
                 let text =

@@ -73,12 +73,6 @@ impl<'a> Leads<'a> {
         all
     }
 
-    /// Indices of the instructions with some addresses.
-    fn range(&self, addresses: &Range<u64>) -> Range<usize> {
-        let at = |address: u64| self.program.items().partition_point(|item| item.address < address);
-        at(addresses.start)..at(addresses.end)
-    }
-
     /// The kernel or function that starts at an address.
     fn starting(&self, address: u64) -> Option<usize> {
         self.stretches.binary_search_by_key(&address, |stretch| stretch.addresses.start).ok()
@@ -86,11 +80,11 @@ impl<'a> Leads<'a> {
 
     fn find(&self, number: usize) -> Lead {
         let (blocks, items) = (self.graph.blocks(), self.program.items());
-        let own = self.range(&self.stretches[number].addresses);
+        let own = self.program.indices(&self.stretches[number].addresses);
         let mut lead = Lead::default();
         let (mut outside, mut open): (BTreeSet<usize>, Vec<usize>) = Default::default();
         if !own.is_empty() {
-            let all = self.graph.block_index(own.start)..self.graph.block_index(own.end - 1) + 1;
+            let all = self.graph.block_indices(&own);
             // A block that goes on behind the last address belongs to the code as well.
             outside.extend(Some(all.end - 1).filter(|&last| blocks[last].instructions.end > own.end));
             open.extend(all);
