@@ -10,6 +10,7 @@
 //! after the walk.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::pool::Pool;
 
@@ -64,7 +65,7 @@ impl Tree {
         // The first map belongs to an empty run.
         let mut tree = Self { maps: vec![0], ..Self::default() };
         let root = |leaves: &Vec<Leaf>| {
-            let mut sorted = leaves.clone();
+            let mut sorted: Vec<&Leaf> = leaves.iter().collect();
             sorted.sort_by_key(|l| std::cmp::Reverse(l.rank));
             // The run is as wide as possible, because the bits that it tests need no node.
             let (low, width) = choose(&sorted, 0);
@@ -98,7 +99,7 @@ impl Tree {
     }
 
     /// Entry for `leaves`; the bits in `known` are already tested.
-    fn node(&mut self, leaves: &[Leaf], known: u64) -> u16 {
+    fn node(&mut self, leaves: &[&Leaf], known: u64) -> u16 {
         let Some(first) = leaves.first() else { return NO_ENCODING };
         // The first leaf is the best one. The search ends if it is the only one or if all of its bits are tested.
         if leaves.len() == 1 || first.mask & !known == 0 {
@@ -131,22 +132,28 @@ impl Tree {
     }
 
     /// Entries for the values of a run.
-    fn split(&mut self, leaves: &[Leaf], known: u64, run: Run) -> Vec<u16> {
-        let bits = mask(run);
-        (0..1_u64 << run.1).map(|code| self.node(&inside(leaves, bits, code << run.0), known | bits)).collect()
+    fn split(&mut self, leaves: &[&Leaf], known: u64, run: Run) -> Vec<u16> {
+        let known = known | mask(run);
+        // Most values have the same leaves as others.
+        let mut entries = HashMap::new();
+        let entry = |leaves: Vec<&Leaf>| match entries.entry(keys(&leaves)) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(new) => *new.insert(self.node(&leaves, known)),
+        };
+        cells(leaves, run).into_iter().map(entry).collect()
     }
 
     /// A node with two runs, if a single second run distinguishes all leaves that remain after the first. It gets a
     /// third run under the same condition.
-    fn several(&mut self, leaves: &[Leaf], known: u64, run: Run) -> Option<Node> {
+    fn several<'l>(&mut self, leaves: &[&'l Leaf], known: u64, run: Run) -> Option<Node> {
         let known = known | mask(run);
         let rest = cells(leaves, run);
         let second = common(rest.iter(), known)?;
         let known = known | mask(second);
         // Most of the remaining lists of leaves are the same.
         let (mut left, mut numbers) = (Vec::new(), HashMap::new());
-        let mut number = |leaves: Vec<Leaf>| {
-            *numbers.entry(leaves.iter().map(|l| l.key).collect::<Vec<_>>()).or_insert_with(|| {
+        let mut number = |leaves: Vec<&'l Leaf>| {
+            *numbers.entry(keys(&leaves)).or_insert_with(|| {
                 left.push(leaves);
                 left.len() - 1
             })
@@ -168,7 +175,7 @@ impl Tree {
     }
 
     /// A node for a single leaf. It tests the remaining bits of the leaf, if they form one short run.
-    fn alone(&mut self, leaves: &[Leaf], known: u64, entry: u16) -> u16 {
+    fn alone(&mut self, leaves: &[&Leaf], known: u64, entry: u16) -> u16 {
         if let [leaf] = leaves
             && leaf.certain
         {
@@ -236,21 +243,26 @@ fn mask(run: Run) -> u64 {
     ((1 << run.1) - 1) << run.0
 }
 
+/// What identifies leaves among those of one version.
+fn keys(leaves: &[&Leaf]) -> Vec<usize> {
+    leaves.iter().map(|leaf| leaf.key).collect()
+}
+
 /// Remaining leaves for each value of a run.
-fn cells(leaves: &[Leaf], run: Run) -> Vec<Vec<Leaf>> {
+fn cells<'l>(leaves: &[&'l Leaf], run: Run) -> Vec<Vec<&'l Leaf>> {
     (0..1_u64 << run.1).map(|code| inside(leaves, mask(run), code << run.0)).collect()
 }
 
 /// The next run, if it is the same for all lists that need one.
-fn common<'l>(lists: impl Iterator<Item = &'l Vec<Leaf>>, known: u64) -> Option<Run> {
+fn common<'l>(lists: impl Iterator<Item = &'l Vec<&'l Leaf>>, known: u64) -> Option<Run> {
     let mut runs = lists.filter(|l| l.len() > 1 && l[0].mask & !known != 0).map(|l| choose(l, known));
     let run = runs.next()?;
     runs.all(|r| r == run).then_some(run)
 }
 
 /// A run, extended by an adjacent run that would be tested next.
-fn widened(lists: &[Vec<Leaf>], known: u64, run: Run) -> Run {
-    let left: Vec<Vec<Leaf>> = lists.iter().flat_map(|leaves| cells(leaves, run)).collect();
+fn widened(lists: &[Vec<&Leaf>], known: u64, run: Run) -> Run {
+    let left: Vec<Vec<&Leaf>> = lists.iter().flat_map(|leaves| cells(leaves, run)).collect();
     match common(left.iter(), known | mask(run)) {
         Some(next) if next.0 + next.1 == run.0 && next.1 + run.1 <= WIDEST => (next.0, next.1 + run.1),
         Some(next) if run.0 + run.1 == next.0 && next.1 + run.1 <= WIDEST => (run.0, next.1 + run.1),
@@ -259,7 +271,7 @@ fn widened(lists: &[Vec<Leaf>], known: u64, run: Run) -> Run {
 }
 
 /// Leaves that match the given values of some bits.
-fn inside(leaves: &[Leaf], bits: u64, at: u64) -> Vec<Leaf> {
+fn inside<'l>(leaves: &[&'l Leaf], bits: u64, at: u64) -> Vec<&'l Leaf> {
     leaves.iter().copied().filter(|l| (l.value ^ at) & l.mask & bits == 0).collect()
 }
 
@@ -281,7 +293,7 @@ fn partition<T: Copy + PartialEq, R: std::borrow::Borrow<Vec<T>>>(rows: &[R]) ->
 }
 
 /// Selects the run of untested bits that most patterns depend on and that distinguishes most patterns.
-fn choose(leaves: &[Leaf], known: u64) -> Run {
+fn choose(leaves: &[&Leaf], known: u64) -> Run {
     // For each bit, the number of patterns that depend on it, and of those that want 1.
     let (mut tested, mut ones) = ([0; 64], [0; 64]);
     for leaf in leaves {
