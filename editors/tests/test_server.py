@@ -18,6 +18,12 @@ async def client(request, lsp_client: LanguageClient):
     """A client with the capabilities of an editor."""
     options = {"target": "gfx900", "dialect": "llvm"}
     params = lsp.InitializeParams(capabilities=client_capabilities(request.param), initialization_options=options)
+
+    # An editor that watches files answers the server's request to do so; the client of pytest-lsp has no answer.
+    @lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+    def register(params: lsp.RegistrationParams) -> None:
+        assert [r.method for r in params.registrations] == [lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES]
+
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
