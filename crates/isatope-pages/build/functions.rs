@@ -42,8 +42,8 @@ pub fn calls(book: &Book, body: &str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for name in words::calls(body) {
         let function = book.model.functions.iter().find(|f| f.name == name);
-        let family: Vec<&Function> =
-            book.model.functions.iter().filter(|f| by_type(&f.name) == Some(name.as_str())).collect();
+        let of_family = |f: &&Function| f.name.starts_with(&name) && by_type(&f.name) == Some(name.as_str());
+        let family: Vec<&Function> = book.model.functions.iter().filter(of_family).collect();
         let operation = book.model.interfaces.iter().find_map(|i| {
             let operation = i.operations.iter().find(|o| format!("{}.{}", i.name, o.name) == name)?;
             Some((crate::host::signature(book.model, i, operation), split(&operation.doc).0))
