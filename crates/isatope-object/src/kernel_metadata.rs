@@ -41,7 +41,7 @@ pub(crate) fn printf(metadata: &Metadata<'_>) -> Vec<String> {
     let mut all = Vec::new();
     let mut read = |mut bytes: &[u8]| {
         members(&mut bytes, |key, bytes| match key {
-            "amdhsa.printf" | "Printf" => {
+            b"amdhsa.printf" | b"Printf" => {
                 let text = |bytes: &mut &[u8]| Ok(scalar(bytes).text().unwrap_or_default().to_owned());
                 all = items(bytes, text).unwrap_or_default();
             }
@@ -58,14 +58,14 @@ pub(crate) fn printf(metadata: &Metadata<'_>) -> Vec<String> {
 fn kernels(mut bytes: &[u8]) -> Result<Vec<KernelMetadata>, String> {
     let mut all = Ok(Vec::new());
     members(&mut bytes, |key, bytes| match key {
-        "amdhsa.kernels" | "Kernels" => all = items(bytes, kernel),
+        b"amdhsa.kernels" | b"Kernels" => all = items(bytes, kernel),
         _ => pass(bytes),
     });
     all
 }
 
 /// Calls `each` for the members of a map, to read their values. A value that is not a map is skipped.
-fn members(bytes: &mut &[u8], mut each: impl FnMut(&str, &mut &[u8])) {
+fn members(bytes: &mut &[u8], mut each: impl FnMut(&[u8], &mut &[u8])) {
     let item = take(bytes);
     let Item::Map(count) = item else {
         msgpack::pass(item.values(), bytes);
@@ -74,7 +74,7 @@ fn members(bytes: &mut &[u8], mut each: impl FnMut(&str, &mut &[u8])) {
     for _ in 0..count {
         let key = take(bytes);
         msgpack::pass(key.values(), bytes);
-        each(key.text().unwrap_or_default(), bytes);
+        each(if let Item::Text(name) = key { name } else { b"" }, bytes);
     }
 }
 
@@ -85,7 +85,8 @@ fn items<T>(bytes: &mut &[u8], mut each: impl FnMut(&mut &[u8]) -> Result<T, Str
         msgpack::pass(item.values(), bytes);
         return Ok(Vec::new());
     };
-    let mut all = Ok(Vec::new());
+    // The length that a file gives is not trusted any further.
+    let mut all = Ok(Vec::with_capacity(count.min(64) as usize));
     for _ in 0..count {
         match &mut all {
             Ok(list) => match each(bytes) {
@@ -119,9 +120,9 @@ fn kernel(bytes: &mut &[u8]) -> Result<KernelMetadata, String> {
     let mut kernel = KernelMetadata::default();
     let mut args = Ok(());
     members(bytes, |key, bytes| match key {
-        ".args" | "Args" => args = arguments(bytes).map(|list| kernel.args = list),
+        b".args" | b"Args" => args = arguments(bytes).map(|list| kernel.args = list),
         // Version 2 has separate maps for numbers and attributes.
-        "CodeProps" | "Attrs" => members(bytes, |key, bytes| property(key, bytes, &mut kernel)),
+        b"CodeProps" | b"Attrs" => members(bytes, |key, bytes| property(key, bytes, &mut kernel)),
         _ => property(key, bytes, &mut kernel),
     });
     args.map_err(|what| format!("in the metadata of kernel `{}`, {what}", kernel.name))?;
@@ -133,21 +134,23 @@ fn kernel(bytes: &mut &[u8]) -> Result<KernelMetadata, String> {
     Ok(kernel)
 }
 
-fn property(key: &str, bytes: &mut &[u8], kernel: &mut KernelMetadata) {
+fn property(key: &[u8], bytes: &mut &[u8], kernel: &mut KernelMetadata) {
     match key {
-        ".name" | "Name" => kernel.name = scalar(bytes).text().unwrap_or_default().to_owned(),
-        ".symbol" | "SymbolName" => kernel.symbol = scalar(bytes).text().unwrap_or_default().to_owned(),
-        ".kernarg_segment_size" | "KernargSegmentSize" => kernel.kernarg_size = scalar(bytes).number(),
-        ".kernarg_segment_align" | "KernargSegmentAlign" => kernel.kernarg_align = scalar(bytes).number(),
-        ".group_segment_fixed_size" | "GroupSegmentFixedSize" => kernel.group_segment = scalar(bytes).number(),
-        ".sgpr_count" | "NumSGPRs" => kernel.sgprs = scalar(bytes).number(),
-        ".vgpr_count" | "NumVGPRs" => kernel.vgprs = scalar(bytes).number(),
-        ".sgpr_spill_count" | "NumSpilledSGPRs" => kernel.sgpr_spills = scalar(bytes).number(),
-        ".vgpr_spill_count" | "NumSpilledVGPRs" => kernel.vgpr_spills = scalar(bytes).number(),
-        ".max_flat_workgroup_size" | "MaxFlatWorkGroupSize" => kernel.max_flat_workgroup_size = scalar(bytes).number(),
-        ".reqd_workgroup_size" | "ReqdWorkGroupSize" => kernel.required_workgroup_size = dimensions(bytes),
-        ".workgroup_size_hint" | "WorkGroupSizeHint" => kernel.workgroup_size_hint = dimensions(bytes),
-        ".uses_dynamic_stack" | "IsDynamicCallStack" => kernel.dynamic_stack = scalar(bytes).is_set(),
+        b".name" | b"Name" => kernel.name = scalar(bytes).text().unwrap_or_default().to_owned(),
+        b".symbol" | b"SymbolName" => kernel.symbol = scalar(bytes).text().unwrap_or_default().to_owned(),
+        b".kernarg_segment_size" | b"KernargSegmentSize" => kernel.kernarg_size = scalar(bytes).number(),
+        b".kernarg_segment_align" | b"KernargSegmentAlign" => kernel.kernarg_align = scalar(bytes).number(),
+        b".group_segment_fixed_size" | b"GroupSegmentFixedSize" => kernel.group_segment = scalar(bytes).number(),
+        b".sgpr_count" | b"NumSGPRs" => kernel.sgprs = scalar(bytes).number(),
+        b".vgpr_count" | b"NumVGPRs" => kernel.vgprs = scalar(bytes).number(),
+        b".sgpr_spill_count" | b"NumSpilledSGPRs" => kernel.sgpr_spills = scalar(bytes).number(),
+        b".vgpr_spill_count" | b"NumSpilledVGPRs" => kernel.vgpr_spills = scalar(bytes).number(),
+        b".max_flat_workgroup_size" | b"MaxFlatWorkGroupSize" => {
+            kernel.max_flat_workgroup_size = scalar(bytes).number()
+        }
+        b".reqd_workgroup_size" | b"ReqdWorkGroupSize" => kernel.required_workgroup_size = dimensions(bytes),
+        b".workgroup_size_hint" | b"WorkGroupSizeHint" => kernel.workgroup_size_hint = dimensions(bytes),
+        b".uses_dynamic_stack" | b"IsDynamicCallStack" => kernel.dynamic_stack = scalar(bytes).is_set(),
         _ => pass(bytes),
     }
 }
@@ -194,26 +197,26 @@ fn argument(bytes: &mut &[u8]) -> (Arg, Said) {
         let value = scalar(bytes);
         let text = || value.text().map(str::to_owned);
         match key {
-            ".name" | "Name" => arg.name = text(),
-            ".type_name" | "TypeName" => arg.type_name = text(),
-            ".offset" => said.offset = value.number(),
-            ".size" | "Size" => said.size = value.number(),
-            ".align" | "Align" => arg.align = value.number(),
-            ".value_kind" | "ValueKind" => {
+            b".name" | b"Name" => arg.name = text(),
+            b".type_name" | b"TypeName" => arg.type_name = text(),
+            b".offset" => said.offset = value.number(),
+            b".size" | b"Size" => said.size = value.number(),
+            b".align" | b"Align" => arg.align = value.number(),
+            b".value_kind" | b"ValueKind" => {
                 let name = value.text().unwrap_or_default();
                 arg.kind = ArgKind::of_name(name);
                 let known = arg.kind.name();
                 arg.kind_name = if known == name { known.into() } else { name.to_owned().into() };
             }
-            ".value_type" | "ValueType" => arg.value_type = value.text().and_then(ValueType::of_name),
-            ".access" | "AccQual" => arg.access = value.text().and_then(Access::of_name),
-            ".actual_access" | "ActualAccQual" => arg.actual_access = value.text().and_then(Access::of_name),
-            ".address_space" | "AddrSpaceQual" => arg.address_space = value.text().and_then(AddressSpace::of_name),
-            ".pointee_align" | "PointeeAlign" => arg.pointee_align = value.number(),
-            ".is_const" | "IsConst" => arg.is_const = value.is_set(),
-            ".is_restrict" | "IsRestrict" => arg.is_restrict = value.is_set(),
-            ".is_volatile" | "IsVolatile" => arg.is_volatile = value.is_set(),
-            ".is_pipe" | "IsPipe" => arg.is_pipe = value.is_set(),
+            b".value_type" | b"ValueType" => arg.value_type = value.text().and_then(ValueType::of_name),
+            b".access" | b"AccQual" => arg.access = value.text().and_then(Access::of_name),
+            b".actual_access" | b"ActualAccQual" => arg.actual_access = value.text().and_then(Access::of_name),
+            b".address_space" | b"AddrSpaceQual" => arg.address_space = value.text().and_then(AddressSpace::of_name),
+            b".pointee_align" | b"PointeeAlign" => arg.pointee_align = value.number(),
+            b".is_const" | b"IsConst" => arg.is_const = value.is_set(),
+            b".is_restrict" | b"IsRestrict" => arg.is_restrict = value.is_set(),
+            b".is_volatile" | b"IsVolatile" => arg.is_volatile = value.is_set(),
+            b".is_pipe" | b"IsPipe" => arg.is_pipe = value.is_set(),
             _ => {}
         }
     });

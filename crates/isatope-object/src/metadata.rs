@@ -27,22 +27,27 @@ impl Metadata<'_> {
                 Ok(())
             }
             Metadata::MessagePack(value) => {
-                out.write_str("---\n")?;
-                let mut yaml = Yaml { bytes: value.bytes(), out };
+                let mut yaml = Yaml { bytes: value.bytes(), text: b"---\n".to_vec(), out };
                 match yaml.next()? {
                     Item::Map(count @ 1..) => yaml.members(count, 0, false)?,
                     item => yaml.line(item)?,
                 }
-                out.write_str("...\n")
+                yaml.text.extend_from_slice(b"...\n");
+                yaml.pass_on()
             }
         }
     }
 }
 
+/// Bytes of text that are collected before they are written.
+const PIECE: usize = 4 << 10;
+
 /// State of the conversion from MessagePack to YAML.
 struct Yaml<'a, 'w, W: ?Sized> {
     /// Bytes that have not been read yet.
     bytes: &'a [u8],
+    /// Text that has not been written yet.
+    text: Vec<u8>,
     out: &'w mut W,
 }
 
@@ -51,30 +56,37 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
         msgpack::next(&mut self.bytes).ok_or(fmt::Error)
     }
 
-    fn indent(&mut self, by: usize) -> fmt::Result {
-        (0..by).try_for_each(|_| self.out.write_str("  "))
+    /// Writes the text that was collected.
+    fn pass_on(&mut self) -> fmt::Result {
+        self.out.write_str(std::str::from_utf8(&self.text).map_err(|_| fmt::Error)?)?;
+        self.text.clear();
+        Ok(())
+    }
+
+    fn indent(&mut self, by: usize) {
+        (0..by).for_each(|_| self.text.extend_from_slice(b"  "));
     }
 
     /// Writes the members of a map, one per line. The first one may continue a line.
     fn members(&mut self, count: u64, level: usize, is_inline: bool) -> fmt::Result {
         for member in 0..count {
             if member > 0 || !is_inline {
-                self.indent(level)?;
+                self.indent(level);
             }
             let key = self.next()?;
             self.scalar(key)?;
-            self.out.write_str(":")?;
+            self.text.push(b':');
             match self.next()? {
                 Item::Map(count @ 1..) => {
-                    self.out.write_str("\n")?;
+                    self.text.push(b'\n');
                     self.members(count, level + 1, false)?;
                 }
                 Item::Array(count @ 1..) => {
-                    self.out.write_str("\n")?;
+                    self.text.push(b'\n');
                     self.items(count, level + 1)?;
                 }
                 item => {
-                    self.out.write_str(" ")?;
+                    self.text.push(b' ');
                     self.line(item)?;
                 }
             }
@@ -84,12 +96,12 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
 
     fn items(&mut self, count: u64, level: usize) -> fmt::Result {
         for _ in 0..count {
-            self.indent(level)?;
-            self.out.write_str("- ")?;
+            self.indent(level);
+            self.text.extend_from_slice(b"- ");
             match self.next()? {
                 Item::Map(count @ 1..) => self.members(count, level + 1, true)?,
                 Item::Array(count @ 1..) => {
-                    self.out.write_str("\n")?;
+                    self.text.push(b'\n');
                     self.items(count, level + 1)?;
                 }
                 item => self.line(item)?,
@@ -100,72 +112,102 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
 
     fn line(&mut self, item: Item<'a>) -> fmt::Result {
         self.scalar(item)?;
-        self.out.write_str("\n")
+        self.text.push(b'\n');
+        if self.text.len() < PIECE { Ok(()) } else { self.pass_on() }
     }
 
     /// Writes a value on its line. A value that YAML cannot represent is replaced by a note.
     fn scalar(&mut self, item: Item<'a>) -> fmt::Result {
         match item {
-            Item::Nil => self.out.write_str("null"),
-            Item::Boolean(b) => write!(self.out, "{b}"),
-            Item::Unsigned(n) => write!(self.out, "{n}"),
-            Item::Signed(n) => write!(self.out, "{n}"),
-            Item::F32(x) => write!(self.out, "{x:?}"),
-            Item::F64(x) => write!(self.out, "{x:?}"),
-            Item::Text(bytes) => string(bytes, self.out),
+            Item::Nil => self.text.extend_from_slice(b"null"),
+            Item::Boolean(true) => self.text.extend_from_slice(b"true"),
+            Item::Boolean(false) => self.text.extend_from_slice(b"false"),
+            Item::Unsigned(n) => decimal(n, &mut self.text),
+            Item::Signed(n) => {
+                if n < 0 {
+                    self.text.push(b'-');
+                }
+                decimal(n.unsigned_abs(), &mut self.text);
+            }
+            Item::F32(x) => self.text.extend(format!("{x:?}").bytes()),
+            Item::F64(x) => self.text.extend(format!("{x:?}").bytes()),
+            Item::Text(bytes) => string(bytes, &mut self.text),
             Item::Binary(bytes) => {
-                self.out.write_str("!!binary 0x")?;
-                bytes.iter().try_for_each(|b| write!(self.out, "{b:02x}"))
+                self.text.extend_from_slice(b"!!binary 0x");
+                bytes.iter().for_each(|b| self.text.extend(format!("{b:02x}").bytes()));
             }
             Item::Array(_) | Item::Map(_) => {
                 msgpack::pass(item.values(), &mut self.bytes).ok_or(fmt::Error)?;
-                self.out.write_str(if matches!(item, Item::Array(_)) { "[]" } else { "{}" })
+                self.text.extend_from_slice(if matches!(item, Item::Array(_)) { b"[]" } else { b"{}" });
             }
         }
+        Ok(())
     }
+}
+
+/// Writes a decimal number.
+fn decimal(number: u64, text: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let (mut left, mut at) = (number, digits.len());
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[at..]);
 }
 
 /// Writes a string: plain if it then reads back as a string, otherwise in double quotes.
-fn string<W: Write + ?Sized>(bytes: &[u8], out: &mut W) -> fmt::Result {
-    if let Ok(text) = std::str::from_utf8(bytes)
-        && is_plain(text)
-    {
-        return out.write_str(text);
+fn string(bytes: &[u8], text: &mut Vec<u8>) {
+    if is_plain(bytes) {
+        return text.extend_from_slice(bytes);
     }
-    out.write_str("\"")?;
+    text.push(b'"');
     for c in String::from_utf8_lossy(bytes).chars() {
         match c {
-            '"' => out.write_str("\\\"")?,
-            '\\' => out.write_str("\\\\")?,
-            '\n' => out.write_str("\\n")?,
-            c if c.is_control() => write!(out, "\\x{:02x}", c as u32)?,
-            c => out.write_char(c)?,
+            '"' => text.extend_from_slice(b"\\\""),
+            '\\' => text.extend_from_slice(b"\\\\"),
+            '\n' => text.extend_from_slice(b"\\n"),
+            c if c.is_control() => text.extend(format!("\\x{:02x}", c as u32).bytes()),
+            c => text.extend(c.encode_utf8(&mut [0; 4]).bytes()),
         }
     }
-    out.write_str("\"")
+    text.push(b'"');
 }
 
+/// For each byte whether it may be inside a text without quotes.
+const INNER: [bool; 256] = {
+    let mut inner = [false; 256];
+    let mut byte = 0_u8;
+    while byte.is_ascii() {
+        inner[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'+' | b'/' | b' ');
+        byte += 1;
+    }
+    inner
+};
+
 /// Whether a text without quotes reads back as a string.
-fn is_plain(text: &str) -> bool {
+fn is_plain(bytes: &[u8]) -> bool {
     /// Words that would be read as another type. Numbers written as words are not longer than these.
     const WORDS: [&str; 10] = ["true", "false", "null", "yes", "no", "on", "off", "nan", ".nan", ".inf"];
     const LONGEST: usize = "infinity".len();
-    let bytes = text.as_bytes();
-    let inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-' | b'+' | b'/' | b' ');
     let start = match bytes {
         [b'.', _, ..] => true,
         [first, ..] => first.is_ascii_alphabetic() || *first == b'_',
         [] => false,
     };
-    let is_word = || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word));
+    let is_word = || WORDS.iter().any(|word| bytes.eq_ignore_ascii_case(word.as_bytes()));
     let is_number = || match bytes {
         [b'.', second, ..] if !second.is_ascii_digit() => false,
-        _ => text.parse::<f64>().is_ok(),
+        _ => std::str::from_utf8(bytes).is_ok_and(|text| text.parse::<f64>().is_ok()),
     };
-    let is_long = text.len() > LONGEST;
+    let is_long = bytes.len() > LONGEST;
     start
-        && bytes.iter().copied().all(inner)
-        && !text.ends_with(' ')
+        && bytes.iter().all(|b| INNER[usize::from(*b)])
+        && !bytes.ends_with(b" ")
         && (is_long || !is_word())
         && (is_long && bytes[0] != b'.' || !is_number())
 }

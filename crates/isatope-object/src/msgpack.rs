@@ -65,7 +65,7 @@ impl<'a> MessagePack<'a> {
     /// Checks the bytes; `None` if they are not one value, or if it is nested too deeply.
     pub(crate) fn new(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes;
-        check(&mut rest, DEPTH)?;
+        check(1, &mut rest, DEPTH)?;
         rest.is_empty().then_some(Self(bytes))
     }
 
@@ -102,7 +102,7 @@ pub(crate) fn text(text: &str, bytes: &mut Vec<u8>) -> Option<()> {
 
 /// Reads the next value; `None` at the end, and for bytes that are not MessagePack.
 pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
-    let marker = Marker::from_u8(unsigned(bytes, 1)? as u8);
+    let marker = Marker::from_u8(unsigned::<1>(bytes)? as u8);
     Some(match marker {
         // The format specification says that the second marker is never used.
         Marker::Null | Marker::Reserved => Item::Nil,
@@ -110,46 +110,51 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
         Marker::True => Item::Boolean(true),
         Marker::FixPos(n) => Item::Unsigned(n.into()),
         Marker::FixNeg(n) => Item::Signed(n.into()),
-        Marker::U8 => Item::Unsigned(unsigned(bytes, 1)?),
-        Marker::U16 => Item::Unsigned(unsigned(bytes, 2)?),
-        Marker::U32 => Item::Unsigned(unsigned(bytes, 4)?),
-        Marker::U64 => Item::Unsigned(unsigned(bytes, 8)?),
-        Marker::I8 => Item::Signed((unsigned(bytes, 1)? as i8).into()),
-        Marker::I16 => Item::Signed((unsigned(bytes, 2)? as i16).into()),
-        Marker::I32 => Item::Signed((unsigned(bytes, 4)? as i32).into()),
-        Marker::I64 => Item::Signed(unsigned(bytes, 8)? as i64),
-        Marker::F32 => Item::F32(f32::from_bits(unsigned(bytes, 4)? as u32)),
-        Marker::F64 => Item::F64(f64::from_bits(unsigned(bytes, 8)?)),
+        Marker::U8 => Item::Unsigned(unsigned::<1>(bytes)?),
+        Marker::U16 => Item::Unsigned(unsigned::<2>(bytes)?),
+        Marker::U32 => Item::Unsigned(unsigned::<4>(bytes)?),
+        Marker::U64 => Item::Unsigned(unsigned::<8>(bytes)?),
+        Marker::I8 => Item::Signed((unsigned::<1>(bytes)? as i8).into()),
+        Marker::I16 => Item::Signed((unsigned::<2>(bytes)? as i16).into()),
+        Marker::I32 => Item::Signed((unsigned::<4>(bytes)? as i32).into()),
+        Marker::I64 => Item::Signed(unsigned::<8>(bytes)? as i64),
+        Marker::F32 => Item::F32(f32::from_bits(unsigned::<4>(bytes)? as u32)),
+        Marker::F64 => Item::F64(f64::from_bits(unsigned::<8>(bytes)?)),
         Marker::FixStr(length) => Item::Text(take(bytes, length.into())?),
-        Marker::Str8 => Item::Text(sized(bytes, 1)?),
-        Marker::Str16 => Item::Text(sized(bytes, 2)?),
-        Marker::Str32 => Item::Text(sized(bytes, 4)?),
-        Marker::Bin8 => Item::Binary(sized(bytes, 1)?),
-        Marker::Bin16 => Item::Binary(sized(bytes, 2)?),
-        Marker::Bin32 => Item::Binary(sized(bytes, 4)?),
+        Marker::Str8 => Item::Text(sized::<1>(bytes)?),
+        Marker::Str16 => Item::Text(sized::<2>(bytes)?),
+        Marker::Str32 => Item::Text(sized::<4>(bytes)?),
+        Marker::Bin8 => Item::Binary(sized::<1>(bytes)?),
+        Marker::Bin16 => Item::Binary(sized::<2>(bytes)?),
+        Marker::Bin32 => Item::Binary(sized::<4>(bytes)?),
         // The length comes first, then the type, then the data.
         Marker::FixExt1 => extension(bytes, 1)?,
         Marker::FixExt2 => extension(bytes, 2)?,
         Marker::FixExt4 => extension(bytes, 4)?,
         Marker::FixExt8 => extension(bytes, 8)?,
         Marker::FixExt16 => extension(bytes, 16)?,
-        Marker::Ext8 => unsigned(bytes, 1).and_then(|length| extension(bytes, length))?,
-        Marker::Ext16 => unsigned(bytes, 2).and_then(|length| extension(bytes, length))?,
-        Marker::Ext32 => unsigned(bytes, 4).and_then(|length| extension(bytes, length))?,
+        Marker::Ext8 => unsigned::<1>(bytes).and_then(|length| extension(bytes, length))?,
+        Marker::Ext16 => unsigned::<2>(bytes).and_then(|length| extension(bytes, length))?,
+        Marker::Ext32 => unsigned::<4>(bytes).and_then(|length| extension(bytes, length))?,
         Marker::FixArray(count) => Item::Array(count.into()),
-        Marker::Array16 => Item::Array(unsigned(bytes, 2)?),
-        Marker::Array32 => Item::Array(unsigned(bytes, 4)?),
+        Marker::Array16 => Item::Array(unsigned::<2>(bytes)?),
+        Marker::Array32 => Item::Array(unsigned::<4>(bytes)?),
         Marker::FixMap(count) => Item::Map(count.into()),
-        Marker::Map16 => Item::Map(unsigned(bytes, 2)?),
-        Marker::Map32 => Item::Map(unsigned(bytes, 4)?),
+        Marker::Map16 => Item::Map(unsigned::<2>(bytes)?),
+        Marker::Map32 => Item::Map(unsigned::<4>(bytes)?),
     })
 }
 
-/// Skips a value; `None` if it is nested too deeply or incomplete.
-fn check(bytes: &mut &[u8], depth: usize) -> Option<()> {
+/// Skips `count` values; `None` if one of them is nested too deeply or incomplete.
+fn check(count: u64, bytes: &mut &[u8], depth: usize) -> Option<()> {
     let depth = depth.checked_sub(1)?;
-    let count = next(bytes)?.values();
-    (0..count).try_for_each(|_| check(bytes, depth))
+    for _ in 0..count {
+        let inner = next(bytes)?.values();
+        if inner > 0 {
+            check(inner, bytes, depth)?;
+        }
+    }
+    Some(())
 }
 
 /// Skips `count` values, including their contents.
@@ -166,14 +171,18 @@ fn take<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
     Some(taken)
 }
 
-/// A big-endian number of `length` bytes.
-fn unsigned(bytes: &mut &[u8], length: u64) -> Option<u64> {
-    Some(take(bytes, length)?.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+/// A big-endian number of `N` bytes, at most 8.
+#[inline]
+fn unsigned<const N: usize>(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, rest) = bytes.split_first_chunk::<N>()?;
+    *bytes = rest;
+    Some(number.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)))
 }
 
-/// Data that follow their length, which has `length` bytes.
-fn sized<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
-    let length = unsigned(bytes, length)?;
+/// Data that follow their length, which has `N` bytes.
+#[inline]
+fn sized<'a, const N: usize>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let length = unsigned::<N>(bytes)?;
     take(bytes, length)
 }
 
