@@ -21,6 +21,14 @@ pub struct Field {
 impl Field {
     /// Value in a descriptor; 0 if the descriptor is too short.
     pub fn get(&self, bytes: &[u8]) -> u64 {
+        // Nearly all fields are in one of the words of 8 bytes that may start at any byte.
+        let start = (self.bit as usize / 8).min(bytes.len().saturating_sub(8));
+        let low = self.bit as usize - 8 * start;
+        if let Some(word) = bytes[start..].first_chunk::<8>()
+            && low + self.bits as usize <= 64
+        {
+            return u64::from_le_bytes(*word).unbounded_shr(low as u32) & u64::MAX.unbounded_shr(64 - self.bits);
+        }
         let mut value: u64 = 0;
         for i in (0..self.bits).rev() {
             let bit = self.bit + i;
@@ -271,6 +279,22 @@ mod tests {
                 (field.bit..field.bit + field.bits).for_each(|b| owners[b as usize] += 1);
             }
             assert_eq!(owners.iter().position(|n| *n != 1), None);
+        }
+    }
+
+    /// A descriptor that is cut off goes on with zeros.
+    #[test]
+    fn values_of_short_descriptors() {
+        let bytes: Vec<u8> = (0..CODE_SIZE as u32).map(|i| (i * 151 >> 2) as u8).collect();
+        for field in KD.iter().chain(CODE).chain(CODE_PROPERTIES) {
+            for length in 0..=CODE_SIZE {
+                let bit = |bit: u32| {
+                    let byte = bytes[..length].get(bit as usize / 8).copied().unwrap_or(0);
+                    u64::from(byte >> (bit % 8) & 1)
+                };
+                let value = (0..field.bits).map(|i| bit(field.bit + i) << i).sum::<u64>();
+                assert_eq!(field.get(&bytes[..length]), value, "{} in {length} bytes", field.name);
+            }
         }
     }
 

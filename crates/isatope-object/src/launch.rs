@@ -14,7 +14,7 @@ use crate::args::Arg;
 use crate::descriptor;
 use crate::kernel_metadata::{self, KernelMetadata};
 use crate::{Container, Descriptor, DescriptorKind, Kernel, Kind, SectionKind, target};
-use registers::Needs;
+use registers::{Needs, kd};
 
 /// Maximum size of a kernarg segment in bytes. Real ones have hundreds of bytes.
 pub const KERNARG_LIMIT: u64 = 1 << 20;
@@ -239,21 +239,27 @@ impl Container<'_> {
     pub fn launchable(&self) -> Vec<Result<LaunchInfo, LaunchError>> {
         let all: Result<Vec<Vec<KernelMetadata>>, String> = self.metadata.iter().map(kernel_metadata::read).collect();
         let mut broken = None;
-        let mut by_symbol: HashMap<String, KernelMetadata> = HashMap::new();
+        let mut entries: Vec<KernelMetadata> = Vec::new();
         match all {
-            Ok(all) => by_symbol.extend(all.into_iter().flatten().map(|entry| (entry.symbol.clone(), entry))),
+            // Mostly one list, which is not copied.
+            Ok(all) => all.into_iter().for_each(|list| match entries.is_empty() {
+                true => entries = list,
+                false => entries.extend(list),
+            }),
             Err(reason) => broken = Some(reason),
         }
+        let symbols: Vec<String> = entries.iter_mut().map(|entry| std::mem::take(&mut entry.symbol)).collect();
+        let mut by_symbol: HashMap<&str, usize> = HashMap::with_capacity(symbols.len());
+        by_symbol.extend(symbols.iter().enumerate().map(|(index, symbol)| (symbol.as_str(), index)));
         let known: HashSet<&str> = self.kernels.iter().map(|kernel| kernel.name).collect();
         let mut unmatched: Vec<String> =
-            by_symbol.keys().filter(|symbol| !known.contains(symbol.as_str())).cloned().collect();
+            by_symbol.keys().filter(|symbol| !known.contains(*symbol)).map(|symbol| (*symbol).to_owned()).collect();
         unmatched.sort_unstable();
         // The many arguments of a library are moved, not copied, unless two kernels have the same name.
-        let mut names = HashSet::new();
-        let are_distinct = self.kernels.iter().all(|kernel| names.insert(kernel.name));
-        let mut said = |name: &str| match are_distinct {
-            true => by_symbol.remove(name),
-            false => by_symbol.get(name).cloned(),
+        let are_distinct = known.len() == self.kernels.len();
+        let mut said = |name: &str| {
+            let entry = &mut entries[*by_symbol.get(name)?];
+            Some(if are_distinct { std::mem::take(entry) } else { entry.clone() })
         };
         let mut of = |kernel: &Kernel<'_>| match &broken {
             Some(reason) => Err(reason.clone()),
@@ -294,7 +300,7 @@ impl Container<'_> {
                 "its arguments are aligned to {kernarg_align}, which is not a power of two up to {KERNARG_LIMIT}"
             ));
         }
-        let user_sgpr_count = registers.small("user_sgpr_count");
+        let user_sgpr_count = registers.small(const { kd("user_sgpr_count") });
         Ok(LaunchInfo {
             name: metadata.map(|m| m.name.as_str()).filter(|n| !n.is_empty()).unwrap_or(kernel.name).to_owned(),
             symbol: kernel.name.to_owned(),
@@ -318,22 +324,22 @@ impl Container<'_> {
             user_sgprs: registers.user_sgprs(found.kind),
             user_sgpr_count,
             system_sgprs: registers.system_sgprs(user_sgpr_count),
-            workitem_ids: registers.small("system_vgpr_workitem_id").saturating_add(1).min(3),
+            workitem_ids: registers.small(const { kd("system_vgpr_workitem_id") }).saturating_add(1).min(3),
             sgprs: registers.sgprs(generation),
             vgprs: registers.vgprs(),
             sgprs_used: small(said(|m| m.sgprs)),
             vgprs_used: small(said(|m| m.vgprs)),
             sgpr_spills: small(said(|m| m.sgpr_spills)),
             vgpr_spills: small(said(|m| m.vgpr_spills)),
-            round_32: registers.small("float_round_mode_32"),
-            round_16_64: registers.small("float_round_mode_16_64"),
-            denorm_32: registers.small("float_denorm_mode_32"),
-            denorm_16_64: registers.small("float_denorm_mode_16_64"),
-            dx10_clamp: registers.is_set("dx10_clamp"),
-            ieee_mode: registers.is_set("ieee_mode"),
-            fp16_overflow: generation.is_none_or(|g| g >= 9) && registers.is_set("fp16_overflow"),
+            round_32: registers.small(const { kd("float_round_mode_32") }),
+            round_16_64: registers.small(const { kd("float_round_mode_16_64") }),
+            denorm_32: registers.small(const { kd("float_denorm_mode_32") }),
+            denorm_16_64: registers.small(const { kd("float_denorm_mode_16_64") }),
+            dx10_clamp: registers.is_set(const { kd("dx10_clamp") }),
+            ieee_mode: registers.is_set(const { kd("ieee_mode") }),
+            fp16_overflow: generation.is_none_or(|g| g >= 9) && registers.is_set(const { kd("fp16_overflow") }),
             exceptions: registers.exceptions(),
-            trap_handler: registers.is_set("enable_trap_handler"),
+            trap_handler: registers.is_set(const { kd("enable_trap_handler") }),
             wavefront_size: needs.wavefront_size,
             max_flat_workgroup_size: small(said(|m| m.max_flat_workgroup_size)),
             required_workgroup_size: metadata.and_then(|m| m.required_workgroup_size),

@@ -7,30 +7,31 @@ use super::{Convention, EXCEPTIONS, Initial, SystemSgpr, UserSgpr};
 use crate::descriptor::{self, CODE, CODE_PROPERTIES, Field, KD, KD_SIZE};
 use crate::{Descriptor, DescriptorKind, config};
 
-/// Fields that request user SGPRs. The first names are those of [`descriptor::USER_SGPRS`], in the same order.
-const USER: &[(UserSgpr, &str)] = &[
-    (UserSgpr::PrivateSegmentBuffer, "user_sgpr_private_segment_buffer"),
-    (UserSgpr::DispatchPtr, "user_sgpr_dispatch_ptr"),
-    (UserSgpr::QueuePtr, "user_sgpr_queue_ptr"),
-    (UserSgpr::KernargSegmentPtr, "user_sgpr_kernarg_segment_ptr"),
-    (UserSgpr::DispatchId, "user_sgpr_dispatch_id"),
-    (UserSgpr::FlatScratchInit, "user_sgpr_flat_scratch_init"),
-    (UserSgpr::PrivateSegmentSize, "user_sgpr_private_segment_size"),
-    (UserSgpr::GridWorkgroupCountX, "enable_sgpr_grid_workgroup_count_x"),
-    (UserSgpr::GridWorkgroupCountY, "enable_sgpr_grid_workgroup_count_y"),
-    (UserSgpr::GridWorkgroupCountZ, "enable_sgpr_grid_workgroup_count_z"),
+/// Fields that request user SGPRs. The first ones are those of [`descriptor::USER_SGPRS`], in the same order; the others are in
+/// [`CODE_PROPERTIES`].
+const USER: &[(UserSgpr, Field)] = &[
+    (UserSgpr::PrivateSegmentBuffer, kd("user_sgpr_private_segment_buffer")),
+    (UserSgpr::DispatchPtr, kd("user_sgpr_dispatch_ptr")),
+    (UserSgpr::QueuePtr, kd("user_sgpr_queue_ptr")),
+    (UserSgpr::KernargSegmentPtr, kd("user_sgpr_kernarg_segment_ptr")),
+    (UserSgpr::DispatchId, kd("user_sgpr_dispatch_id")),
+    (UserSgpr::FlatScratchInit, kd("user_sgpr_flat_scratch_init")),
+    (UserSgpr::PrivateSegmentSize, kd("user_sgpr_private_segment_size")),
+    (UserSgpr::GridWorkgroupCountX, field(CODE_PROPERTIES, "enable_sgpr_grid_workgroup_count_x")),
+    (UserSgpr::GridWorkgroupCountY, field(CODE_PROPERTIES, "enable_sgpr_grid_workgroup_count_y")),
+    (UserSgpr::GridWorkgroupCountZ, field(CODE_PROPERTIES, "enable_sgpr_grid_workgroup_count_z")),
 ];
 
 /// Maximum number of user SGPRs that the hardware sets.
 pub(super) const USER_SGPR_LIMIT: u8 = 16;
 
 /// Fields that request system SGPRs, in the order of the registers.
-pub(super) const SYSTEM: &[(SystemSgpr, &str)] = &[
-    (SystemSgpr::WorkgroupIdX, "system_sgpr_workgroup_id_x"),
-    (SystemSgpr::WorkgroupIdY, "system_sgpr_workgroup_id_y"),
-    (SystemSgpr::WorkgroupIdZ, "system_sgpr_workgroup_id_z"),
-    (SystemSgpr::WorkgroupInfo, "system_sgpr_workgroup_info"),
-    (SystemSgpr::PrivateSegmentWavefrontOffset, "system_sgpr_private_segment_wavefront_offset"),
+pub(super) const SYSTEM: &[(SystemSgpr, Field)] = &[
+    (SystemSgpr::WorkgroupIdX, kd("system_sgpr_workgroup_id_x")),
+    (SystemSgpr::WorkgroupIdY, kd("system_sgpr_workgroup_id_y")),
+    (SystemSgpr::WorkgroupIdZ, kd("system_sgpr_workgroup_id_z")),
+    (SystemSgpr::WorkgroupInfo, kd("system_sgpr_workgroup_info")),
+    (SystemSgpr::PrivateSegmentWavefrontOffset, kd("system_sgpr_private_segment_wavefront_offset")),
 ];
 
 /// Requests of a descriptor, for all forms.
@@ -49,32 +50,32 @@ impl Needs {
     pub(super) fn read(found: &Descriptor<'_>, generation: Option<u8>) -> Result<Self, String> {
         let mut registers = [0; KD_SIZE];
         let head = found.bytes.get(..KD_SIZE);
-        let get = |table, name| field(table, name).get(found.bytes);
-        let exponent = |name| 1u64.checked_shl(get(CODE, name) as u32).unwrap_or(0);
+        let get = |field: Field| field.get(found.bytes);
+        let exponent = |field| 1u64.checked_shl(get(field) as u32).unwrap_or(0);
         match found.kind {
             DescriptorKind::Kd => {
                 registers.copy_from_slice(head.ok_or("its descriptor is truncated")?);
                 Ok(Self {
                     registers: Registers { bytes: registers },
-                    group_segment: get(KD, "group_segment_fixed_size") as u32,
-                    private_segment: get(KD, "private_segment_fixed_size") as u32,
-                    kernarg_size: get(KD, "kernarg_size"),
+                    group_segment: get(const { kd("group_segment_fixed_size") }) as u32,
+                    private_segment: get(const { kd("private_segment_fixed_size") }) as u32,
+                    kernarg_size: get(const { kd("kernarg_size") }),
                     // Minimum alignment in HSA.
                     kernarg_align: 16,
                     wavefront_size: 64,
-                    dynamic_stack: get(KD, "uses_dynamic_stack") != 0,
+                    dynamic_stack: get(const { kd("uses_dynamic_stack") }) != 0,
                 })
             }
             DescriptorKind::KernelCode => {
                 registers.copy_from_slice(head.ok_or("its `amd_kernel_code_t` is truncated")?);
                 Ok(Self {
                     registers: Registers { bytes: registers },
-                    group_segment: get(CODE, "workgroup_group_segment_byte_size") as u32,
-                    private_segment: get(CODE, "workitem_private_segment_byte_size") as u32,
-                    kernarg_size: get(CODE, "kernarg_segment_byte_size"),
-                    kernarg_align: exponent("kernarg_segment_alignment").max(1),
-                    wavefront_size: u8::try_from(exponent("wavefront_size")).unwrap_or(64),
-                    dynamic_stack: get(CODE_PROPERTIES, "is_dynamic_callstack") != 0,
+                    group_segment: get(const { field(CODE, "workgroup_group_segment_byte_size") }) as u32,
+                    private_segment: get(const { field(CODE, "workitem_private_segment_byte_size") }) as u32,
+                    kernarg_size: get(const { field(CODE, "kernarg_segment_byte_size") }),
+                    kernarg_align: exponent(const { field(CODE, "kernarg_segment_alignment") }).max(1),
+                    wavefront_size: u8::try_from(exponent(const { field(CODE, "wavefront_size") })).unwrap_or(64),
+                    dynamic_stack: get(const { field(CODE_PROPERTIES, "is_dynamic_callstack") }) != 0,
                 })
             }
             DescriptorKind::Config => Self::of_config(found.bytes, generation, registers),
@@ -101,10 +102,10 @@ impl Needs {
         if !is_kernel {
             return Err("its table of registers is that of a graphics shader".to_owned());
         }
-        field(KD, "user_sgpr_kernarg_segment_ptr").set(&mut registers, 1);
+        const { kd("user_sgpr_kernarg_segment_ptr") }.set(&mut registers, 1);
         // LDS is allocated in blocks of 64 words; from gfx7 on, in blocks of 128.
         let block = if generation.is_some_and(|g| g >= 7) { 512 } else { 256 };
-        let group_segment = field(KD, "granulated_lds_size").get(&registers) as u32 * block;
+        let group_segment = const { kd("granulated_lds_size") }.get(&registers) as u32 * block;
         Ok(Self {
             registers: Registers { bytes: registers },
             group_segment,
@@ -120,11 +121,38 @@ impl Needs {
 const RSRC1: Field = Field { name: "", bit: descriptor::RSRC1, bits: 32, default: 0, always: false, since: 0 };
 const RSRC2: Field = Field { name: "", bit: descriptor::RSRC2, bits: 32, default: 0, always: false, since: 0 };
 
-/// A field that is known to be in the table; a test looks up all of them.
-fn field(table: &'static [Field], name: &str) -> Field {
-    let none = Field { name: "", bit: 0, bits: 0, default: 0, always: false, since: 0 };
-    descriptor::find(table, name).copied().unwrap_or(none)
+/// A field of a table, which has it.
+const fn field(table: &[Field], name: &str) -> Field {
+    let mut at = 0;
+    while !is_same(table[at].name.as_bytes(), name.as_bytes()) {
+        at += 1;
+    }
+    table[at]
 }
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// A field of [`KD`].
+pub(super) const fn kd(name: &str) -> Field {
+    field(KD, name)
+}
+
+/// The fields of [`EXCEPTIONS`], in the same order.
+const EXCEPTION_FIELDS: [Field; EXCEPTIONS.len()] = {
+    let mut fields = [RSRC1; EXCEPTIONS.len()];
+    let mut at = 0;
+    while at < fields.len() {
+        fields[at] = kd(EXCEPTIONS[at]);
+        at += 1;
+    }
+    fields
+};
 
 /// Registers and properties of a descriptor, at their bits in [`KD`].
 pub(super) struct Registers {
@@ -132,23 +160,20 @@ pub(super) struct Registers {
 }
 
 impl Registers {
-    pub(super) fn small(&self, name: &str) -> u8 {
-        field(KD, name).get(&self.bytes) as u8
+    pub(super) fn small(&self, field: Field) -> u8 {
+        field.get(&self.bytes) as u8
     }
 
-    pub(super) fn is_set(&self, name: &str) -> bool {
-        self.small(name) != 0
+    pub(super) fn is_set(&self, field: Field) -> bool {
+        self.small(field) != 0
     }
 
     pub(super) fn user_sgprs(&self, kind: DescriptorKind) -> Vec<Initial<UserSgpr>> {
         let mut next = 0;
         let mut all = Vec::new();
-        for (what, name) in USER {
-            let in_kd = descriptor::USER_SGPRS.iter().find(|(n, _)| n == name);
-            let set = match in_kd {
-                Some(_) => self.is_set(name),
-                None => kind == DescriptorKind::KernelCode && field(CODE_PROPERTIES, name).get(&self.bytes) != 0,
-            };
+        for (i, (what, field)) in USER.iter().enumerate() {
+            let in_kd = descriptor::USER_SGPRS.get(i);
+            let set = (in_kd.is_some() || kind == DescriptorKind::KernelCode) && self.is_set(*field);
             let count = in_kd.map_or(1, |(_, count)| *count as u8);
             if set && next + count <= USER_SGPR_LIMIT {
                 all.push(Initial { what: *what, first: next, count });
@@ -159,22 +184,22 @@ impl Registers {
     }
 
     pub(super) fn system_sgprs(&self, first: u8) -> Vec<Initial<SystemSgpr>> {
-        let asked = SYSTEM.iter().filter(|(_, name)| self.is_set(name));
+        let asked = SYSTEM.iter().filter(|(_, field)| self.is_set(*field));
         (first..).zip(asked).map(|(first, (what, _))| Initial { what: *what, first, count: 1 }).collect()
     }
 
     /// Number of SGPRs: allocated in blocks of 8; from gfx8 on, rounded up to a multiple of 16.
     pub(super) fn sgprs(&self, generation: Option<u8>) -> u32 {
-        let given = 8 * (u32::from(self.small("next_free_sgpr")) + 1);
+        let given = 8 * (u32::from(self.small(descriptor::KD_SGPRS)) + 1);
         if generation.is_some_and(|g| g >= 8) { given.next_multiple_of(16) } else { given }
     }
 
     pub(super) fn vgprs(&self) -> u32 {
-        4 * (u32::from(self.small("next_free_vgpr")) + 1)
+        4 * (u32::from(self.small(descriptor::KD_VGPRS)) + 1)
     }
 
     pub(super) fn exceptions(&self) -> u16 {
-        EXCEPTIONS.iter().enumerate().map(|(bit, name)| u16::from(self.is_set(name)) << bit).sum()
+        EXCEPTION_FIELDS.iter().enumerate().map(|(bit, field)| u16::from(self.is_set(*field)) << bit).sum()
     }
 }
 
@@ -183,41 +208,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_field_has_its_name() {
-        let in_kd = SYSTEM.iter().map(|s| s.1).chain(EXCEPTIONS.iter().copied()).chain(USER[..7].iter().map(|u| u.1));
-        let others = [
-            "user_sgpr_count",
-            "system_vgpr_workitem_id",
-            "next_free_sgpr",
-            "next_free_vgpr",
-            "float_round_mode_32",
-            "float_round_mode_16_64",
-            "float_denorm_mode_32",
-            "float_denorm_mode_16_64",
-            "dx10_clamp",
-            "ieee_mode",
-            "fp16_overflow",
-            "enable_trap_handler",
-            "granulated_lds_size",
-            "group_segment_fixed_size",
-            "private_segment_fixed_size",
-            "kernarg_size",
-            "uses_dynamic_stack",
-        ];
-        in_kd.chain(others).for_each(|name| assert!(descriptor::find(KD, name).is_some(), "{name}"));
-        for name in USER[7..].iter().map(|u| u.1).chain(["is_dynamic_callstack"]) {
-            assert!(descriptor::find(CODE_PROPERTIES, name).is_some(), "{name}");
-        }
-        for name in [
-            "workgroup_group_segment_byte_size",
-            "workitem_private_segment_byte_size",
-            "kernarg_segment_byte_size",
-            "kernarg_segment_alignment",
-            "wavefront_size",
-        ] {
-            assert!(descriptor::find(CODE, name).is_some(), "{name}");
-        }
-        assert!(USER.iter().zip(descriptor::USER_SGPRS).all(|(ours, table)| ours.1 == table.0));
+    fn fields_are_those_of_other_tables() {
+        assert!(USER.iter().zip(descriptor::USER_SGPRS).all(|(ours, table)| ours.1.name == table.0));
         for (table, name) in [("compute_pgm_resource1", RSRC1), ("compute_pgm_resource2", RSRC2)] {
             assert_eq!(descriptor::find(CODE, table).map(|f| (f.bit, f.bits)), Some((name.bit, name.bits)));
         }
