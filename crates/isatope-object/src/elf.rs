@@ -238,13 +238,13 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
 fn by_descriptor(container: &mut Container<'_>) {
     // Out of millions of symbols, only a few have a descriptor.
     let described: HashSet<&str> = container.symbols.iter().filter_map(|s| s.name.strip_suffix(".kd")).collect();
-    let mut code_symbols = HashMap::new();
+    let mut code_symbols = HashMap::with_capacity(described.len());
     for symbol in container.symbols.iter().filter(|s| s.section.is_some() && described.contains(s.name)) {
         code_symbols.entry(symbol.name).or_insert(symbol);
     }
     let code = |s: &Section<'_>| s.kind == SectionKind::Code && s.address != 0;
     let code: Vec<_> = (0..container.sections.len()).filter(|n| code(&container.sections[*n])).collect();
-    let mut known = HashSet::new();
+    let mut known = HashSet::with_capacity(described.len());
     for symbol in &container.symbols {
         let Some(name) = symbol.name.strip_suffix(".kd").filter(|name| known.insert(*name)) else { continue };
         let Some(number) = symbol.section else { continue };

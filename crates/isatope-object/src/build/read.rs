@@ -1,5 +1,6 @@
 //! Reads an ELF file as the [`Object`] that it is written from.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use object::Endianness;
@@ -183,7 +184,9 @@ impl<'a> Object<'a> {
         numbers: &[Option<usize>],
     ) -> Result<(), BuildError> {
         let malformed = || BuildError::new("the relocations for the loader are truncated or broken");
-        let names: HashMap<String, usize> = self.symbols.iter().map(|s| s.name.clone()).zip(0..).collect();
+        let symbols = &self.symbols;
+        let names: LazyCell<HashMap<&str, usize>, _> =
+            LazyCell::new(|| symbols.iter().map(|s| s.name.as_str()).zip(0..).collect());
         let dynamic = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
         // Sections in the order of their addresses.
         let mut places: Vec<(u64, u64, usize)> = Vec::new();
