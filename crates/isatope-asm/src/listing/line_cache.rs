@@ -9,8 +9,10 @@ use super::text::{INDENT, Text};
 
 /// Instructions that may be kept for the same hash.
 const WAYS: usize = 4;
-/// Hashes: a few times as many as compiled programs have different instructions.
-const SETS: usize = 1 << 14;
+/// Hashes, a power of two: at first few, because touching memory costs more than printing as many lines, and then a few times as many
+/// as compiled programs have different instructions.
+const FEW_SETS: usize = 1 << 11;
+const SETS: usize = 1 << 13;
 /// Bytes of text that are copied at a time: most lines are not longer.
 const PIECE: usize = 64;
 /// Pieces of a line at most.
@@ -20,8 +22,9 @@ const PIECES: usize = 1 << 16;
 /// Room for a line, and for many.
 const ROOM: usize = INDENT.len() + PIECE * MOST;
 const SPARE: usize = 64 << 10;
-/// Number of instructions before the cache starts, because touching its memory costs more than printing as many lines.
-const WARMUP: usize = 1 << 14;
+/// Number of instructions before the cache starts, and number of instructions that it did not know before it grows.
+const WARMUP: usize = 1 << 10;
+const MANY: usize = 1 << 13;
 /// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses for a
 /// while.
 const PROBE_WINDOW: u32 = 1 << 13;
@@ -81,8 +84,8 @@ impl LineCache {
     }
 
     #[inline(always)]
-    fn place(bits: u64) -> usize {
-        (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % SETS
+    fn place(&self, bits: u64) -> usize {
+        (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & self.sets.len().wrapping_sub(1)
     }
 
     /// Way of a cached instruction in a set, if it is there.
@@ -136,7 +139,7 @@ impl LineCache {
             return None;
         }
         let (bits, len) = self.guess(bits);
-        let set = self.sets.get(Self::place(bits))?;
+        let set = self.sets.get(self.place(bits))?;
         let Line { first, length, bytes } = set.lines[Self::way(set, bits)?];
         let (first, length) = (usize::from(first), usize::from(length));
         if length == 0 {
@@ -169,13 +172,13 @@ impl LineCache {
         if bits == 0 || self.rests || line.len() > PIECE * MOST || len > guess {
             return;
         }
-        let Some(set) = self.sets.get_mut(Self::place(bits)) else { return self.wait() };
+        let place = self.place(bits);
+        let Some(set) = self.sets.get_mut(place) else { return self.grow(WARMUP, FEW_SETS) };
         let Some(way) = Self::way(set, bits) else {
-            self.new += 1;
             let way = self.new % WAYS;
             set.bits[way] = bits;
             set.lines[way] = Line::default();
-            return;
+            return self.grow(MANY, SETS);
         };
         if set.lines[way].length > 0 {
             return;
@@ -192,12 +195,20 @@ impl LineCache {
         }
     }
 
-    /// Makes the sets once there were some instructions.
-    #[cold]
-    fn wait(&mut self) {
+    /// Counts an instruction that was not known, and makes more sets after a number of them. An instruction stays in its way: sets that
+    /// were one are told apart by further bits of the hash.
+    fn grow(&mut self, after: usize, sets: usize) {
         self.new += 1;
-        if self.new == WARMUP {
-            self.sets = vec![Set::default(); SETS];
+        if self.new != after {
+            return;
+        }
+        let few = std::mem::replace(&mut self.sets, vec![Set::default(); sets]);
+        for set in &few {
+            for (way, bits) in set.bits.into_iter().enumerate().filter(|(_, bits)| *bits != 0) {
+                let place = self.place(bits);
+                self.sets[place].bits[way] = bits;
+                self.sets[place].lines[way] = set.lines[way];
+            }
         }
     }
 }
@@ -206,4 +217,35 @@ impl LineCache {
 #[cold]
 fn shorter(bytes: u8) -> usize {
     bytes.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_that_were_noted() {
+        let mut cache = LineCache::new(Target::from_name("gfx900").expect("a target"));
+        let instruction = |cache: &LineCache, number: usize| {
+            let (bits, len) = cache.guess((number as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
+            (bits, len, format!("{}{bits:x}\n", "x".repeat(number % 150)))
+        };
+        // As many that the cache starts and grows, and each often enough to be stored.
+        for round in 0..3 {
+            let mut found = 0;
+            for number in 0..2 * MANY {
+                let (bits, len, line) = instruction(&cache, number);
+                let mut text = Text::default();
+                let end = cache.write(&bits.to_le_bytes(), 0..1, |_| false, false, &mut text);
+                if end > 0 {
+                    assert_eq!((end, text.as_bytes()), (len, line.as_bytes()), "{bits:x}");
+                    found += 1;
+                } else {
+                    cache.note(bits, len, line.as_bytes());
+                }
+            }
+            assert!(round < 2 || found > MANY, "{found} in round {round}");
+        }
+        assert_eq!(cache.sets.len(), SETS);
+    }
 }
