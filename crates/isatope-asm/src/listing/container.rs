@@ -21,7 +21,7 @@ use super::data;
 use super::linkage::Linkage;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
-use super::text::{INDENT, Margin, Sink, Text, quoted};
+use super::text::{INDENT, Margin, ROOM, Sink, Text, quoted};
 use crate::assembler::{SECTION_FLAGS, SECTION_KINDS};
 
 /// `e_machine` of AMD's code objects.
@@ -69,6 +69,10 @@ pub struct Part {
 /// # Errors
 /// I/O errors from the writer.
 pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
+    // Memory that is not written costs nothing, but room that grows is copied.
+    if sink.text.is_empty() {
+        sink.text = Text::with_room(ROOM);
+    }
     let mut linkage = Linkage::read(container, lister.all);
     lister.head(container, linkage.as_ref(), &mut sink.text);
     if let Some(linkage) = linkage.as_ref().filter(|_| lister.view.only.is_none()) {
@@ -370,16 +374,12 @@ impl Lister<'_> {
     }
 
     /// Adds the comments of a section to its labels, before those at the same place.
-    fn add_comments(&self, number: usize, labels: &mut Vec<Label<'_>>) {
+    fn add_comments<'c>(&'c self, number: usize, labels: &mut Vec<Label<'c>>) {
         let comments = self.view.comments;
         let from = comments.partition_point(|n| n.section < number);
         let mut all = Vec::new();
         for note in comments[from..].iter().take_while(|n| n.section == number) {
-            let mut lines = String::with_capacity(note.text.len() + "// \n".len());
-            for line in note.text.lines() {
-                lines.extend(["// ", &comment(line), "\n"]);
-            }
-            all.push(Label { offset: note.offset, lines: Lines::Text(lines.into()) });
+            all.push(Label { offset: note.offset, lines: Lines::Comment(&note.text) });
         }
         if !all.is_empty() {
             all.append(labels);
@@ -515,9 +515,11 @@ impl Lister<'_> {
 
     fn descriptor(&self, container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, text: &mut Text) {
         let (fields, start, prefix, between, end) = match (found.kind, self.style().hsa_directives) {
-            (DescriptorKind::Kd, true) => (descriptor::KD, ".amdhsa_kernel ", ".amdhsa_", " ", ".end_amdhsa_kernel\n"),
-            (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", ".", " ", ""),
-            _ => (descriptor::CODE, "", "", " = ", ".end_amd_kernel_code_t\n"),
+            (DescriptorKind::Kd, true) => {
+                (descriptor::KD, ".amdhsa_kernel ", "    .amdhsa_", " ", ".end_amdhsa_kernel\n")
+            }
+            (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", "    .", " ", ""),
+            _ => (descriptor::CODE, "", INDENT, " = ", ".end_amd_kernel_code_t\n"),
         };
         if found.kind == DescriptorKind::Kd {
             match is_plain(kernel.name) {
@@ -550,7 +552,7 @@ impl Lister<'_> {
     ) {
         let value = field.get(found.bytes);
         let mut line = |name: &str, value: u64, is_hex: bool| {
-            for piece in [INDENT, prefix, name, between] {
+            for piece in [prefix, name, between] {
                 text.push(piece);
             }
             match is_hex {
@@ -623,8 +625,11 @@ impl Lister<'_> {
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
         again: &[bool],
     ) -> Vec<Label<'c>> {
-        let described: HashSet<(u64, &str)> =
-            blocks.iter().filter(|(_, d)| d.kind == DescriptorKind::Kd).map(|(k, d)| (d.at, k.name)).collect();
+        // Blocks are in the order of their places and do not overlap.
+        let is_described = |at: u64, name: &str| {
+            let found = blocks.binary_search_by_key(&at, |(_, d)| d.at).ok().map(|i| &blocks[i]);
+            found.is_some_and(|(kernel, d)| d.kind == DescriptorKind::Kd && kernel.name == name)
+        };
         // A descriptor has the visibility that its kernel has before the directive for the descriptor, which then makes
         // the kernel protected.
         let has_directive = self.style().hsa_directives;
@@ -635,8 +640,7 @@ impl Lister<'_> {
         let named = symbols.map(|&i| (i as usize, &container.symbols[i as usize])).filter(|s| !s.1.name.is_empty());
         let label = |(i, symbol): (usize, &'c Symbol<'c>)| {
             // The descriptor's block makes the symbol itself.
-            let block =
-                || symbol.name.strip_suffix(".kd").is_some_and(|name| described.contains(&(symbol.value, name)));
+            let block = || symbol.name.strip_suffix(".kd").is_some_and(|name| is_described(symbol.value, name));
             let shown = match () {
                 () if symbol.kind == SymbolKind::Section || again[i] => Shown::Comment,
                 () if block() => Shown::Implied,

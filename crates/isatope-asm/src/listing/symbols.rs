@@ -13,6 +13,8 @@ use super::text::{Text, quoted};
 pub enum Lines<'a> {
     /// Complete lines, each with its line break.
     Text(Box<str>),
+    /// Lines of a comment, without its signs.
+    Comment(&'a str),
     /// Directives of a symbol. Objects may have millions of symbols, so their text is created when it is written.
     Symbol(&'a Symbol<'a>, Shown),
 }
@@ -35,6 +37,13 @@ impl Lines<'_> {
     pub fn write(&self, arch: &Arch, text: &mut Text) {
         match self {
             Self::Text(lines) => text.push(lines),
+            Self::Comment(lines) => {
+                for line in lines.lines() {
+                    text.push("// ");
+                    text.push(&comment(line));
+                    text.end_line();
+                }
+            }
             Self::Symbol(symbol, shown) => write(symbol, *shown, arch, text),
         }
     }
@@ -57,8 +66,12 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
         Shown::Kernel => "",
         _ => visibility(symbol.visibility),
     };
+    let mut line = |pieces: &[&str]| {
+        pieces.iter().for_each(|piece| text.push(piece));
+        text.end_line();
+    };
     for directive in [binding, visible].into_iter().filter(|d| !d.is_empty()) {
-        let _ = writeln!(text, "{directive}{name}");
+        line(&[directive, &name]);
     }
     let kind = match symbol.kind {
         SymbolKind::Object => "object",
@@ -67,13 +80,13 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
         _ => "",
     };
     if !kind.is_empty() {
-        let _ = writeln!(text, ".type {name}, @{kind}");
+        line(&[".type ", &name, ", @", kind]);
     }
     if symbol.size > 0 {
-        let _ = writeln!(text, ".size {name}, {}", symbol.size);
+        line(&[".size ", &name, ", ", &symbol.size.to_string()]);
     }
     if matches!(shown, Shown::Label | Shown::Kernel) {
-        let _ = writeln!(text, "{name}:");
+        line(&[&name, ":"]);
     }
 }
 
@@ -113,7 +126,8 @@ fn is_operand(arch: &Arch, name: &str) -> bool {
 
 /// A text that cannot end the comment it is in.
 pub(super) fn comment(text: &str) -> Cow<'_, str> {
-    match text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
+    // Without a way out of the loop, which the compiler can then vectorise.
+    match text.bytes().fold(true, |all, b| all & (b' '..=b'~').contains(&b)) {
         true => text.into(),
         false => text.chars().map(|c| if c.is_control() { '?' } else { c }).collect(),
     }

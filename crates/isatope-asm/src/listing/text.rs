@@ -202,6 +202,9 @@ pub(super) fn digits(line: &mut [u8], at: usize, value: u64) -> Option<usize> {
 /// Bytes that are collected before they are written.
 const CHUNK: usize = 64 << 10;
 
+/// Room for the text of a long piece of code.
+pub(super) const ROOM: usize = 8 * CHUNK;
+
 /// Text on its way to a file.
 pub struct Sink<'w> {
     /// Pending text.

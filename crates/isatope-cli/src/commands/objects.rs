@@ -84,8 +84,11 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         let shown: &[_] = if args.no_comments { &[] } else { &infos };
         let (comments, warnings) = listing::comments_of(&opened, shown, parts.as_deref(), notes);
         let references = values.as_ref().map_or(Vec::new(), |values| values.notes(args.demangle));
+        // The listing uses their memory again.
+        drop(values);
+        drop(infos);
         warnings.iter().for_each(|warning| reporter.report(warning));
-        let branches = Branches::new(&opened, args.demangle);
+        let branches = list.then(|| Branches::new(&opened, args.demangle));
         let mut listing = Listing::of_container(&opened, target, dialect)?
             .margin(list)
             .all(args.all)
@@ -94,8 +97,8 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         if let Some(parts) = &parts {
             listing = listing.only(parts);
         }
-        if list {
-            listing = listing.remark(&branches);
+        if let Some(branches) = &branches {
+            listing = listing.remark(branches);
         }
         listing.write(&mut out)?;
     }

@@ -146,7 +146,9 @@ pub fn comments_of(
         if let Some((section, offset, _)) = kernel.code.filter(|(section, offset, _)| shows(parts, *section, *offset)) {
             all.push(Comment { section, offset, text: kernel_comment(info, &signature) });
         }
-        known.insert(kernel.name, signature.name);
+        if notes.demangle {
+            known.insert(kernel.name, signature.name);
+        }
     }
     if notes.demangle {
         for symbol in container.symbols.iter().filter(|s| !known.contains_key(s.name)) {
@@ -170,12 +172,19 @@ pub fn comments_of(
 
 /// A kernel with its arguments.
 fn kernel_comment(info: &LaunchInfo, signature: &Signature<'_>) -> String {
-    let mut text = format!("kernel {signature}");
+    let mut text = Text::default();
+    let _ = write!(text, "kernel {signature}");
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
     for (arg, declared) in visible.zip(&signature.arguments) {
-        let _ = write!(text, "\n  {:#x}: {declared}, {} bytes", arg.offset, arg.size);
+        text.push("\n  0x");
+        text.hex(arg.offset, arg.offset.checked_ilog2().unwrap_or(0) / 4 + 1);
+        for piece in [": ", declared, ", "] {
+            text.push(piece);
+        }
+        text.decimal(arg.size);
+        text.push(" bytes");
     }
-    text
+    String::from_utf8_lossy(text.as_bytes()).into_owned()
 }
 
 /// Adds the lines of the source; warns where they are not known.
