@@ -14,8 +14,8 @@ use isatope_core::{Instruction, Opcode, Target, Write};
 #[derive(Debug)]
 pub(crate) struct Interest {
     target: Target,
-    /// Each is found when it is needed: a function has few of them.
-    forms: Vec<OnceLock<FormInfo>>,
+    /// Each is found when it is needed: a function has few of them, so room for all would mostly be empty.
+    forms: Vec<OnceLock<Box<FormInfo>>>,
     /// First words of instructions that read the program counter: mask and value.
     counters: Vec<(u32, u32)>,
     /// First words of branches, and of some other instructions.
@@ -105,7 +105,7 @@ impl Interest {
     pub(crate) fn form(&self, form: Opcode) -> &FormInfo {
         let find =
             || encoding_of(self.target, form.index()).map_or_else(Default::default, |e| info(self.target.arch(), e));
-        self.forms[form.index()].get_or_init(find)
+        self.forms[form.index()].get_or_init(|| Box::new(find()))
     }
 
     /// The last place that looks like an instruction which reads the program counter.
