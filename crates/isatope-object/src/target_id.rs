@@ -36,9 +36,10 @@ impl TargetId {
         Self { processor: processor.to_owned(), sramecc: kept(sramecc), xnack: kept(xnack) }
     }
 
-    /// Whether memory accesses are surely never replayed: XNACK is off, or the processor is known and has none.
-    pub fn is_without_xnack(&self) -> bool {
-        self.xnack == Some(false) || target::is_without_xnack(&self.processor)
+    /// Whether memory accesses are replayed after a page fault: `Some(true)` if XNACK is on, `Some(false)` if it is off or
+    /// the processor is known and has none, and `None` if it may be either.
+    pub fn replays(&self) -> Option<bool> {
+        self.xnack.or(target::is_without_xnack(&self.processor).then_some(false))
     }
 
     /// Rates how well code for `self` fits a device: higher is better; `None` if it cannot run there.
@@ -125,9 +126,16 @@ mod tests {
         assert_eq!(id("gfx906:xnack-:sramecc+").to_string(), "gfx906:sramecc+:xnack-");
         assert_eq!(id("gfx906+xnack+sram-ecc").to_string(), "gfx906:sramecc+:xnack+");
         assert!("gfx906:fast+".parse::<TargetId>().is_err_and(|e| e.contains("`fast`")));
-        assert!(id("gfx900:xnack-").is_without_xnack() && id("gfx803").is_without_xnack());
-        assert!(!id("gfx900").is_without_xnack() && !id("gfx801:xnack+").is_without_xnack());
-        assert!(!TargetId::default().is_without_xnack());
+        for (text, replays) in [
+            ("gfx900:xnack-", Some(false)),
+            ("gfx803", Some(false)),
+            ("gfx900", None),
+            ("gfx801:xnack+", Some(true)),
+            ("gfx906+xnack", Some(true)),
+        ] {
+            assert_eq!(id(text).replays(), replays, "{text}");
+        }
+        assert_eq!(TargetId::default().replays(), None);
         assert!("gfx906:xnack".parse::<TargetId>().is_err_and(|e| e.contains("needs")));
     }
 

@@ -48,7 +48,8 @@ pub fn codes(case: &Case) -> Vec<Code> {
     let (mut codes, told) = Code::of_source(&assembler.assemble(&case.text));
     assert!(told.is_empty(), "{}\n{told:?}", case.text);
     codes.iter_mut().for_each(|code| {
-        (code.options.replay, code.options.disputed) = (case.replay, case.disputed);
+        code.options.replay = case.replay.then_some(true).or(code.options.replay);
+        code.options.disputed = case.disputed;
     });
     codes
 }
@@ -208,7 +209,7 @@ fn states_without(checker: &mut Checker, code: &Code, at: Option<usize>) -> usiz
         Program::new(code.program().target(), items.filter_map(|(_, item)| Some((item.address, item.instruction?))));
     add_entries(&mut program, code);
     let mut options = code.options.clone();
-    (options.disputed, options.replay) = (true, true);
+    (options.disputed, options.replay) = (true, Some(true));
     let found = checker.check(&program, &options);
     found.iter().filter(|found| matches!(found.kind, HazardKind::States | HazardKind::Replay)).count()
 }
@@ -460,7 +461,7 @@ fn fixes_end_findings() {
         let options = Options { places: true, ..Options::default() };
         let assembler = Assembler::with_options(case.target, Dialect::LLVM, options).expect("GCN has the dialect");
         let mut rules = Settings::default();
-        (rules.xnack, rules.strict) = (case.replay, case.disputed);
+        (rules.xnack, rules.strict) = (case.replay.then_some(true), case.disputed);
         let fixed = fix(&case.text, Dialect::LLVM, &rules, |text| assembler.assemble(text)).expect("it has no errors");
         assert_eq!(fixed.inserted.is_empty(), fixed.text == case.text);
         changed += usize::from(!fixed.inserted.is_empty());
@@ -546,11 +547,11 @@ fn idle_states_that_divide_runs_are_needed() {
                 v_mov_b32 v0, s4\nglobal_load_dword v1, v[2:3], off\ns_nop 0\nglobal_store_dword v[4:5], v0, off\n\
                 s_waitcnt vmcnt(0)\nv_mov_b32 v6, v1\nv_mov_b32 v7, s8\ns_endpgm\n";
     assert_eq!(redundant(text, |_| ()), [] as [&str; 0]);
-    assert_eq!(redundant(text, |code| code.options.replay = true), [] as [&str; 0]);
-    assert_eq!(redundant(text, |code| code.options.never_replays = true).len(), 2);
+    assert_eq!(redundant(text, |code| code.options.replay = Some(true)), [] as [&str; 0]);
+    assert_eq!(redundant(text, |code| code.options.replay = Some(false)).len(), 2);
     // Loads that have nothing in common may be in one run.
     let apart = "global_load_dword v1, v[2:3], off\ns_nop 0\nglobal_load_dword v4, v[2:3], off\ns_endpgm\n";
-    assert_eq!(redundant(apart, |code| code.options.replay = true).len(), 1);
+    assert_eq!(redundant(apart, |code| code.options.replay = Some(true)).len(), 1);
     // What the source says.
     for (target, count) in [("gfx900", 0), ("gfx900:xnack+", 0), ("gfx900:xnack-", 2)] {
         let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n{text}");

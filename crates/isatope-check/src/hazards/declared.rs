@@ -68,7 +68,7 @@ impl Declared {
         let version = target.version();
         let wanted = |rule: &&Rule| {
             let holds = match rule.kind {
-                Demand::Replay { .. } => options.replay,
+                Demand::Replay { .. } => options.replay == Some(true),
                 Demand::Distance { states, .. } => count(states, version, options.disputed) > 0,
                 _ => true,
             };

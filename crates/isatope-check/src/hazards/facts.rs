@@ -400,7 +400,7 @@ mod tests {
         let (mut found, mut shared) = (0, 0);
         for target in Target::all() {
             let Some(hazards) = target.hazards() else { continue };
-            let options = Options { disputed: true, replay: true, ..Options::default() };
+            let options = Options { disputed: true, replay: Some(true), ..Options::default() };
             let mut known = Known::new(hazards, target, &options);
             let mut classes = Classes::default();
             for encoding in target.arch().encodings {

@@ -39,10 +39,9 @@ pub use running::{Early, Effects, Outstanding, Running};
 pub struct Options {
     /// Rules about which sources disagree, too.
     pub disputed: bool,
-    /// The hardware may do memory instructions again after a page fault.
-    pub replay: bool,
-    /// The hardware surely never does, so that idle states need not divide runs of memory instructions.
-    pub never_replays: bool,
+    /// Whether the hardware does memory instructions again after a page fault. If it surely does not (`Some(false)`), idle
+    /// states need not divide runs of memory instructions.
+    pub replay: Option<bool>,
     /// Addresses of kernels. Other entries of the program are functions, whose callers may have set registers.
     pub kernels: Vec<u64>,
     /// Addresses of kernels with the registers that are set when they start.
@@ -179,7 +178,7 @@ impl Checker {
     fn facts(&mut self, program: &Program, graph: &Graph, options: &Options) -> Option<Facts<'_>> {
         let target = program.target();
         let hazards = target.hazards()?;
-        let key = (target, options.disputed, options.replay);
+        let key = (target, options.disputed, options.replay == Some(true));
         let number = self.known.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             self.known.push((key, Known::new(hazards, target, options)));
             self.known.len() - 1
@@ -231,7 +230,8 @@ impl Checker {
     /// not be done again, unless the hardware never does that.
     pub fn redundant(&mut self, program: &Program, options: &Options) -> Vec<Redundancy> {
         let graph = program.graph();
-        let options = Options { disputed: true, replay: !options.never_replays, ..options.clone() };
+        let replay = Some(options.replay != Some(false));
+        let options = Options { disputed: true, replay, ..options.clone() };
         self.facts(program, &graph, &options)
             .map_or_else(Vec::new, |facts| redundant::find(&facts, program, &graph, &options))
     }

@@ -56,8 +56,7 @@ fn settings(args: &CheckArgs) -> Settings {
     let mut settings = Settings::default();
     settings.strict = args.strict;
     let named = args.language.named.as_ref().map(NamedTarget::id).unwrap_or_default();
-    settings.xnack = args.xnack || named.xnack == Some(true);
-    settings.no_xnack = named.is_without_xnack();
+    settings.xnack = if args.xnack { Some(true) } else { named.replays() };
     settings.redundant = args.redundant;
     settings.blend = args.blend;
     settings

@@ -33,8 +33,8 @@ pub(super) struct Alone {
     /// Stretches of instructions in it.
     pub instructions: Vec<Range<usize>>,
     pub target: Target,
-    /// Whether disputed rules count, and those about page faults.
-    pub rules: (bool, bool),
+    /// Whether disputed rules count, and whether memory instructions are done again after page faults.
+    pub rules: (bool, Option<bool>),
     pub is_kernel: bool,
     /// Registers that are set at its start, those that are allocated, and the memories that are not.
     pub initial: Option<Resources>,

@@ -32,8 +32,7 @@ impl Code {
     pub(super) fn options_with(&self, settings: &Settings) -> Options {
         let mut options = self.options.clone();
         options.disputed |= settings.strict;
-        options.replay |= settings.xnack;
-        options.never_replays = !options.replay && (options.never_replays || settings.no_xnack);
+        options.replay = settings.replay_of(options.replay);
         options
     }
 

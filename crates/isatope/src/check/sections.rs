@@ -27,8 +27,8 @@ pub(super) struct Sections<'c> {
     container: &'c Container<'c>,
     target: Target,
     dividers: Dividers,
-    /// Whether memory instructions are done again after page faults, and whether they never are.
-    replays: (bool, bool),
+    /// Whether memory instructions are done again after page faults, if that is known.
+    replays: Option<bool>,
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
 }
@@ -38,7 +38,7 @@ impl<'c> Sections<'c> {
         let launches = container.launchable().into_iter().flatten();
         let launches = launches.map(|info| ((info.entry.section, info.entry.offset), info)).collect();
         let id = container.target_id().unwrap_or_default();
-        let replays = (id.xnack == Some(true), id.is_without_xnack());
+        let replays = id.replays();
         Self { container, target, dividers: Dividers::new(container), replays, launches }
     }
 
@@ -110,7 +110,7 @@ impl<'c> Sections<'c> {
             code: code.into(),
             instructions: instructions.iter().map(|range| range.start - start..range.end - start).collect(),
             target: self.target,
-            rules: (settings.strict, settings.xnack || options.replay),
+            rules: (settings.strict, settings.replay_of(options.replay)),
             is_kernel: stretch.is_kernel,
             initial: options.initial.first().map(|(_, set)| *set),
             registers: options.budgets.iter().flat_map(|budget| budget.registers.iter().copied()).collect(),
@@ -198,7 +198,7 @@ impl<'c> Sections<'c> {
     fn options(&self, stretches: &[Stretch]) -> Options {
         let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
         let mut options = Options::default();
-        (options.replay, options.never_replays) = self.replays;
+        options.replay = self.replays;
         options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
         options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
         // Drivers join the parts of graphics shaders, which go on to what comes next. Objects for PAL have no table that

@@ -117,7 +117,7 @@ fn of_text(source: &Source) -> Vec<Code> {
         pieces.drain(..first);
         has_code.then(|| {
             let mut code = Code::new(source.target(), pieces.len(), pieces);
-            (code.options.replay, code.options.never_replays) = (id.xnack == Some(true), id.is_without_xnack());
+            code.options.replay = id.replays();
             let here = |section: usize| layout.sections.get(section).is_some_and(|section| section.name == name);
             let relocations = layout.relocations.iter().filter(|relocation| here(relocation.section));
             isatope_values::follow_jumps(&mut code.program, relocations.map(|relocation| relocation.offset));

@@ -14,15 +14,22 @@ use crate::{Error, ObjectError, Source, Target};
 pub struct Settings {
     /// Also check rules about which sources disagree.
     pub strict: bool,
-    /// Also check that memory instructions can be done again after a page fault. This is on for code whose container says
-    /// that it needs XNACK.
-    pub xnack: bool,
-    /// Memory instructions are surely never done again: the target has no XNACK, or it is off.
-    pub no_xnack: bool,
+    /// Whether memory instructions are done again after a page fault, as [`TargetId::replays`]. If they are, it is checked
+    /// that they can be. Containers and sources may name it too.
+    ///
+    /// [`TargetId::replays`]: isatope_object::TargetId::replays
+    pub xnack: Option<bool>,
     /// Also report waits and idle states that no path needs.
     pub redundant: bool,
     /// Programs are blend shaders, which start with all slots waited for and all registers set.
     pub blend: bool,
+}
+
+impl Settings {
+    /// Whether memory instructions of code that says this about it are done again: they are if either says so.
+    pub(super) fn replay_of(&self, code: Option<bool>) -> Option<bool> {
+        code.max(self.xnack)
+    }
 }
 
 /// The code of an input.
