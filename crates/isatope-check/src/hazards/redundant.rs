@@ -5,6 +5,7 @@
 //! they count as needed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 
 use isatope_core::Instruction;
 use isatope_core::hazards::Demand;
@@ -14,7 +15,7 @@ use super::fact::{Event, rules};
 use super::facts::Facts;
 use super::repair;
 use super::replay::Run;
-use super::search::Search;
+use super::search::{Search, States};
 use super::{Options, Redundancy};
 
 /// An operation that has started.
@@ -50,30 +51,73 @@ pub fn find(facts: &Facts, program: &Program, graph: &Graph, options: &Options) 
         instructions.for_each(|at| state.step(facts, at, &mut needed));
     }
     let mut found = Vec::new();
-    // What is left out. Its wait states are missing for what comes next.
-    let mut removed = BTreeSet::new();
-    for block in graph.blocks().iter().filter(|block| block.reachable) {
-        for at in block.instructions.clone() {
-            let Some(inst) = program.items()[at].instruction else { continue };
-            let redundancy = match facts.hazards.is_idle(&inst) {
-                true => Some(Redundancy { at, counters: Vec::new(), replacement: None }),
-                false => wait(facts, at, &inst, &needed),
-            };
-            let Some(mut redundancy) = redundancy else { continue };
-            if redundancy.replacement.is_none() {
-                removed.insert(at);
-                if state_is_needed(facts, program, graph, at, &removed) || divides_a_run(facts, graph, at, &removed) {
-                    removed.remove(&at);
-                    // A wait takes a state, as an idle instruction does, and that state is still needed.
-                    let idle = repair::idle(facts.hazards, facts.target, 1).pop();
-                    let Some(idle) = idle.filter(|_| !redundancy.counters.is_empty()) else { continue };
-                    redundancy.replacement = Some(idle);
-                }
+    // The wait states of what is left out or replaced. They are missing for what comes next.
+    let mut states = States::new();
+    let reachable = || graph.blocks().iter().filter(|block| block.reachable);
+    for at in reachable().flat_map(|block| block.instructions.clone()) {
+        let inst = program.items()[at].instruction;
+        let Some(mut redundancy) = inst.and_then(|inst| wait(facts, at, &inst, &needed)) else { continue };
+        if redundancy.replacement.is_none() {
+            states.insert(at, 0);
+            if state_is_needed(facts, program, graph, at, &states) || divides_a_run(facts, graph, at, &states) {
+                states.remove(&at);
+                // A wait takes a state, as an idle instruction does, and that state is still needed.
+                let idle = repair::idle(facts.hazards, facts.target, 1).pop();
+                let Some(idle) = idle.filter(|_| !redundancy.counters.is_empty()) else { continue };
+                redundancy.replacement = Some(idle);
             }
-            found.push(redundancy);
+        }
+        found.push(redundancy);
+    }
+    let is_idle = |at: usize| program.items()[at].instruction.is_some_and(|inst| facts.hazards.is_idle(&inst));
+    for block in reachable() {
+        let mut at = block.instructions.start;
+        while at < block.instructions.end {
+            let end = (at..block.instructions.end).find(|&at| !is_idle(at)).unwrap_or(block.instructions.end);
+            if end > at {
+                idle(facts, program, graph, at..end, &mut states, &mut found);
+            }
+            at = end + 1;
         }
     }
+    found.sort_by_key(|redundancy| redundancy.at);
     found
+}
+
+/// Finds how many states of idle instructions one after the other no path needs. The last ones are left out.
+fn idle(
+    facts: &Facts,
+    program: &Program,
+    graph: &Graph,
+    run: Range<usize>,
+    states: &mut States,
+    found: &mut Vec<Redundancy>,
+) {
+    let last = run.end - 1;
+    let total: u16 = run.clone().map(|at| u16::from(facts.of(at).states)).sum();
+    let mut kept = |count: u16| {
+        let mut rest = count;
+        for at in run.clone() {
+            let own = rest.min(facts.of(at).states.into());
+            rest -= own;
+            states.insert(at, own as u8);
+        }
+        let is_needed = state_is_needed(facts, program, graph, last, states);
+        !is_needed && (count > 0 || !divides_a_run(facts, graph, last, states))
+    };
+    // No rule needs more states than fit into a byte.
+    let least = (0..total.min(u8::MAX.into())).find(|&count| kept(count)).unwrap_or(total);
+    if least == total {
+        run.for_each(|at| _ = states.remove(&at));
+        return;
+    }
+    for at in run {
+        let own = states[&at];
+        if own < facts.of(at).states {
+            let replacement = repair::idle(facts.hazards, facts.target, own).pop();
+            found.push(Redundancy { at, counters: Vec::new(), replacement });
+        }
+    }
 }
 
 /// What is redundant about a wait.
@@ -92,17 +136,12 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
     Some(Redundancy { at, counters, replacement: repair::wait(facts.hazards, facts.target, &kept) })
 }
 
-/// Whether some instruction comes too early without the wait states of an instruction, the last one that is removed.
-fn state_is_needed(
-    facts: &Facts,
-    program: &Program,
-    graph: &Graph,
-    removed_at: usize,
-    removed: &BTreeSet<usize>,
-) -> bool {
+/// Whether some instruction comes too early if instructions take other numbers of wait states, the last of which is that of
+/// an instruction.
+fn state_is_needed(facts: &Facts, program: &Program, graph: &Graph, changed_at: usize, changed: &States) -> bool {
     let most = facts.needs.iter().copied().max().unwrap_or(0);
     let mut nearest: BTreeMap<usize, u8> = BTreeMap::new();
-    let mut open: Vec<(usize, u8)> = graph.after(removed_at).map(|at| (at, 0)).collect();
+    let mut open: Vec<(usize, u8)> = graph.after(changed_at).map(|at| (at, 0)).collect();
     while let Some((at, states)) = open.pop() {
         if nearest.get(&at).is_some_and(|&known| known <= states) {
             continue;
@@ -117,12 +156,12 @@ fn state_is_needed(
             };
             let by_register = first.touched.is_some() && second.touched.is_some();
             let same = same.map(|bits| (bits, bits.value(&inst)));
-            let search = Search { facts, graph, program, rule, same, by_register, skip: removed };
+            let search = Search { facts, graph, program, rule, same, by_register, changed };
             if search.nearest(at, registers, facts.needs[usize::from(rule)]).is_some() {
                 return true;
             }
         }
-        let own = if removed.contains(&at) { 0 } else { fact.states };
+        let own = changed.get(&at).copied().unwrap_or(fact.states);
         let states = states.saturating_add(own);
         if states < most {
             open.extend(graph.after(at).map(|next| (next, states)));
@@ -132,12 +171,12 @@ fn state_is_needed(
 }
 
 /// Whether a run of memory instructions that may be done again breaks a rule without an instruction in it, the last one
-/// that is removed.
-fn divides_a_run(facts: &Facts, graph: &Graph, removed_at: usize, removed: &BTreeSet<usize>) -> bool {
+/// that is left out.
+fn divides_a_run(facts: &Facts, graph: &Graph, removed_at: usize, states: &States) -> bool {
     let block = graph.block_of(removed_at).instructions.clone();
     let mut replays = facts.rules.iter().zip(0_u16..).filter(|(rule, _)| matches!(rule.kind, Demand::Replay { .. }));
     replays.any(|(_, rule)| {
-        let is_there = |at: &usize| !removed.contains(at);
+        let is_there = |at: &usize| states.get(at) != Some(&0);
         let is_in = |at: &usize| facts.of(*at).of >> rule & 1 != 0;
         let mut before: Vec<usize> = (block.start..removed_at).rev().filter(is_there).take_while(is_in).collect();
         before.reverse();

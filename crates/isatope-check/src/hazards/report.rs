@@ -1,6 +1,6 @@
 //! Reports what breaks a rule.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
 
 use isatope_core::hazards::{Demand, How, Level, Rule};
@@ -13,7 +13,7 @@ use super::paths::Paths;
 use super::reach::Reach;
 use super::repair::Repair;
 use super::replay::{Broken, Run};
-use super::search::Search;
+use super::search::{Search, States};
 use super::waits::{Pending, State, event};
 use super::{Finding, Kind, Options, operands, straight};
 
@@ -212,7 +212,7 @@ impl<'a> Findings<'a> {
         let (facts, graph, program) = (self.facts, self.graph, self.program);
         let need = facts.needs[usize::from(rule)];
         let registers = facts.second(rule, inst, &facts.touched(at).registers());
-        let search = Search { facts, graph, program, rule, same, by_register, skip: &BTreeSet::new() };
+        let search = Search { facts, graph, program, rule, same, by_register, changed: &States::new() };
         let Some(hit) = search.nearest(at, registers, need) else { return };
         let certain = facts.sure_needs[usize::from(rule)];
         let (need, level) = match hit.states < certain {

@@ -1,12 +1,15 @@
 //! Looks backward for the earlier instruction of a distance rule, over all paths.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use isatope_core::hazards::BitField;
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
 use super::facts::Facts;
+
+/// Wait states that instructions take instead of their own.
+pub type States = BTreeMap<usize, u8>;
 
 /// What is looked for.
 pub struct Search<'a> {
@@ -18,8 +21,8 @@ pub struct Search<'a> {
     pub same: Option<(BitField, Option<u64>)>,
     /// Whether registers matter.
     pub by_register: bool,
-    /// Instructions whose wait states do not count.
-    pub skip: &'a BTreeSet<usize>,
+    /// Instructions whose own wait states do not count.
+    pub changed: &'a States,
 }
 
 /// The earlier instruction.
@@ -101,7 +104,7 @@ impl Search<'_> {
                 return;
             }
         }
-        let own = if self.skip.contains(&at) { 0 } else { fact.states };
+        let own = self.changed.get(&at).copied().unwrap_or(fact.states);
         let states = states.saturating_add(own);
         if states < need {
             self.back(at, registers, states, need, path, best);

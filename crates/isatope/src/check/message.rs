@@ -55,6 +55,7 @@ impl Code {
         let item = &self.program.items()[found.at];
         let text = item.instruction.as_ref().map_or_else(String::new, spelled);
         let message = match found.counters.as_slice() {
+            [] if found.replacement.is_some() => format!("no path needs all states of `{text}`"),
             [] => format!("no path needs `{text}`"),
             counters => format!("no path needs to wait for {} here", counters.join(" and ")),
         };
