@@ -6,6 +6,7 @@ mod differential;
 mod examples;
 mod exceptions;
 mod faults;
+mod flat_waits;
 mod grids;
 mod gws;
 mod image;

@@ -2,7 +2,7 @@
 //!
 //! An operation counts as outstanding until a wait proves it complete, however long it takes.
 
-use isatope_core::hazards::Rule;
+use isatope_core::hazards::{Level, Rule};
 use isatope_core::{Instruction, Resources, Target};
 
 use super::classes::Classes;
@@ -24,6 +24,8 @@ pub struct Effects {
     fact: Fact,
     registers: Registers,
     events: Vec<Event>,
+    /// Operations that it starts as well if it accesses the memory of the workgroup.
+    shared: Vec<Event>,
 }
 
 /// Operations of a wavefront that are outstanding, in the order in which they started.
@@ -70,7 +72,10 @@ pub struct Early {
 impl Running {
     /// Facts for a target; `None` if its hardware waits by itself.
     pub fn new(target: Target) -> Option<Self> {
-        let declared = Declared::new(target.hazards()?, target, &Options::default());
+        // Sources dispute what a program has to expect that cannot know which memory an address is in. Here it is known.
+        let options = Options { disputed: true, ..Options::default() };
+        let mut declared = Declared::new(target.hazards()?, target, &options);
+        declared.disputed = false;
         Some(Self { declared, classes: Classes::default() })
     }
 
@@ -84,13 +89,14 @@ impl Running {
         let mut registers = Registers::default();
         registers.add(&touches(inst, &self.declared.allocated).0);
         let fact = self.declared.fact(inst, &registers, &mut self.classes);
-        let events = self.declared.events(&fact, inst, &registers).collect();
-        Effects { fact, registers, events }
+        let is_disputed = |event: &Event| self.declared.rules[usize::from(event.rule)].level == Level::Disputed;
+        let (shared, events) = self.declared.events(&fact, inst, &registers).partition(is_disputed);
+        Effects { fact, registers, events, shared }
     }
 
     /// Runs an instruction of a wavefront in some lanes. Returns the first register that it uses too early.
     pub fn step(&self, wave: &mut Outstanding, effects: &Effects, address: u64, lanes: u64) -> Option<Early> {
-        let Effects { fact, registers, events } = effects;
+        let Effects { fact, registers, events, .. } = effects;
         let mut early = None;
         if wave.busy.meets(&(registers.reads | registers.written)) {
             early = wave.list.iter().rev().find_map(|old| self.early(old, effects, lanes));
@@ -109,6 +115,16 @@ impl Running {
             wave.find_busy();
         }
         wave.instructions += 1;
+        self.start(wave, events, address, lanes);
+        early
+    }
+
+    /// Starts what the last instruction starts as well because it accessed the memory of the workgroup in some lanes.
+    pub fn share(&self, wave: &mut Outstanding, effects: &Effects, address: u64, lanes: u64) {
+        self.start(wave, &effects.shared, address, lanes);
+    }
+
+    fn start(&self, wave: &mut Outstanding, events: &[Event], address: u64, lanes: u64) {
         for event in events {
             let most = self.declared.counters[usize::from(event.counter)].most;
             let mut dropped = false;
@@ -131,7 +147,6 @@ impl Running {
                 wave.find_busy();
             }
         }
-        early
     }
 
     fn early(&self, old: &Operation, effects: &Effects, lanes: u64) -> Option<Early> {

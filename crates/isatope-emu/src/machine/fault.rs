@@ -216,6 +216,8 @@ pub struct Underway {
     pub waits: bool,
     /// Number of instructions that it has run.
     pub instructions: u64,
+    /// In a deadlock, some of what it reads in each round of the loop that it is in, and that others could change.
+    pub reads: Vec<Access>,
 }
 
 /// Why a kernel cannot go on.

@@ -26,6 +26,7 @@ pub(crate) mod shape;
 pub mod solo;
 mod spin;
 pub(crate) mod threads;
+mod waiting;
 pub(crate) mod wave_memory;
 pub(crate) mod wave_world;
 pub(crate) mod wavefront;

@@ -514,6 +514,11 @@ impl Wavefront {
         }
     }
 
+    /// No longer watches whether it spins.
+    pub(crate) fn forget_spin(&mut self) {
+        self.spin = SpinWatch::Off;
+    }
+
     /// Like [`watch_for_spin`](Self::watch_for_spin), and forgets an earlier state. Says whether others wait.
     pub(crate) fn watch_for_spin_again(&mut self, waits: bool) {
         self.spin.start(waits);

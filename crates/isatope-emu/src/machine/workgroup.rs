@@ -221,6 +221,7 @@ impl Workgroup {
             pc: wave.pc,
             waits: matches!(wave.state, State::AtBarrier | State::AtGlobalBarrier),
             instructions: wave.instructions,
+            reads: Vec::new(),
         })
     }
 

@@ -126,7 +126,7 @@ impl Together {
             if self.at >= self.resident.len() {
                 let waits = self.full && !self.further && !self.resident.is_empty();
                 if waits && !world.global.wait(waited) {
-                    return Advance::Fault(Box::new(self.deadlock(around)));
+                    return Advance::Fault(Box::new(self.deadlock(around, world)));
                 }
                 waited = waits;
                 self.next_round(around);
@@ -195,11 +195,11 @@ impl Together {
         Box::new(fault)
     }
 
-    fn deadlock(&self, around: &Around) -> Fault {
+    fn deadlock(&mut self, around: &Around, world: &mut WaveWorld) -> Fault {
+        let underway = self.resident.iter_mut().flat_map(|group| group.waiting(around.code, world)).collect();
         let group = &self.resident[0];
         let is_at = |state| group.waves.iter().position(|w| w.state == state);
         let wave = is_at(State::Running).or_else(|| is_at(State::AtGlobalBarrier)).or_else(|| is_at(State::AtBarrier));
-        let underway = self.resident.iter().flat_map(Workgroup::underway).collect();
         group.fault(around.code, wave.unwrap_or(0), Cause::Deadlock(underway))
     }
 }

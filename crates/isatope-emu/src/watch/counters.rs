@@ -12,7 +12,7 @@ use isatope_core::Target;
 
 use crate::launch::setup::Placed;
 use crate::machine::code::Step;
-use crate::machine::fault::{Access, Cause, Early, Late, Unwaited};
+use crate::machine::fault::{Access, Cause, Early, Late, Owner, Unwaited};
 use crate::machine::overlay::Spreading;
 use crate::machine::shape::StartState;
 use crate::machine::wavefront::{State, Watcher, Wavefront};
@@ -69,9 +69,18 @@ impl Watcher for CounterCheck {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront, _: &Step, _: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront, step: &Step, accesses: &[Access]) -> Option<Cause> {
+        let shared = accesses.iter().filter(|access| access.owner == Owner::Workgroup);
+        let lanes = shared.fold(0, |lanes, access| lanes | 1 << (access.lane & 63));
+        let key = self.key(wave);
+        if lanes != 0
+            && let Some(effects) = self.effects.get(&step.address)
+        {
+            let outstanding = self.outstanding.entry(key).or_default();
+            self.running.share(outstanding, effects, step.address, lanes);
+        }
         if wave.state == State::Ended {
-            self.outstanding.remove(&self.key(wave));
+            self.outstanding.remove(&key);
         }
         self.found.take().map(|found| Cause::Unwaited(Box::new(found)))
     }

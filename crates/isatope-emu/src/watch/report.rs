@@ -269,9 +269,11 @@ impl Fault {
                 allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
             }
             // The place of the fault is that of the only wavefront.
-            Cause::Runaway(_, underway) | Cause::Deadlock(underway) if underway.len() == 1 => Vec::new(),
-            Cause::Runaway(_, underway) | Cause::Interrupted(underway) | Cause::Deadlock(underway) => {
-                about_underway(underway, launch)
+            Cause::Runaway(_, underway) if underway.len() == 1 => Vec::new(),
+            Cause::Runaway(_, underway) | Cause::Interrupted(underway) => about_underway(underway, launch),
+            Cause::Deadlock(underway) => {
+                let places = if underway.len() == 1 { Vec::new() } else { about_underway(underway, launch) };
+                places.into_iter().chain(self.awaited(underway, launch, device)).collect()
             }
             Cause::Illegal(Illegal::NoCode) => null_arguments(self.pc, launch).into_iter().collect(),
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
@@ -279,6 +281,35 @@ impl Fault {
             }
             _ => Vec::new(),
         }
+    }
+}
+
+impl Fault {
+    /// What wavefronts in a deadlock read again and again, with how many of them do so.
+    fn awaited(&self, underway: &[Underway], launch: &Launch, device: &Device) -> Vec<String> {
+        const SHOWN: usize = 4;
+        let called = self.target.arch().called.wave;
+        let mut counts: Vec<(&Access, usize)> = Vec::new();
+        for access in underway.iter().flat_map(|one| &one.reads) {
+            let place = |access: &Access| (access.memory, access.owner, access.address, access.bytes);
+            match counts.iter_mut().find(|(known, _)| place(known) == place(access)) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((access, 1)),
+            }
+        }
+        // What most of them read comes first.
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let line = |&(access, count): &(&Access, usize)| {
+            let (readers, read) = match count {
+                1 => (format!("a {called}"), "reads"),
+                _ => (format!("{count} {called}s"), "read"),
+            };
+            let s = if access.bytes == 1 { "" } else { "s" };
+            let what = format!("{} byte{s} of {}", access.bytes, access.memory_called(self.target));
+            let inside = inside(access, launch, device).map_or_else(String::new, |inside| format!("; {inside}"));
+            format!("{readers} {read} {what} at {:#x} again and again{inside}", access.address)
+        };
+        counts.iter().take(SHOWN).map(line).collect()
     }
 }
 
