@@ -284,9 +284,16 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
     if !container.symbols.iter().any(|s| s.kind == SymbolKind::HsaKernel || is_code(s)) {
         return;
     }
-    // The tables of registers are in the order of the code.
-    let places: BTreeSet<_> =
-        container.symbols.iter().filter(|s| is_code(s)).filter_map(|s| Some((s.section?, s.value))).collect();
+    // The tables of registers are in the order of the code. Functions that other files do not see have tables, too.
+    let is_function = |s: &Symbol<'_>| {
+        s.kind == SymbolKind::Function && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
+    };
+    let places: BTreeSet<_> = container
+        .symbols
+        .iter()
+        .filter(|s| is_code(s) || is_function(s))
+        .filter_map(|s| Some((s.section?, s.value)))
+        .collect();
     let ranges = registers.map_or_else(Vec::new, |table| config::tables(container.sections[table].data));
     let tables: HashMap<_, _> = places.into_iter().zip(ranges).collect();
     let mut known: HashSet<_> = container.kernels.iter().map(|k| k.name).collect();

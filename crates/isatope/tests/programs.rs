@@ -400,6 +400,14 @@ fn parts_of_shaders_go_on() {
     for table in ["47176, 192, 165608, 0, 4, 0, 8, 0", "47176, 0, 47180, 0, 47200, 0, 4, 0, 8, 0"] {
         says(Target::GFX803, &both(table, "mesa3d"), &[runs_out]);
     }
+    // A function that other files do not see comes first, as LLVM 19 writes it. It has a table as well.
+    let function = "47176, 256, 165608, 0, 4, 0, 8, 0";
+    let body = |name: &str, table: &str, uses: &str| part(name, table).replace("v_add_f32_e32 v0, v0, v0", uses);
+    let back = "v_add_f32_e32 v0, v0, v8\ns_setpc_b64 s[30:31]";
+    let hidden = body("hidden", function, back).replace(".globl hidden\n.p2align 8", ".p2align 2");
+    let late = body("late", function, back);
+    let target = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
+    says(Target::GFX803, &format!("{target}{hidden}{}{late}", part("shader", small_shader)), &[]);
 }
 
 #[test]
