@@ -17,6 +17,7 @@ use object::Endianness;
 use object::elf::{ET_REL, FileHeader64, PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE};
 use object::read::elf::{FileHeader, ProgramHeader};
 
+pub use distances::Distances;
 pub(crate) use formula::{Entry, Formula, formula_of, one as apply_one};
 
 use crate::launch::Place;

@@ -1,25 +1,35 @@
 //! Fills in what no linker can change.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::formula::{Entry, Formula, formula_of, one};
 use crate::{Container, Relocation};
 
-impl<'a> Container<'a> {
+/// Fills in distances in the sections of a container.
+#[derive(Clone, Debug)]
+pub struct Distances<'c, 'a> {
+    container: &'c Container<'a>,
+    /// Section and offset of the names of symbols; `None` for names of several symbols, and of others.
+    places: OnceCell<HashMap<&'a str, Option<(usize, u64)>>>,
+}
+
+impl<'c, 'a> Distances<'c, 'a> {
+    /// For a container.
+    pub fn new(container: &'c Container<'a>) -> Self {
+        Self { container, places: OnceCell::new() }
+    }
+
     /// The bytes of a section, with the distances filled in that no linker can change: those to other places in it.
     /// And the offsets of the relocations that are left.
-    pub fn with_distances(&self, section: usize) -> (Cow<'a, [u8]>, Vec<u64>) {
-        let mut data = Cow::Borrowed(self.sections[section].data);
+    pub fn filled_in(&self, section: usize) -> (Cow<'a, [u8]>, Vec<u64>) {
+        let mut data = Cow::Borrowed(self.container.sections[section].data);
         let mut left = Vec::new();
-        let mut own = self.relocations.iter().filter(|relocation| relocation.section == section).peekable();
-        if own.peek().is_none() {
-            return (data, left);
-        }
-        let places = self.places_in(section);
-        for &Relocation { offset, kind, symbol, addend, .. } in own {
+        for relocation in self.container.relocations.iter().filter(|relocation| relocation.section == section) {
+            let &Relocation { offset, kind, symbol, addend, .. } = relocation;
             let is_distance = matches!(formula_of(kind), Some(Formula::Relative | Formula::Branch));
-            let value = places.get(symbol).copied().flatten().filter(|_| is_distance);
+            let value = if is_distance { self.place_in(section, symbol) } else { None };
             let is_done = value.is_some_and(|value| {
                 let place = usize::try_from(offset).ok().and_then(|at| data.to_mut().get_mut(at..));
                 one(&Entry { offset, kind, symbol: 0, addend }, offset, value, 0, |_| None, place).is_ok()
@@ -29,14 +39,23 @@ impl<'a> Container<'a> {
         (data, left)
     }
 
-    /// Where names of relocations are in a section; `None` for those of other places, and for those of several symbols.
-    fn places_in(&self, section: usize) -> HashMap<&'a str, Option<u64>> {
-        let mut places = HashMap::new();
-        for symbol in &self.symbols {
-            let place = (symbol.section == Some(section)).then_some(symbol.value);
-            places.entry(symbol.name).and_modify(|place| *place = None).or_insert(place);
+    /// Offset in a section of the name of a relocation there; `None` if it is elsewhere.
+    fn place_in(&self, section: usize, name: &str) -> Option<u64> {
+        if name == self.container.sections[section].name {
+            return Some(0);
         }
-        places.insert(self.sections[section].name, Some(0));
-        places
+        let (of, offset) = self.places().get(name).copied().flatten()?;
+        (of == section).then_some(offset)
+    }
+
+    fn places(&self) -> &HashMap<&'a str, Option<(usize, u64)>> {
+        self.places.get_or_init(|| {
+            let mut places = HashMap::new();
+            for symbol in &self.container.symbols {
+                let place = symbol.section.map(|section| (section, symbol.value));
+                places.entry(symbol.name).and_modify(|place| *place = None).or_insert(place);
+            }
+            places
+        })
     }
 }

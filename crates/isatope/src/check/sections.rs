@@ -8,6 +8,7 @@ use isatope_core::{FlowKind, FlowTarget, Resources};
 use isatope_diag::Diagnostic;
 use isatope_flow::Program;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
+use isatope_object::load::Distances;
 use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
 use isatope_values::follow_jumps;
 
@@ -31,6 +32,7 @@ pub(super) struct Sections<'c> {
     replays: Option<bool>,
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
+    distances: Distances<'c, 'c>,
 }
 
 impl<'c> Sections<'c> {
@@ -39,7 +41,8 @@ impl<'c> Sections<'c> {
         let launches = launches.map(|info| ((info.entry.section, info.entry.offset), info)).collect();
         let id = container.target_id().unwrap_or_default();
         let replays = id.replays();
-        Self { container, target, dividers: Dividers::new(container), replays, launches }
+        let distances = Distances::new(container);
+        Self { container, target, dividers: Dividers::new(container), replays, launches, distances }
     }
 
     /// Their numbers.
@@ -120,7 +123,7 @@ impl<'c> Sections<'c> {
 
     /// The code of a section. Kernels and functions are entries.
     fn whole(&self, number: usize) -> Code {
-        let (data, relocated) = self.container.with_distances(number);
+        let (data, relocated) = self.distances.filled_in(number);
         let mut code = self.decoded(number, &data, self.instructions(number, 0..u64::MAX));
         code.stretches = self.stretches(number);
         let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
