@@ -37,6 +37,8 @@ pub struct Program {
     entries: Vec<usize>,
     /// Where indirect jumps lead, as far as it is known: the jump, and the address.
     jumps: BTreeMap<usize, u64>,
+    /// Ways of indirect jumps that may lead to several places, or elsewhere: the jump, and an instruction.
+    ways: Vec<(usize, usize)>,
     /// Whether control ends at words that are not instructions.
     ends_at_data: bool,
 }
@@ -81,6 +83,7 @@ impl Program {
             continuing: Continuing::new(target),
             entries: vec![0],
             jumps: BTreeMap::new(),
+            ways: Vec::new(),
             ends_at_data,
         }
     }
@@ -110,6 +113,13 @@ impl Program {
     /// Says to which address an indirect jump leads.
     pub fn add_jump(&mut self, jump: usize, address: u64) {
         self.jumps.insert(jump, address);
+    }
+
+    /// Says to which address an indirect jump may lead, among others. Returns `false` if no instruction starts there.
+    pub fn add_way(&mut self, jump: usize, address: u64) -> bool {
+        let found = self.find(address).map(|to| (jump, to));
+        self.ways.extend(found.filter(|way| !self.ways.contains(way)));
+        found.is_some()
     }
 
     /// The target.
@@ -166,7 +176,7 @@ impl Program {
     /// Blocks of the program.
     pub fn graph(&self) -> Graph {
         let leaving = self.leaving.iter().map(|&index| (index, self.successors(index)));
-        Graph::of_leaving(self.items.len(), &self.entries, leaving, &[])
+        Graph::of_leaving(self.items.len(), &self.entries, leaving, &self.ways)
     }
 
     /// Names of resources; consecutive registers of a file have a single name.

@@ -9,7 +9,7 @@ use isatope_flow::{Item, Program};
 use crate::{Address, Analysis, Base, FactKind, Function};
 
 /// Most instructions before a jump that are looked at. A far branch of a compiler takes four.
-const MOST: usize = 64;
+pub(crate) const MOST: usize = 64;
 
 /// Finds where the indirect jumps of a program lead, as far as the block that ends with the jump says it, and adds these ways to the
 /// program. A jump to an address from a register that other code set, such as a return, stays as it is, and so does one whose block

@@ -7,7 +7,7 @@
 //! [`isatope_flow`]: a value holds where all paths agree on it.
 //!
 //! [`Image`] is the program in memory, [`Analysis`] does the work for one function, and [`Fact`] is what it finds.
-//! [`follow_jumps`] tells a whole program where its far branches lead.
+//! [`follow_jumps`] tells a whole program where its far branches lead, and [`follow_tables`] where jumps through tables do.
 
 mod analysis;
 mod image;
@@ -15,11 +15,13 @@ mod interest;
 mod jumps;
 mod runner;
 mod state;
+mod tables;
 
 pub use analysis::{Analysis, Fact, FactKind, Function, Pointer};
 pub use image::{Address, Area, Base, Image};
 pub use jumps::{Called, called_from, follow_jumps};
 pub use state::State;
+pub use tables::follow_tables;
 
 /// Number of worlds in which instructions run.
 pub const WORLDS: usize = 2;

@@ -426,3 +426,34 @@ fn targets_and_sources_say_whether_instructions_are_done_again() {
     assert_eq!(reported(Target::GFX900, &kernel, false).len(), 0);
     assert_eq!(reported(Target::GFX900, &kernel.replace("--gfx900", "--gfx900:xnack+"), false).len(), 1);
 }
+
+/// Code that a table or a computed address leads to is checked with what is outstanding at the jump.
+#[test]
+fn jumps_to_one_of_several_places_are_followed() {
+    let load = "global_load_dword v1, v[0:1], off\ns_load_dword s4, s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n";
+    let cases = ".La:\nv_mov_b32 v4, v1\ns_endpgm\n.Lb:\ns_waitcnt vmcnt(0)\nv_mov_b32 v4, v1\ns_endpgm";
+    let early = ["`v_mov_b32 v4, v1`: v1 is read before a wait proves that vector memory has written it; \
+                  `global_load_dword v1, v[0:1], off` writes v1 later; insert `s_waitcnt vmcnt(0)` directly before it"];
+    // Distances from the table, in the code and in another section.
+    let entry = "s_lshl_b32 s4, s4, 2\ns_load_dword s5, s[2:3], s4\ns_waitcnt lgkmcnt(0)\ns_ashr_i32 s6, s5, 31\n\
+                 s_add_u32 s2, s2, s5\ns_addc_u32 s3, s3, s6\ns_setpc_b64 s[2:3]\n";
+    let near = "s_getpc_b64 s[2:3]\n.Lpc:\ns_add_u32 s2, s2, .Lt-.Lpc\ns_addc_u32 s3, s3, 0\n";
+    let table = ".Lt:\n.long .La-.Lt, .Lb-.Lt\n";
+    says(Target::GFX900, &kernel(&format!("{load}{near}{entry}{table}{cases}"), PLENTY), &early);
+    // The entries are distances from the code.
+    let code = "s_getpc_b64 s[8:9]\n.Lc:\ns_add_u32 s2, s8, s5\ns_addc_u32 s3, s9, 0\ns_setpc_b64 s[2:3]\n";
+    let other = "s_lshl_b32 s4, s4, 2\ns_load_dword s5, s[2:3], s4\ns_waitcnt lgkmcnt(0)\n";
+    let table = ".Lt:\n.long .La-.Lc, .Lb-.Lc\n";
+    says(Target::GFX900, &kernel(&format!("{load}{near}{other}{code}{table}{cases}"), PLENTY), &early);
+    let far = "s_getpc_b64 s[2:3]\ns_add_u32 s2, s2, t@rel32@lo+4\ns_addc_u32 s3, s3, t@rel32@hi+12\n";
+    let text = kernel(&format!("{load}{far}{other}{code}{cases}"), PLENTY);
+    says(Target::GFX900, &format!("{text}.globl t\n.hidden t\nt:\n.long .La-.Lc, .Lb-.Lc\n"), &early);
+    // Branches in a row after the jump.
+    let row = "s_lshl_b32 s4, s4, 2\ns_getpc_b64 s[2:3]\n.Lpc:\ns_add_u32 s4, s4, .Lr-.Lpc\ns_add_u32 s2, s2, s4\n\
+               s_addc_u32 s3, s3, 0\ns_setpc_b64 s[2:3]\n.Lr:\ns_branch .La\ns_branch .Lb\n";
+    let text = kernel(&format!("{load}{row}{cases}"), PLENTY);
+    assert_eq!(reported(Target::GFX900, &text, false).len(), 1);
+    // Nothing is known of an address that is loaded, and so of the code behind the jump.
+    let given = "s_load_dwordx2 s[2:3], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\ns_setpc_b64 s[2:3]\n";
+    says(Target::GFX900, &kernel(&format!("{load}{given}{cases}"), PLENTY), &[]);
+}

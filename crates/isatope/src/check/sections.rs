@@ -10,7 +10,7 @@ use isatope_flow::Program;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
 use isatope_object::load::Distances;
 use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
-use isatope_values::follow_jumps;
+use isatope_values::{follow_jumps, follow_tables};
 
 use super::checker::{Alone, Checker};
 use super::code::{Piece, end_well};
@@ -82,7 +82,7 @@ impl<'c> Sections<'c> {
         let mut code = self.decoded(number, self.container.sections[number].data, instructions);
         let has_descriptor = stretch.info.is_some();
         (code.options, code.stretches) = (options, vec![stretch]);
-        follow_jumps(&mut code.program, []);
+        self.follow(number, &mut code, &[]);
         // What a kernel calls needs what its descriptor provides.
         let is_alone = !has_descriptor || !calls(&code.program);
         let is_clean = is_alone && code.is_clean(&mut checker.rules, settings);
@@ -136,7 +136,7 @@ impl<'c> Sections<'c> {
         entries.into_iter().for_each(|entry| {
             code.program.add_entry(entry);
         });
-        follow_jumps(&mut code.program, relocated);
+        self.follow(number, &mut code, &relocated);
         // A symbol without a type may be one of data.
         let untyped = self.symbols(number).filter(|s| !matches!(s.kind, SymbolKind::Function | SymbolKind::Object));
         let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
@@ -153,6 +153,42 @@ impl<'c> Sections<'c> {
         lead(&mut code);
         code.options = self.options(&code.stretches);
         code
+    }
+
+    /// Finds where indirect jumps lead, apart from the offsets of relocations.
+    fn follow(&self, number: usize, code: &mut Code, relocated: &[u64]) {
+        follow_jumps(&mut code.program, relocated.iter().copied());
+        let functions: Vec<Range<u64>> = code.stretches.iter().map(|stretch| stretch.addresses.clone()).collect();
+        let read = |offset: u64, bytes: u32| self.read(number, offset, bytes);
+        let computed = follow_tables(&mut code.program, &functions, relocated, read);
+        if !computed.is_empty() {
+            follow_computed(code, &functions, &computed);
+        }
+    }
+
+    /// A signed number, or the offset of an address, at an offset from a section: in the section, or in another one of a
+    /// linked file.
+    fn read(&self, number: usize, offset: u64, bytes: u32) -> Option<i64> {
+        let address = self.container.sections[number].address.wrapping_add(offset);
+        let (section, found) = self.container.sections.iter().enumerate().find(|(other, section)| {
+            let is_linked = section.address != 0 || *other == number;
+            is_linked && address.wrapping_sub(section.address) < section.data.len() as u64
+        })?;
+        let at = address - found.address;
+        let relocation = self.container.relocations.iter().find(|one| one.section == section && one.offset == at);
+        let value = match relocation {
+            // A linker has put the address of a place in the file there.
+            Some(relocation) if relocation.symbol.is_empty() => {
+                relocation.addend?.wrapping_sub(self.container.sections[number].address as i64)
+            }
+            Some(_) => return None,
+            None => {
+                let data = found.data.get(at as usize..)?.get(..bytes as usize)?;
+                let value = data.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
+                (value << (64 - 8 * bytes)) as i64 >> (64 - 8 * bytes)
+            }
+        };
+        Some(value)
     }
 
     /// Kernels and functions of a section, if they make up all code that can run, and each starts where a symbol says so
@@ -251,6 +287,34 @@ fn calls(program: &Program) -> bool {
         let flow = program.flow(at);
         flow.kind == FlowKind::Call || flow.target == Some(FlowTarget::Indirect) && program.destination(at).is_none()
     })
+}
+
+/// Leads jumps whose addresses are computed, as of branches in a row after the jump, to all code of their functions to which
+/// nothing else leads. If a function has several such jumps, nothing is known where that code starts.
+fn follow_computed(code: &mut Code, functions: &[Range<u64>], computed: &[usize]) {
+    let graph = code.program.graph();
+    let end_well = end_well(&code.program, &graph);
+    for function in functions {
+        let inside = code.program.indices(function);
+        let jumps: Vec<usize> = computed.iter().copied().filter(|jump| inside.contains(jump)).collect();
+        if jumps.is_empty() {
+            continue;
+        }
+        let starts = graph.block_indices(&inside).filter(|&block| {
+            let first = code.program.items()[graph.blocks()[block].instructions.start].instruction;
+            let is_free = !graph.blocks()[block].reachable && graph.blocks()[block].before.is_empty();
+            // Zeros are padding.
+            is_free && end_well[block] && first.is_some_and(|inst| inst.bits() != 0)
+        });
+        let starts: Vec<u64> =
+            starts.map(|block| code.program.items()[graph.blocks()[block].instructions.start].address).collect();
+        for start in starts {
+            match jumps.as_slice() {
+                [jump] => code.program.add_way(*jump, start),
+                _ => code.program.add_entry(start),
+            };
+        }
+    }
 }
 
 /// Finds the code to which kernels with descriptors lead.
