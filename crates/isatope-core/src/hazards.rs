@@ -272,6 +272,11 @@ pub enum Demand {
         /// The memory.
         segment: Segment,
     },
+    /// Metadata that the descriptor, the code and other metadata may not contradict.
+    Described {
+        /// The part of the metadata.
+        what: Described,
+    },
     /// Instructions that no program should contain.
     Never {
         /// The instructions.
@@ -295,6 +300,33 @@ pub enum Segment {
     Private,
     /// That of a workgroup.
     Shared,
+}
+
+/// Part of the metadata of a kernel that its descriptor, its code or other metadata may contradict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Described {
+    /// Size of the kernarg segment.
+    KernargSize,
+    /// Alignment of the kernarg segment.
+    KernargAlign,
+    /// Places of the arguments in the kernarg segment.
+    Arguments,
+    /// What the code reads from the kernarg segment.
+    KernargLoads,
+    /// Memory of a workgroup.
+    Shared,
+    /// Memory of a work-item.
+    Private,
+    /// Number of registers with one value for a wavefront.
+    Scalars,
+    /// Number of registers with one value for each lane.
+    Vectors,
+    /// Number of lanes of a wavefront.
+    Wavefront,
+    /// Number of work-items of a workgroup.
+    Workgroup,
+    /// Names of the symbols.
+    Symbols,
 }
 
 /// A number of wait states.

@@ -287,6 +287,11 @@ codes! {
         "The descriptor of a kernel says how many registers and how much memory a wavefront gets. The code \
          uses a register beyond, or private memory or LDS that the kernel does not have. Raise the number in \
          the descriptor, or use other registers."
+    CHECK_CONTRADICTED "E1025" "the metadata of a kernel contradict its descriptor or its code"
+        "Runtimes take the sizes of memory and the places of arguments from the metadata or from the \
+         descriptor, and tools the numbers of registers. Both have to say the same, arguments may not overlap, \
+         and code may not load from behind the last one. A kernel without metadata cannot be launched by HIP. \
+         This is a warning."
     MANIFEST "E1101" "the manifest is wrong"
         "A manifest is a JSON object that describes a run and its data; `isatope run --manifest-schema` \
          prints its schema with every key. The message gives the path of the wrong value: \

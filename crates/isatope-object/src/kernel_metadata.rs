@@ -4,6 +4,7 @@
 
 use crate::Metadata;
 use crate::args::{Access, AddressSpace, Arg, ArgKind, ValueType};
+use crate::launch::Recorded;
 use crate::msgpack::{self, Item};
 use crate::yaml;
 
@@ -15,8 +16,7 @@ pub(crate) struct KernelMetadata {
     /// Name of the symbol, without `.kd` or `@kd`.
     pub(crate) symbol: String,
     pub(crate) args: Vec<Arg>,
-    pub(crate) kernarg_size: Option<u64>,
-    pub(crate) kernarg_align: Option<u64>,
+    pub(crate) recorded: Recorded,
     pub(crate) group_segment: Option<u64>,
     pub(crate) sgprs: Option<u64>,
     pub(crate) vgprs: Option<u64>,
@@ -138,9 +138,13 @@ fn property(key: &[u8], bytes: &mut &[u8], kernel: &mut KernelMetadata) {
     match key {
         b".name" | b"Name" => kernel.name = scalar(bytes).text().unwrap_or_default().to_owned(),
         b".symbol" | b"SymbolName" => kernel.symbol = scalar(bytes).text().unwrap_or_default().to_owned(),
-        b".kernarg_segment_size" | b"KernargSegmentSize" => kernel.kernarg_size = scalar(bytes).number(),
-        b".kernarg_segment_align" | b"KernargSegmentAlign" => kernel.kernarg_align = scalar(bytes).number(),
+        b".kernarg_segment_size" | b"KernargSegmentSize" => kernel.recorded.kernarg_size = scalar(bytes).number(),
+        b".kernarg_segment_align" | b"KernargSegmentAlign" => kernel.recorded.kernarg_align = scalar(bytes).number(),
         b".group_segment_fixed_size" | b"GroupSegmentFixedSize" => kernel.group_segment = scalar(bytes).number(),
+        b".private_segment_fixed_size" | b"PrivateSegmentFixedSize" => {
+            kernel.recorded.private_segment = scalar(bytes).number();
+        }
+        b".wavefront_size" | b"WavefrontSize" => kernel.recorded.wavefront_size = scalar(bytes).number(),
         b".sgpr_count" | b"NumSGPRs" => kernel.sgprs = scalar(bytes).number(),
         b".vgpr_count" | b"NumVGPRs" => kernel.vgprs = scalar(bytes).number(),
         b".sgpr_spill_count" | b"NumSpilledSGPRs" => kernel.sgpr_spills = scalar(bytes).number(),

@@ -140,6 +140,12 @@ pub struct LaunchInfo {
     pub kernarg_size: u64,
     /// Alignment of the kernarg segment in bytes, a power of two.
     pub kernarg_align: u64,
+    /// Size of the kernarg segment in the descriptor; 0 in the first descriptors of version 3.
+    pub kernarg_size_described: u64,
+    /// Alignment of the kernarg segment in the descriptor, if it contains one.
+    pub kernarg_align_described: Option<u64>,
+    /// Numbers of the metadata that the descriptor may contradict.
+    pub recorded: Recorded,
     /// Arguments in order, including hidden ones. Empty if there are no metadata about them.
     pub args: Vec<Arg>,
     /// Whether metadata describe the arguments.
@@ -194,6 +200,19 @@ pub struct LaunchInfo {
     pub workgroup_size_hint: Option<[u32; 3]>,
 }
 
+/// Numbers in the metadata of a kernel, as far as they contain them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Size of the kernarg segment in bytes.
+    pub kernarg_size: Option<u64>,
+    /// Alignment of the kernarg segment in bytes.
+    pub kernarg_align: Option<u64>,
+    /// Scratch size of a work-item in bytes.
+    pub private_segment: Option<u64>,
+    /// Number of work-items of a wavefront.
+    pub wavefront_size: Option<u64>,
+}
+
 impl LaunchInfo {
     /// Number of SGPRs, from the first one, that may have a value when a wavefront starts.
     ///
@@ -237,6 +256,12 @@ impl Container<'_> {
     /// Each kernel has its own error: no descriptor, no code, unreadable metadata, or a container whose launches are
     /// not supported.
     pub fn launchable(&self) -> Vec<Result<LaunchInfo, LaunchError>> {
+        self.launches().0
+    }
+
+    /// Launch parameters of each kernel as [`launchable`](Self::launchable), and the symbols of kernels that have metadata
+    /// and do not exist.
+    pub fn launches(&self) -> (Vec<Result<LaunchInfo, LaunchError>>, Vec<String>) {
         let all: Result<Vec<Vec<KernelMetadata>>, String> = self.metadata.iter().map(kernel_metadata::read).collect();
         let mut broken = None;
         let mut entries: Vec<KernelMetadata> = Vec::new();
@@ -271,7 +296,7 @@ impl Container<'_> {
         for info in infos.iter_mut().flatten().filter(|info| !info.has_metadata) {
             info.unmatched_metadata.clone_from(&unmatched);
         }
-        infos
+        (infos, unmatched)
     }
 
     fn launch_info(&self, kernel: &Kernel<'_>, mut metadata: Option<KernelMetadata>) -> Result<LaunchInfo, String> {
@@ -288,13 +313,13 @@ impl Container<'_> {
         let metadata = metadata.as_ref();
         let said = |of: fn(&KernelMetadata) -> Option<u64>| metadata.and_then(of);
         let small = |value: Option<u64>| value.and_then(|n| u32::try_from(n).ok());
-        let kernarg_size = said(|m| m.kernarg_size).unwrap_or(needs.kernarg_size);
+        let kernarg_size = said(|m| m.recorded.kernarg_size).unwrap_or(needs.kernarg_size);
         // The first descriptors of version 3 did not contain this size.
         let kernarg_size = args.iter().map(|a| a.offset.saturating_add(a.size)).fold(kernarg_size, u64::max);
         if kernarg_size > KERNARG_LIMIT {
             return Err(format!("its arguments take {kernarg_size} bytes, more than {KERNARG_LIMIT}"));
         }
-        let kernarg_align = said(|m| m.kernarg_align).unwrap_or(needs.kernarg_align);
+        let kernarg_align = said(|m| m.recorded.kernarg_align).unwrap_or(needs.kernarg_align);
         if !kernarg_align.is_power_of_two() || kernarg_align > KERNARG_LIMIT {
             return Err(format!(
                 "its arguments are aligned to {kernarg_align}, which is not a power of two up to {KERNARG_LIMIT}"
@@ -318,6 +343,9 @@ impl Container<'_> {
             dynamic_stack: needs.dynamic_stack || metadata.is_some_and(|m| m.dynamic_stack),
             kernarg_size,
             kernarg_align,
+            kernarg_size_described: needs.kernarg_size,
+            kernarg_align_described: (found.kind == DescriptorKind::KernelCode).then_some(needs.kernarg_align),
+            recorded: metadata.map_or(Recorded::default(), |m| m.recorded),
             args,
             has_metadata: metadata.is_some(),
             unmatched_metadata: Vec::new(),

@@ -25,6 +25,7 @@ mod fix;
 mod leads;
 pub mod lines;
 mod message;
+mod metadata;
 mod programs;
 mod sections;
 mod source;

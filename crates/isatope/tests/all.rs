@@ -14,4 +14,6 @@ mod hazards_page;
 mod hex;
 mod library;
 #[cfg(feature = "check")]
+mod metadata;
+#[cfg(feature = "check")]
 mod programs;

@@ -46,6 +46,7 @@ fn demand(rule: &Rule, target: Target) -> String {
         Demand::Stale { .. } => format!("To make it right: {}.", rule.help),
         Demand::Defined { .. } => format!("It must be written on every path: {}.", rule.help),
         Demand::Provided { .. } => "The descriptor of a kernel that uses it must provide it.".to_owned(),
+        Demand::Described { .. } => "The metadata of a kernel agree with its descriptor and its code.".to_owned(),
         Demand::Never { .. } => "No program does this.".to_owned(),
         Demand::Replay { .. } => {
             "Only with `--xnack`, or if the target has XNACK. Other instructions between, such as `s_nop 0`, end a run."
@@ -103,10 +104,15 @@ fn page() -> String {
         ("State that is out of date", "Stale"),
         ("Registers that have to be set", "Defined"),
         ("Memory of the descriptor", "Provided"),
+        ("Metadata", "Described"),
         ("What no program does", "Never"),
         ("Instructions that are done again", "Replay"),
     ] {
         writeln!(text, "\n## {title}").expect("a string");
+        if kinds == "Described" {
+            let kernel = crate::metadata::KERNEL;
+            writeln!(text, "\nThe examples change a line of this kernel:\n```\n{kernel}```").expect("a string");
+        }
         for rule in hazards.rules.iter().filter(|rule| format!("{:?}", rule.kind).starts_with(kinds)) {
             writeln!(text, "\n### `{}`: {}\n{}", rule.name, rule.text, demand(rule, target)).expect("a string");
             let versions = target.arch().versions.iter().enumerate();
@@ -116,6 +122,13 @@ fn page() -> String {
             writeln!(text, "\n- Versions: {}. Level: {level}.", names.join(", ")).expect("a string");
             for (title, place) in rule.sources {
                 writeln!(text, "- Source: {title}, \"{place}\".").expect("a string");
+            }
+            if kinds == "Described" {
+                let (line, new, message) = crate::metadata::example(rule.name);
+                let help = message.help.unwrap_or_default();
+                writeln!(text, "\n```\n{new}\n```\nin place of `{line}`: {}.\nTo end it, {help}.", message.message)
+                    .expect("a string");
+                continue;
             }
             let breaks = |case: &&&Case| case.bad.as_deref() == Some(rule.name) && kind_of(case) == Some(kinds);
             let all: Vec<&Case> = cases.iter().collect();

@@ -70,6 +70,8 @@ impl Declared {
             let holds = match rule.kind {
                 Demand::Replay { .. } => options.replay == Some(true),
                 Demand::Distance { states, .. } => count(states, version, options.disputed) > 0,
+                // These are not about instructions.
+                Demand::Described { .. } => false,
                 _ => true,
             };
             holds && rule.versions.contains(version) && (options.disputed || rule.level != Level::Disputed)
@@ -292,6 +294,7 @@ fn parts(rule: &Rule) -> Vec<(usize, Option<Touched>)> {
         Demand::Never { of } => vec![(of.class, of.touched)],
         Demand::Drain { of, except, .. } => [of].into_iter().chain(except).map(|&class| (class, None)).collect(),
         Demand::Defined { of, .. } | Demand::Provided { of, .. } | Demand::Replay { of, .. } => vec![(*of, None)],
+        Demand::Described { .. } => Vec::new(),
     }
 }
 

@@ -23,7 +23,7 @@ mod waits;
 
 use std::ops::Range;
 
-use isatope_core::hazards::{Level, Rule, Segment};
+use isatope_core::hazards::{Described, Level, Rule, Segment};
 use isatope_core::tables::{DialectId, FileId};
 use isatope_core::{Instruction, Resources, Target, rules};
 use isatope_flow::{Block, Graph, Program};
@@ -50,6 +50,8 @@ pub struct Options {
     pub missing: Vec<Missing>,
     /// What descriptors of kernels allocate.
     pub budgets: Vec<Budget>,
+    /// Metadata that something contradicts.
+    pub contradictions: Vec<Contradiction>,
     /// Addresses of code that only the program itself and its entries lead to.
     pub closed: Vec<Range<u64>>,
     /// Addresses of code behind whose end a driver may put more.
@@ -76,6 +78,17 @@ pub struct Missing {
     pub code: Vec<Range<u64>>,
     /// The memory.
     pub segment: Segment,
+}
+
+/// Metadata of a kernel that its descriptor, its code or other metadata contradict.
+#[derive(Clone, Debug)]
+pub struct Contradiction {
+    /// Address of the instruction that the finding is about: the first one of the kernel, or one that contradicts.
+    pub address: u64,
+    /// The part of the metadata.
+    pub what: Described,
+    /// Message.
+    pub message: String,
 }
 
 /// Kind of a finding.
@@ -112,6 +125,8 @@ pub enum Kind {
     Unprovided,
     /// Nothing leads to the code.
     Unreachable,
+    /// Metadata are contradicted.
+    Contradicted,
 }
 
 /// A broken rule, and its positions.
@@ -217,8 +232,9 @@ impl Checker {
         }
         found.unwritten(&undefined::find(&facts, program, graph, &options.initial, &options.closed));
         found.unreachable(&options.closed);
-        found.missing(&options.missing);
+        let missing = found.missing(&options.missing);
         found.budgets(&options.budgets);
+        found.contradictions(&options.contradictions, &missing);
         let mut list = found.list;
         list.sort_by_key(|finding| (finding.at, finding.kind));
         list.truncate(most);

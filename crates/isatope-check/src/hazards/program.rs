@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use isatope_core::hazards::{Demand, Level};
+use isatope_core::hazards::{Demand, Described, Level, Rule, Segment};
 use isatope_core::{Instruction, Place, Resources, Write};
 use isatope_flow::{Block, Program};
 
@@ -11,7 +11,7 @@ use super::fact::rules;
 use super::facts::Facts;
 use super::report::Findings;
 use super::undefined::Undefined;
-use super::{Budget, Kind, Missing};
+use super::{Budget, Contradiction, Kind, Missing};
 use crate::kernel_cost::registers;
 
 impl Findings<'_> {
@@ -135,9 +135,10 @@ impl Findings<'_> {
         }
     }
 
-    /// Reports kernels that use memory that their descriptors do not provide.
-    pub fn missing(&mut self, missing: &[Missing]) {
+    /// Reports kernels that use memory that their descriptors do not provide. Returns their addresses with the memory.
+    pub fn missing(&mut self, missing: &[Missing]) -> Vec<(u64, Segment)> {
         let (facts, graph) = (self.facts, self.graph);
+        let mut reported = Vec::new();
         for Missing { kernel, code, segment } in missing {
             let is_used = |demand: &Demand| matches!(demand, Demand::Provided { segment: used, .. } if used == segment);
             let all = facts.rules.iter().enumerate().filter(|(_, rule)| is_used(&rule.kind));
@@ -159,6 +160,30 @@ impl Findings<'_> {
             };
             let message = format!("{text} is used, and the descriptor of {the_kernel} provides none");
             self.add(Kind::Unprovided, declared, at, message, format!("uses {text}"));
+            reported.extend(code.first().map(|own| (own.start, *segment)));
+        }
+        reported
+    }
+
+    /// Reports metadata that something contradicts, except for sizes of memory of which kernels are known to have none.
+    pub fn contradictions(&mut self, all: &[Contradiction], missing: &[(u64, Segment)]) {
+        let (hazards, version) = (self.facts.hazards, self.program.target().version());
+        for Contradiction { address, what, message } in all {
+            let is_known = |&(kernel, segment): &(u64, Segment)| {
+                let size = match segment {
+                    Segment::Shared => Described::Shared,
+                    Segment::Private => Described::Private,
+                };
+                (kernel, size) == (*address, *what)
+            };
+            if missing.iter().any(is_known) {
+                continue;
+            }
+            let is_meant = |rule: &&Rule| matches!(rule.kind, Demand::Described { what: of } if of == *what);
+            let rule = hazards.rules.iter().filter(|rule| rule.versions.contains(version)).find(is_meant);
+            if let Some((rule, at)) = rule.zip(self.program.find(*address)) {
+                self.add(Kind::Contradicted, Some(rule), at, message.clone(), "is in the kernel".into());
+            }
         }
     }
 

@@ -169,6 +169,8 @@ enum DemandOut {
     Defined { of: String, register: String },
     /// Memory that the descriptor of the kernel has to provide: `private` or `shared`.
     Provided { of: String, from: String },
+    /// Metadata that the descriptor, the code and other metadata may not contradict.
+    Described { from: String },
     /// Instructions that no program should contain.
     Never(SideOut),
     /// A run of instructions that hardware may do again.
@@ -395,6 +397,7 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> HazardsOut {
             HazardKind::Provided { of, segment } => {
                 DemandOut::Provided { of: class(*of), from: format!("{segment:?}").to_lowercase() }
             }
+            HazardKind::Described { what } => DemandOut::Described { from: what.name().to_owned() },
             HazardKind::Never { of } => DemandOut::Never(side(of)),
             HazardKind::Replay { of, alone, second } => {
                 DemandOut::Replay { of: class(*of), alone: alone.map(class), second: second.map(class) }

@@ -162,6 +162,7 @@ fn kind(kind: &HazardKind) -> String {
         HazardKind::Provided { of, segment } => {
             format!("Provided {{ of: {of}, segment: crate::hazards::Segment::{segment:?} }}")
         }
+        HazardKind::Described { what } => format!("Described {{ what: crate::hazards::Described::{what:?} }}"),
         HazardKind::Never { of } => format!("Never {{ of: {} }}", side(of)),
         HazardKind::Replay { of, alone, second } => {
             format!("Replay {{ of: {of}, alone: {alone:?}, second: {second:?} }}")

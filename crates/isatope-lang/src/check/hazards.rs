@@ -3,16 +3,24 @@
 use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
-    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardIdle, HazardKind, HazardLevel, HazardMember,
-    HazardRule, HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
+    HazardBits, HazardClass, HazardCondition, HazardCounter, HazardDescribed, HazardIdle, HazardKind, HazardLevel,
+    HazardMember, HazardRule, HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
 
 /// Maximum number of classes: tools keep a bit for each.
 const MOST_CLASSES: usize = 128;
 
-/// Maximum number of rules: tools keep a bit for each.
+/// Maximum number of rules about instructions: tools keep a bit for each.
 const MOST_RULES: usize = 64;
+
+/// The kind of rules that are about metadata.
+const DESCRIBED: &str = "described";
+
+/// Number of rules about instructions.
+fn count(rules: &[HazardRule]) -> usize {
+    rules.iter().filter(|rule| !matches!(rule.kind, HazardKind::Described { .. })).count()
+}
 
 impl Cx {
     /// Resolves all rules. Must run after the instructions are known.
@@ -54,7 +62,7 @@ impl Cx {
                 HazardLine::Rule(rule) if found.rules.iter().any(|known| known.name == rule.name.text) => {
                     self.error(rule.name.span, format!("there is a second rule `{}`", rule.name.text));
                 }
-                HazardLine::Rule(rule) if found.rules.len() >= MOST_RULES => {
+                HazardLine::Rule(rule) if rule.kind.text != DESCRIBED && count(&found.rules) >= MOST_RULES => {
                     self.error(rule.name.span, format!("there are more than {MOST_RULES} rules"));
                 }
                 HazardLine::Rule(rule) => {
@@ -173,6 +181,7 @@ impl Cx {
         let mut parts: Vec<(&str, HazardSide, Option<String>)> = Vec::new();
         let (mut counts, mut together, mut writes, mut disputed, mut holds) = (None, None, None, None, None);
         let (mut states, mut same, mut counters, mut needs, mut segment) = (Vec::new(), None, None, None, None);
+        let mut described = None;
         let (mut level, mut help, mut source) = (HazardLevel::Error, String::new(), Vec::new());
         for (line, range, span) in &rule.lines {
             let lines = self.range(range, versions);
@@ -200,6 +209,14 @@ impl Cx {
                     counters = Some((names?, *results));
                 }
                 RuleLine::Needs(name) => needs = self.register_of(name),
+                RuleLine::From(name) if rule.kind.text == DESCRIBED => {
+                    described =
+                        HazardDescribed::ALL.iter().find(|(_, known)| *known == name.text).map(|(what, _)| *what);
+                    if described.is_none() {
+                        let known = HazardDescribed::ALL.iter().map(|(_, known)| (*known).to_owned());
+                        self.unknown("part of metadata", name, known.collect());
+                    }
+                }
                 RuleLine::From(name) => match name.text.as_str() {
                     "private" => segment = Some(HazardSegment::Private),
                     "shared" => segment = Some(HazardSegment::Shared),
@@ -264,6 +281,7 @@ impl Cx {
                 "provided" => {
                     part("of").zip(segment).map(|((of, _), segment)| HazardKind::Provided { of: of.class, segment })
                 }
+                DESCRIBED => described.map(|what| HazardKind::Described { what }),
                 "never" => part("of").map(|(of, _)| HazardKind::Never { of }),
                 _ => part("of").map(|(of, _)| HazardKind::Replay {
                     of: of.class,

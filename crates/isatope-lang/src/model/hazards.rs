@@ -180,6 +180,55 @@ pub enum HazardSegment {
     Shared,
 }
 
+/// Part of the metadata of a kernel that its descriptor, its code or other metadata may contradict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HazardDescribed {
+    /// Size of the kernarg segment.
+    KernargSize,
+    /// Alignment of the kernarg segment.
+    KernargAlign,
+    /// Places of the arguments in the kernarg segment.
+    Arguments,
+    /// What the code reads from the kernarg segment.
+    KernargLoads,
+    /// Memory of a workgroup.
+    Shared,
+    /// Memory of a work-item.
+    Private,
+    /// Number of registers with one value for a wavefront.
+    Scalars,
+    /// Number of registers with one value for each lane.
+    Vectors,
+    /// Number of lanes of a wavefront.
+    Wavefront,
+    /// Number of work-items of a workgroup.
+    Workgroup,
+    /// Names of the symbols.
+    Symbols,
+}
+
+impl HazardDescribed {
+    /// All parts with their names.
+    pub const ALL: [(Self, &'static str); 11] = [
+        (Self::KernargSize, "kernarg_size"),
+        (Self::KernargAlign, "kernarg_align"),
+        (Self::Arguments, "arguments"),
+        (Self::KernargLoads, "kernarg_loads"),
+        (Self::Shared, "shared"),
+        (Self::Private, "private"),
+        (Self::Scalars, "scalars"),
+        (Self::Vectors, "vectors"),
+        (Self::Wavefront, "wavefront"),
+        (Self::Workgroup, "workgroup"),
+        (Self::Symbols, "symbols"),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(part, _)| *part == self).map_or("", |(_, name)| name)
+    }
+}
+
 /// What a rule demands. `of` is the index of a class, and counters are names.
 #[derive(Clone, Debug)]
 pub enum HazardKind {
@@ -246,6 +295,11 @@ pub enum HazardKind {
         of: usize,
         /// The memory.
         segment: HazardSegment,
+    },
+    /// Metadata that the descriptor, the code and other metadata may not contradict.
+    Described {
+        /// The part of the metadata.
+        what: HazardDescribed,
     },
     /// Instructions that no program should contain.
     Never {

@@ -5,7 +5,7 @@ use crate::ast::{BitField, Condition, Decl, HazardLine, HazardRule, Hazards, Rul
 use crate::span::{Error, Span};
 
 /// Words that start a rule.
-const RULES: [&str; 8] = ["event", "distance", "drain", "stale", "defined", "provided", "never", "replay"];
+const RULES: [&str; 9] = ["event", "distance", "drain", "stale", "defined", "provided", "described", "never", "replay"];
 
 impl Parser<'_> {
     pub(super) fn hazards(&mut self, span: Span) -> Parsed<Decl> {
@@ -155,7 +155,7 @@ impl Parser<'_> {
             "same" => RuleLine::Same(self.bit_field()?),
             "counters" => RuleLine::Counters { counters: self.names()?, results: self.eat_word("results") },
             "needs" => RuleLine::Needs(self.name("a register")?),
-            "from" => RuleLine::From(self.name("private or shared")?),
+            "from" => RuleLine::From(self.name("a memory, or a part of metadata")?),
             "level" => RuleLine::Level(self.name("error, warning or disputed")?),
             "help" => RuleLine::Help(self.string("an instruction for the user, in quotes")?),
             "source" => RuleLine::Source(self.citations()?),

@@ -38,6 +38,8 @@ pub(super) struct Alone {
     pub is_kernel: bool,
     /// Registers that are set at its start, those that are allocated, and the memories that are not.
     pub initial: Option<Resources>,
+    /// Register of the address of the kernarg segment, and its size.
+    pub kernarg: Option<(u8, u64)>,
     pub registers: Vec<(FileId, u32)>,
     pub missing: Vec<u8>,
 }

@@ -153,6 +153,7 @@ fn code(kind: Kind) -> &'static str {
         Kind::End => codes::CHECK_END,
         Kind::Outside => codes::CHECK_OUTSIDE,
         Kind::Unprovided => codes::CHECK_BUDGET,
+        Kind::Contradicted => codes::CHECK_CONTRADICTED,
         Kind::Unreachable => codes::CHECK_UNREACHABLE,
         _ => codes::UNKNOWN_WORD,
     }

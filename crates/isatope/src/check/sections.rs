@@ -1,22 +1,24 @@
 //! The code in the sections of a container.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use isatope_check::hazards::Options;
+use isatope_check::hazards::{Contradiction, Options};
+use isatope_core::hazards::Described;
 use isatope_core::{FlowKind, FlowTarget, Resources};
-use isatope_diag::Diagnostic;
+use isatope_diag::{Diagnostic, codes};
 use isatope_flow::Program;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
 use isatope_object::load::Distances;
 use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
-use isatope_values::{follow_jumps, follow_tables};
+use isatope_values::{Analysis, follow_jumps, follow_tables};
 
 use super::checker::{Alone, Checker};
 use super::code::{Piece, end_well};
 use super::leads::Leads;
 use super::stretch::Stretch;
-use super::{Code, Place, Settings, descriptor};
+use super::{Code, Place, Settings, descriptor, metadata};
 use crate::code::{Dividers, Instructions, Section};
 use crate::{Dialect, Target};
 
@@ -32,17 +34,52 @@ pub(super) struct Sections<'c> {
     replays: Option<bool>,
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
+    /// Why kernels with descriptors cannot be launched.
+    problems: Vec<Diagnostic>,
+    /// Metadata for kernels that do not exist: section and offset of a kernel for the message, and symbols.
+    unmatched: Option<((usize, u64), Vec<String>)>,
     distances: Distances<'c, 'c>,
+    /// What finds loads of arguments.
+    analysis: RefCell<Analysis>,
 }
 
 impl<'c> Sections<'c> {
     pub fn new(container: &'c Container<'c>, target: Target) -> Self {
-        let launches = container.launchable().into_iter().flatten();
-        let launches = launches.map(|info| ((info.entry.section, info.entry.offset), info)).collect();
+        let (infos, symbols) = container.launches();
+        let (mut launches, mut problems): (HashMap<_, LaunchInfo>, Vec<Diagnostic>) = Default::default();
+        let mut unmatched = None;
+        for (info, kernel) in infos.into_iter().zip(&container.kernels) {
+            match info {
+                Ok(info) => {
+                    let at = (info.entry.section, info.entry.offset);
+                    // The kernel that lacks metadata is probably meant.
+                    if !symbols.is_empty() && (unmatched.is_none() || !info.has_metadata) {
+                        unmatched = Some((at, symbols.clone()));
+                    }
+                    launches.insert(at, info);
+                }
+                Err(error) => {
+                    let is_kernel = kernel.descriptor.is_some() && kernel.code.is_some();
+                    if is_kernel && matches!(container.kind, Kind::Hsa(_)) {
+                        problems.push(Diagnostic::warning(codes::CHECK_CONTRADICTED, error.to_string()));
+                    }
+                }
+            }
+        }
+        let (distances, analysis) = (Distances::new(container), RefCell::new(Analysis::new(target)));
         let id = container.target_id().unwrap_or_default();
         let replays = id.replays();
-        let distances = Distances::new(container);
-        Self { container, target, dividers: Dividers::new(container), replays, launches, distances }
+        Self {
+            container,
+            target,
+            dividers: Dividers::new(container),
+            replays,
+            launches,
+            problems,
+            unmatched,
+            distances,
+            analysis,
+        }
     }
 
     /// Their numbers.
@@ -60,7 +97,9 @@ impl<'c> Sections<'c> {
     pub fn findings(&self, checker: &mut Checker, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
         let unclean = self.numbers().filter(|number| settings.redundant || !self.is_clean(*number, checker, settings));
         let unclean: Vec<usize> = unclean.collect();
-        unclean.into_iter().flat_map(|number| self.whole(number).findings(checker, settings, dialect)).collect()
+        let mut all = self.problems.clone();
+        all.extend(unclean.into_iter().flat_map(|number| self.whole(number).findings(checker, settings, dialect)));
+        all
     }
 
     /// Whether nothing is wrong with a section, as far as its kernels and functions can tell, each alone: that is faster,
@@ -74,11 +113,12 @@ impl<'c> Sections<'c> {
     /// Whether nothing is wrong with a kernel or function, and control stays in it.
     fn is_clean_alone(&self, number: usize, stretch: Stretch, checker: &mut Checker, settings: &Settings) -> bool {
         let instructions = self.instructions(number, stretch.addresses.clone());
-        let options = self.options(std::slice::from_ref(&stretch));
+        let mut options = self.options(number, std::slice::from_ref(&stretch));
         let alone = self.alone(number, &stretch, &instructions, &options, settings);
         if alone.as_ref().is_some_and(|alone| checker.clean.contains(alone)) {
             return true;
         }
+        options.contradictions.extend(self.loads(number, &stretch));
         let mut code = self.decoded(number, self.container.sections[number].data, instructions);
         let has_descriptor = stretch.info.is_some();
         (code.options, code.stretches) = (options, vec![stretch]);
@@ -108,7 +148,8 @@ impl<'c> Sections<'c> {
         let start = usize::try_from(stretch.addresses.start).ok()?;
         let end = usize::try_from(stretch.addresses.end).ok()?;
         let has_modes = stretch.info.as_ref().is_some_and(|info| !descriptor::unusual_modes(info).is_empty());
-        let code = self.container.sections[number].data.get(start..end).filter(|_| !has_modes)?;
+        let has_more = has_modes || !options.contradictions.is_empty();
+        let code = self.container.sections[number].data.get(start..end).filter(|_| !has_more)?;
         Some(Alone {
             code: code.into(),
             instructions: instructions.iter().map(|range| range.start - start..range.end - start).collect(),
@@ -116,6 +157,7 @@ impl<'c> Sections<'c> {
             rules: (settings.strict, settings.replay_of(options.replay)),
             is_kernel: stretch.is_kernel,
             initial: options.initial.first().map(|(_, set)| *set),
+            kernarg: stretch.info.as_ref().and_then(metadata::segment),
             registers: options.budgets.iter().flat_map(|budget| budget.registers.iter().copied()).collect(),
             missing: options.missing.iter().map(|missing| missing.segment as u8).collect(),
         })
@@ -151,7 +193,9 @@ impl<'c> Sections<'c> {
             }
         }
         lead(&mut code);
-        code.options = self.options(&code.stretches);
+        code.options = self.options(number, &code.stretches);
+        let loads = code.stretches.iter().flat_map(|stretch| self.loads(number, stretch));
+        code.options.contradictions.extend(loads);
         code
     }
 
@@ -233,8 +277,18 @@ impl<'c> Sections<'c> {
         code
     }
 
-    /// Options for kernels and functions: which they are, and what descriptors of kernels provide.
-    fn options(&self, stretches: &[Stretch]) -> Options {
+    /// What a kernel reads outside of its kernarg segment.
+    fn loads(&self, number: usize, stretch: &Stretch) -> Vec<Contradiction> {
+        let Range { start, end } = stretch.addresses;
+        let code = self.container.sections[number].data.get(start as usize..end as usize);
+        let segment = stretch.info.as_ref().and_then(metadata::segment);
+        code.zip(segment).map_or_else(Vec::new, |(code, segment)| {
+            metadata::loads(&mut self.analysis.borrow_mut(), code, start, segment, &stretch.symbol)
+        })
+    }
+
+    /// Options for kernels and functions of a section: which they are, and what descriptors and metadata of kernels say.
+    fn options(&self, number: usize, stretches: &[Stretch]) -> Options {
         let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
         let mut options = Options::default();
         options.replay = self.replays;
@@ -251,6 +305,16 @@ impl<'c> Sections<'c> {
         options.initial = initial(self.target, stretches);
         options.missing = descriptor::missing(stretches);
         options.budgets = descriptor::budgets(self.target, stretches);
+        options.contradictions = metadata::contradictions(self.target, stretches);
+        if let Some((at, symbols)) = &self.unmatched
+            && stretches.iter().any(|stretch| *at == (number, stretch.addresses.start))
+        {
+            options.contradictions.extend(symbols.iter().map(|symbol| Contradiction {
+                address: at.1,
+                what: Described::Symbols,
+                message: format!("there are metadata of the kernel {symbol}, which does not exist"),
+            }));
+        }
         options
     }
 
@@ -277,7 +341,13 @@ impl<'c> Sections<'c> {
 impl Code {
     /// The code of each section of a container. Kernels and functions are entries.
     pub fn of_container(container: &Container<'_>, target: Target) -> Vec<Self> {
-        Sections::new(container, target).all().collect()
+        Self::with_problems(container, target).0
+    }
+
+    /// The code of each section of a container, and why kernels with descriptors cannot be launched.
+    pub(super) fn with_problems(container: &Container<'_>, target: Target) -> (Vec<Self>, Vec<Diagnostic>) {
+        let sections = Sections::new(container, target);
+        (sections.all().collect(), sections.problems)
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use isatope_asm::Item;
+use isatope_core::hazards::Described;
 use isatope_diag::{Diagnostic, codes};
-use isatope_object::{SymbolKind, TargetId};
+use isatope_object::{Kind, SymbolKind, TargetId};
 
 use super::code::{Piece, decoded};
 use super::{Code, Place};
@@ -18,14 +19,16 @@ impl Code {
         let output = source.output();
         // What is unusual, the checks say themselves.
         let told = output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL));
-        let told = told.cloned().collect();
-        let list = of_object(source).unwrap_or_else(|| of_text(source));
+        let mut told: Vec<Diagnostic> = told.cloned().collect();
+        let Some((list, problems)) = of_object(source) else { return (of_text(source), told) };
+        told.extend(problems);
         (list, told)
     }
 }
 
-/// The code of a source that describes kernels, or says which symbols are functions, as the code of the object.
-fn of_object(source: &Source) -> Option<Vec<Code>> {
+/// The code of a source that describes kernels, or says which symbols are functions, as the code of the object; and why
+/// kernels cannot be launched.
+fn of_object(source: &Source) -> Option<(Vec<Code>, Vec<Diagnostic>)> {
     let layout = &source.output().layout;
     if source.failed() || layout.sections.is_empty() {
         return None;
@@ -36,8 +39,12 @@ fn of_object(source: &Source) -> Option<Vec<Code>> {
     if container.kernels.is_empty() && !has_functions {
         return None;
     }
-    let mut list = Code::of_container(&container, source.target());
+    let (mut list, problems) = Code::with_problems(&container, source.target());
+    // The assembler has reviewed metadata that the source contains, and says where the mistake is.
+    let is_reviewed = !layout.metadata.is_empty() && matches!(container.kind, Kind::Hsa(3..));
+    let is_known = |what: Described| is_reviewed && matches!(what, Described::Symbols | Described::Arguments);
     for code in &mut list {
+        code.options.contradictions.retain(|found| !is_known(found.what));
         let name = container.sections[code.section?].name;
         let starts = starts(source, name);
         // Labels before instructions may be functions; others are data.
@@ -48,7 +55,7 @@ fn of_object(source: &Source) -> Option<Vec<Code>> {
             Some(starts.get(index.checked_sub(1)?)?.1)
         });
     }
-    Some(list)
+    Some((list, problems))
 }
 
 /// Offsets of the items of a section, with the positions of their statements.

@@ -85,7 +85,7 @@ impl Subject {
     pub fn of_container(container: &Container<'_>, target: Target, dialect: Dialect) -> Self {
         let mut subject = Self::new(target, dialect);
         if target.hazards().is_some() {
-            subject.codes = Code::of_container(container, target);
+            (subject.codes, subject.messages) = Code::with_problems(container, target);
         }
         subject
     }
