@@ -8,7 +8,7 @@ mod run;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 pub use code::{
     AsmArgs, AsmEmit, AtArgs, BundleArgs, CfgForm, CheckArgs, CheckInput, CostForm, DisArgs, DisEmit, DisInput,
@@ -24,6 +24,31 @@ use crate::output::{Color, MessageFormat};
 #[derive(Debug, Parser)]
 #[command(name = "isatope", version, propagate_version = true, max_term_width = 110)]
 pub struct Cli {
+    #[command(flatten)]
+    pub shared: SharedArgs,
+    /// The subcommand
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Cli {
+    /// Reads the command line of one of the commands that programs call often; `None` for others, and if it is wrong or asks for
+    /// help. To define the options of all commands takes longer than to disassemble a small kernel.
+    pub fn read_quickly() -> Option<Self> {
+        let name = std::env::args_os().nth(1)?;
+        let command = match name.to_str()? {
+            "asm" => AsmArgs::augment_args(clap::Command::new("asm")),
+            "dis" => DisArgs::augment_args(clap::Command::new("dis")),
+            _ => return None,
+        };
+        let all = SharedArgs::augment_args(clap::Command::new("isatope")).subcommand(command);
+        Self::from_arg_matches(&all.try_get_matches().ok()?).ok()
+    }
+}
+
+/// Options of all subcommands.
+#[derive(Debug, Args)]
+pub struct SharedArgs {
     /// Format of errors and warnings
     #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM")]
     pub message_format: MessageFormat,
@@ -33,9 +58,6 @@ pub struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: Color,
-    /// The subcommand
-    #[command(subcommand)]
-    pub command: Command,
 }
 
 /// The subcommands.

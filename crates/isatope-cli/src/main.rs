@@ -17,8 +17,9 @@ use args::{Cli, Command};
 use output::{Color, MessageFormat, Reporter};
 
 fn main() -> ExitCode {
-    let read = commands::extras::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match read {
+    let matches = || commands::extras::command().try_get_matches();
+    let read = || matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match Cli::read_quickly().map_or_else(read, Ok) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() && wants_json() => {
             let mut reporter = Reporter::new(MessageFormat::Json, Color::Never, 0);
@@ -31,12 +32,13 @@ fn main() -> ExitCode {
         // Help that nobody gets is not a success.
         Err(error) => return ExitCode::from(if error.print().is_ok() { error.exit_code() as u8 } else { 2 }),
     };
-    cli.color.write_global();
+    let shared = &cli.shared;
+    shared.color.write_global();
     let format = match &cli.command {
         Command::Check(args) if args.json => MessageFormat::Json,
-        _ => cli.message_format,
+        _ => shared.message_format,
     };
-    let mut reporter = Reporter::new(format, cli.color, cli.max_messages);
+    let mut reporter = Reporter::new(format, shared.color, shared.max_messages);
     let result = match cli.command {
         Command::Asm(args) => commands::asm::run(&args, &mut reporter),
         Command::Check(args) => commands::check::run(&args, format, &mut reporter),
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Run(args) => commands::run::run(&args, &mut reporter),
         Command::Debug(args) => commands::debug::run(&args, &mut reporter),
-        Command::Dap => commands::dap::run(cli.max_messages),
+        Command::Dap => commands::dap::run(shared.max_messages),
         Command::Gpu(args) => commands::gpu::run(&args, &mut reporter),
         Command::Scan(args) => commands::scan::run(&args),
         Command::Lsp => isatope_lsp::run_stdio().map_err(Into::into),
