@@ -609,6 +609,16 @@ fn offsets_and_stacks() {
     );
     let found = fs::read(&file).expect("written");
     assert_eq!(found[..8], 5005u64.to_le_bytes());
+    // As in manifests, an offset may have 64 bits.
+    let offset: u64 = 0x1_0000_0005;
+    let offset_text = offset.to_string();
+    let mut line = vec!["run", text(&object), "--kernel", "where", "--grid", "4", "--group", "4"];
+    line.extend(["--offset", &offset_text, "--arg", &argument]);
+    ends_with(0, &line);
+    assert_eq!(fs::read(&file).expect("written")[..8], (1001 * offset).to_le_bytes());
+    line[9] = "0x10000000000000000";
+    let found = errors(&ends_with(2, &line));
+    assert!(found.contains("is not a number from 0 to 18446744073709551615"), "{found}");
 
     let manifest = |stack: u32| {
         json!({

@@ -1,6 +1,7 @@
 //! Options of the commands that run code: `exec`, `run`, `debug` and `gpu`.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -106,8 +107,8 @@ pub struct LaunchArgs {
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
     pub group: Option<[u32; 3]>,
     /// Global offset in x, y and z: the global number of the first work-item
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = place)]
-    pub offset: Option<[u32; 3]>,
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = offset)]
+    pub offset: Option<[u64; 3]>,
     /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for; kernels with recursion need them
     #[arg(long, value_name = "BYTES")]
     pub stack: Option<u32>,
@@ -263,15 +264,20 @@ fn grid(text: &str) -> Result<Grid, String> {
 
 /// Parses sizes: `64`, `64,4` or `64,4,1`.
 fn size(text: &str) -> Result<[u32; 3], String> {
-    three(text, 1)
+    three(text, 1, u32::MAX)
 }
 
 /// Parses indices from 0: `3`, `3,1` or `3,1,0`.
 fn place(text: &str) -> Result<[u32; 3], String> {
-    three(text, 0)
+    three(text, 0, u32::MAX)
 }
 
-fn three(text: &str, least: u32) -> Result<[u32; 3], String> {
+/// Parses distances: `3`, `3,1` or `3,1,0`.
+fn offset(text: &str) -> Result<[u64; 3], String> {
+    three(text, 0, u64::MAX)
+}
+
+fn three<T: Copy + PartialOrd + Display + TryFrom<u128>>(text: &str, least: T, most: T) -> Result<[T; 3], String> {
     let mut all = [least; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {
@@ -280,7 +286,7 @@ fn three(text: &str, least: u32) -> Result<[u32; 3], String> {
     for (to, part) in all.iter_mut().zip(parts) {
         *to = match number::unsigned(part.trim()) {
             Some(number) if number >= least => number,
-            _ => return Err(format!("`{part}` is not a number from {least} to {}", u32::MAX)),
+            _ => return Err(format!("`{part}` is not a number from {least} to {most}")),
         };
     }
     Ok(all)

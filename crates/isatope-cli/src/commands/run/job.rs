@@ -193,7 +193,7 @@ impl Job {
             size,
             dimensions,
             group,
-            offset: args.offset.unwrap_or_default().map(u64::from),
+            offset: args.offset.unwrap_or_default(),
             stack: args.stack.unwrap_or_default(),
             unaligned_scratch: false,
             args: given,
