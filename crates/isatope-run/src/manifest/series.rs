@@ -1,5 +1,6 @@
 //! Numbers that a manifest describes by a rule: all the same, evenly spaced, or random.
 
+use isatope_diag::number::radix;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,10 +79,18 @@ fn bits_of(kind: Scalar, key: &str, number: &Number) -> Result<u64, String> {
     kind.bits_of(number).map_err(|what| format!("`{key}`: {what}"))
 }
 
-/// A finite float.
+/// A finite float: the number itself, not rounded to the type. Digits of another radix are bits of the type.
 fn finite(kind: Scalar, key: &str, number: &Number) -> Result<f64, String> {
-    let value = kind.value(bits_of(kind, key, number)?);
+    let is_bits = matches!(number, Number::Text(text) if radix(text.trim()).0 != 10);
+    let given = if is_bits { kind } else { Scalar::F64 };
+    let value = given.value(bits_of(given, key, number)?);
     if value.is_finite() { Ok(value) } else { Err(format!("`{key}` must be finite")) }
+}
+
+/// A finite float that is none too large for the type.
+fn fitting(kind: Scalar, key: &str, number: &Number) -> Result<f64, String> {
+    bits_of(kind, key, number)?;
+    finite(kind, key, number)
 }
 
 /// The largest difference between two integers of 64 bits.
@@ -110,7 +119,7 @@ impl Ramp {
     pub fn bits(&self, count: u64) -> Result<impl Iterator<Item = u64>, String> {
         let kind = self.kind;
         let rule: Box<dyn Fn(u64) -> u64> = if kind.is_float() {
-            let (start, step) = (finite(kind, "start", &self.start)?, finite(Scalar::F64, "step", &self.step)?);
+            let (start, step) = (fitting(kind, "start", &self.start)?, finite(kind, "step", &self.step)?);
             let number = move |i: u64| kind.round(start + i as f64 * step);
             if !kind.value(number(count.saturating_sub(1))).is_finite() {
                 return Err(format!("the last number is too large for {}", kind.name()));
@@ -147,7 +156,7 @@ impl Random {
         let empty = || "`min` is larger than `max`".to_string();
         let rule: Box<dyn Fn(u64) -> u64> = if kind.is_float() {
             let (min, max) = (self.min.clone().unwrap_or(zero()), self.max.clone().unwrap_or(one()));
-            let (min, max) = (finite(kind, "min", &min)?, finite(kind, "max", &max)?);
+            let (min, max) = (fitting(kind, "min", &min)?, fitting(kind, "max", &max)?);
             match max - min {
                 range if range < 0.0 => return Err(empty()),
                 range if !range.is_finite() => return Err("`max` - `min` is too large for a double".to_string()),
@@ -227,9 +236,25 @@ mod tests {
         assert_eq!(wide[0] as i64, (i128::from(i64::MIN) + 6_457_827_717_110_365_317) as i64);
     }
 
+    const ONCE: [u64; 6] = [0x3e5a_6e8b, 0x3e7f_22d8, 0x3e96_a174, 0x3e41_679f, 0x3e41_62aa, 0x3e81_5205];
+    const ONCE_HALF: [u64; 6] = [0x32d3, 0x33f9, 0x34b5, 0x320b, 0x320b, 0x340b];
+    const RAMP: [u64; 6] = [0x3dcc_cccd, 0x3dcc_cccd, 0x3dcc_cccd, 0x3dcc_cccd, 0x3dcc_cccd, 0x3dcc_cccd];
     const I8: [i8; 8] = [1, 5, 10, -1, -1, 6, 8, 0];
     const F32: [u64; 4] = [0x3e08_516f, 0x3efb_ae37, 0x3f71_2746, 0xbde3_e797];
     const F16: [u64; 4] = [0x38bb, 0x39fe, 0x38c4, 0x3a20];
+
+    /// Only the result is rounded to the type. The numbers are from Python: `struct.pack` of `0.1 + (0.3 - 0.1) * fraction` and of
+    /// `0.1 + i * 1e-9`, all in doubles.
+    #[test]
+    fn floats_are_rounded_once() {
+        assert_eq!(random(r#"{"type": "f32", "seed": 1, "min": 0.1, "max": 0.3}"#, 6).unwrap(), ONCE);
+        assert_eq!(random(r#"{"type": "f16", "seed": 1, "min": 0.1, "max": 0.3}"#, 6).unwrap(), ONCE_HALF);
+        assert_eq!(ramp(r#"{"type": "f32", "start": 0.1, "step": 1e-9}"#, 6).unwrap(), RAMP);
+        // Bits are those of the type: 1.0 and 0.5.
+        let bits = ramp(r#"{"type": "f32", "start": "0x3f800000", "step": "0x3f000000"}"#, 3).unwrap();
+        assert_eq!(bits, [0x3f80_0000, 0x3fc0_0000, 0x4000_0000]);
+        assert_eq!(ramp(r#"{"type": "f16", "start": -65504, "step": 70000}"#, 2).unwrap(), [0xfbff, 0x6c64]);
+    }
 
     #[test]
     fn ranges_are_checked() {
