@@ -11,7 +11,7 @@ use isatope_scan::scan::Scan;
 
 /// Writes the kernels and instructions of files and folders as Parquet tables.
 ///
-/// Reads code objects, libraries, archives and bundles. Files that cannot be read are rows of the table `errors`. A
+/// Reads code objects, libraries, archives and bundles, and bare code with `--target`. Files that cannot be read are rows of the table `errors`. A
 /// second run skips what is there. docs/scan.md describes the columns and shows queries.
 #[derive(Parser)]
 #[command(name = "isatope scan", version)]
@@ -34,7 +34,7 @@ struct Args {
     /// Reads part I of N of the files, I from 0 on.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
-    /// Target of files with bare code.
+    /// Target of files with bare code, which are not read otherwise.
     #[arg(short, long)]
     target: Option<NamedTarget>,
     /// Leaves out the checks; the column `findings` is null.

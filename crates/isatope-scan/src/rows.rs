@@ -88,7 +88,7 @@ pub trait Sink {
     fn failure(&mut self, failure: Failure) -> anyhow::Result<()>;
 }
 
-/// Opens a file and hands its rows to a sink. `target` is that of files with bare code; `builder` is
+/// Opens a file and hands its rows to a sink. `target` is that of files with bare code, which are not read without one; `builder` is
 /// [`Tables::builder`], which remembers instructions of other files.
 ///
 /// # Errors
@@ -109,6 +109,11 @@ pub fn of_file(
         },
     };
     match library {
+        // Without a target nobody has said that there is such code among the files.
+        Ok(library) if target.is_none() && library.images().any(|image| image.is_bare()) => {
+            let message = "this is no container with GPU code; `--target` reads bare code".to_string();
+            sink.failure(Failure { file: name.into_owned(), image: None, message })
+        }
         Ok(library) => of_library(&name, &library, tables, builder, sink),
         Err(message) => sink.failure(Failure { file: name.into_owned(), image: None, message }),
     }

@@ -159,6 +159,23 @@ fn what_cannot_be_read_is_a_row() {
     assert!(String::from_utf8_lossy(&dialect.stderr).contains("llvm"));
 }
 
+/// Data and text that happen to be instructions are no kernels, unless a target says that bare code is looked for.
+#[test]
+fn bare_code_needs_a_target() {
+    let input = folder("scan-data");
+    std::fs::create_dir_all(&input).expect("it can be made");
+    // `s_endpgm` twice, and once in digits.
+    std::fs::write(input.join("numbers.bin"), [0, 0, 0x81, 0xbf, 0, 0, 0x81, 0xbf]).expect("it can be written");
+    std::fs::write(input.join("notes.txt"), "bf810000\n").expect("it can be written");
+    let out = folder("scan-data-tables");
+    let output = scan(&[text(&input), "-o", text(&out)]);
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("2 files, 0 kernels, 0 instructions, 2 errors\n"));
+    let messages = texts(&rows(&out, "errors"), "message");
+    assert!(messages.iter().all(|message| message.contains("`--target` reads bare code")), "{messages:?}");
+    let output = scan(&[text(&input), "-o", text(&folder("scan-data-code")), "--target", "gfx900"]);
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("2 files, 2 kernels, 3 instructions, 0 errors\n"));
+}
+
 #[test]
 fn columns_are_the_documented_ones() {
     let document = isatope_testing::text(root().join("docs/scan.md"));

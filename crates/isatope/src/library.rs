@@ -204,6 +204,11 @@ impl<'l> Image<'l> {
         }
     }
 
+    /// Whether it is bare code: bytes, digits, or a dump of a compiler. Any bytes may look like code.
+    pub fn is_bare(&self) -> bool {
+        matches!(self.stored().kind, Kind::Bare { .. })
+    }
+
     /// The member of an archive that it comes from.
     pub fn member(&self) -> Option<&'l str> {
         match &self.stored().kind {
