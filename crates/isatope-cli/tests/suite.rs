@@ -459,6 +459,50 @@ fn images_samplers_and_buffers_are_told_apart() {
     assert!(found.contains("argument 1 (a buffer of 56 bytes) does not fit"), "{found}");
 }
 
+/// What nobody has written is found behind images: as coordinates, in stores and in texels.
+#[test]
+fn uninitialized_texels_are_found() {
+    let made = Made::new();
+    let image = |format: &str| json!({ "name": "image", "image": { "width": 5, "height": 3, "format": format } });
+    let nothing = |mut buffer: Value| {
+        buffer["uninitialized"] = true.into();
+        buffer
+    };
+    let numbers = |name: &str| json!({ "name": name, "bytes": 128 });
+    let (image_given, sampler) = (json!({ "image": "image" }), json!({ "sampler": { "filter": "linear" } }));
+    let given = |name: &str| json!({ "buffer": name });
+    for target in ["gfx900", "gfx803"] {
+        let run = |code: i32, format: &str, buffers: Value, launches: Value| {
+            let manifest = json!({ "grid": [2], "local_size": [2], "buffers": buffers, "launches": launches });
+            let path = made.manifest("run", &format!("texels-{target}.co"), manifest);
+            let found = errors(&ends_with(code, &["run", "--check-init", "--manifest", &path]));
+            assert_eq!(found.contains("error[E1108]"), code == 3, "{target} {format}: {found}");
+            found
+        };
+        for format in ["rgba32_float", "rgba8_unorm", "rgba8_srgb", "rgba16_float"] {
+            let plain = image(format);
+            let load = json!([{ "kernel": "load", "args": [given("a"), image_given] }]);
+            let sample = json!([{ "kernel": "sample", "args": [given("a"), image_given, sampler] }]);
+            let store = json!({ "kernel": "store", "args": [image_given, given("a")] });
+            let load_at = json!([{ "kernel": "load_at", "args": [given("a"), image_given, given("x")] }]);
+            let store_at = json!([{ "kernel": "store_at", "args": [image_given, given("x")] }]);
+            run(3, format, json!([numbers("a"), nothing(plain.clone())]), load.clone());
+            run(3, format, json!([numbers("a"), nothing(plain.clone())]), sample.clone());
+            run(3, format, json!([nothing(numbers("a")), plain]), json!([store]));
+            let found = run(3, format, json!([numbers("a"), nothing(numbers("x")), plain]), load_at.clone());
+            assert!(found.contains("address"), "{found}");
+            run(3, format, json!([nothing(numbers("x")), plain]), store_at.clone());
+            // Rows have gaps in memory that nobody writes, and texels that are not read may be anything.
+            run(0, format, json!([numbers("a"), plain]), load);
+            run(0, format, json!([numbers("a"), plain]), sample);
+            run(0, format, json!([numbers("a"), numbers("x"), plain]), load_at);
+            run(0, format, json!([numbers("x"), plain]), store_at);
+            let both = json!([store, { "kernel": "load", "args": [given("b"), image_given] }]);
+            run(0, format, json!([numbers("a"), numbers("b"), nothing(plain.clone())]), both);
+        }
+    }
+}
+
 /// Keys of the other architecture are refused also where only the program says which one it is.
 #[test]
 fn keys_of_another_architecture_are_refused() {

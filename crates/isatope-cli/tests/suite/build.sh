@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the code objects with clang 19 (and the device libraries of ROCm 5.2 for images), and the text that kernels have to print
-# with the C library of this machine.
+# Makes the code objects with clang 19 (and the device libraries of ROCm 5.2 for images and texels), and the text that
+# kernels have to print with the C library of this machine.
 set -e
 cd "$(dirname "$0")"
 libraries=${DEVICE_LIBRARIES:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
@@ -21,6 +21,8 @@ for build in gfx900:4 gfx803:5; do
     done
     # shellcheck disable=SC2086
     compile image "$target" "$version" -O2 -Xclang -finclude-default-header $linked
+    # shellcheck disable=SC2086
+    compile texels "$target" "$version" -O2 -Xclang -finclude-default-header $linked
 done
 compile kernels gfx900 4 -O2
 compile recursion gfx900 4 -O0

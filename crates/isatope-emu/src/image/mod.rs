@@ -60,6 +60,16 @@ pub trait TexelMemory {
     fn write(&mut self, lane: u32, address: u64, bytes: &[u8]) -> bool;
 }
 
+impl TexelMemory for &mut dyn TexelMemory {
+    fn read(&mut self, lane: u32, address: u64, bytes: &mut [u8]) -> bool {
+        (**self).read(lane, address, bytes)
+    }
+
+    fn write(&mut self, lane: u32, address: u64, bytes: &[u8]) -> bool {
+        (**self).write(lane, address, bytes)
+    }
+}
+
 /// Something that a descriptor or an instruction asks for and this texture unit does not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use isatope_core::Target;
 use isatope_lanes::{Answers, Argument};
 
+use crate::image::TexelMemory;
 use crate::machine::exceptions::Exceptions;
 use crate::machine::wave_memory::{Spaces, WaveMemory};
 
@@ -30,6 +31,24 @@ pub(crate) trait Units: Send + Sync {
 
     /// Answer of an operation of a constant interface.
     fn known(&self, _operation: usize, _arguments: &[u128]) -> Option<u128> {
+        None
+    }
+
+    /// Whether the answers of an interface follow from the arguments and from memory; [`repeat`](Self::repeat) gives them.
+    fn is_repeatable(&self, _interface: &str) -> bool {
+        false
+    }
+
+    /// Answers a call of a repeatable interface with another view of memory, and says whether there is an answer. `None` for
+    /// operations of other interfaces.
+    fn repeat(
+        &self,
+        _memory: &mut dyn TexelMemory,
+        _operation: usize,
+        _lanes: u64,
+        _arguments: &[Argument],
+        _answers: &mut Answers,
+    ) -> Option<bool> {
         None
     }
 }

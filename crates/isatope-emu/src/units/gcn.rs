@@ -5,7 +5,7 @@ use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Argument};
 
 use super::texture;
-use crate::image::Generation;
+use crate::image::{Generation, TexelMemory};
 use crate::machine::fault::Trouble;
 use crate::machine::gws::Gws;
 use crate::machine::services::Units;
@@ -23,6 +23,25 @@ impl Units for Gcn {
 
     fn end(&self) -> Option<usize> {
         MACHINE.operations.iter().position(|operation| (operation.interface, operation.name) == ("wavefront", "end"))
+    }
+
+    fn is_repeatable(&self, interface: &str) -> bool {
+        interface == texture::INTERFACE
+    }
+
+    fn repeat(
+        &self,
+        mut memory: &mut dyn TexelMemory,
+        operation: usize,
+        lanes: u64,
+        arguments: &[Argument],
+        answers: &mut Answers,
+    ) -> Option<bool> {
+        let call = Call::new(operation, lanes, arguments).filter(|_| lanes != 0)?;
+        match texture::texture(&mut memory, self.generation, &call, answers) {
+            Ok(()) => Some(true),
+            Err(unsupported) => unsupported.map(|_| false),
+        }
     }
 
     fn call(&self, world: &mut WaveMemory, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {

@@ -10,6 +10,9 @@ use crate::image::{
 use crate::machine::fault::{Flaw, Trouble};
 use crate::machine::wave_memory::WaveMemory;
 
+/// The interface whose calls are answered here.
+pub(super) const INTERFACE: &str = "image";
+
 impl TexelMemory for WaveMemory<'_> {
     fn read(&mut self, lane: u32, address: u64, bytes: &mut [u8]) -> bool {
         let (memory, count, lane) = (self.spaces.global, bytes.len() as u32, lane as usize);
@@ -124,8 +127,9 @@ pub(crate) fn answer(world: &mut WaveMemory, generation: Generation, call: &Call
     }
 }
 
-fn texture(
-    world: &mut WaveMemory,
+/// Answers a call with texels from a memory. The error is `None` for calls of other interfaces.
+pub(super) fn texture(
+    world: &mut impl TexelMemory,
     generation: Generation,
     call: &Call,
     answers: &mut Answers,

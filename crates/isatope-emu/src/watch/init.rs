@@ -12,8 +12,9 @@
 //! - in data that is stored to global memory, except for padding (`init/copies.rs`), which stays uninitialized there.
 //!
 //! These count as initialized: registers that the dispatch sets, registers in no file (VCC, M0, …), lanes without a work-item, and
-//! buffers with contents or zeros. Instructions that call units (textures, messages) do not propagate a difference, except calls
-//! with constant answers, such as a buffer of a resource table.
+//! buffers with contents or zeros. Instructions that call units do not propagate a difference, except calls with constant answers,
+//! such as a buffer of a resource table, and those of the texture unit of GCN: the twin has its own coordinates and texels. What a
+//! host of shaders answers (textures of Valhall, attributes), and what messages and exports send, is not followed.
 //!
 //! The twin runs only instructions with a different input, so that a run takes little longer.
 
@@ -154,6 +155,11 @@ pub(crate) struct InitCheck {
     allocations: Vec<(u64, usize)>,
 }
 
+/// Whether the twin may find something else in memory.
+fn may_read(step: &Step, touched: &Touched) -> bool {
+    !touched.asks && (step.traits.reads != 0 || touched.repeats)
+}
+
 /// The key of a register among origins.
 fn key(at: usize, per_lane: bool) -> u64 {
     (at as u64) << 1 | u64::from(per_lane)
@@ -250,8 +256,10 @@ impl InitCheck {
 
     fn touched(&mut self, wave: &Wave, step: &Step) -> Rc<Touched> {
         let moved = step.prepared.moved(wave).is_some();
-        let constant = |interface: u8| self.units.is_constant(self.arch.interfaces[usize::from(interface)]);
-        let make = || Rc::new(Touched::new(wave.layout(), step, moved, &constant));
+        let called = |interface: u8| self.arch.interfaces[usize::from(interface)];
+        let constant = |interface: u8| self.units.is_constant(called(interface));
+        let repeatable = |interface: u8| self.units.is_repeatable(called(interface));
+        let make = || Rc::new(Touched::new(wave.layout(), step, moved, &constant, &repeatable));
         self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }
@@ -318,7 +326,7 @@ impl Twin {
             || touched.scalars_read.iter().any(|(at, _)| self.scalars.has(*at));
         self.runs = (unsure || reads) && !touched.asks;
         // What lies in memory may make it run as well.
-        if !self.runs && (step.traits.reads == 0 || touched.asks) {
+        if !self.runs && !may_read(step, touched) {
             return;
         }
         for at in (0..real.layout().scalars).filter(|at| !self.scalars.has(*at)) {
@@ -355,8 +363,8 @@ impl Twin {
         memories: &mut Memories,
         arch: &Arch,
     ) -> Option<(Use, Origin, u64)> {
-        let may_read = step.traits.reads != 0 && !touched.asks;
-        let runs = self.runs || may_read && accesses.iter().any(|a| !a.write && memories.is_undefined(a));
+        let runs =
+            self.runs || may_read(step, touched) && accesses.iter().any(|a| !a.write && memories.is_undefined(a));
         if !runs {
             self.agree(real, touched);
             accesses.iter().filter(|a| a.write).for_each(|a| memories.define(a));

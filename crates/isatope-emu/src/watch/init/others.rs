@@ -64,7 +64,7 @@ impl Before {
 impl Twin {
     /// The registers that a computation touches, if it has inputs that differ.
     pub(super) fn before(&self, step: &Step, touched: &Touched) -> Option<Before> {
-        let computes = step.traits.reads == 0 && !touched.asks && !step.jumps;
+        let computes = step.traits.reads == 0 && !touched.asks && !touched.repeats && !step.jumps;
         (computes && self.inputs.iter().any(|input| self.raw_lanes(input) != 0)).then(|| self.registers(touched))
     }
 

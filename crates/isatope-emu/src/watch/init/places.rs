@@ -54,21 +54,31 @@ pub(super) struct Touched {
     pub per_lane: bool,
     /// Whether it asks units for what may be another thing another time.
     pub asks: bool,
+    /// Whether it asks units that read and write memory for it.
+    pub repeats: bool,
 }
 
 impl Touched {
-    /// Places of an instruction. `constant` tells which interfaces always answer the same. If register indexing moves registers now, any of
-    /// them may be accessed.
-    pub fn new(layout: &Layout, step: &Step, moved: bool, constant: &dyn Fn(u8) -> bool) -> Self {
+    /// Places of an instruction. `constant` tells which interfaces always answer the same, and `repeatable` which answer the same where
+    /// memory is the same. If register indexing moves registers now, any of them may be accessed.
+    pub fn new(
+        layout: &Layout,
+        step: &Step,
+        moved: bool,
+        constant: &dyn Fn(u8) -> bool,
+        repeatable: &dyn Fn(u8) -> bool,
+    ) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
-        let mut interfaces = instruction.access().filter_map(|access| match access.place {
+        let interfaces = instruction.access().filter_map(|access| match access.place {
             Place::Interface(interface) => Some(interface.id.index() as u8),
             _ => None,
         });
-        let asks =
-            step.traits.calls && interfaces.next().is_none_or(|first| !constant(first) || !interfaces.all(constant));
-        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, asks, ..Self::default() };
+        let interfaces: Vec<u8> = interfaces.collect();
+        let is_sure = |interface: &u8| constant(*interface) || repeatable(*interface);
+        let asks = step.traits.calls && (interfaces.is_empty() || !interfaces.iter().all(is_sure));
+        let repeats = !asks && interfaces.into_iter().any(repeatable);
+        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, asks, repeats, ..Self::default() };
         for access in instruction.access() {
             let place = match access.place {
                 Place::Registers { file, .. } if moved && access.moves => Place::AnyRegister(file),

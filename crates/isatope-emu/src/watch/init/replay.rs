@@ -4,10 +4,12 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use isatope_lanes::World;
+use isatope_lanes::world::lanes_of;
+use isatope_lanes::{Answers, Argument, World};
 
 use super::Origin;
 use super::shadow::Shadow;
+use crate::image::TexelMemory;
 use crate::machine::fault::{Access, Owner, Source, Use};
 use crate::machine::services::Units;
 use crate::machine::wave_memory::Spaces;
@@ -170,7 +172,7 @@ impl<'a, 'm> Replay<'a, 'm> {
         if self.wrong.is_some() {
             return &[];
         }
-        let (rest, count) = (&self.accesses[self.at.min(self.accesses.len())..], (bits / 8).min(8));
+        let (rest, count) = (&self.accesses[self.at.min(self.accesses.len())..], (bits / 8).min(16));
         let same = |a: &Access| (a.memory, a.lane, a.write) == (memory, lane as u32, write);
         let goes_on = |a: &Access| a.owner == Owner::Thread && (a.address + u64::from(a.bytes)).is_multiple_of(4);
         let (mut parts, mut found) = (0, 0);
@@ -214,10 +216,10 @@ impl<'a, 'm> Replay<'a, 'm> {
     }
 
     /// Writes a value in the place of an access of the wavefront.
-    fn write_part(&mut self, real: Access, value: u64) {
+    fn write_part(&mut self, real: Access, value: u128) {
         let count = real.bytes as usize;
-        let kept = u64::MAX >> (64 - 8 * count.clamp(1, 8));
-        let (value, differs) = (u128::from(value & kept), real.value as u64 != value & kept);
+        let value = value & u128::MAX >> (128 - 8 * count.clamp(1, 16));
+        let differs = real.value != value;
         let own = !self.memories.is_shared(real.memory, real.address);
         if differs && !own {
             self.stored.push((real, value));
@@ -226,16 +228,58 @@ impl<'a, 'm> Replay<'a, 'm> {
             self.passed.extend(differs.then_some((real, value)));
         }
     }
-}
 
-impl World for Replay<'_, '_> {
-    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+    /// Reads bytes where the wavefront read them; `None` if it did not.
+    fn read_bits(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> Option<u128> {
         let (mut value, mut done) = (0, 0);
         for part in self.next(memory, address, bits, lane, false) {
             value |= self.read_part(*part) << (8 * done);
             done += part.bytes;
         }
-        value as u64
+        (done != 0).then_some(value)
+    }
+
+    /// Writes bytes where the wavefront wrote some; `false` if it did not.
+    fn write_bits(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u128) -> bool {
+        let mut done = 0;
+        for part in self.next(memory, address, bits, lane, true) {
+            self.write_part(*part, value >> (8 * done));
+            done += part.bytes;
+        }
+        done != 0
+    }
+}
+
+impl Replay<'_, '_> {
+    /// Asks a unit that reads and writes memory, with the memory of the twin; `false` if the operation is one of another unit.
+    fn repeated(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: &mut Answers) -> bool {
+        let units = self.memories.units;
+        let done = units.repeat(self, operation, lanes, arguments, answers);
+        if done == Some(false) {
+            // A descriptor differs, and cannot be used.
+            self.wrong.get_or_insert(Use::Address(lanes.trailing_zeros()));
+        }
+        done.is_some()
+    }
+}
+
+impl TexelMemory for Replay<'_, '_> {
+    fn read(&mut self, lane: u32, address: u64, bytes: &mut [u8]) -> bool {
+        let found = self.read_bits(self.memories.spaces.global, address, 8 * bytes.len() as u32, lane as usize);
+        let texel = found.unwrap_or_default().to_le_bytes();
+        bytes.copy_from_slice(&texel[..bytes.len()]);
+        found.is_some()
+    }
+
+    fn write(&mut self, lane: u32, address: u64, bytes: &[u8]) -> bool {
+        let texel = bytes.iter().rev().fold(0, |texel, byte| texel << 8 | u128::from(*byte));
+        self.write_bits(self.memories.spaces.global, address, 8 * bytes.len() as u32, lane as usize, texel)
+    }
+}
+
+impl World for Replay<'_, '_> {
+    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+        self.read_bits(memory, address, bits, lane).unwrap_or_default() as u64
     }
 
     fn peek(&self, memory: usize, address: u64, bits: u32) -> u64 {
@@ -248,16 +292,27 @@ impl World for Replay<'_, '_> {
     }
 
     fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
-        let mut done = 0;
-        for part in self.next(memory, address, bits, lane, true) {
-            self.write_part(*part, value >> (8 * done));
-            done += part.bytes;
-        }
+        self.write_bits(memory, address, bits, lane, value.into());
     }
 
     fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
 
-    fn call(&mut self, operation: usize, _: Option<u32>, arguments: &[u128]) -> u128 {
-        self.memories.units.known(operation, arguments).unwrap_or(0)
+    fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        let (lane, mut answers) = (lane.unwrap_or_default() as usize & 63, [0; 64]);
+        let given: Vec<Argument> = arguments.iter().map(|argument| Argument::Same(*argument)).collect();
+        match self.repeated(operation, 1 << lane, &given, &mut Answers::Quads(&mut answers)) {
+            true => answers[lane],
+            false => self.memories.units.known(operation, arguments).unwrap_or(0),
+        }
+    }
+
+    fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], mut answers: Answers) {
+        if self.repeated(operation, lanes, arguments, &mut answers) {
+            return;
+        }
+        for lane in lanes_of(lanes) {
+            let given: Vec<u128> = arguments.iter().map(|argument| argument.at(lane)).collect();
+            answers.set(lane, self.memories.units.known(operation, &given).unwrap_or(0));
+        }
     }
 }
