@@ -32,16 +32,23 @@ struct Order {
     hsa: [u32; 2],
 }
 
-const ORDERS: [Order; 5] = [
+const ORDERS: [Order; 11] = [
+    Order { name: "a", count: 1, select: [0, 0, 0, 4], hsa: [0, 0] },
     Order { name: "r", count: 1, select: [4, 0, 0, 1], hsa: [1, 1] },
     Order { name: "rg", count: 2, select: [4, 5, 0, 1], hsa: [3, 3] },
+    Order { name: "ra", count: 2, select: [4, 0, 0, 5], hsa: [5, 5] },
+    Order { name: "rgb", count: 3, select: [6, 5, 4, 1], hsa: [6, 6] },
     Order { name: "rgba", count: 4, select: [4, 5, 6, 7], hsa: [8, 14] },
     Order { name: "bgra", count: 4, select: [6, 5, 4, 7], hsa: [9, 15] },
+    Order { name: "argb", count: 4, select: [5, 6, 7, 4], hsa: [10, 10] },
+    Order { name: "intensity", count: 1, select: [4, 4, 4, 4], hsa: [16, 16] },
+    Order { name: "luminance", count: 1, select: [4, 4, 4, 1], hsa: [17, 17] },
     Order { name: "depth", count: 1, select: [4, 0, 0, 0], hsa: [18, 18] },
 ];
 
-/// What a component is: its bits, its name, NUM_FORMAT, and its number in HSA (`hsa_ext_image_channel_type_t`).
-const TYPES: [(u8, &str, u8, u32); 13] = [
+/// What a component is: its bits, its name, NUM_FORMAT, and its number in HSA (`hsa_ext_image_channel_type_t`). Of packed texels it is
+/// what all components are: 565 has 5, 6 and 5 bits.
+const TYPES: [(u32, &str, u8, u32); 16] = [
     (8, "unorm", 0, 2),
     (8, "snorm", 1, 0),
     (8, "uint", 4, 11),
@@ -55,11 +62,26 @@ const TYPES: [(u8, &str, u8, u32); 13] = [
     (32, "uint", 4, 13),
     (32, "sint", 5, 10),
     (32, "float", 7, 15),
+    (555, "unorm", 0, 5),
+    (565, "unorm", 0, 6),
+    (101_010, "unorm", 0, 7),
 ];
 
 /// DATA_FORMAT of so many components of so many bits.
-const DATA_FORMATS: [(usize, u8, u8); 9] =
-    [(1, 8, 1), (2, 8, 3), (4, 8, 10), (1, 16, 2), (2, 16, 5), (4, 16, 12), (1, 32, 4), (2, 32, 11), (4, 32, 14)];
+const DATA_FORMATS: [(usize, u32, u8); 12] = [
+    (1, 8, 1),
+    (2, 8, 3),
+    (4, 8, 10),
+    (1, 16, 2),
+    (2, 16, 5),
+    (4, 16, 12),
+    (1, 32, 4),
+    (2, 32, 11),
+    (4, 32, 14),
+    (3, 555, 17),
+    (3, 565, 16),
+    (3, 101_010, 9),
+];
 
 /// The format of the texels of an image: `rgba8_unorm`, `r32_float`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,12 +93,14 @@ pub struct TexelFormat {
 }
 
 impl TexelFormat {
-    /// All formats.
+    /// All formats: those that the runtime offers (`kPropLut_` in ROCr's `image_lut_kv.cpp`), and BGRA with the curve of sRGB.
     pub fn all() -> impl Iterator<Item = Self> {
         let all = (0..ORDERS.len()).flat_map(|order| (0..TYPES.len()).map(move |kind| Self { order, kind }));
         all.filter(|format| match (ORDERS[format.order].name, TYPES[format.kind]) {
-            (_, (8, "srgb", ..)) => ORDERS[format.order].count == 4,
-            ("bgra", (bits, ..)) => bits == 8,
+            (order, (8, "srgb", ..)) => matches!(order, "rgba" | "bgra"),
+            (order, (bits, ..)) if order == "rgb" || bits > 32 => order == "rgb" && bits > 32,
+            ("bgra" | "argb", (bits, ..)) => bits == 8,
+            ("intensity" | "luminance", (_, name, ..)) => matches!(name, "unorm" | "snorm" | "float"),
             ("depth", (bits, name, ..)) => (bits, name) == (16, "unorm") || (bits, name) == (32, "float"),
             _ => true,
         })
@@ -373,6 +397,15 @@ mod tests {
         assert_eq!(name(14, 2).as_deref(), Some("rgba8_srgb"));
         assert_eq!(name(1, 15).as_deref(), Some("r32_float"));
         assert_eq!((name(6, 2), name(9, 15), name(1, 99)), (None, None, None));
+        // Numbers of `hsa_ext_image.h`.
+        assert_eq!(name(0, 2).as_deref(), Some("a8_unorm"));
+        assert_eq!(name(5, 14).as_deref(), Some("ra16_float"));
+        assert_eq!(name(10, 8).as_deref(), Some("argb8_sint"));
+        assert_eq!(name(16, 15).as_deref(), Some("intensity32_float"));
+        assert_eq!(name(17, 1).as_deref(), Some("luminance16_snorm"));
+        let packed = [5, 6, 7].map(|kind| name(6, kind).expect("known"));
+        assert_eq!(packed, ["rgb555_unorm", "rgb565_unorm", "rgb101010_unorm"]);
+        assert_eq!((name(11, 2), name(10, 2 + 1), name(16, 11), name(8, 6)), (None, None, None, None));
     }
 
     #[test]

@@ -38,8 +38,12 @@ pub struct Texel(pub TexelFormat);
 /// The nearest name.
 fn texel_format(name: &str) -> Result<TexelFormat, String> {
     TexelFormat::from_name(name).ok_or_else(|| {
-        let names: Vec<String> = TexelFormat::all().map(|format| format.to_string()).collect();
-        match nearest(name, names.iter().map(String::as_str)) {
+        let mut names: Vec<String> = TexelFormat::all().map(|format| format.to_string()).collect();
+        // An order of OpenCL that does not exist here is no typing error: there are others for its components.
+        let components = |name: &str| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_string();
+        let is_other_order = names.iter().any(|other| components(other) == components(name));
+        names.retain(|other| !is_other_order || components(other) == components(name));
+        match nearest(name, names.iter().map(String::as_str)).filter(|_| !is_other_order) {
             Some(near) => format!("there is no format `{name}`: did you mean `{near}`?"),
             None => format!("there is no format `{name}`: choose {}", names.join(", ")),
         }
