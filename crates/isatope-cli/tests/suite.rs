@@ -459,6 +459,106 @@ fn images_samplers_and_buffers_are_told_apart() {
     assert!(found.contains("argument 1 (a buffer of 56 bytes) does not fit"), "{found}");
 }
 
+/// OpenCL's `image1d_buffer_t` is a row that is addressed as a buffer. The metadata name the type, and rows may then be longer than those
+/// of images.
+#[test]
+fn rows_are_buffers_where_kernels_say_so() {
+    let made = Made::new();
+    let row = |more: Value| {
+        let mut image = json!({ "width": 4, "format": "r32_float" });
+        image.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        image
+    };
+    for target in ["gfx900", "gfx803"] {
+        let program = format!("texels-{target}.co");
+        for (kernel, more) in [("row", json!({})), ("row_buffer", json!({})), ("row_buffer", json!({ "buffer": true }))]
+        {
+            made.run(
+                0,
+                &program,
+                json!({
+                    "kernel": kernel, "grid": [4], "local_size": [4],
+                    "buffers": [
+                        { "name": "to", "image": row(more.clone()), "expect": { "f32": [2, 3, 4, 5] } },
+                        { "name": "from", "image": row(more), "in": { "f32": [1, 2, 3, 4] } },
+                    ],
+                    "args": [{ "image": "to" }, { "image": "from" }],
+                }),
+            );
+        }
+        let ends = json!({
+            "kernel": "ends", "grid": [1], "local_size": [1],
+            "buffers": [
+                { "name": "to", "expect": { "f32": [20000, 7, 20006, 0] } },
+                { "name": "from", "image": { "width": 20000, "format": "r32_float" },
+                  "in": { "ramp": { "type": "f32", "start": 7 } } },
+            ],
+            "args": [{ "buffer": "to" }, { "image": "from" }],
+        });
+        made.run(0, &program, ends.clone());
+        let mut packed = ends;
+        packed["buffers"][1] = json!({ "name": "from", "image": { "width": 4, "format": "rgb565_unorm" } });
+        let found = errors(&made.run(1, &program, packed));
+        assert!(found.contains("an image that is addressed as a buffer cannot have texels of rgb565_unorm"), "{found}");
+    }
+}
+
+/// What texels are for kernels: OpenCL's table of channel orders says which components they lack, and that these are 0, alpha 1.
+#[test]
+fn texels_of_all_orders() {
+    let made = Made::new();
+    let third = 1.0 / 3.0;
+    for (format, bytes, expected) in [
+        ("r8_unorm", "ff", [1.0, 0.0, 0.0, 1.0]),
+        ("rg8_unorm", "ff55", [1.0, third, 0.0, 1.0]),
+        ("ra8_unorm", "ff55", [1.0, 0.0, 0.0, third]),
+        ("a8_unorm", "55", [0.0, 0.0, 0.0, third]),
+        ("a16_float", "0038", [0.0, 0.0, 0.0, 0.5]),
+        ("rgba8_unorm", "ff550033", [1.0, third, 0.0, 0.2]),
+        ("bgra8_unorm", "ff550033", [0.0, third, 1.0, 0.2]),
+        ("argb8_unorm", "ff550033", [third, 0.0, 0.2, 1.0]),
+        ("intensity8_unorm", "55", [third, third, third, third]),
+        ("luminance16_unorm", "5555", [third, third, third, 1.0]),
+        // Blue is in the low bits.
+        ("rgb101010_unorm", "ff070000", [0.0, 1.0 / 1023.0, 1.0, 1.0]),
+        ("rgb565_unorm", "1f08", [1.0 / 31.0, 0.0, 1.0, 1.0]),
+        ("rgb555_unorm", "1f04", [1.0 / 31.0, 0.0, 1.0, 1.0]),
+    ] {
+        for target in ["gfx900", "gfx803"] {
+            for (kernel, height) in [("load", Some(1)), ("load_buffer", None)] {
+                if height.is_none() && matches!(format, "rgb565_unorm" | "rgb555_unorm") {
+                    continue;
+                }
+                let mut image = json!({ "width": 1, "format": format });
+                if let Some(height) = height {
+                    image["height"] = json!(height);
+                }
+                made.run(
+                    0,
+                    &format!("texels-{target}.co"),
+                    json!({
+                        "kernel": kernel, "grid": [1], "local_size": [1],
+                        "buffers": [
+                            { "name": "to", "expect": { "f32": expected }, "compare": { "kind": "f32", "abs": 1e-7 } },
+                            { "name": "from", "image": image, "in": { "bytes": bytes } },
+                        ],
+                        "args": [{ "buffer": "to" }, { "image": "from" }],
+                    }),
+                );
+            }
+            // A store is the other way round: a texel keeps those of its components that are there.
+            made.run(0, &format!("texels-{target}.co"), json!({
+                "kernel": "store", "grid": [1], "local_size": [1],
+                "buffers": [
+                    { "name": "to", "image": { "width": 1, "height": 1, "format": format }, "expect": { "bytes": bytes } },
+                    { "name": "from", "in": { "f32": expected } },
+                ],
+                "args": [{ "image": "to" }, { "buffer": "from" }],
+            }));
+        }
+    }
+}
+
 /// What nobody has written is found behind images: as coordinates, in stores and in texels.
 #[test]
 fn uninitialized_texels_are_found() {

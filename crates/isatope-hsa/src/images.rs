@@ -34,7 +34,7 @@ fn kind_of(geometry: u32) -> Answer<Option<Kind>> {
 
 fn status_of(error: ImageInfoError) -> Status {
     match error {
-        ImageInfoError::Size(_) => Status::IMAGE_SIZE_UNSUPPORTED,
+        ImageInfoError::Size(_) | ImageInfoError::BufferSize(_) => Status::IMAGE_SIZE_UNSUPPORTED,
         ImageInfoError::Pitch(_) => Status::IMAGE_PITCH_UNSUPPORTED,
         _ => Status::IMAGE_FORMAT_UNSUPPORTED,
     }
@@ -79,7 +79,7 @@ impl Wanted {
     fn describe(&self, base: u64, row: usize, slice: usize) -> Answer<([u32; 12], Geometry)> {
         let Some(info) = &self.info else {
             let words = describe_buffer(self.format, self.generation, base, self.width);
-            return Ok((words.ok_or(Status::IMAGE_FORMAT_UNSUPPORTED)?, Geometry::Buffer));
+            return Ok((words.map_err(status_of)?, Geometry::Buffer));
         };
         let made = match row {
             0 => info.describe(self.generation, base),

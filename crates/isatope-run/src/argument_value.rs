@@ -4,7 +4,7 @@ use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 
 use crate::memory::{Placed, TaskPointer};
 use crate::scalar::Scalar;
-use isatope_emu::image::SamplerInfo;
+use isatope_emu::image::{Kind, SamplerInfo};
 use isatope_emu::{Arg, Buffer, describe};
 
 /// What is given for an argument.
@@ -87,6 +87,29 @@ pub fn numbers_of_size(size: u64) -> Option<(Scalar, Scalar, Option<Scalar>)> {
         8 => (Scalar::U64, Scalar::I64, Some(Scalar::F64)),
         _ => return None,
     })
+}
+
+/// Types of images in OpenCL, and what kind of image each of them is. Messages name a kind by the first one.
+const IMAGE_TYPES: [(&str, Kind); 12] = [
+    ("image1d_t", Kind::One),
+    ("image1d_buffer_t", Kind::Buffer),
+    ("image1d_array_t", Kind::OneArray),
+    ("image2d_t", Kind::Two),
+    ("image2d_depth_t", Kind::Two),
+    ("image2d_array_t", Kind::TwoArray),
+    ("image2d_array_depth_t", Kind::TwoArray),
+    ("image2d_msaa_t", Kind::TwoSamples),
+    ("image2d_msaa_depth_t", Kind::TwoSamples),
+    ("image2d_array_msaa_t", Kind::TwoArraySamples),
+    ("image2d_array_msaa_depth_t", Kind::TwoArraySamples),
+    ("image3d_t", Kind::Three),
+];
+
+/// The type of a parameter that is an image, and what kind of image that is, if the metadata say it.
+pub(crate) fn image_type(parameter: &Parameter) -> Option<(&'static str, Kind)> {
+    // Words in front of the type say what the kernel does with it.
+    let name = parameter.type_name.as_deref()?.split_whitespace().next_back()?;
+    IMAGE_TYPES.into_iter().find(|(known, _)| *known == name)
 }
 
 impl ArgumentValue {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use isatope_emu::image::SamplerInfo;
+use isatope_emu::image::{ImageInfo, Kind, SamplerInfo};
 use isatope_emu::shader::{Resources, Shader};
 use isatope_emu::{
     ArgError, Buffer, Device, Extras, Fault, Kernel, Launch, LaunchError, Options, Program, Totals, parameters,
     signature,
 };
 
-use crate::argument_value::ArgumentValue;
+use crate::argument_value::{ArgumentValue, image_type};
 pub use crate::memory::{Placed, TaskBuffer, TaskPointer};
 
 /// How large a run is, in x, y and z.
@@ -144,7 +144,7 @@ impl Task {
         // Names of kernels are looked at before anything is placed.
         let kernels = self.launches.iter().enumerate().map(|(number, launch)| launch.kernel(number, program));
         let kernels: Vec<Kernel> = kernels.collect::<Result<_, _>>().map_err(|error| vec![error])?;
-        let placed = self.place(device)?;
+        let placed = self.place(device, &kernels)?;
         let shared = self.workgroup_local_bytes;
         let made = |number: usize, launch: &TaskLaunch, placed: &Placed| {
             launch.of_kernel(number, &kernels[number], placed, shared)
@@ -180,7 +180,7 @@ impl Task {
             let shader = Shader::of(program, launch.kernel.as_deref());
             shaders.push(shader.map_err(|error| vec![wrong(About::Kernel(number), error.to_string())])?);
         }
-        let placed = self.place(device)?;
+        let placed = self.place(device, &[])?;
         self.each_launch(placed, |number, launch, placed| {
             let mut resources = Resources {
                 uniforms: launch.uniforms.clone(),
@@ -212,16 +212,28 @@ impl Task {
         if problems.is_empty() { Ok(Prepared { launches, placed, notes: Vec::new() }) } else { Err(problems) }
     }
 
-    /// Allocates the buffers, images and samplers, and puts addresses into buffers.
-    fn place(&self, device: &mut Device) -> Result<Placed, Vec<TaskError>> {
+    /// The image in a buffer. A row is addressed as a buffer if a kernel takes it so.
+    fn image(&self, buffer: usize, kernels: &[Kernel]) -> Option<ImageInfo> {
+        let info = self.buffers.get(buffer)?.image?;
+        let mut uses = self.launches.iter().zip(kernels).flat_map(|(launch, kernel)| {
+            let pairs = launch.args.iter().zip(parameters(kernel.info()));
+            pairs.filter(|(given, _)| **given == ArgumentValue::Image(buffer)).map(|(_, parameter)| parameter)
+        });
+        let is_buffer = info.kind == Kind::One
+            && uses.any(|parameter| image_type(parameter).is_some_and(|(_, kind)| kind == Kind::Buffer));
+        Some(ImageInfo { kind: if is_buffer { Kind::Buffer } else { info.kind }, ..info })
+    }
+
+    /// Allocates the buffers, images and samplers, and puts addresses into buffers. The kernels are those of the launches.
+    fn place(&self, device: &mut Device, kernels: &[Kernel]) -> Result<Placed, Vec<TaskError>> {
         let mut problems = Vec::new();
         let mut images = vec![None; self.buffers.len()];
         let mut placed = vec![None; self.buffers.len()];
         // What has to lie somewhere goes first: the others go where there is room.
         for fixed in [true, false] {
             for (index, buffer) in self.buffers.iter().enumerate().filter(|(_, b)| b.address.is_some() == fixed) {
-                if let Some(info) = &buffer.image {
-                    match device.image(&buffer.name, info, &buffer.bytes) {
+                if let Some(info) = self.image(index, kernels) {
+                    match device.image(&buffer.name, &info, &buffer.bytes) {
                         Ok(image) => (placed[index], images[index]) = (Some(image.texels), Some(image)),
                         Err(error) => problems.push(wrong(About::Buffer(index), format!("`{}`: {error}", buffer.name))),
                     }

@@ -57,7 +57,7 @@ impl Image {
             return None;
         }
         let (row, layer) = match resource.kind {
-            Kind::One => (0, 0),
+            Kind::One | Kind::Buffer => (0, 0),
             Kind::OneArray => (0, y),
             Kind::Two | Kind::TwoSamples => (y, 0),
             Kind::Three | Kind::Cube | Kind::TwoArray | Kind::TwoArraySamples => (y, z),

@@ -177,6 +177,12 @@ pub enum ImageInfoError {
     /// The kind is not one that runtimes offer.
     #[error("images of this kind are not supported")]
     Kind,
+    /// Buffers have no such format.
+    #[error("an image that is addressed as a buffer cannot have texels of {0}")]
+    BufferFormat(TexelFormat),
+    /// A buffer cannot have this many texels.
+    #[error("an image of {0} texels does not fit into a buffer: it has at least 1, and less than 2^32 bytes")]
+    BufferSize(u32),
     /// The descriptor cannot be used.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -188,13 +194,25 @@ impl ImageInfo {
         self.size.iter().map(|size| u128::from(*size)).product::<u128>() * u128::from(self.format.format().bytes)
     }
 
+    /// The distance between rows in memory, if there are several with gaps between them.
+    pub fn gap_after_rows(&self) -> Option<u64> {
+        let row = self.row_bytes();
+        let distance = row.next_multiple_of(ROW_ALIGNMENT);
+        (self.size[1..] != [1, 1] && distance != row).then_some(distance)
+    }
+
+    /// Bytes of the texels of a row.
+    pub fn row_bytes(&self) -> u64 {
+        u64::from(self.size[0]) * u64::from(self.format.format().bytes)
+    }
+
     /// The words of the image at an address, which is a multiple of 256, and how it lies in memory: rows apart by a multiple of
     /// 256 bytes.
     ///
     /// # Errors
     /// If its size does not fit the descriptor.
     pub fn describe(&self, generation: Generation, base: u64) -> Result<([u32; IMAGE_WORDS], Image), ImageInfoError> {
-        let row = u64::from(self.size[0]) * u64::from(self.format.format().bytes);
+        let row = self.row_bytes();
         self.describe_rows(generation, base, row.next_multiple_of(ROW_ALIGNMENT))
     }
 
@@ -267,27 +285,31 @@ impl ImageInfo {
     }
 }
 
-/// The words of a row of texels that is addressed as a buffer, and not as an image: OpenCL's `image1d_buffer_t`. `None` if buffers
-/// have no such format.
+/// The words of a row of texels that is addressed as a buffer, and not as an image: OpenCL's `image1d_buffer_t`.
 ///
 /// NUM_RECORDS counts elements, on gfx8 bytes: see `buffer_end` in `isa/amd-gcn/functions/buffer.isa`.
+///
+/// # Errors
+/// If buffers have no such format, or not so many elements.
 pub fn describe_buffer(
     format: TexelFormat,
     generation: Generation,
     base: u64,
     elements: u32,
-) -> Option<[u32; IMAGE_WORDS]> {
+) -> Result<[u32; IMAGE_WORDS], ImageInfoError> {
     use buffer as fields;
     let (data, number) = format.codes();
     let bytes = u32::from(format.format().bytes);
-    if !fields::NUM_FORMAT.fits(number.into()) {
-        return None;
+    if !fields::NUM_FORMAT.fits(number.into()) || !fields::DATA_FORMAT.fits(data.into()) {
+        return Err(ImageInfoError::BufferFormat(format));
     }
+    let length =
+        elements.checked_mul(bytes).filter(|length| *length != 0).ok_or(ImageInfoError::BufferSize(elements))?;
     let mut words = [0; IMAGE_WORDS];
     words[0] = base as u32;
     fields::BASE_HIGH.set(&mut words, (base >> 32) as u32);
     fields::STRIDE.set(&mut words, bytes);
-    words[2] = if generation == Generation::Gfx8 { elements.checked_mul(bytes)? } else { elements };
+    words[2] = if generation == Generation::Gfx8 { length } else { elements };
     for (field, select) in fields::DST_SEL.into_iter().zip(ORDERS[format.order].select) {
         field.set(&mut words, select.into());
     }
@@ -296,7 +318,7 @@ pub fn describe_buffer(
     words[8] = TYPES[format.kind].3;
     words[9] = ORDERS[format.order].hsa[0];
     words[10] = elements;
-    Some(words)
+    Ok(words)
 }
 
 /// What happens to coordinates outside of an image.
@@ -420,6 +442,14 @@ mod tests {
         let words = |generation| describe_buffer(format, generation, 0x12_3456_7890, 100).expect("a plain format");
         assert_eq!(words(Generation::Gfx9)[..4], [0x3456_7890, 0x8_0012, 100, 0x5_f22c]);
         assert_eq!(words(Generation::Gfx8)[2], 800);
+        let words = |name, elements| {
+            describe_buffer(TexelFormat::from_name(name).expect("known"), Generation::Gfx9, 0, elements).map(|_| ())
+        };
+        assert_eq!((words("rgb101010_unorm", 1 << 20), words("a8_unorm", u32::MAX)), (Ok(()), Ok(())));
+        assert!(matches!(words("rgb565_unorm", 4), Err(ImageInfoError::BufferFormat(_))));
+        assert!(matches!(words("rgba8_srgb", 4), Err(ImageInfoError::BufferFormat(_))));
+        assert_eq!(words("rgba32_float", 1 << 28), Err(ImageInfoError::BufferSize(1 << 28)));
+        assert_eq!(words("r8_unorm", 0), Err(ImageInfoError::BufferSize(0)));
     }
 
     #[test]

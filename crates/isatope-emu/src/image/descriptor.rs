@@ -7,7 +7,7 @@
 use super::fields::resource as fields;
 use super::{Generation, Unsupported};
 
-/// What kind of image a descriptor describes (TYPE).
+/// What kind of image a descriptor describes: TYPE, or a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One row.
@@ -26,6 +26,8 @@ pub enum Kind {
     TwoSamples,
     /// An array of images with several samples a texel.
     TwoArraySamples,
+    /// One row that is addressed as a buffer: its descriptor is that of a buffer, which has no TYPE of these.
+    Buffer,
 }
 
 impl Kind {
@@ -41,7 +43,7 @@ impl Kind {
 
     /// Whether a layer has one row only.
     pub fn is_row(self) -> bool {
-        matches!(self, Self::One | Self::OneArray)
+        matches!(self, Self::One | Self::OneArray | Self::Buffer)
     }
 }
 

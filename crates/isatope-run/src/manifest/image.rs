@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::number::Word;
 
 /// How a buffer is an image: its texels row by row, without gaps. An image with `depth` has three dimensions, one with `layers` is an
-/// array, and one without `height` has one row.
+/// array, and one without `height` has one row, which may be addressed as a `buffer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Image {
@@ -24,6 +24,10 @@ pub struct Image {
     /// Images of an array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<Word>,
+    /// `true`: the row is addressed as a buffer, as `image1d_buffer_t` of OpenCL is. A kernel whose metadata name that type gets it like
+    /// that anyway.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<bool>,
     /// What a texel is.
     pub format: Texel,
 }
@@ -91,6 +95,11 @@ impl Image {
             (None, None, Some(layers)) => (Kind::OneArray, layers.0),
             (Some(_), None, None) => (Kind::Two, 1),
             (None, None, None) => (Kind::One, 1),
+        };
+        let kind = match (self.buffer.unwrap_or_default(), kind) {
+            (false, kind) => kind,
+            (true, Kind::One) => Kind::Buffer,
+            (true, _) => return Err("an image that is a `buffer` has one row: only `width` says its size".to_string()),
         };
         let size = [self.width.0, height, deep];
         if size.contains(&0) {
