@@ -559,6 +559,60 @@ fn texels_of_all_orders() {
     }
 }
 
+/// The metadata name the types of images: others are refused.
+#[test]
+fn images_of_other_kinds_are_refused() {
+    let made = Made::new();
+    let format = "r32_float";
+    let row = json!({ "width": 4, "format": format });
+    let buffer = json!({ "width": 4, "buffer": true, "format": format });
+    let flat = json!({ "width": 4, "height": 4, "format": format });
+    let deep = json!({ "width": 4, "height": 2, "depth": 2, "format": format });
+    let array = json!({ "width": 4, "height": 2, "layers": 2, "format": format });
+    let rows = json!({ "width": 4, "layers": 2, "format": format });
+    for (kernel, image, given, expected) in [
+        ("load", &row, "image1d_t", "image2d_t"),
+        ("load", &deep, "image3d_t", "image2d_t"),
+        ("load", &array, "image2d_array_t", "image2d_t"),
+        ("load", &rows, "image1d_array_t", "image2d_t"),
+        ("deep", &flat, "image2d_t", "image3d_t"),
+        ("array", &deep, "image3d_t", "image2d_array_t"),
+        ("load_buffer", &flat, "image2d_t", "image1d_buffer_t"),
+        ("load", &buffer, "image1d_buffer_t", "image2d_t"),
+    ] {
+        let manifest = json!({
+            "kernel": kernel, "grid": [1], "local_size": [1],
+            "buffers": [{ "name": "to", "bytes": 16 }, { "name": "from", "image": image }],
+            "args": [{ "buffer": "to" }, { "image": "from" }],
+        });
+        let found = errors(&made.run(1, "texels-gfx900.co", manifest));
+        let message = format!("argument 2: the image is an {given}, but the kernel expects an {expected}");
+        assert!(found.contains("error[E1102]") && found.contains(&message), "{message}:\n{found}");
+    }
+    for (kernel, image) in [("load", &flat), ("deep", &deep), ("array", &array), ("load_buffer", &row)] {
+        made.run(
+            0,
+            "texels-gfx900.co",
+            json!({
+                "kernel": kernel, "grid": [1], "local_size": [1],
+                "buffers": [{ "name": "to", "bytes": 16 }, { "name": "from", "image": image }],
+                "args": [{ "buffer": "to" }, { "image": "from" }],
+            }),
+        );
+    }
+    // A row is addressed in one way in all launches.
+    let found = errors(&made.run(
+        1,
+        "texels-gfx900.co",
+        json!({
+            "grid": [1], "local_size": [1], "args": [{ "image": "x" }, { "image": "x" }],
+            "buffers": [{ "name": "x", "image": row }],
+            "launches": [{ "kernel": "row" }, { "kernel": "row_buffer" }],
+        }),
+    ));
+    assert!(found.contains("the image is an image1d_buffer_t, but the kernel expects an image1d_t"), "{found}");
+}
+
 /// What nobody has written is found behind images: as coordinates, in stores and in texels.
 #[test]
 fn uninitialized_texels_are_found() {

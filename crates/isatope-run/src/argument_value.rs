@@ -126,9 +126,17 @@ impl ArgumentValue {
                 let (address, bytes) = (address.wrapping_add(*offset), bytes.saturating_sub(*offset));
                 Arg::Buffer(Buffer { address, bytes })
             }
-            (ArgumentValue::Image(number), _) => {
+            (ArgumentValue::Image(number), parameter) => {
                 let image = placed.images.get(*number).and_then(Option::as_ref);
-                Arg::Image(image.ok_or_else(|| format!("buffer {number} is no image"))?.descriptor)
+                let image = image.ok_or_else(|| format!("buffer {number} is no image"))?;
+                if let Some((expected, kind)) = parameter.and_then(image_type)
+                    && kind != image.info.kind
+                {
+                    let given = IMAGE_TYPES.into_iter().find(|(_, kind)| *kind == image.info.kind);
+                    let given = given.map_or("of another kind", |(name, _)| name);
+                    return Err(format!("the image is an {given}, but the kernel expects an {expected}"));
+                }
+                Arg::Image(image.descriptor)
             }
             (ArgumentValue::Sampler(info), _) => {
                 let sampler = placed.samplers.iter().find(|(placed, _)| placed == info);
