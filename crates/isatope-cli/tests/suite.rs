@@ -657,6 +657,72 @@ fn uninitialized_texels_are_found() {
     }
 }
 
+/// A PNG file of samples, and the samples of one.
+fn write_png(path: &Path, size: [u32; 2], kind: png::ColorType, depth: png::BitDepth, samples: &[u8]) {
+    let mut encoder = png::Encoder::new(fs::File::create(path).expect("created"), size[0], size[1]);
+    encoder.set_color(kind);
+    encoder.set_depth(depth);
+    let mut writer = encoder.write_header().expect("written");
+    writer.write_image_data(samples).expect("written");
+    writer.finish().expect("written");
+}
+
+fn read_png(path: &Path) -> (png::ColorType, png::BitDepth, Vec<u8>) {
+    let file = std::io::BufReader::new(fs::File::open(path).expect("there"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG file");
+    let mut samples = vec![0; reader.output_buffer_size().expect("small")];
+    let info = reader.next_frame(&mut samples).expect("a picture");
+    (info.color_type, info.bit_depth, samples)
+}
+
+/// PNG files have samples of 8 or of 16 bits, all of which become texels, and the other way round.
+#[test]
+fn samples_of_pictures_keep_their_bits() {
+    use png::{BitDepth, ColorType};
+    let made = Made::new();
+    let (from, to) = (made.path("from.png"), made.path("to.png"));
+    let object = folder().join("texels-gfx900.co");
+    let size = [3, 2];
+    for (format, kind, depth) in [
+        ("r16_unorm", ColorType::Grayscale, BitDepth::Sixteen),
+        ("rg16_unorm", ColorType::Rgb, BitDepth::Sixteen),
+        ("rgba16_unorm", ColorType::Rgba, BitDepth::Sixteen),
+        ("r8_unorm", ColorType::Grayscale, BitDepth::Eight),
+        ("rg8_unorm", ColorType::Rgb, BitDepth::Eight),
+        ("argb8_unorm", ColorType::Rgba, BitDepth::Eight),
+    ] {
+        let bytes = 6 * kind.samples() * if depth == BitDepth::Sixteen { 2 } else { 1 };
+        let mut samples: Vec<u8> = (0..bytes).map(|i| (37 * i + 11) as u8).collect();
+        if kind == ColorType::Rgb {
+            // An image of red and green has no blue.
+            samples.chunks_exact_mut(bytes / 6).for_each(|pixel| pixel[bytes / 9..].fill(0));
+        }
+        write_png(&from, size, kind, depth, &samples);
+        let arguments = [format!("image-out:{}:3x2:{format}", text(&to)), format!("image:{}:{format}", text(&from))];
+        let mut line = vec!["run", text(&object), "--kernel", "flat", "--grid", "3,2", "--group", "3,2"];
+        arguments.iter().for_each(|argument| line.extend(["--arg", argument.as_str()]));
+        ends_with(0, &line);
+        assert_eq!(read_png(&to), (kind, depth, samples), "{format}");
+    }
+    // In floats, and as what is expected: 65535 is 1.
+    let samples: [u16; 6] = [0, 1, 0x1234, 0x8000, 0xfffe, 0xffff];
+    write_png(&from, size, ColorType::Grayscale, BitDepth::Sixteen, &samples.map(u16::to_be_bytes).concat());
+    let image = json!({ "width": 3, "height": 2, "format": "r32_float" });
+    let expected = samples.map(|sample| f32::from(sample) / 65535.0);
+    let manifest = |expect: Value, from: Value| {
+        json!({
+            "kernel": "flat", "grid": [3, 2], "local_size": [3, 2], "args": [{ "image": "to" }, { "image": "from" }],
+            "buffers": [{ "name": "to", "image": image, "expect": expect }, { "name": "from", "image": image, "in": from }],
+        })
+    };
+    let png = json!({ "png": text(&from) });
+    made.run(0, "texels-gfx900.co", manifest(json!({ "f32": expected }), png.clone()));
+    made.run(0, "texels-gfx900.co", manifest(png.clone(), json!({ "f32": expected })));
+    let mut other = expected;
+    other[2] = f32::from(0x1235u16) / 65535.0;
+    made.run(4, "texels-gfx900.co", manifest(png, json!({ "f32": other })));
+}
+
 /// Keys of the other architecture are refused also where only the program says which one it is.
 #[test]
 fn keys_of_another_architecture_are_refused() {

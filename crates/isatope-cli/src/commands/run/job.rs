@@ -70,15 +70,22 @@ impl JobBuffer {
             (Output::File(path), None) => Some(path.clone()),
             (Output::File(path), Some(folder)) => Some(folder.join(path.file_name().unwrap_or(path.as_os_str()))),
             (Output::Folder, Some(folder)) => {
-                let is_picture = self.image.is_some_and(|image| image.size[2] == 1 && image.format.is_picture());
-                Some(folder.join(format!("{}.{}", self.name, if is_picture { "png" } else { "bin" })))
+                Some(folder.join(format!("{}.{}", self.name, if self.is_picture() { "png" } else { "bin" })))
             }
         }
     }
 
-    /// What is written to the file, for what is in the buffer: of images that a PNG file can hold such a file.
+    /// Whether it is written as a PNG file: an image of the command line, whose format has been checked, or one of fractions of 8 bits
+    /// in the folder.
+    fn is_picture(&self) -> bool {
+        let is_plain = |image: &ImageInfo| image.size[2] == 1 && image.format.is_picture();
+        self.image.as_ref().is_some_and(|image| matches!(self.output, Output::File(_)) || is_plain(image))
+    }
+
+    /// What is written to the file, for what is in the buffer.
     pub fn file(&self, bytes: &[u8]) -> Vec<u8> {
-        self.image.and_then(|image| png_of(&image, bytes)).unwrap_or_else(|| bytes.to_vec())
+        let picture = self.image.as_ref().filter(|_| self.is_picture()).and_then(|image| png_of(image, bytes));
+        picture.unwrap_or_else(|| bytes.to_vec())
     }
 }
 
