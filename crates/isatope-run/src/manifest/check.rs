@@ -178,6 +178,11 @@ impl Check<'_> {
                 Argument::Buffer(name, offset) => self.reference(name, *offset, &path),
                 Argument::Struct(members) => self.members(members, &path),
                 Argument::Image(name) => self.image_argument(name, &path),
+                Argument::Sampler(sampler) => {
+                    if let Err(message) = sampler.check() {
+                        self.report(path.key("sampler"), message);
+                    }
+                }
                 _ => {}
             }
         }

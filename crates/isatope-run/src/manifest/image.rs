@@ -150,6 +150,19 @@ pub enum Address {
     MirroredRepeat,
 }
 
+impl Sampler {
+    /// Checks that it means something.
+    ///
+    /// # Errors
+    /// If an image repeats in coordinates that count texels: OpenCL does not say what that is, and neither does hardware.
+    pub fn check(&self) -> Result<(), String> {
+        match matches!(self.address, Address::Repeat | Address::MirroredRepeat) && !self.normalized {
+            true => Err("an image repeats in normalized coordinates only: add `normalized`".to_string()),
+            false => Ok(()),
+        }
+    }
+}
+
 impl From<Sampler> for SamplerInfo {
     fn from(sampler: Sampler) -> Self {
         let addressing = match sampler.address {

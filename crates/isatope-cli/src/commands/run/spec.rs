@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use isatope::emulator::image::{Addressing, SamplerInfo, TexelFormat};
+use isatope::emulator::image::{SamplerInfo, TexelFormat};
+use isatope::run::manifest::{Address, Filter, Sampler};
+use isatope::run::picture::fits_png;
 use isatope::run::scalar::{Scalar, hex};
 
 /// An argument as it is given.
@@ -79,6 +81,10 @@ pub fn parse(text: &str) -> Result<Spec, String> {
             });
             let (name, size) = sizes
                 .ok_or_else(|| within("the size of the image is missing: image-out:FILE:WIDTHxHEIGHT".to_string()))?;
+            if !fits_png(format) {
+                let types = "a PNG file has components of type unorm, uint or srgb, of 16 bits at most";
+                return Err(within(format!("{types}: --out-dir with a manifest writes other texels as they are")));
+            }
             Ok(Spec::ImageOut(file(name)?, size, format))
         }
         "sampler" => Ok(Spec::Sampler(sampler(rest).map_err(&within)?)),
@@ -110,34 +116,60 @@ fn format_at_end(text: &str) -> (&str, TexelFormat) {
     found.unwrap_or_else(|| (text, TexelFormat::from_name("rgba8_unorm").expect("it is in the table")))
 }
 
+/// A word for a part of a sampler, as manifests have it.
+#[derive(Clone, Copy)]
+enum Part {
+    Filter(Filter),
+    Address(Address),
+    Normalized(bool),
+}
+
+/// The words for samplers.
+const SAMPLER_WORDS: [(&str, Part); 8] = [
+    ("nearest", Part::Filter(Filter::Nearest)),
+    ("linear", Part::Filter(Filter::Linear)),
+    ("clamp_to_edge", Part::Address(Address::ClampToEdge)),
+    ("clamp", Part::Address(Address::Clamp)),
+    ("repeat", Part::Address(Address::Repeat)),
+    ("mirrored_repeat", Part::Address(Address::MirroredRepeat)),
+    ("normalized", Part::Normalized(true)),
+    ("unnormalized", Part::Normalized(false)),
+];
+
 /// A sampler: words with commas between them.
 fn sampler(words: &str) -> Result<SamplerInfo, String> {
-    const WORDS: [&str; 8] =
-        ["nearest", "linear", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat", "normalized", "unnormalized"];
-    let mut info = SamplerInfo::default();
+    let known = || SAMPLER_WORDS.into_iter().map(|(name, _)| name);
+    let mut sampler = Sampler::default();
+    let mut given: Vec<(&str, Part)> = Vec::new();
     for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        match word {
-            "nearest" => info.linear = false,
-            "linear" => info.linear = true,
-            "clamp_to_edge" => info.addressing = Addressing::ClampToEdge,
-            "clamp" => info.addressing = Addressing::ClampToBorder,
-            "repeat" => info.addressing = Addressing::Repeat,
-            "mirrored_repeat" => info.addressing = Addressing::MirroredRepeat,
-            "normalized" => info.normalized = true,
-            "unnormalized" => info.normalized = false,
-            _ => {
-                return Err(match isatope::diagnostics::nearest(word, WORDS.into_iter()) {
-                    Some(near) => format!("a sampler has no `{word}`; did you mean `{near}`?"),
-                    None => format!("a sampler has no `{word}`; there is {}", WORDS.join(", ")),
-                });
-            }
+        let Some((_, part)) = SAMPLER_WORDS.into_iter().find(|(name, _)| *name == word) else {
+            return Err(match isatope::diagnostics::nearest(word, known()) {
+                Some(near) => format!("a sampler has no `{word}`; did you mean `{near}`?"),
+                None => format!("a sampler has no `{word}`; there is {}", known().collect::<Vec<_>>().join(", ")),
+            });
+        };
+        let is_same = |(_, other): &&(&str, Part)| std::mem::discriminant(other) == std::mem::discriminant(&part);
+        if let Some((other, _)) = given.iter().find(is_same) {
+            return Err(match *other == word {
+                true => format!("`{word}` is given twice"),
+                false => format!("`{other}` and `{word}` exclude each other"),
+            });
+        }
+        given.push((word, part));
+        match part {
+            Part::Filter(filter) => sampler.filter = filter,
+            Part::Address(address) => sampler.address = address,
+            Part::Normalized(normalized) => sampler.normalized = normalized,
         }
     }
-    Ok(info)
+    sampler.check()?;
+    Ok(sampler.into())
 }
 
 #[cfg(test)]
 mod tests {
+    use isatope::emulator::image::Addressing;
+
     use super::*;
 
     fn format(name: &str) -> TexelFormat {
@@ -184,6 +216,29 @@ mod tests {
             ("u8:256", "`u8:256`: 256 does not fit into u8, which goes from 0 to 255"),
             ("inut:x", "`inut:x`: there is no kind `inut:`; did you mean `inout`?"),
             ("image-out:b.png", "`image-out:b.png`: the size of the image is missing: image-out:FILE:WIDTHxHEIGHT"),
+            ("sampler:linear,nearest", "`sampler:linear,nearest`: `linear` and `nearest` exclude each other"),
+            (
+                "sampler:repeat,clamp,normalized",
+                "`sampler:repeat,clamp,normalized`: `repeat` and `clamp` exclude each other",
+            ),
+            ("sampler:linear, linear", "`sampler:linear, linear`: `linear` is given twice"),
+            (
+                "sampler:normalized,unnormalized",
+                "`sampler:normalized,unnormalized`: `normalized` and `unnormalized` exclude each other",
+            ),
+            (
+                "sampler:repeat,unnormalized",
+                "`sampler:repeat,unnormalized`: an image repeats in normalized coordinates only: add `normalized`",
+            ),
+            (
+                "sampler:mirrored_repeat",
+                "`sampler:mirrored_repeat`: an image repeats in normalized coordinates only: add `normalized`",
+            ),
+            (
+                "image-out:b.png:4x4:rgba32_float",
+                "`image-out:b.png:4x4:rgba32_float`: a PNG file has components of type unorm, uint or srgb, of 16 bits at \
+                 most: --out-dir with a manifest writes other texels as they are",
+            ),
             ("sampler:linaer", "`sampler:linaer`: a sampler has no `linaer`; did you mean `linear`?"),
             ("bytes:0", "`bytes:0`: there are 1 hexadecimal digits, but a byte has two"),
         ] {
