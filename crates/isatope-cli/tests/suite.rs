@@ -809,6 +809,11 @@ fn mistakes_with_images() {
             "an image with `depth` has a `height`",
         ),
         (
+            json!({ "name": "x", "image": { "width": 4, "height": 4, "format": "r8_uint" } }),
+            json!({ "buffer": "x" }),
+            "the rows of the image `x` have 4 bytes and begin at multiples of 256",
+        ),
+        (
             image(json!({ "width": 0, "format": "r8_uint" })),
             json!({ "image": "x" }),
             "each size of an image is at least 1",

@@ -349,6 +349,17 @@ impl Check<'_> {
         {
             self.report(path.key("offset"), format!("`{name}` ends at {}", bytes.0));
         }
+        if let Some(info) = buffer.image.and_then(|image| image.info().ok())
+            && let Some(pitch) = info.gap_after_rows()
+        {
+            let row = info.row_bytes();
+            let message = format!(
+                "the rows of the image `{name}` have {row} bytes and begin at multiples of {pitch}: a pointer would show \
+                 the gaps between them"
+            );
+            let help = "make rows a multiple of 256 bytes long, or use `{ \"image\": … }`".to_string();
+            self.problems.push(Problem::new(path.key("buffer"), message).help(help));
+        }
     }
 
     /// Buffers that lie one upon another, are at the same place of a table, or are too many.
