@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use bumpalo::Bump;
 use isatope_core::Target;
 use isatope_core::tables::Abi;
 use isatope_diag::{Diagnostic, Span, codes};
-use typed_arena::Arena;
 
 use super::container::Container;
 use super::debug::state::DebugInfo;
@@ -130,12 +130,12 @@ pub(super) struct Assembly<'a> {
     /// Position of the next statement, and end of the region that is read; see [`super::expand`].
     pub(super) at: usize,
     pub(super) end: usize,
-    /// Number of the text that is read.
+    /// Number of the text that is read; what stores it calls [`kept_file`](Self::kept_file).
     pub(super) file: u32,
     pub(super) region: Region,
     pub(super) expansions: Expansions<'a>,
     /// Texts that expansions made.
-    pub(super) arena: &'a Arena<u8>,
+    pub(super) arena: &'a Bump,
     /// Files that the source can include, and symbols that the caller defines.
     pub(super) files: Option<&'a dyn Files>,
     pub(super) definitions: &'a [(String, u64)],
@@ -203,7 +203,7 @@ impl<'a> Assembly<'a> {
     pub fn new(
         assembler: &'a Assembler,
         text: &'a str,
-        arena: &'a Arena<u8>,
+        arena: &'a Bump,
         output: &'a mut Output,
         findings: Findings,
     ) -> Self {
@@ -344,7 +344,7 @@ impl<'a> Assembly<'a> {
     pub(super) fn fix_up(&mut self, goal: Goal, expr: ExprId, at: std::ops::Range<usize>) {
         let item = self.output.items.len() as u32;
         let location = self.location();
-        let (start, end, file) = (at.start as u32, at.end as u32, self.file);
+        let (start, end, file) = (at.start as u32, at.end as u32, self.kept_file());
         let symbols = self.output.layout.symbols.len() as u32;
         self.fixups.push(Fixup { item, expr, start, end, file, symbols, location, goal });
     }

@@ -62,6 +62,12 @@ impl<'a> Assembly<'a> {
         self.push_region(Text { text, home: file, caller, origin, lines }, 0..text.len(), kind, at)
     }
 
+    /// Number of the current text, for a position that is used after its end.
+    pub(super) fn kept_file(&self) -> u32 {
+        self.expansions.keep(self.file);
+        self.file
+    }
+
     /// Number of the text whose positions the current one has.
     fn home(&self) -> u32 {
         self.expansions.texts.get(self.file as usize).map_or(0, |text| text.home)
@@ -74,7 +80,9 @@ impl<'a> Assembly<'a> {
 
     /// Whether a part of the current text has lines that continue in the next ones.
     pub(super) fn is_continued(&self, part: Range<usize>) -> bool {
-        self.tables.style.semicolons && JOINS.iter().any(|end| self.text[part.clone()].contains(end))
+        let part = &self.text[part];
+        // Most texts have no backslash, which is found faster.
+        self.tables.style.semicolons && part.contains('\\') && JOINS.iter().any(|end| part.contains(end))
     }
 
     /// A body in the current text with its continued lines as one, so that names of parameters are whole; `None` if it has
@@ -186,8 +194,20 @@ impl<'a> Assembly<'a> {
         }
         if !self.spans_expansions() {
             self.close_conditions();
+        } else if self.expansions.conditions.len() > self.region.conditions {
+            self.expansions.keep(self.file);
         }
         self.return_to_caller()
+    }
+
+    /// Continues after the end of a region. Returns `false` at the end of the source.
+    pub(super) fn next_region(&mut self) -> bool {
+        let goes_on = self.leave();
+        if let Some(file) = self.symbols.last_forward() {
+            self.expansions.keep(file);
+        }
+        self.expansions.forget_after(self.file);
+        goes_on
     }
 
     /// Whether a condition may end outside the expansion or the file in which it begins.

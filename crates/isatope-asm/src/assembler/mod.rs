@@ -30,6 +30,7 @@ mod target_names;
 pub mod tokens;
 mod variables;
 
+use bumpalo::Bump;
 pub use container::Container;
 pub(crate) use descriptor::open_fields;
 pub(crate) use directive::kinds::Directive;
@@ -44,7 +45,6 @@ pub use output::{ExpandedText, Output};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
 pub use target_names::{device_target, named_target, named_target_with, relative};
-use typed_arena::Arena;
 
 impl Assembler {
     /// Assembles a text of any number of lines.
@@ -59,7 +59,7 @@ impl Assembler {
         let before = (!output.is_empty()).then(|| output.clone());
         let mut findings = findings::Findings::default();
         loop {
-            let arena = Arena::new();
+            let arena = Bump::new();
             match assembly::Assembly::new(self, text, &arena, output, findings).run() {
                 None => return,
                 Some(next) => findings = next,

@@ -76,7 +76,7 @@ impl<'a> Assembly<'a> {
         let (mut errors, mut is_muted) = (0, false);
         loop {
             if self.at >= self.end {
-                if !self.leave() {
+                if !self.next_region() {
                     break;
                 }
                 heard = self.output.diagnostics.len();
@@ -196,8 +196,9 @@ impl<'a> Assembly<'a> {
             self.at = next;
             return true;
         }
-        // Statements that count registers, or begin with the name of a macro, take the long path.
-        let expands = self.findings.counts_registers || self.expansions.is_active() && self.begins_with_macro(at);
+        let called = if self.expansions.is_active() { self.macro_at(at) } else { None };
+        // Statements that count registers take the long path.
+        let expands = called.is_some() || self.findings.counts_registers;
         if !expands && let Some(end) = self.scan_line(at) {
             self.note(Ok(()), at, end);
             self.at = end + 1;
@@ -212,9 +213,15 @@ impl<'a> Assembly<'a> {
         };
         self.at = next;
         let (text, file) = (self.text, self.file);
-        let read = match (!expands).then(|| self.again(at, end)).flatten() {
-            Some(read) => read,
-            None => self.statement(Cursor::new(text, at..end)),
+        let read = match called {
+            Some((number, named)) if self.block.is_none() && !self.is_continued(at..end) => {
+                self.note_location();
+                self.call(number, Cursor::new(text, named.end..end), named)
+            }
+            _ => match (!expands).then(|| self.again(at, end)).flatten() {
+                Some(read) => read,
+                None => self.statement(Cursor::new(text, at..end)),
+            },
         };
         if self.file == file {
             self.note(read, at, end);
@@ -224,11 +231,16 @@ impl<'a> Assembly<'a> {
         true
     }
 
-    /// Whether the statement at an offset begins with the name of a macro.
-    fn begins_with_macro(&self, at: usize) -> bool {
+    /// The macro that the statement at an offset calls, and the place of its name.
+    fn macro_at(&self, at: usize) -> Option<(usize, Range<usize>)> {
         let mut cursor = Cursor::new(self.text, at..self.end);
         cursor.skip_blanks();
-        self.expansions.find(cursor.name()).is_some()
+        let start = cursor.at;
+        let number = self.expansions.find(cursor.name())?;
+        let named = start..cursor.at;
+        cursor.skip_blanks();
+        // A label or a symbol can have the name of a macro.
+        (!matches!(cursor.peek(), b':' | b'=')).then_some((number, named))
     }
 
     /// Sorts the diagnostics by their positions in the source. Those of expansions are where the expansion begins.
@@ -252,11 +264,7 @@ impl<'a> Assembly<'a> {
         if self.block.is_some() || varies || !self.takes_data() {
             return None;
         }
-        // The cache refers to the text of the source itself.
-        if self.file != 0 {
-            return self.plain(at, end);
-        }
-        let known = self.cache.look(self.text, at..end);
+        let known = self.cache.look(&self.text.as_bytes()[at..end], self.source.len());
         if let Known::Kept(item) = known {
             self.here += self.output.items.push_again(item) as u64;
             self.symbols.set_here(self.here);
@@ -271,7 +279,8 @@ impl<'a> Assembly<'a> {
             && !self.symbols.has_overflow()
             && !self.symbols.has_local()
         {
-            self.cache.keep(self.text, at..end, (place, way), item, |word| self.symbols.get(word).is_some());
+            let statement = &self.text[at..end];
+            self.cache.keep(statement, (place, way), item, |word| self.symbols.get(word).is_some());
         }
         Some(read)
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher};
-use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
@@ -21,6 +20,10 @@ const PROBE_WINDOW: u32 = 1 << 12;
 const BACKOFF: u32 = 1 << 16;
 /// Number of statements before the cache starts.
 const WARMUP: u32 = 1 << 10;
+/// Smallest number of sets, a power of two: expansions make many statements of a short source.
+const LEAST_SETS: usize = 1 << 8;
+/// Maximum size in bytes of the texts of stored statements.
+const MOST_TEXT: usize = 1 << 22;
 
 /// Maps the text of statements to their instructions. A statement is stored when it occurs for the second time.
 #[derive(Debug)]
@@ -32,12 +35,14 @@ pub(super) struct StatementCache<'a> {
     left: u32,
     found: u32,
     rests: bool,
+    /// Texts of stored statements.
+    text: Vec<u8>,
     /// Words of stored statements that could be names.
     words: HashSet<&'a str, FixedState>,
 }
 
-/// Statements with the same hash: more bits of the hash, positions of their texts, and the index of their item plus 1.
-/// The index is 0 for a statement that has occurred only once.
+/// Statements with the same hash: more bits of the hash, positions of their texts in the cache, and the index of their
+/// item plus 1. The index is 0 for a statement that has occurred only once.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Set {
@@ -77,23 +82,22 @@ pub(super) enum Known {
 
 impl Default for StatementCache<'_> {
     fn default() -> Self {
-        Self { sets: Vec::new(), left: WARMUP, found: 0, rests: true, words: HashSet::default() }
+        Self { sets: Vec::new(), left: WARMUP, found: 0, rests: true, text: Vec::new(), words: HashSet::default() }
     }
 }
 
 impl<'a> StatementCache<'a> {
-    /// Looks up a statement, and records that it occurred.
+    /// Looks up a statement, and records that it occurred. `length` is that of the source.
     #[inline]
-    pub fn look(&mut self, text: &str, at: Range<usize>) -> Known {
+    pub fn look(&mut self, statement: &[u8], length: usize) -> Known {
         if self.left == 0 {
-            self.decide(text.len());
+            self.decide(length);
         }
         self.left -= 1;
         if self.rests {
             return Known::New;
         }
         let mut hasher = FixedState::default().build_hasher();
-        let statement = &text.as_bytes()[at.clone()];
         hasher.write(statement);
         let hash = hasher.finish();
         // Empty ways have the tag 0. The tags of statements are odd.
@@ -104,7 +108,7 @@ impl<'a> StatementCache<'a> {
         match way {
             Some(way) if set.items[way] == 0 => Known::Again(place, way),
             Some(way) => {
-                let known = &text.as_bytes()[set.starts[way] as usize..][..set.lengths[way] as usize];
+                let known = &self.text[set.starts[way] as usize..][..set.lengths[way] as usize];
                 if known == statement { Known::Kept(set.items[way] as usize - 1) } else { Known::New }
             }
             None => {
@@ -119,7 +123,7 @@ impl<'a> StatementCache<'a> {
     #[inline(never)]
     fn decide(&mut self, length: usize) {
         if self.sets.is_empty() {
-            self.sets = vec![Set::default(); (length / BYTES).next_power_of_two().min(SETS)];
+            self.sets = vec![Set::default(); (length / BYTES).next_power_of_two().clamp(LEAST_SETS, SETS)];
         }
         self.rests = !self.rests && self.found < PROBE_WINDOW / 8;
         self.left = if self.rests { BACKOFF } else { PROBE_WINDOW };
@@ -130,25 +134,30 @@ impl<'a> StatementCache<'a> {
     /// address, or a name that the source defines.
     pub fn keep(
         &mut self,
-        text: &'a str,
-        at: Range<usize>,
+        statement: &'a str,
         (place, way): (usize, usize),
         item: usize,
         has_meaning: impl Fn(&str) -> bool,
     ) {
-        let statement = &text[at.clone()];
         let changes = |word: &str| word.starts_with('.') || has_meaning(word);
-        if !words(statement).any(changes) {
-            self.words.extend(words(statement));
-            let set = &mut self.sets[place];
-            (set.starts[way], set.lengths[way]) = (at.start as u32, at.len() as u32);
-            set.items[way] = item as u32 + 1;
+        if words(statement).any(changes) {
+            return;
         }
+        if self.text.len() + statement.len() > MOST_TEXT {
+            self.clear();
+            return;
+        }
+        self.words.extend(words(statement));
+        let set = &mut self.sets[place];
+        (set.starts[way], set.lengths[way]) = (self.text.len() as u32, statement.len() as u32);
+        set.items[way] = item as u32 + 1;
+        self.text.extend_from_slice(statement.as_bytes());
     }
 
     /// Forgets all statements.
     pub fn clear(&mut self) {
         self.words.clear();
+        self.text.clear();
         self.sets.fill(Default::default());
     }
 

@@ -459,6 +459,11 @@ impl Symbols {
         self.forward.borrow_mut().push(Forward { name, start, end, file });
     }
 
+    /// Number of the text with the last use of a numeric label that comes later.
+    pub fn last_forward(&self) -> Option<u32> {
+        self.forward.borrow().last().map(|used| used.file)
+    }
+
     /// Takes the uses of numeric labels that the source does not define.
     pub fn take_undefined_labels(&mut self) -> Vec<Forward> {
         let mut all = self.forward.take();

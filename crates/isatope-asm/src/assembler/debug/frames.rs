@@ -56,7 +56,7 @@ impl<'a> Assembly<'a> {
             cursor.name();
         }
         self.ensure_section();
-        let (start, file) = (self.location(), self.file);
+        let (start, file) = (self.location(), self.kept_file());
         self.debug.frames.open = Some(Frame { start, at, file, is_simple, ..Frame::default() });
         Ok(())
     }
@@ -255,7 +255,8 @@ impl<'a> Assembly<'a> {
     fn written_name(&mut self, cursor: &mut Cursor<'a>) -> Result<Written, Error> {
         cursor.skip_blanks();
         let start = cursor.at;
-        Ok(Written { name: self.symbol_name(cursor)?, at: start..cursor.at, file: self.file })
+        let name = self.symbol_name(cursor)?;
+        Ok(Written { name, at: start..cursor.at, file: self.kept_file() })
     }
 
     /// Reports pointers to local labels that the source does not define.

@@ -121,9 +121,10 @@ impl<'a> Assembly<'a> {
         let Some(value) = now else {
             let expr = self.symbols.node(value);
             self.note_names(expr);
+            let file = self.kept_file();
             let Some(block) = &mut self.block else { return Ok(true) };
             let again = !block.said.insert(field.to_owned());
-            block.later.push(LaterField { field: found, name: field.to_owned(), expr, at, file: self.file });
+            block.later.push(LaterField { field: found, name: field.to_owned(), expr, at, file });
             return if again && block.is_checked() { Err(given_twice(name, named)) } else { Ok(true) };
         };
         let Some(block) = &mut self.block else { return Ok(true) };

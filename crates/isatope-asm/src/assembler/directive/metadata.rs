@@ -97,7 +97,7 @@ impl<'a> Assembly<'a> {
                 None => warning,
             });
         }
-        let file = self.file;
+        let file = self.kept_file();
         let symbols = found.symbols.into_iter();
         let symbols: Vec<_> = symbols.map(|(at, name)| MetadataSymbol { at: range(at, &name), name, file }).collect();
         self.output.diagnostics.extend(warnings);

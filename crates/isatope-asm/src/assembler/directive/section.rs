@@ -198,7 +198,8 @@ impl<'a> Assembly<'a> {
         }
         let start = cursor.at;
         let name = self.symbol_name(cursor)?;
-        self.links.push((name.clone(), start..cursor.at, self.file));
+        let file = self.kept_file();
+        self.links.push((name.clone(), start..cursor.at, file));
         Ok(Some(name))
     }
 

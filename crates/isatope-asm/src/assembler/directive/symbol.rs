@@ -136,7 +136,8 @@ impl<'a> Assembly<'a> {
             self.output.layout.symbols[number].is_assigned = true;
             if let Symbol::Later(expr) | Symbol::Equal(expr) = symbol {
                 self.note_names(*expr);
-                self.assigned.insert(number, (at, self.file));
+                let file = self.kept_file();
+                self.assigned.insert(number, (at, file));
             }
             let base = base.filter(|_| matches!(symbol, Symbol::Label(_))).map(|base| self.symbols.name_of(base));
             let base = base.and_then(|base| self.symbols.output(&base));
@@ -228,7 +229,8 @@ impl<'a> Assembly<'a> {
             cursor.name();
             keeps = false;
         }
-        self.versions.push(SymbolVersion { symbol, name, keeps, at, file: self.file });
+        let file = self.kept_file();
+        self.versions.push(SymbolVersion { symbol, name, keeps, at, file });
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Arguments of macro calls.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -9,9 +10,9 @@ use crate::text::error::{Error, error};
 
 /// An argument.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Argument {
+pub(super) struct Argument<'a> {
     /// Its text, without blanks around it and without the quotes of a string.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// Position of its text.
     pub at: Range<usize>,
     /// Whether it is an expression whose value is meant: `%x+1` in alternate mode.
@@ -50,7 +51,7 @@ fn joins(byte: u8) -> bool {
 }
 
 /// Splits a text at commas, and at blanks that are not beside an operator.
-pub(super) fn split(text: &str, range: Range<usize>, style: Style) -> Result<Vec<Argument>, Error> {
+pub(super) fn split(text: &str, range: Range<usize>, style: Style) -> Result<Vec<Argument<'_>>, Error> {
     let mut cursor = Cursor::new(text, range);
     let mut all = Vec::new();
     skip(&mut cursor);
@@ -75,31 +76,44 @@ fn skip(cursor: &mut Cursor<'_>) {
     }
 }
 
+/// The argument at the cursor if it is only a word: a comma or the end follows. The cursor stays.
+pub(super) fn word<'a>(cursor: &Cursor<'a>) -> Option<Argument<'a>> {
+    let text = cursor.slice(cursor.at..cursor.end);
+    let length = text.bytes().position(|byte| !in_name(byte)).unwrap_or(text.len());
+    let ends = matches!(text.as_bytes().get(length), None | Some(b','));
+    let at = cursor.at..cursor.at + length;
+    (ends && length > 0).then(|| Argument { text: text[..length].into(), at, is_value: false })
+}
+
 /// Reads one argument, up to a comma or a blank.
-pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument, Error> {
+pub(super) fn argument<'a>(cursor: &mut Cursor<'a>, style: Style) -> Result<Argument<'a>, Error> {
+    if let Some(word) = word(cursor) {
+        cursor.at = word.at.end;
+        return Ok(word);
+    }
     if style.tokens {
         return tokens(cursor, style.alternate);
     }
     let (start, alternate) = (cursor.at, style.alternate);
-    let mut found = Argument { is_value: alternate && cursor.eat(b'%'), ..Argument::default() };
-    let mut depth = 0_u32;
+    let is_value = alternate && cursor.eat(b'%');
+    let (mut text, mut depth) = (String::new(), 0_u32);
     let mut end = None;
     while !cursor.done() {
         let byte = cursor.peek();
         match byte {
             b',' if depth == 0 => break,
-            b'"' => quoted(cursor, &mut found.text)?,
-            b'<' if alternate && found.text.is_empty() && !found.is_value => bracketed(cursor, &mut found.text)?,
+            b'"' => quoted(cursor, &mut text)?,
+            b'<' if alternate && text.is_empty() && !is_value => bracketed(cursor, &mut text)?,
             b'\'' if cursor.peek_at(2) == b'\'' => {
-                found.text.push_str(cursor.slice(cursor.at..cursor.at + 3));
+                text.push_str(cursor.slice(cursor.at..cursor.at + 3));
                 cursor.at += 3;
             }
             _ if style.compilers && depth > 0 && (is_blank(byte) || joins(byte)) => {
-                found.text.push(byte.into());
+                text.push(byte.into());
                 cursor.at += 1;
             }
             b' ' | b'\t' | b'\r' if depth > 0 => {
-                found.text.push(' ');
+                text.push(' ');
                 cursor.at += 1;
             }
             b' ' | b'\t' | b'\r' if style.compilers => {
@@ -120,7 +134,7 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument
                 }
             }
             _ if joins(byte) => {
-                found.text.push(byte.into());
+                text.push(byte.into());
                 cursor.at += 1;
                 skip(cursor);
                 while style.compilers && skip_comment(cursor) {}
@@ -138,15 +152,14 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, style: Style) -> Result<Argument
                 while !cursor.text.is_char_boundary(cursor.at) || in_name(byte) && in_name(cursor.peek()) {
                     cursor.at += 1;
                 }
-                found.text.push_str(cursor.slice(from..cursor.at));
+                text.push_str(cursor.slice(from..cursor.at));
             }
         }
     }
     if depth > 0 && style.compilers {
         return Err(error(codes::ARGUMENT, start..cursor.at, "a parenthesis in this argument is not closed"));
     }
-    found.at = start..end.unwrap_or(cursor.at);
-    Ok(found)
+    Ok(Argument { text: text.into(), at: start..end.unwrap_or(cursor.at), is_value })
 }
 
 /// Skips a comment `/* … */`, if one follows.
@@ -159,19 +172,17 @@ fn skip_comment(cursor: &mut Cursor<'_>) -> bool {
 
 /// Reads one argument of CLRX's language: a string, or the tokens up to a comma, a string, or two tokens with a blank
 /// between that are not an operator and its operand.
-fn tokens(cursor: &mut Cursor<'_>, alternate: bool) -> Result<Argument, Error> {
+fn tokens<'a>(cursor: &mut Cursor<'a>, alternate: bool) -> Result<Argument<'a>, Error> {
     let start = cursor.at;
-    let mut found = Argument::default();
     let mark = if alternate { "%" } else { "\\%" };
     if cursor.slice(cursor.at..cursor.end).starts_with(mark) {
-        found.is_value = true;
         cursor.at += mark.len();
-        found.at = cursor.at..cursor.end;
-        return Ok(found);
+        return Ok(Argument { text: "".into(), at: cursor.at..cursor.end, is_value: true });
     }
+    let mut text = String::new();
     match cursor.peek() {
-        open @ (b'<' | b'\'' | b'"') if alternate => delimited(cursor, open, &mut found.text)?,
-        b'"' => verbatim(cursor, &mut found.text)?,
+        open @ (b'<' | b'\'' | b'"') if alternate => delimited(cursor, open, &mut text)?,
+        b'"' => verbatim(cursor, &mut text)?,
         _ => {
             let (mut before, mut blank) = ((None, false), false);
             while !cursor.done() && !matches!(cursor.peek(), b',' | b'"') {
@@ -187,15 +198,14 @@ fn tokens(cursor: &mut Cursor<'_>, alternate: bool) -> Result<Argument, Error> {
                     if blank && ends {
                         break;
                     }
-                    found.text.push(c);
+                    text.push(c);
                     (before, blank) = (class, false);
                 }
                 cursor.at += c.len_utf8();
             }
         }
     }
-    found.at = start..cursor.at;
-    Ok(found)
+    Ok(Argument { text: text.into(), at: start..cursor.at, is_value: false })
 }
 
 /// Reads a string, and adds its contents with all backslashes.

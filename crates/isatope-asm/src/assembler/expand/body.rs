@@ -1,5 +1,6 @@
 //! Bodies of macros and repetitions, and their expansion with values for the parameters.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -7,6 +8,14 @@ use isatope_diag::codes;
 use super::arguments;
 use crate::text::cursor::{in_name, starts_name};
 use crate::text::error::{Error, error};
+
+/// The text that a parameter means; `None` as long as it has no value.
+pub(super) type Value<'a> = Option<Cow<'a, str>>;
+
+/// The text of the parameter with a number.
+fn value_of<'v>(values: &'v [Value<'_>], number: usize) -> &'v str {
+    values.get(number).and_then(Option::as_deref).unwrap_or_default()
+}
 
 /// A body with the places of its parameters.
 pub(super) struct Body<'a> {
@@ -112,26 +121,32 @@ impl<'a> Body<'a> {
     }
 
     /// Number of bytes of the body with values for its parameters, not counting numbers of calls and expansions.
-    pub(super) fn bytes(&self, values: &[String]) -> usize {
+    pub(super) fn bytes(&self, values: &[Value<'_>]) -> usize {
         let bytes = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.len(),
-            Piece::Parameter(number) => values.get(*number).map_or(0, String::len),
+            Piece::Parameter(number) => value_of(values, *number).len(),
             Piece::Counter | Piece::Turn => 0,
         });
         bytes.fold(0, usize::saturating_add)
     }
 
     /// Appends the body with values for its parameters, and for the numbers of macro calls and of its own expansions.
-    pub fn expand(&self, values: &[String], counter: u64, turn: u64, out: &mut String) {
+    pub fn expand(&self, values: &[Value<'_>], counter: u64, turn: u64, out: &mut String) {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.push_str(text),
-                Piece::Parameter(number) => out.push_str(values.get(*number).map_or("", String::as_str)),
-                Piece::Counter => out.push_str(&counter.to_string()),
-                Piece::Turn => out.push_str(&turn.to_string()),
+                Piece::Parameter(number) => out.push_str(value_of(values, *number)),
+                Piece::Counter => out.extend(digits(counter)),
+                Piece::Turn => out.extend(digits(turn)),
             }
         }
     }
+}
+
+/// The decimal digits of a number.
+fn digits(number: u64) -> impl Iterator<Item = char> {
+    let places = (0..=number.checked_ilog10().unwrap_or(0)).rev();
+    places.map(move |place| char::from(b'0' + (number / 10_u64.pow(place) % 10) as u8))
 }
 
 /// The names in a line `local a, b` of the alternate mode, and the labels before them.

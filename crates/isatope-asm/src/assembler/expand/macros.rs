@@ -5,7 +5,7 @@ use std::ops::Range;
 use isatope_diag::{Diagnostic, Level, codes};
 
 use super::arguments::{self, Argument};
-use super::body::Body;
+use super::body::{Body, Value};
 use super::state::{Kind, Macro, Origin, Parameter, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::kinds::Directive;
@@ -56,6 +56,7 @@ impl<'a> Assembly<'a> {
         let body = Body::new(&text[range.clone()], &names, self.argument_style());
         body.check(at)?;
         let (name, home, lines) = (name.to_owned(), self.home(), self.lines(from..end, joined.is_some()));
+        self.expansions.keep(home);
         let is_joined = joined.is_some();
         let found = Macro { name, parameters, names, body, calls: 0, text, home, range, is_joined, lines };
         self.expansions.by_name.insert(key, self.expansions.macros.len());
@@ -111,7 +112,18 @@ impl<'a> Assembly<'a> {
         named: Range<usize>,
     ) -> Result<(), Error> {
         let at = named.start..cursor.end;
-        let values = self.values(number, &mut cursor, named)?;
+        // The list keeps its memory for the next call.
+        let mut values = std::mem::take(&mut self.expansions.values);
+        values.clear();
+        let read = self
+            .values(number, &mut cursor, named, &mut values)
+            .and_then(|()| self.enter_macro(number, &mut values, at));
+        self.expansions.values = values;
+        read
+    }
+
+    /// Continues with the body of a macro, with values for its parameters. Adds the names of its own labels to the values.
+    fn enter_macro(&mut self, number: usize, values: &mut Vec<Value<'a>>, at: Range<usize>) -> Result<(), Error> {
         self.expansions.calls += 1;
         let style = self.argument_style();
         let found = &mut self.expansions.macros[number];
@@ -128,36 +140,41 @@ impl<'a> Assembly<'a> {
             return self.push_region(text, range, Kind::Body, at);
         }
         let locals = self.expansions.locals;
-        let mut values = values;
-        values.extend((0..found.body.locals as u64).map(|nth| format!(".LL{}", locals + nth)));
-        let bytes = found.body.bytes(&values);
-        self.has_room(bytes, at.clone())?;
-        let found = &self.expansions.macros[number];
-        let (mut text, lines) = (String::with_capacity(bytes), found.lines.clone());
-        found.body.expand(&values, self.expansions.calls - 1, turn, &mut text);
+        values.extend((0..found.body.locals as u64).map(|nth| Some(format!(".LL{}", locals + nth).into())));
         self.expansions.locals += found.body.locals as u64;
-        let text = self.store(&text, at.clone())?;
-        self.push_text(text, lines, Origin::Macro(number), Kind::Body, at)
+        let bytes = found.body.bytes(values);
+        self.has_room(bytes, at.clone())?;
+        let mut text = std::mem::take(&mut self.expansions.scratch);
+        text.clear();
+        let found = &self.expansions.macros[number];
+        found.body.expand(values, self.expansions.calls - 1, turn, &mut text);
+        let (lines, stored) = (found.lines.clone(), self.store(&text, at.clone()));
+        self.expansions.scratch = text;
+        self.push_text(stored?, lines, Origin::Macro(number), Kind::Body, at)
     }
 
-    /// The value of an expression at the start of an argument, as its text. Moves the cursor after it.
-    fn computed(&self, cursor: &mut Cursor<'a>, argument: Argument) -> Result<Argument, Error> {
-        let mut value = Cursor::new(cursor.text, argument.at.clone());
-        let read = expr::read(&mut value, expr::Context::new(&self.symbols))?;
-        let at = argument.at.start..value.at;
-        let Some(number) = self.value_now(&value, read, at.clone())?.known_number() else {
-            return Err(error(codes::EXPRESSION, at, "the value after `%` has to be a number"));
-        };
-        cursor.at = value.at;
-        Ok(Argument { text: (number as i64).to_string(), at, is_value: false })
+    /// The value of an expression at the start of a range, as its text, and its end.
+    fn computed(&self, text: &'a str, at: Range<usize>) -> Result<(String, usize), Error> {
+        let mut cursor = Cursor::new(text, at.clone());
+        let read = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+        let at = at.start..cursor.at;
+        match self.value_now(&cursor, read, at.clone())?.known_number() {
+            Some(number) => Ok(((number as i64).to_string(), at.end)),
+            None => Err(error(codes::EXPRESSION, at, "the value after `%` has to be a number")),
+        }
     }
 
-    /// Values of the parameters of a macro in a call.
-    fn values(&mut self, number: usize, cursor: &mut Cursor<'a>, named: Range<usize>) -> Result<Vec<String>, Error> {
+    /// Reads the values of the parameters of a macro in a call.
+    fn values(
+        &self,
+        number: usize,
+        cursor: &mut Cursor<'a>,
+        named: Range<usize>,
+        values: &mut Vec<Value<'a>>,
+    ) -> Result<(), Error> {
         let style = self.argument_style();
         let parameters = &self.expansions.macros[number].parameters;
-        let mut given: Vec<Option<Argument>> = Vec::new();
-        given.resize_with(parameters.len(), || None);
+        values.resize(parameters.len(), None);
         let skip = |cursor: &mut Cursor<'_>| {
             while matches!(cursor.peek(), b' ' | b'\t' | b'\r') && !cursor.done() {
                 cursor.at += 1;
@@ -173,7 +190,8 @@ impl<'a> Assembly<'a> {
         skip(cursor);
         while !cursor.done() {
             let start = cursor.at;
-            let named = named_argument(cursor);
+            let word = arguments::word(cursor);
+            let named = if word.is_some() { None } else { named_argument(cursor) };
             let index = named.and_then(|(name, _)| parameters.iter().position(|parameter| parameter.name == name));
             let index = match (index, named) {
                 (Some(index), Some((_, value))) => {
@@ -194,24 +212,31 @@ impl<'a> Assembly<'a> {
                 }
             };
             let Some(parameter) = parameters.get(index) else { return too_many(start..cursor.end) };
-            let argument = match parameter.rest {
-                true => {
+            let argument = match (parameter.rest, word) {
+                (true, _) => {
                     let text = cursor.slice(cursor.at..cursor.end).trim_end();
                     let at = cursor.at..cursor.at + text.len();
                     cursor.at = cursor.end;
-                    Argument { text: text.to_owned(), at, is_value: false }
+                    Argument { text: text.into(), at, is_value: false }
                 }
-                false => arguments::argument(cursor, style)?,
+                (false, Some(word)) => {
+                    cursor.at = word.at.end;
+                    word
+                }
+                (false, None) => arguments::argument(cursor, style)?,
             };
-            let argument = match argument.is_value && style.tokens {
-                true => self.computed(cursor, argument)?,
-                false => argument,
-            };
-            if given[index].is_some() {
-                let message = format!("`{}` is given twice", parameter.name);
-                return Err(error(codes::ARGUMENT, argument.at, message));
+            let Argument { mut text, at, is_value } = argument;
+            if is_value {
+                // Without tokens, the mark before the expression belongs to the argument.
+                let (value, end) = self.computed(cursor.text, at.start + usize::from(!style.tokens)..at.end)?;
+                text = value.into();
+                cursor.at = if style.tokens { end } else { cursor.at };
             }
-            given[index] = Some(argument);
+            if values[index].is_some() {
+                let message = format!("`{}` is given twice", parameter.name);
+                return Err(error(codes::ARGUMENT, at, message));
+            }
+            values[index] = Some(text);
             // In compilers' dialects, what ends an argument is skipped with it.
             if !style.compilers {
                 skip(cursor);
@@ -224,29 +249,17 @@ impl<'a> Assembly<'a> {
                 }
             }
         }
-        let mut values = Vec::with_capacity(given.len());
-        for (index, argument) in given.into_iter().enumerate() {
-            let parameter = &self.expansions.macros[number].parameters[index];
-            let value = match argument {
-                Some(argument) if argument.is_value => {
-                    let mut cursor = Cursor::new(self.text, argument.at.start + 1..argument.at.end);
-                    let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-                    let number = self.value_now(&cursor, value, argument.at.clone())?.known_number();
-                    let Some(number) = number else {
-                        return Err(error(codes::EXPRESSION, argument.at, "the value after `%` has to be a number"));
-                    };
-                    (number as i64).to_string()
-                }
-                Some(argument) if !argument.text.is_empty() => argument.text,
-                _ if parameter.required => {
-                    let message = format!("the parameter `{}` of the macro has no value", parameter.name);
-                    return Err(error(codes::ARGUMENT, named, message));
-                }
-                _ => parameter.default.clone(),
-            };
-            values.push(value);
+        for (value, parameter) in values.iter_mut().zip(parameters) {
+            if value.as_ref().is_some_and(|text| !text.is_empty()) {
+                continue;
+            }
+            if parameter.required {
+                let message = format!("the parameter `{}` of the macro has no value", parameter.name);
+                return Err(error(codes::ARGUMENT, named, message));
+            }
+            *value = Some(parameter.default.clone());
         }
-        Ok(values)
+        Ok(())
     }
 }
 
@@ -265,8 +278,11 @@ fn named_argument<'a>(cursor: &Cursor<'a>) -> Option<(&'a str, usize)> {
 }
 
 /// Reads the parameters of a definition; also returns their names as they stand in the text.
-fn parameters<'a>(cursor: &mut Cursor<'a>, style: arguments::Style) -> Result<(Vec<Parameter>, Vec<&'a str>), Error> {
-    let (mut all, mut names): (Vec<Parameter>, Vec<&'a str>) = Default::default();
+fn parameters<'a>(
+    cursor: &mut Cursor<'a>,
+    style: arguments::Style,
+) -> Result<(Vec<Parameter<'a>>, Vec<&'a str>), Error> {
+    let (mut all, mut names): (Vec<Parameter<'a>>, Vec<&'a str>) = Default::default();
     loop {
         cursor.skip_blanks();
         cursor.eat(b',');
@@ -286,7 +302,7 @@ fn parameters<'a>(cursor: &mut Cursor<'a>, style: arguments::Style) -> Result<(V
             let message = "no parameter can follow one that takes the rest of the line";
             return Err(error(codes::ARGUMENT, start..cursor.at, message));
         }
-        let mut parameter = Parameter { name: name.to_owned(), default: String::new(), required: false, rest: false };
+        let mut parameter = Parameter { name: name.to_owned(), default: "".into(), required: false, rest: false };
         cursor.skip_blanks();
         if cursor.eat(b':') {
             cursor.skip_blanks();

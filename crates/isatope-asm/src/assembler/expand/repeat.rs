@@ -1,5 +1,6 @@
 //! Repetition: `.rept`, `.irp`, `.irpc`, `.for`, `.while`.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -90,12 +91,12 @@ impl<'a> Assembly<'a> {
         cursor.skip_blanks();
         let rest = cursor.at..cursor.end;
         let text = cursor.slice(rest.clone()).trim();
-        let values: Vec<String> = match characters {
+        let values: Vec<Cow<'a, str>> = match characters {
             true => {
                 // In dialects with `;` between statements, quotes protect blanks.
                 let keeps_blanks = self.tables.style.semicolons && text.starts_with('"');
                 let is_kept = |c: &char| keeps_blanks || !c.is_whitespace();
-                text.trim_matches('"').chars().filter(is_kept).map(String::from).collect()
+                text.trim_matches('"').chars().filter(is_kept).map(|c| c.to_string().into()).collect()
             }
             false => {
                 arguments::split(cursor.text, rest, arguments::Style { alternate: false, ..self.argument_style() })?
@@ -105,19 +106,21 @@ impl<'a> Assembly<'a> {
             }
         };
         let is_once = values.is_empty() && !self.tables.style.compilers;
-        let values = if is_once { vec![String::new()] } else { values };
+        let values = if is_once { vec!["".into()] } else { values };
         let body = self.repeated(named.clone())?;
         if name.is_empty() {
             return Err(error(codes::ARGUMENT, named_at, "expected a name for the value"));
         }
         let style = self.argument_style();
+        // In CLRX's language, the alternate mode is one of macros.
+        let style = arguments::Style { alternate: style.alternate && !style.tokens, ..style };
         let (text, at) = (self.text, named.start..cursor.end);
         let joined = self.joined(body.clone())?;
         let lines = self.lines(body.clone(), joined.is_some());
         let body = Body::new(joined.unwrap_or(&text[body]), &[name], style);
         let mut all = String::new();
         for (value, turn) in values.into_iter().zip(0..) {
-            body.expand(&[value], self.expansions.calls, turn, &mut all);
+            body.expand(&[Some(value)], self.expansions.calls, turn, &mut all);
             self.has_room(all.len(), at.clone())?;
         }
         let text = self.store(&all, at.clone())?;

@@ -1,5 +1,6 @@
 //! State of the expansion of a source: its texts, regions, macros and conditionals.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,7 +8,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::body::Body;
+use super::body::{Body, Value};
 use crate::text::tree::ExprId;
 
 /// State of the expansion of a source.
@@ -34,6 +35,11 @@ pub(in crate::assembler) struct Expansions<'a> {
     pub(super) count: u64,
     pub(super) is_over: bool,
     pub(super) bytes: usize,
+    /// Memory for the values and the text of the next call.
+    pub(super) values: Vec<Value<'a>>,
+    pub(super) scratch: String,
+    /// Number of texts that positions outside expansions refer to: these texts stay.
+    kept: Cell<usize>,
     /// A position whose line is known: the text, the offset and the number of the line.
     pub(super) line: Cell<(u32, usize, usize)>,
 }
@@ -55,6 +61,20 @@ impl<'a> Expansions<'a> {
     #[inline]
     pub(in crate::assembler) fn is_active(&self) -> bool {
         !self.by_name.is_empty()
+    }
+
+    /// Keeps a text and those around it, so that positions in it have a meaning after its end.
+    pub(in crate::assembler) fn keep(&self, file: u32) {
+        self.kept.set(self.kept.get().max(file as usize + 1));
+    }
+
+    /// Forgets texts after one that has ended, unless they are kept.
+    pub(super) fn forget_after(&mut self, file: u32) {
+        let left = self.kept.get().max(file as usize + 1);
+        self.texts.truncate(left);
+        if self.line.get().0 as usize >= left {
+            self.line.take();
+        }
     }
 
     /// Number of the line of an offset in a text, from 0. Offsets mostly ascend, so lines are counted on.
@@ -180,7 +200,7 @@ pub(in crate::assembler) struct Region {
 /// A macro.
 pub(super) struct Macro<'a> {
     pub(super) name: String,
-    pub(super) parameters: Vec<Parameter>,
+    pub(super) parameters: Vec<Parameter<'a>>,
     /// Names of the parameters.
     pub(super) names: Vec<&'a str>,
     /// The body in the mode of the last call.
@@ -196,9 +216,9 @@ pub(super) struct Macro<'a> {
 }
 
 /// A parameter of a macro.
-pub(super) struct Parameter {
+pub(super) struct Parameter<'a> {
     pub(super) name: String,
-    pub(super) default: String,
+    pub(super) default: Cow<'a, str>,
     pub(super) required: bool,
     /// Whether it takes the rest of the line.
     pub(super) rest: bool,

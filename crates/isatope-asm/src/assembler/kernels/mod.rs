@@ -46,12 +46,13 @@ impl<'a> Assembly<'a> {
         let start = cursor.at;
         let name = self.symbol_name(cursor)?;
         self.kernel.clone_from(&name);
+        let file = self.kept_file();
         let kernels = &mut self.kernels;
         kernels.is_open = false;
         kernels.current = kernels.all.iter().position(|kernel| kernel.name == name);
         if kernels.current.is_none() {
             kernels.current = Some(kernels.all.len());
-            let at = Position { file: self.file, at: start..cursor.at };
+            let at = Position { file, at: start..cursor.at };
             kernels.all.push(Kernel { name, at, ..Kernel::default() });
         }
         // Kernels of this container have only settings.

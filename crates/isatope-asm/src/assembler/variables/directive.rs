@@ -23,7 +23,7 @@ const MOST_ALIGN: u16 = 4;
 impl<'a> Assembly<'a> {
     /// Position in the text that is being read.
     pub(super) fn position_of(&self, at: Range<usize>) -> Position {
-        Position { file: self.file, at }
+        Position { file: self.kept_file(), at }
     }
 
     /// Reads `NAME:FILE[:COUNT], …`.
