@@ -68,6 +68,9 @@ pub struct Diagnostic {
     pub label: String,
     /// Other relevant spans, with labels.
     pub labels: Vec<Label>,
+    /// Statements that the text with the place comes from, from the inside out: calls of macros, and directives that
+    /// repeat or include. Notes say the same in words.
+    pub calls: Vec<Label>,
     /// Other relevant offsets of a binary file, with labels.
     pub offsets: Vec<(u64, String)>,
     /// Additional notes.
@@ -106,6 +109,7 @@ impl Diagnostic {
             place: Place::Nowhere,
             label: String::new(),
             labels: Vec::new(),
+            calls: Vec::new(),
             offsets: Vec::new(),
             notes: Vec::new(),
             help: None,
@@ -161,13 +165,19 @@ impl Diagnostic {
         self
     }
 
-    /// Gives every span its file from a list, by the number that it has now. Those without one keep theirs.
-    pub fn in_files(mut self, files: &[FileId]) -> Self {
+    /// All its spans.
+    fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
         let own = match &mut self.place {
             Place::Text(span) => Some(span),
             _ => None,
         };
-        for span in own.into_iter().chain(self.labels.iter_mut().map(|label| &mut label.span)) {
+        let labels = self.labels.iter_mut().chain(&mut self.calls);
+        own.into_iter().chain(labels.map(|label| &mut label.span))
+    }
+
+    /// Gives every span its file from a list, by the number that it has now. Those without one keep theirs.
+    pub fn in_files(mut self, files: &[FileId]) -> Self {
+        for span in self.spans_mut() {
             span.file = files.get(span.file.0 as usize).copied().unwrap_or(span.file);
         }
         self
@@ -175,11 +185,8 @@ impl Diagnostic {
 
     /// Moves every span from a part of a text to the file that contains the part.
     pub fn moved(mut self, file: FileId, base: usize) -> Self {
-        if let Place::Text(span) = &mut self.place {
+        for span in self.spans_mut() {
             *span = span.moved(file, base);
-        }
-        for label in &mut self.labels {
-            label.span = label.span.moved(file, base);
         }
         self
     }

@@ -67,7 +67,7 @@ fn converted(document: &Document, settings: &Settings, found: &Diagnostic, sourc
         _ if !found.label.is_empty() => message += &format!(": {}", found.label),
         _ => {}
     }
-    for label in &found.labels {
+    for label in found.labels.iter().chain(&found.calls) {
         relate(label.span, &label.text);
     }
     for note in &found.notes {

@@ -204,8 +204,9 @@ impl Document {
     /// Like [`assemble`](Self::assemble), with other texts of open documents. Also returns the files that were
     /// included.
     pub fn assemble_with(&self, text: &str, settings: &Settings, texts: &Texts) -> (Language, Source, Vec<Seen>) {
-        let language = Language::of(text, &self.id, settings);
-        let (options, inputs, reader) = self.inputs(&language.target, settings, texts);
+        let (inputs, reader) = self.inputs(settings, texts);
+        let language = Language::of(text, &self.id, settings, &inputs);
+        let options = options(&language.target);
         let target = language.target.target;
         let source = match language.dialect {
             Some(dialect) => assembled(text, target, dialect, options, &inputs),
@@ -223,15 +224,14 @@ impl Document {
 
     /// Assembles a text in a dialect. One that the target does not have is replaced by its first one.
     pub fn assemble_in(&self, text: &str, target: &NamedTarget, dialect: Dialect, settings: &Settings) -> Source {
-        let (options, inputs, _) = self.inputs(target, settings, &self.texts);
-        assembled(text, target.target, dialect, options, &inputs)
+        let (inputs, _) = self.inputs(settings, &self.texts);
+        assembled(text, target.target, dialect, options(target), &inputs)
     }
 
-    fn inputs(&self, target: &NamedTarget, settings: &Settings, texts: &Texts) -> (Options, Inputs, Arc<Reader>) {
-        let options = Options { places: true, called: Some(target.called), ..Options::default() };
+    fn inputs(&self, settings: &Settings, texts: &Texts) -> (Inputs, Arc<Reader>) {
         let symbols = settings.defines.iter().map(|(name, value)| (name.clone(), *value)).collect();
         let reader = Arc::new(Reader::new(self.folders(settings), texts.clone()));
-        (options, Inputs { files: Some(reader.clone()), symbols, ..Inputs::default() }, reader)
+        (Inputs { files: Some(reader.clone()), symbols, ..Inputs::default() }, reader)
     }
 
     /// A copy of the texts of all open documents.
@@ -355,6 +355,11 @@ impl Document {
         let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
         start..end
     }
+}
+
+/// Options for a source of a target.
+fn options(target: &NamedTarget) -> Options {
+    Options { places: true, called: Some(target.called), ..Options::default() }
 }
 
 fn assembled(text: &str, target: Target, dialect: Dialect, options: Options, inputs: &Inputs) -> Source {

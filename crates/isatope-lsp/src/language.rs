@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use isatope::{Dialect, NamedTarget, Source, Target};
+use isatope::{Dialect, Inputs, NamedTarget, Source, Target};
 
 use crate::settings::Settings;
 
@@ -33,8 +33,9 @@ struct Comment<'t> {
 }
 
 impl Language {
-    /// Finds the target and the dialect. `id` is the language of the client: `gcn-asm` for an architecture `gcn`.
-    pub fn of(text: &str, id: &str, settings: &Settings) -> Self {
+    /// Finds the target and the dialect. `id` is the language of the client: `gcn-asm` for an architecture `gcn`. A file
+    /// that the text includes may name the target.
+    pub fn of(text: &str, id: &str, settings: &Settings, inputs: &Inputs) -> Self {
         let comment = Comment::of(text);
         let mut wrong = Vec::new();
         let mut by_comment = None;
@@ -44,7 +45,7 @@ impl Language {
                 Err(_) => wrong.push((at.clone(), NamedTarget::explain(name))),
             }
         }
-        let target = NamedTarget::of_source(text).or(by_comment).unwrap_or_else(|| usual(id, settings));
+        let target = NamedTarget::of_source_with(text, inputs).or(by_comment).unwrap_or_else(|| usual(id, settings));
         let mut dialect = None;
         if let Some((at, name)) = &comment.dialect {
             dialect = Dialect::from_name(target.target, name);
@@ -118,7 +119,7 @@ mod tests {
 
     fn of(text: &str, id: &str, target: &str) -> (&'static str, Option<&'static str>, usize) {
         let settings = Settings { target: target.to_string(), ..Settings::default() };
-        let found = Language::of(text, id, &settings);
+        let found = Language::of(text, id, &settings, &Inputs::default());
         (found.target.called, found.dialect.map(Dialect::name), found.wrong.len())
     }
 
@@ -135,7 +136,8 @@ mod tests {
     fn settings_count_only_for_their_architecture() {
         for target in Target::all() {
             let id = format!("{}-asm", target.architecture());
-            let found = Language::of("", &id, &Settings { target: "gfx900".to_string(), ..Settings::default() });
+            let settings = Settings { target: "gfx900".to_string(), ..Settings::default() };
+            let found = Language::of("", &id, &settings, &Inputs::default());
             assert_eq!(found.target.target.architecture(), target.architecture());
         }
     }

@@ -127,3 +127,40 @@ fn a_client_that_watches_files_is_asked_to() {
     assert_eq!(asked.params["registrations"][0]["method"], "workspace/didChangeWatchedFiles");
     client.end();
 }
+
+#[test]
+fn included_files_name_the_target() {
+    let target = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n";
+    let folder = Folder::new("target", &[("target.inc", target)]);
+    let text = |name: &str| format!("// isatope: dialect=llvm\n.include \"{name}\"\nv_dot2_f32_f16 v0, v1, v2, v3\n");
+    let mut client = Client::start(json!({ "check": false, "target": "gfx900" }));
+    assert_eq!(messages(&client.open(&folder.uri("main.s"), "gcn-asm", &text("target.inc"))), [""; 0]);
+    folder.write("other.inc", ".set K, 1\n");
+    assert_eq!(client.open(&folder.uri("other.s"), "gcn-asm", &text("other.inc")).len(), 1);
+    client.end();
+}
+
+#[test]
+fn diagnostics_in_macros_lead_to_the_calls() {
+    let folder = Folder::new("calls", &[("a.inc", ".macro outer\n bad v1\n.endm\n")]);
+    let text = "// isatope: target=gfx900 dialect=llvm\n.include \"a.inc\"\n.macro bad r\n s_mov_b32 s0, \\r\n.endm\n\
+                .rept 1\n outer\n.endr\n";
+    let mut client = Client::start(json!({ "check": false }));
+    let main = folder.uri("main.s");
+    let found = client.open(&main, "gcn-asm", text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["range"]["start"]["line"], 3);
+    let related = found[0]["relatedInformation"].as_array().expect("other places");
+    let of = |place: &Value| {
+        let (location, message) = (&place["location"], place["message"].clone());
+        (location["uri"].as_str() == Some(&main), location["range"]["start"]["line"].clone(), message)
+    };
+    let places: Vec<_> = related.iter().map(of).collect();
+    let expected = [
+        (false, json!(1), json!("the macro `bad` is called here")),
+        (true, json!(6), json!("the macro `outer` is called here")),
+        (true, json!(5), json!("`.rept` repeats its body here")),
+    ];
+    assert_eq!(places, expected);
+    client.end();
+}

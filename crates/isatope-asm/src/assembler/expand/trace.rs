@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, FileId, Place, Span, line_markers};
+use isatope_diag::{Diagnostic, FileId, Label, Place, Span, line_markers};
 
 use super::state::{JOINS, Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
@@ -57,17 +57,28 @@ impl Assembly<'_> {
             let Some((caller, range)) = text.caller.clone() else { break };
             let what = match &text.origin {
                 Origin::Source | Origin::Joined => None,
-                Origin::File(name) => Some(format!("in the file `{name}`, included")),
-                Origin::Macro(number) => Some(format!("in the macro `{}`, called", self.macro_name(*number))),
-                Origin::Repeat(name) => Some(format!("in the body of `{name}`,")),
+                Origin::File(name) => {
+                    Some((format!("in the file `{name}`, included"), "it is included here".to_owned()))
+                }
+                Origin::Macro(number) => {
+                    let name = self.macro_name(*number);
+                    Some((format!("in the macro `{name}`, called"), format!("the macro `{name}` is called here")))
+                }
+                Origin::Repeat(name) => {
+                    Some((format!("in the body of `{name}`,"), format!("`{name}` repeats its body here")))
+                }
             };
-            let what = what.map(|what| {
-                format!("{what} at {}: `{}`", self.position(caller, range.clone()), self.excerpt(caller, range.clone()))
+            let what = what.map(|(what, label)| {
+                let (position, excerpt) = (self.position(caller, range.clone()), self.excerpt(caller, range.clone()));
+                (format!("{what} at {position}: `{excerpt}`"), label)
             });
+            let (what, label) = what.unzip();
             match what {
                 Some(note) if shown < MOST_SHOWN => {
                     shown += 1;
                     notes.push(note);
+                    let span = self.written_span(caller, range).0;
+                    diagnostic.calls.extend(label.map(|text| Label { span, text }));
                 }
                 Some(note) => {
                     skipped += 1;
@@ -103,6 +114,7 @@ impl Assembly<'_> {
         let (name, text, root) = (name.clone(), (*text).to_owned(), self.root_of(file));
         self.output.expansions.push(ExpandedText { name, text, root });
         self.reported_numbers.insert(file, number);
+        self.expansions.keep(file);
         number
     }
 
