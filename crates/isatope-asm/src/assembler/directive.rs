@@ -162,7 +162,11 @@ impl<'a> Assembly<'a> {
                 self.check_section(name, named)?;
                 self.part.clear();
                 self.kernels.current = None;
-                self.switch(Section { name: ".rodata".into(), ..Section::default() });
+                match self.container {
+                    // The first section has the constants of the program.
+                    Some(Container::Catalyst) => self.go_to(0),
+                    _ => self.switch(Section { name: ".rodata".into(), ..Section::default() }),
+                }
             }
             Directive::Common { local } => self.common(&mut cursor, local)?,
             Directive::SharedVariable => self.shared_variable(&mut cursor)?,

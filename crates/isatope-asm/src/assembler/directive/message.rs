@@ -96,7 +96,10 @@ impl<'a> Assembly<'a> {
         // Sources of these formats begin with the constants of the program.
         if self.is_opencl() {
             let section = Section { name: ".rodata".into(), align: 1, ..Section::default() };
-            self.section_numbers.insert(SectionKey::of_name(&section.name), 0);
+            // Programs for Catalyst can have another section with this name.
+            if container != Container::Catalyst {
+                self.section_numbers.insert(SectionKey::of_name(&section.name), 0);
+            }
             self.output.layout.sections.push(section);
             self.go_to(0);
             self.part.clear();

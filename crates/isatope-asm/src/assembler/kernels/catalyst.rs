@@ -86,7 +86,7 @@ impl Assembly<'_> {
             }
             kernels.push(result);
         }
-        let sections = self.own_sections("", &[".rodata", ".main"]);
+        let sections = self.own_sections("", &[".main"]);
         let options = &self.kernels.file.options;
         let is_wide = self.is_wide;
         let (constants, is_empty) =

@@ -572,9 +572,10 @@ impl<'a> Assembly<'a> {
         bytes
     }
 
-    /// Sections of a part that the source adds, without those with names in a list.
+    /// Sections of a part that the source adds, without those with names in a list. The first section has the constants of
+    /// the program.
     pub(super) fn own_sections(&self, part: &str, without: &[&str]) -> Vec<FileSection<'static>> {
-        let sections = self.output.layout.sections.iter().enumerate();
+        let sections = self.output.layout.sections.iter().enumerate().skip(1);
         let own = sections.filter(|(_, own)| own.part == part && !without.contains(&own.name.as_str()));
         let is_note = |name: &str| name.starts_with(".calnote.");
         own.filter(|(_, own)| !is_note(&own.name))
