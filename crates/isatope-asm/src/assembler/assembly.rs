@@ -62,8 +62,10 @@ impl SectionKey {
 pub(super) struct StatedRelocation {
     /// Index in the output.
     pub(super) number: usize,
-    /// The offset, if it was not known when it was read.
+    /// The offset, if it was not known when it was read, and what it refers to, if that is more than a symbol and a
+    /// number.
     pub(super) offset: Option<ExprId>,
+    pub(super) target: Option<ExprId>,
     pub(super) place: std::ops::Range<usize>,
     pub(super) symbol_place: std::ops::Range<usize>,
     pub(super) file: u32,
@@ -284,6 +286,8 @@ impl<'a> Assembly<'a> {
         }
         if tables.style.compilers {
             assembly.symbols.rules = Rules::COMPILERS;
+            // The first section exists even before a statement selects it.
+            assembly.symbols.set_section(".text", 0);
             let generation = target.version_info().generation;
             assembly.symbols.functions = generation.map(|generation| Functions { generation });
         }
@@ -381,9 +385,6 @@ impl<'a> Assembly<'a> {
     pub(super) fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
             self.section_numbers.insert(SectionKey::of_name(".text"), 0);
-            if self.tables.style.compilers {
-                self.symbols.set_section(".text", 0);
-            }
             self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
         }
     }

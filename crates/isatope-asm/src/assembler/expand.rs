@@ -291,7 +291,10 @@ impl<'a> Assembly<'a> {
     ) -> Option<(usize, usize)> {
         let mut depth = 0_usize;
         while let Some((name, range, next)) = self.statement_at(at) {
+            // Compilers' assemblers look for the end of a body in lower case.
+            let is_cased = !self.tables.style.compilers || !names::has_upper_case(name);
             if name.starts_with('.')
+                && is_cased
                 && let Some((directive, _)) = names::find(name)
             {
                 if closes(directive) {

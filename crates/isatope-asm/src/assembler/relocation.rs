@@ -41,10 +41,10 @@ fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {
         (Some(Spec::Abs32Lo), 4, _) => "R_AMDGPU_ABS32_LO",
         (Some(Spec::Abs32Hi), 4, _) => "R_AMDGPU_ABS32_HI",
         (Some(Spec::Rel64), 8, _) => "R_AMDGPU_REL64",
-        (None, 4, true) => "R_AMDGPU_REL32",
-        (None, 8, true) => "R_AMDGPU_REL64",
-        (None, 4, false) => "R_AMDGPU_ABS32",
-        (None, 8, false) => "R_AMDGPU_ABS64",
+        (None | Some(Spec::Foreign { .. }), 4, true) => "R_AMDGPU_REL32",
+        (None | Some(Spec::Foreign { .. }), 8, true) => "R_AMDGPU_REL64",
+        (None | Some(Spec::Foreign { .. }), 4, false) => "R_AMDGPU_ABS32",
+        (None | Some(Spec::Foreign { .. }), 8, false) => "R_AMDGPU_ABS64",
         _ => return None,
     })
 }
@@ -122,7 +122,7 @@ impl Assembly<'_> {
         let flags = &self.output.layout.sections[section].flags;
         let moves = |offset: u64| flags.contains('T') || flags.contains('M') && addend != offset;
         // An entry of the table of addresses belongs to the symbol.
-        let is_entry = spec == Some(Spec::GotPcRel);
+        let is_entry = matches!(spec, Some(Spec::GotPcRel | Spec::Foreign { entry: true }));
         match self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]) {
             Some(symbol) => is_entry || symbol.binding != Binding::Local || moves(symbol.offset),
             None => self.local_label(name).is_some_and(|place| moves(place.offset)),
@@ -169,7 +169,16 @@ impl Assembly<'_> {
         let kind = relocation::of_name(kind)?;
         // A source may define a local label before it selects a section.
         self.ensure_section();
-        let mut found = Relocation { section, offset, kind, addend: Some(addend as i64), ..Relocation::default() };
+        let mut found = Relocation { section, offset, kind, ..Relocation::default() };
+        self.refer(&mut found, sum, addend)?;
+        self.output.layout.relocations.push(found);
+        Some(())
+    }
+
+    /// Lets a relocation refer to a value. Returns `None` if that is neither an address nor a symbol.
+    pub(super) fn refer(&mut self, found: &mut Relocation, sum: &Sum, addend: u64) -> Option<()> {
+        let name = sum.symbol.map(|name| self.symbols.name_of(name));
+        found.addend = Some(addend as i64);
         match (sum.base?, name) {
             // Any symbol that does not have to stay is an offset in its section.
             (Base::Section(of), name)
@@ -193,7 +202,6 @@ impl Assembly<'_> {
                 self.symbol_number(&found.symbol);
             }
         }
-        self.output.layout.relocations.push(found);
         Some(())
     }
 }

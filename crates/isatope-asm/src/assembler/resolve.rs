@@ -43,6 +43,9 @@ fn place_of(name: &str) -> Option<u64> {
 /// Note about names of which [`is_own`] says so.
 pub(super) const OWN_NAMES: &str = "a name that begins with `.L` is never that of another object";
 
+/// Sections that objects usually have, whose names are never those of symbols in compilers' dialects.
+const USUAL_SECTIONS: [&str; 7] = [".bss", ".data", ".data.rel.ro", ".eh_frame", ".rodata", ".tbss", ".tdata"];
+
 /// Whether only the source itself can define a name: it is local, or that of a numeric label.
 fn is_own(name: &str) -> bool {
     name.starts_with(".L") || number_of_local(name).is_some()
@@ -511,7 +514,14 @@ impl Assembly<'_> {
         {
             return Err(self.undefined(name, fixup.range()).note(OWN_NAMES));
         }
-        let relative = sum.minus.is_some() || literal && sum.spec.is_none() && !sum.has_difference;
+        if let Some(Base::Symbol(name)) = sum.base
+            && let name = self.symbols.name_of(name)
+            && USUAL_SECTIONS.contains(&name.as_str())
+        {
+            let message = format!("`{name}` is a section, which this source does not have");
+            return Err(error(codes::UNDEFINED, fixup.range(), message));
+        }
+        let relative = sum.minus.is_some() || literal && !sum.is_specified() && !sum.has_difference;
         let mut addend = sum.bits;
         if sum.minus.is_some() {
             addend = addend.wrapping_add(offset);
@@ -525,7 +535,7 @@ impl Assembly<'_> {
             let distance = if sum.minus.is_some() { sum.bits } else { addend.wrapping_sub(offset) };
             return self.fitting(distance, fixup.range(), bytes, false);
         }
-        if let (Some(Base::Symbol(name)), None, true) = (sum.base, sum.spec, literal)
+        if let (Some(Base::Symbol(name)), false, true) = (sum.base, sum.is_specified(), literal)
             && !self.options.externals
             && self.symbols.output(&self.symbols.name_of(name)).is_none()
         {

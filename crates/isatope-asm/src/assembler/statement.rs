@@ -327,8 +327,11 @@ impl<'a> Assembly<'a> {
             let comment = match bytes[i] {
                 b'\n' if self.tables.style.semicolons && continues(&bytes[at..i]) => false,
                 b'\n' => return Ok((i, i + 1)),
-                // A character, `';'`.
-                b';' | b'"' | b'#' | b'/' if i > at && bytes[i - 1] == b'\'' && bytes.get(i + 1) == Some(&b'\'') => {
+                // A character, `';'` or `'\;'`.
+                b';' | b'"' | b'#' | b'/'
+                    if bytes.get(i + 1) == Some(&b'\'')
+                        && (bytes[at..i].ends_with(b"'") || bytes[at..i].ends_with(b"'\\")) =>
+                {
                     false
                 }
                 b';' if self.tables.style.semicolons => return Ok((i, i + 1)),
@@ -436,7 +439,8 @@ impl<'a> Assembly<'a> {
                 if self.kernels.is_open && self.in_settings(&mut cursor, name, start..after)? {
                     return Ok(());
                 }
-                let Some(found) = names::find(name) else {
+                let known = |found: &(_, Scope)| !self.tables.style.compilers || names::is_cased(name, found.1);
+                let Some(found) = names::find(name).filter(known) else {
                     return Err(self.unknown_directive(name, start..after));
                 };
                 self.check_scope(found.1, name, start..after)?;

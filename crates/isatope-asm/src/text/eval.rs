@@ -42,6 +42,11 @@ impl Sum {
         Self::of(Value::number(bits))
     }
 
+    /// Whether a specifier says which relocation is meant.
+    pub fn is_specified(&self) -> bool {
+        self.spec.is_some_and(|spec| !matches!(spec, Spec::Foreign { .. }))
+    }
+
     /// The number; `None` if it is anything else.
     pub fn known_number(&self) -> Option<u64> {
         (self.base.is_none() && self.minus.is_none() && self.spec.is_none()).then_some(self.bits)

@@ -11,7 +11,7 @@ use crate::text::arithmetic::{choose, combine, negate};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::number::{self, Number, NumberError};
-use crate::text::symbols::{Symbol, Symbols};
+use crate::text::symbols::{Escapes, Symbol, Symbols};
 use crate::text::tree::{ExprId, Node, Operator, Spec, Value};
 
 /// Precedence of an operator; higher binds more tightly.
@@ -211,7 +211,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
                 Err(error(codes::NUMBER, range, "this number cannot be read"))
             }
         },
-        b'\'' => character(cursor).map(Value::number),
+        b'\'' => character(cursor, context.symbols.rules.escapes).map(Value::number),
         b'"' => {
             let name = crate::text::string::string(cursor)?;
             reference(cursor, context, &String::from_utf8_lossy(&name), at)
@@ -256,7 +256,7 @@ fn arguments(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Vec<Value>
 /// Value of the name with a key, which starts at `at`, with the relocation specifier after it.
 fn reference(cursor: &mut Cursor<'_>, context: Context<'_>, key: &str, at: usize) -> Result<Value, Error> {
     let (symbols, name) = (context.symbols, at..cursor.at);
-    if let Some(spec) = specifier(cursor)? {
+    if let Some(spec) = specifier(cursor, symbols.rules.has_foreign)? {
         let node = Node::Name(symbols.intern_key(key), name.start as u32, name.end as u32);
         let node = Node::Spec(spec, symbols.add_node(node));
         return Ok(Value::later(symbols.add_node(node), (at as u32, cursor.at as u32)));
@@ -334,8 +334,15 @@ pub(crate) const SPECIFIERS: &[(&str, Spec)] = &[
     ("rel64", Spec::Rel64),
 ];
 
+/// Specifiers of other targets that LLVM's assembler reads, without those that make their symbol thread-local.
+///
+/// Source: `llvm-mc-19`.
+const FOREIGN: [&str; 9] = ["gotoff", "gotrel", "h", "hi", "l", "lo", "pcrel", "secrel32", "size"];
+/// Those for entries of tables.
+const FOREIGN_ENTRIES: [&str; 3] = ["got", "gotpcrel_norelax", "plt"];
+
 /// Reads a relocation specifier directly after a name.
-fn specifier(cursor: &mut Cursor<'_>) -> Result<Option<Spec>, Error> {
+fn specifier(cursor: &mut Cursor<'_>, has_foreign: bool) -> Result<Option<Spec>, Error> {
     if cursor.peek() != b'@' || cursor.done() || !starts_name(cursor.peek_at(1)) {
         return Ok(None);
     }
@@ -345,8 +352,11 @@ fn specifier(cursor: &mut Cursor<'_>) -> Result<Option<Spec>, Error> {
         cursor.at += 1;
     }
     let text = cursor.slice(start + 1..cursor.at);
+    let is_in = |names: &[&str]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
     match SPECIFIERS.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)) {
         Some((_, spec)) => Ok(Some(*spec)),
+        None if has_foreign && is_in(&FOREIGN) => Ok(Some(Spec::Foreign { entry: false })),
+        None if has_foreign && is_in(&FOREIGN_ENTRIES) => Ok(Some(Spec::Foreign { entry: true })),
         None => {
             let known: Vec<_> = SPECIFIERS.iter().map(|(name, _)| format!("@{name}")).collect();
             Err(error(codes::EXPRESSION, start..cursor.at, format!("`@{text}` is not a relocation specifier"))
@@ -356,15 +366,17 @@ fn specifier(cursor: &mut Cursor<'_>) -> Result<Option<Spec>, Error> {
 }
 
 /// Reads a character, `'a'` or `'\\n'`.
-fn character(cursor: &mut Cursor<'_>) -> Result<u64, Error> {
+fn character(cursor: &mut Cursor<'_>, escapes: Escapes) -> Result<u64, Error> {
     let start = cursor.at;
     cursor.at += 1;
     let wrong = |cursor: &Cursor<'_>| {
         error(codes::NUMBER, start..cursor.at.min(cursor.end), "a character is written 'a' or '\\n'")
     };
+    let is_plain = cursor.peek() == b'\\' && escapes.is_plain(cursor.peek_at(1));
+    cursor.at += usize::from(is_plain);
     let value = match cursor.peek() {
         _ if cursor.done() => return Err(wrong(cursor)),
-        b'\\' => crate::text::string::escape(cursor)?.into(),
+        b'\\' if !is_plain => crate::text::string::escape(cursor)?.into(),
         _ if let Some(raw) = crate::text::string::raw_byte(&cursor.text[cursor.at..]) => {
             cursor.at += 4;
             raw.into()

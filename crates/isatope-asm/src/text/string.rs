@@ -71,7 +71,7 @@ pub(crate) fn string_with(cursor: &mut Cursor<'_>, is_lenient: bool) -> Result<V
 }
 
 /// Whether a letter or a sign is no escape after a backslash.
-fn is_no_escape(byte: u8) -> bool {
+pub(crate) fn is_no_escape(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'0'..=b'7') && !b"ntrabvf\\\"'?/x".contains(&byte)
 }
 

@@ -10,6 +10,7 @@ use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::scopes::{SEPARATOR, Scopes};
+use crate::text::string::is_no_escape;
 use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node};
 use crate::text::value::Value;
 
@@ -115,12 +116,46 @@ pub(crate) struct Rules {
     pub has_suffixes: bool,
     /// Whether brackets are parentheses, `[1+2]*3`.
     pub has_brackets: bool,
+    /// Whether names can have relocation specifiers of other targets, `x@PLT`.
+    pub has_foreign: bool,
+    /// Escapes in characters, `'\\n'`.
+    pub escapes: Escapes,
+}
+
+/// What backslashes in characters mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    /// The same as in strings.
+    #[default]
+    Strings,
+    /// The same as in strings, and no meaning before other characters.
+    Lenient,
+    /// A backslash has a meaning only before five letters: a digit after it is a character.
+    Letters,
+}
+
+impl Escapes {
+    /// Whether a backslash before a byte has no meaning.
+    pub fn is_plain(self, escaped: u8) -> bool {
+        match self {
+            Self::Strings => false,
+            Self::Lenient => is_no_escape(escaped),
+            Self::Letters => !b"bfnrt".contains(&escaped),
+        }
+    }
 }
 
 impl Rules {
     /// The rules of CLRX.
-    pub const CLRX: Self =
-        Self { equal_logic: true, wraps_numbers: true, sums_addresses: true, has_suffixes: false, has_brackets: false };
+    pub const CLRX: Self = Self {
+        equal_logic: true,
+        wraps_numbers: true,
+        sums_addresses: true,
+        has_suffixes: false,
+        has_brackets: false,
+        has_foreign: false,
+        escapes: Escapes::Lenient,
+    };
 
     /// The rules of compilers' dialects.
     pub const COMPILERS: Self = Self {
@@ -129,6 +164,8 @@ impl Rules {
         sums_addresses: false,
         has_suffixes: true,
         has_brackets: true,
+        has_foreign: true,
+        escapes: Escapes::Letters,
     };
 }
 

@@ -139,4 +139,8 @@ pub(crate) enum Spec {
     Abs32Lo,
     Abs32Hi,
     Rel64,
+    /// One of other targets, which has no effect on the kind of relocation, and whether an entry of a table is meant.
+    Foreign {
+        entry: bool,
+    },
 }

@@ -55,6 +55,12 @@ impl<'a> Assembly<'a> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
+            let is_temporary = cursor.peek_name().starts_with(".L");
+            if self.tables.style.compilers && is_temporary && binding == Some(Binding::Global) {
+                let at = cursor.token();
+                let message = format!("`{}` is a local label, which no other object sees", cursor.slice(at.clone()));
+                return Err(error(codes::ARGUMENT, at, message).help("a name without the prefix `.L` can be global"));
+            }
             match (self.attributed(cursor)?, binding) {
                 (Some(symbol), Some(binding)) => self.bind(symbol, binding, start..cursor.at)?,
                 (Some(symbol), None) if !self.bound.contains_key(&symbol) => {

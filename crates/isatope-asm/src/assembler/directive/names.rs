@@ -351,12 +351,54 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
 /// Directive with a name, ignoring case, and where it exists.
 pub(crate) fn find(name: &str) -> Option<(Directive, Scope)> {
     let lower = |name: &str| name.bytes().map(|b| b.to_ascii_lowercase()).collect::<Vec<_>>();
-    let at = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    let at = match has_upper_case(name) {
         true => DIRECTIVES.binary_search_by(|row| row.0.as_bytes().cmp(&lower(name))),
         false => DIRECTIVES.binary_search_by(|row| row.0.as_bytes().cmp(name.as_bytes())),
     };
     at.ok().map(|i| (DIRECTIVES[i].1, DIRECTIVES[i].2))
 }
+
+/// Whether compilers' assemblers know a directive under a name: those of the object format and of the target only in lower
+/// case.
+///
+/// Source: `llvm-mc-19`.
+pub(in crate::assembler) fn is_cased(name: &str, scope: Scope) -> bool {
+    let in_lower_case = |known: &&str| known.eq_ignore_ascii_case(name);
+    !has_upper_case(name) || scope == Scope::All && !LOWER_CASE.iter().any(in_lower_case)
+}
+
+/// Whether a name has capital letters.
+pub(in crate::assembler) fn has_upper_case(name: &str) -> bool {
+    name.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+/// Directives of the object format, which compilers' assemblers know only in lower case.
+const LOWER_CASE: [&str; 24] = [
+    ".bss",
+    ".data",
+    ".data.rel",
+    ".data.rel.ro",
+    ".eh_frame",
+    ".hidden",
+    ".ident",
+    ".internal",
+    ".local",
+    ".popsection",
+    ".previous",
+    ".protected",
+    ".pushsection",
+    ".rodata",
+    ".section",
+    ".size",
+    ".subsection",
+    ".symver",
+    ".tbss",
+    ".tdata",
+    ".text",
+    ".type",
+    ".version",
+    ".weak",
+];
 
 /// Names of all directives.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {

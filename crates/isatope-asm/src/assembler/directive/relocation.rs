@@ -3,6 +3,7 @@
 use isatope_diag::codes;
 use isatope_object::relocation;
 
+use super::is_empty;
 use crate::assembler::assembly::{Assembly, StatedRelocation};
 use crate::assembler::layout;
 use crate::assembler::resolve::OWN_NAMES;
@@ -48,22 +49,23 @@ impl<'a> Assembly<'a> {
                 known.ok_or_else(|| error(codes::ARGUMENT, start..cursor.at.max(cursor.token().end), message))?
             }
         };
-        let mut symbol = String::new();
-        let mut addend = None;
+        let (mut symbol, mut addend, mut target) = (String::new(), None, None);
         let mut symbol_place = cursor.at..cursor.at;
         if self.comma(cursor) {
             cursor.skip_blanks();
             symbol_place.start = cursor.at;
-            if cursor.peek() == b'"' {
-                symbol = String::from_utf8_lossy(&string(cursor)?).into_owned();
-            } else {
-                symbol = cursor.name().to_string();
-            }
-            symbol_place.end = cursor.at;
-            cursor.skip_blanks();
-            let is_number = symbol.is_empty() && cursor.peek().is_ascii_digit();
-            if is_number || matches!(cursor.peek(), b'+' | b'-') {
-                addend = Some(self.known(cursor)? as i64);
+            let mut ahead = cursor.clone();
+            match self.symbol_and_addend(&mut ahead) {
+                Ok(found) if is_empty(&ahead) || !self.tables.style.compilers => {
+                    (symbol, addend, symbol_place.end) = found;
+                    *cursor = ahead;
+                }
+                Err(found) if !self.tables.style.compilers => return Err(found),
+                _ => {
+                    let value = self.value(cursor)?;
+                    target = Some(self.symbols.node(value));
+                    symbol_place.end = cursor.at;
+                }
             }
         }
         if self.is_blank {
@@ -71,10 +73,25 @@ impl<'a> Assembly<'a> {
         }
         let number = self.output.layout.relocations.len();
         let offset_expr = value.missing.map(|_| value.expr);
-        self.stated.push(StatedRelocation { number, offset: offset_expr, place, symbol_place, file: self.file });
+        let file = self.kept_file();
+        self.stated.push(StatedRelocation { number, offset: offset_expr, target, place, symbol_place, file });
         let found = layout::Relocation { section, offset, kind, symbol, addend, target_section: None };
         self.output.layout.relocations.push(found);
         Ok(())
+    }
+
+    /// Reads a symbol, a number after it, or both. Returns them with the end of the symbol.
+    fn symbol_and_addend(&mut self, cursor: &mut Cursor<'a>) -> Result<(String, Option<i64>, usize), Error> {
+        let symbol = match cursor.peek() {
+            b'"' => String::from_utf8_lossy(&string(cursor)?).into_owned(),
+            _ => cursor.name().to_string(),
+        };
+        let end = cursor.at;
+        cursor.skip_blanks();
+        let is_number = symbol.is_empty() && cursor.peek().is_ascii_digit();
+        let has_addend = is_number || matches!(cursor.peek(), b'+' | b'-');
+        let addend = if has_addend { Some(self.known(cursor)? as i64) } else { None };
+        Ok((symbol, addend, end))
     }
 
     /// Completes the relocations that the source states, after all names have values: their offsets and their symbols.
@@ -82,7 +99,8 @@ impl<'a> Assembly<'a> {
     pub(crate) fn finish_relocations(&mut self) {
         for stated in std::mem::take(&mut self.stated) {
             self.enter(stated.file);
-            let done = self.place_relocation(&stated).and_then(|()| self.check_relocation(&stated));
+            let placed = self.place_relocation(&stated).and_then(|()| self.aim_relocation(&stated));
+            let done = placed.and_then(|()| self.check_relocation(&stated));
             if let Err(found) = done {
                 self.fail(found, stated.file);
             }
@@ -101,6 +119,25 @@ impl<'a> Assembly<'a> {
             (None, Some(at)) => (own.section, own.offset) = (at.section as usize, at.offset),
             (None, None) => return Err(self.no_number(&sum, place.clone())),
         }
+        Ok(())
+    }
+
+    /// Gives a relocation what it refers to, if that is an expression.
+    fn aim_relocation(&mut self, stated: &StatedRelocation) -> Result<(), Error> {
+        let Some(expr) = stated.target else { return Ok(()) };
+        let place = &stated.symbol_place;
+        let sum = self.evaluate(place.clone(), Location::default(), |all| all.value(expr))?;
+        let mut own = self.output.layout.relocations[stated.number].clone();
+        match sum.known_number() {
+            Some(number) => own.addend = Some(number as i64),
+            None if sum.minus.is_none() && sum.spec.is_none() => {
+                if self.refer(&mut own, &sum, sum.bits).is_none() {
+                    return Err(self.no_number(&sum, place.clone()));
+                }
+            }
+            None => return Err(self.no_number(&sum, place.clone())),
+        }
+        self.output.layout.relocations[stated.number] = own;
         Ok(())
     }
 
