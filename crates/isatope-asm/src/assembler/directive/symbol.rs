@@ -22,10 +22,16 @@ const TLS: u64 = SHF_TLS as u64;
 /// threads and functions that find others keep their types.
 fn type_of_alias<'a>(own: &'a str, base: &'a str) -> &'a str {
     match (own, base) {
-        (_, "" | "notype") | ("tls_object" | "gnu_indirect_function", _) => own,
-        ("function", other) if other != "gnu_indirect_function" => own,
+        (_, "" | "notype") | ("tls_object", _) => own,
+        _ if is_indirect(own) => own,
+        ("function", other) if !is_indirect(other) => own,
         _ => base,
     }
+}
+
+/// Whether a type is that of functions that find others. Kernels of old code objects have the same number.
+fn is_indirect(kind: &str) -> bool {
+    ["gnu_indirect_function", "amdgpu_hsa_kernel"].contains(&kind)
 }
 
 impl<'a> Assembly<'a> {
@@ -194,9 +200,12 @@ impl<'a> Assembly<'a> {
             let Some(mut base) = chain.pop() else { continue };
             let end = ends.get(&base).copied().unwrap_or(base);
             for alias in chain.into_iter().rev() {
-                let kind = type_of_alias(&symbols[alias].kind, &symbols[end].kind).to_owned();
-                // A name for another place than that of its base has the size of the whole symbol.
                 let place = |symbol: usize| (symbols[symbol].section, symbols[symbol].offset);
+                // A name for the place of a function that finds others is one too, whatever is behind that.
+                let is_base = is_indirect(&symbols[base].kind) && place(alias) == place(base);
+                let kind_of_base = &symbols[if is_base { base } else { end }].kind;
+                let kind = type_of_alias(&symbols[alias].kind, kind_of_base).to_owned();
+                // A name for another place than that of its base has the size of the whole symbol.
                 let from = if place(alias) == place(base) { base } else { end };
                 let size = if symbols[alias].size == 0 { symbols[from].size } else { symbols[alias].size };
                 (symbols[alias].kind, symbols[alias].size) = (kind, size);
