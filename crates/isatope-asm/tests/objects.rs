@@ -36,6 +36,10 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "types"),
         ("gfx900", "significant"),
         ("gfx906", "clang22-gfx906"),
+        ("gfx900", "aliases"),
+        ("gfx900", "named"),
+        ("gfx900", "units-1"),
+        ("gfx900", "units-2"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));
@@ -129,14 +133,70 @@ fn several_sources_are_linked_as_lld_links_them() {
         assert_eq!(output.diagnostics, [], "{name}");
         output.relocatable(target).expect("an object")
     });
-    let merged = |numbers: &[usize]| {
-        let objects = numbers.iter().map(|number| build::Object::read(&objects[*number]).expect("an object")).collect();
-        build::Object::merged(objects, &names.map(str::to_owned))
-    };
-    let linked = merged(&[0, 1]).and_then(|all| all.linked(&LinkOptions::default())).expect("a code object");
-    assert_eq!(contents(&linked), contents(&read(folder.join("link.co"))));
-    let twice = merged(&[0, 0]).expect_err("symbols are defined twice");
+    let twice = merged(&objects, [0, 0], &names).expect_err("symbols are defined twice");
     assert!(twice.message.contains("both link-1.s and link-2.s define"), "{}", twice.message);
+    assert_eq!(contents(&linked(&objects, &names)), contents(&read(folder.join("link.co"))));
+}
+
+/// Puts objects together, by their numbers.
+fn merged<'o>(
+    objects: &'o [Vec<u8>; 2],
+    numbers: [usize; 2],
+    names: &[&str; 2],
+) -> Result<build::Object<'o>, build::BuildError> {
+    let read = |number: usize| build::Object::read(&objects[number]).expect("an object");
+    build::Object::merged(numbers.map(read).into(), &names.map(str::to_owned))
+}
+
+fn linked(objects: &[Vec<u8>; 2], names: &[&str; 2]) -> Vec<u8> {
+    let all = merged(objects, [0, 1], names);
+    all.and_then(|all| all.linked(&LinkOptions::default())).expect("a code object")
+}
+
+/// Local names that are equal, records for unwinding of which one is common, groups that are in both objects, and the
+/// tables of the linker.
+#[test]
+fn objects_with_equal_names_are_linked_as_lld_links_them() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    for name in ["several", "units"] {
+        let names = [1, 2].map(|number| format!("{name}-{number}.s"));
+        let objects = names.each_ref().map(|name| {
+            let (output, target) = assembled("gfx900", &text(folder.join(name)));
+            assert_eq!(output.diagnostics, [], "{name}");
+            output.relocatable(target).expect("an object")
+        });
+        let linked = linked(&objects, &names.each_ref().map(String::as_str));
+        assert_eq!(contents(&linked), contents(&read(folder.join(format!("{name}.co")))), "{name}");
+    }
+}
+
+/// A linker would have to decompress such sections.
+#[test]
+fn compressed_sections_are_not_linked() {
+    let bytes = read(root().join("crates/isatope-asm/tests/objects/compressed.o"));
+    let object = build::Object::read(&bytes).expect("an object");
+    let error = object.linked(&LinkOptions::default()).expect_err("its debug information is compressed");
+    assert!(error.message.starts_with("section `.debug_abbrev` is compressed"), "{}", error.message);
+}
+
+/// Symbols may have equal names in an object, and belong to several objects that were linked.
+#[test]
+fn names_in_the_object_may_be_equal() {
+    let source = ".text\nf: s_nop 0\nf.1: s_endpgm\n.rename f.1, \"f\"\n.object f.1, 1\n.quad f.1\n";
+    let (output, target) = assembled("gfx900", source);
+    assert_eq!(output.diagnostics, []);
+    let object = output.relocatable(target).expect("an object");
+    let file = ElfFile64::parse(&*object).expect("an ELF file");
+    let symbols: Vec<(&str, u64)> = file.symbols().map(|s| (s.name().expect("a name"), s.address())).collect();
+    let named: Vec<_> = symbols.into_iter().filter(|(name, _)| !name.is_empty()).collect();
+    assert_eq!(named, [("f", 0), ("f", 4)]);
+    for (source, message) in [
+        (".rename f\n", "expected `,` and the name in the object"),
+        (".object f\n", "expected `,` and the number of an object"),
+    ] {
+        let (output, _) = assembled("gfx900", source);
+        assert_eq!(output.diagnostics[0].message, message);
+    }
 }
 
 /// No loader gives threads of a GPU variables of their own.

@@ -253,6 +253,20 @@ pub enum SymbolKind {
     Other(u8),
 }
 
+impl SymbolKind {
+    /// The kind with a number in ELF files, `STT_…`.
+    pub fn of(number: u8) -> Self {
+        match number {
+            object::elf::STT_NOTYPE => Self::None,
+            object::elf::STT_OBJECT => Self::Object,
+            object::elf::STT_FUNC => Self::Function,
+            object::elf::STT_SECTION => Self::Section,
+            build::STT_HSA_KERNEL => Self::HsaKernel,
+            other => Self::Other(other),
+        }
+    }
+}
+
 /// A symbol.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbol<'a> {

@@ -23,10 +23,9 @@ pub use lister::{Emit, Lister};
 pub use parts::{Branches, Notes, Wanted, comments, comments_of, parts};
 pub use whole::Listing;
 
-use std::collections::HashSet;
-
 use isatope_core::{Dialect, Instruction, Target};
-use isatope_object::{Container, SectionKind, SymbolKind};
+use isatope_object::build::differences;
+use isatope_object::{Container, SectionKind};
 
 /// The text of an instruction in a dialect; in the usual one if it has no spelling there.
 pub fn spelled(inst: &Instruction, dialect: Dialect) -> String {
@@ -40,13 +39,17 @@ pub fn is_large(container: &Container<'_>) -> bool {
     code.map(|section| section.size).sum::<u64>() > 1 << 20
 }
 
-/// Number of symbols that have the name of an earlier one. Linked objects may have such local symbols, of different inputs. A
-/// source cannot define them, so they are comments of a listing.
-pub fn repeated_symbols(container: &Container<'_>) -> usize {
-    let mut names = HashSet::new();
-    let named = container.symbols.iter().filter(|symbol| !symbol.name.is_empty());
-    let named = named.filter(|symbol| !matches!(symbol.kind, SymbolKind::Section | SymbolKind::Other(_)));
-    named.filter(|symbol| !names.insert(symbol.name)).count()
+/// Why a complete listing of a container does not become the same file again; `None` if it does, or if the container is
+/// not one that LLVM writes. The file may have another layout than LLVM's assembler and LLD give it.
+pub fn loss(container: &Container<'_>) -> Option<String> {
+    if !container.kind.is_from_llvm() {
+        return None;
+    }
+    match differences(container.file) {
+        Ok(names) if names.is_empty() => None,
+        Ok(names) => Some(format!("these parts differ: {}", names.join(", "))),
+        Err(error) => Some(error.message),
+    }
 }
 
 /// The dialect for the code of a container: that of compilers if LLVM made it, else the first one of the target.

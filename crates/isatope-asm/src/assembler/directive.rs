@@ -254,6 +254,8 @@ impl<'a> Assembly<'a> {
             }
             Directive::PalRegisters => self.pal_registers(&mut cursor)?,
             Directive::SymbolVersion => self.symbol_version(&mut cursor)?,
+            Directive::Rename => self.rename(&mut cursor)?,
+            Directive::LinkedObject => self.linked_object(&mut cursor)?,
             Directive::Strip => self.output.layout.strip = true,
             Directive::Note => return Ok(()),
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use isatope_diag::number;
 use isatope_object::TargetId;
 use isatope_object::build::Clover;
-use object::elf::SHT_NOBITS;
+use object::elf::{SHF_GROUP, SHT_NOBITS};
 
 use super::container::Container;
 use super::section_kinds::kind_of;
@@ -40,13 +40,15 @@ pub struct Section {
     pub symbols_before: usize,
     /// Number of [`Layout::mentions`] before that; the maximum until it is known.
     pub mentions_before: usize,
+    /// Number of sections that were mentioned before.
+    pub sections_before: usize,
 }
 
 impl Section {
     /// Whether the directive that selects it names a group next.
     pub(crate) fn takes_group(&self) -> bool {
         let is_next = self.entry_size != 0 || !self.has_entries();
-        is_next && self.flags.contains('G') && self.group.is_none()
+        is_next && self.kind_and_flags().1 & u64::from(SHF_GROUP) != 0 && self.group.is_none()
     }
 
     /// Whether it consists of entries of equal size, or its flags are a number, which may say so.
@@ -111,6 +113,12 @@ pub struct Symbol {
     pub is_assigned: bool,
     /// Whether it is a local label such as `.L1`, so that it is part of an object only if a relocation refers to it.
     pub is_temporary: bool,
+    /// Whether it is the symbol of a section that the source names before it selects it.
+    pub is_section: bool,
+    /// Name in the object, if it is another one.
+    pub renamed: Option<String>,
+    /// Number of the object that defines it, among those that were linked.
+    pub object: usize,
 }
 
 /// A variable that the linker places.
@@ -171,6 +179,8 @@ pub struct Layout {
     /// Symbols that a statement names earlier, in the order of these statements: number of symbols before the statement,
     /// and index of the symbol.
     pub mentions: Vec<(usize, usize)>,
+    /// Number of sections that were mentioned.
+    pub mentioned_sections: usize,
     /// Places that the linker patches.
     pub relocations: Vec<Relocation>,
     /// Names of the symbols whose addresses are significant, if they are in the object, and sections with local labels
@@ -216,6 +226,8 @@ impl Layout {
         let found = &mut self.sections[section];
         if found.mentions_before == usize::MAX {
             (found.symbols_before, found.mentions_before) = (found.symbols_before.min(known), self.mentions.len());
+            found.sections_before = self.mentioned_sections;
+            self.mentioned_sections += 1;
         }
     }
 

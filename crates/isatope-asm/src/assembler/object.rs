@@ -49,6 +49,7 @@ impl Output {
         }
         let mut object = self.build(target)?;
         self.complete_kernels(&mut object);
+        self.rename(&mut object);
         object.relocatable().map_err(|error| error.message)
     }
 
@@ -58,6 +59,7 @@ impl Output {
     /// Returns an error if the source is a program for one of the older drivers, or if its metadata are wrong.
     pub fn relocatable(&self, target: Target) -> Result<Vec<u8>, String> {
         let mut object = self.build(target)?;
+        self.rename(&mut object);
         // Objects for HSA have addends in their tables.
         if object.header.abi == ABI_HSA {
             let relocations = object.sections.iter_mut().flat_map(|section| &mut section.relocations);
@@ -86,15 +88,17 @@ impl Output {
         }
         for symbol in &mut object.symbols {
             // A hidden symbol is local after linking, and was not before.
-            if symbol.binding == STB_LOCAL && symbol.other == STV_HIDDEN {
+            if symbol.binding == STB_LOCAL && matches!(symbol.other, STV_HIDDEN | STV_INTERNAL) {
                 symbol.binding = STB_GLOBAL;
             }
         }
-        self.order_kernels(&mut object);
-        let comment = object.sections.iter().find(|s| s.name == ".comment").map_or(&[][..], |s| &s.data);
-        let undefined = self.declares_undefined();
-        let strip = self.layout.strip;
-        let options = LinkOptions { undefined, strip, ..LinkOptions::of_comment(&String::from_utf8_lossy(comment)) };
+        let options =
+            LinkOptions { undefined: self.declares_undefined(), strip: self.layout.strip, ..object.options() };
+        // What was linked before has the right order.
+        if !options.again {
+            self.order_kernels(&mut object);
+        }
+        self.rename(&mut object);
         object.linked(&options).map_err(|error| error.message)
     }
 
@@ -271,10 +275,15 @@ impl Output {
                 data: bytes.into(),
                 relocations: Vec::new(),
                 symbols_before: source.symbols_before,
+                symbol_order: 0,
                 ..Section::default()
             }
         };
-        all.iter().zip(contents).map(section).collect()
+        let mut sections: Vec<Section<'static>> = all.iter().zip(contents).map(section).collect();
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by_key(|n| (all[*n].symbols_before, all[*n].mentions_before, all[*n].sections_before));
+        order.into_iter().enumerate().for_each(|(place, number)| sections[number].symbol_order = place);
+        sections
     }
 
     /// Symbols, in the order of the source. Symbols that are not defined stay, because a relocation may need them.
@@ -328,7 +337,7 @@ impl Output {
                     "internal" => STV_INTERNAL,
                     _ => STV_DEFAULT,
                 },
-                file: 0,
+                file: source.object,
             }
         };
         layout.symbols.iter().map(symbol).collect()
@@ -345,6 +354,17 @@ impl Output {
             }
             if symbol.size == 0 {
                 symbol.size = self.room_of(section, offset, &ends);
+            }
+        }
+    }
+
+    /// Gives symbols the names that they have in the object.
+    fn rename(&self, object: &mut Object<'_>) {
+        let symbols = self.layout.symbols.iter();
+        let names: HashMap<&str, &String> = symbols.filter_map(|s| Some((&*s.name, s.renamed.as_ref()?))).collect();
+        for symbol in object.symbols.iter_mut().filter(|_| !names.is_empty()) {
+            if let Some(name) = names.get(symbol.name.as_str()) {
+                symbol.name.clone_from(name);
             }
         }
     }
@@ -371,6 +391,7 @@ impl Output {
         let is_optional = |(number, symbol): (usize, &Symbol)| {
             let source = self.layout.symbols.get(number);
             match symbol.place {
+                _ if source.is_some_and(|s| s.is_section) => true,
                 Place::Lds(_) => source.is_none_or(is_plain),
                 // A name for a symbol of another object, or a local label that is not defined.
                 Place::Undefined => {
@@ -474,7 +495,8 @@ impl Output {
         if layout.relocations.is_empty() && layout.kernels.is_empty() {
             return;
         }
-        let mut numbers: HashMap<&str, usize> = layout.symbols.iter().map(|s| s.name.as_str()).zip(0..).collect();
+        let named = layout.symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.is_section);
+        let mut numbers: HashMap<&str, usize> = named.map(|(symbol, number)| (symbol.name.as_str(), number)).collect();
         let mut all: Vec<(usize, u64, u32, To<'_>, Option<i64>)> = layout
             .relocations
             .iter()

@@ -227,6 +227,10 @@ fn described(kind: Directive) -> (&'static str, &'static str) {
         Directive::Significance => ("", "Writes a table of the symbols whose addresses are significant."),
         Directive::SignificantSymbol => ("NAME", "Adds a symbol to the table of significant addresses."),
         Directive::Strip => ("", "Leaves the table of symbols out of a linked file."),
+        Directive::Rename => {
+            ("NAME, \"NAME\"", "Gives a symbol another name in the object, which others may have too.")
+        }
+        Directive::LinkedObject => ("NAME, NUMBER", "Tells which of the linked objects defines a local symbol."),
         Directive::SymbolVersion => ("NAME, NAME@VERSION[, remove]", "Gives a symbol a name with a version."),
         Directive::Note => ("…", "Has no effect on the bytes."),
     }

@@ -130,6 +130,8 @@ struct Index<'c, 'a> {
     kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
     /// Names of kernels whose descriptors have the default visibility.
     open: HashSet<&'c str>,
+    /// Names of kernels for which, or for whose descriptors, there are several symbols.
+    repeated: HashSet<&'c str>,
 }
 
 impl<'c, 'a> Index<'c, 'a> {
@@ -152,7 +154,16 @@ impl<'c, 'a> Index<'c, 'a> {
             notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
             kernels: by_section(count, container.kernels.iter().filter_map(described)),
             open: open.filter_map(|symbol| symbol.name.strip_suffix(".kd")).collect(),
+            repeated: HashSet::new(),
         };
+        let kernels: HashSet<&str> = container.kernels.iter().map(|kernel| kernel.name).collect();
+        let mut known = HashSet::new();
+        for symbol in container.symbols.iter().filter(|_| !kernels.is_empty()) {
+            let name = symbol.name.strip_suffix(".kd").unwrap_or(symbol.name);
+            if let Some(name) = kernels.get(name).filter(|_| !known.insert(symbol.name)) {
+                index.repeated.insert(name);
+            }
+        }
         index.symbols.iter_mut().for_each(|list| list.sort_by_key(|&i| container.symbols[i as usize].value));
         index
     }
@@ -249,8 +260,12 @@ impl Lister<'_> {
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let blocks = blocks(section, &index.kernels[number], &index.symbols[number], &container.symbols);
-        let mut labels = self.labels(container, (index, number), &blocks, again);
+        let mut blocks = blocks(section, &index.kernels[number], &index.symbols[number], &container.symbols);
+        // The directive for a descriptor makes symbols with the names of the kernel.
+        blocks.retain(|(kernel, found)| {
+            !self.all || found.kind != DescriptorKind::Kd || !index.repeated.contains(kernel.name)
+        });
+        let mut labels = self.labels(container, (index, number), linkage, &blocks, again);
         self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_blocks(container);
         let left_out = !self.all && is_debug(section);
@@ -268,6 +283,10 @@ impl Lister<'_> {
                 comment(section.name),
                 section.offset
             );
+            // The note is where the sections of the object have it.
+            if block && self.all && linkage.is_some_and(Linkage::is_object) {
+                self.section_line(section, unique, "", &mut sink.text);
+            }
             return Ok(());
         }
         sink.text.end_line();
@@ -278,6 +297,9 @@ impl Lister<'_> {
         self.section_line(section, unique, &membership, &mut sink.text);
         if section.align > 1 && section.align.is_power_of_two() {
             let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
+        }
+        if let Some(start) = linkage.and_then(|linkage| linkage.start_label(number)) {
+            let _ = writeln!(sink.text, "{start}:");
         }
         if section.kind == SectionKind::Zeros {
             return self.zeros(section.size.min(u64::from(u32::MAX)), &labels, sink);
@@ -450,7 +472,12 @@ impl Lister<'_> {
             _ => true,
         };
         let has = |(letter, flag): &&(char, u32)| section.flags & u64::from(*flag) != 0 && is_shown(*letter);
-        let letters: String = SECTION_FLAGS.iter().filter(has).map(|(letter, _)| *letter).collect();
+        let mut letters: String = SECTION_FLAGS.iter().filter(has).map(|(letter, _)| *letter).collect();
+        let known = SECTION_FLAGS.iter().fold(0, |all, (_, flag)| all | u64::from(*flag));
+        if section.flags & !known != 0 {
+            let hidden = SECTION_FLAGS.iter().filter(|flag| !is_shown(flag.0));
+            letters = format!("{:#x}", hidden.fold(section.flags, |flags, (_, flag)| flags & !u64::from(*flag)));
+        }
         let known = SECTION_KINDS.iter().find(|(_, kind)| *kind == section.sh_type);
         let kind = known.map_or_else(|| format!("{:#x}", section.sh_type), |(name, _)| (*name).to_owned());
         let _ = write!(text, ", \"{letters}\", @{kind}");
@@ -622,6 +649,7 @@ impl Lister<'_> {
         &self,
         container: &'c Container<'_>,
         (index, number): (&Index<'_, '_>, usize),
+        linkage: Option<&'c Linkage<'_>>,
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
         again: &[bool],
     ) -> Vec<Label<'c>> {
@@ -641,13 +669,14 @@ impl Lister<'_> {
         let label = |(i, symbol): (usize, &'c Symbol<'c>)| {
             // The descriptor's block makes the symbol itself.
             let block = || symbol.name.strip_suffix(".kd").is_some_and(|name| is_described(symbol.value, name));
+            let unique = linkage.and_then(|linkage| linkage.unique_name(i as u32, symbol.name));
             let shown = match () {
-                () if symbol.kind == SymbolKind::Section || again[i] => Shown::Comment,
+                () if symbol.kind == SymbolKind::Section || unique.is_none() && again[i] => Shown::Comment,
                 () if block() => Shown::Implied,
                 () if is_kernel(symbol) => Shown::Kernel,
                 () => Shown::Label,
             };
-            Label { offset: symbol.value, lines: Lines::Symbol(symbol, shown) }
+            Label { offset: symbol.value, lines: Lines::Symbol(symbol, unique.unwrap_or(symbol.name), shown) }
         };
         named.map(label).collect()
     }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use isatope_core::tables::Arch;
 use isatope_object::{Symbol, SymbolKind};
+use object::elf::{STB_GNU_UNIQUE, STB_LOCAL, STB_WEAK, STT_TLS};
 
 use super::text::{Text, quoted};
 
@@ -16,7 +17,8 @@ pub enum Lines<'a> {
     /// Lines of a comment, without its signs.
     Comment(&'a str),
     /// Directives of a symbol. Objects may have millions of symbols, so their text is created when it is written.
-    Symbol(&'a Symbol<'a>, Shown),
+    /// The text is the name in the listing.
+    Symbol(&'a Symbol<'a>, &'a str, Shown),
 }
 
 /// Presentation of a symbol.
@@ -44,49 +46,60 @@ impl Lines<'_> {
                     text.end_line();
                 }
             }
-            Self::Symbol(symbol, shown) => write(symbol, *shown, arch, text),
+            Self::Symbol(symbol, name, shown) => write(symbol, name, *shown, arch, text),
         }
     }
 }
 
 /// Writes what a symbol says about itself.
-fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
+fn write(symbol: &Symbol<'_>, name: &str, shown: Shown, arch: &Arch, text: &mut Text) {
     if shown == Shown::Comment {
         // Text takes everything.
-        let _ = writeln!(text, "// symbol {} {:?}", comment(symbol.name), symbol.kind);
+        let _ = writeln!(text, "// symbol {} {:?}", comment(name), symbol.kind);
         return;
     }
-    let name = label_name(arch, symbol.name);
+    let name = label_name(arch, name);
     let binding = match symbol.binding {
-        0 => "",
-        2 => ".weak ",
+        STB_LOCAL => "",
+        STB_WEAK => ".weak ",
+        // The type says it.
+        STB_GNU_UNIQUE => "",
         _ => ".globl ",
     };
     let visible = match shown {
         Shown::Kernel => "",
         _ => visibility(symbol.visibility),
     };
-    let mut line = |pieces: &[&str]| {
-        pieces.iter().for_each(|piece| text.push(piece));
-        text.end_line();
-    };
     for directive in [binding, visible].into_iter().filter(|d| !d.is_empty()) {
-        line(&[directive, &name]);
+        line(text, &[directive, &name]);
     }
-    let kind = match symbol.kind {
+    write_type(&name, (symbol.kind, symbol.binding, symbol.size), text);
+    if matches!(shown, Shown::Label | Shown::Kernel) {
+        line(text, &[&name, ":"]);
+    }
+}
+
+/// Writes a line of several pieces.
+fn line(text: &mut Text, pieces: &[&str]) {
+    pieces.iter().for_each(|piece| text.push(piece));
+    text.end_line();
+}
+
+/// Writes the type and the size of a symbol, if it has them: its kind, binding and size.
+pub(super) fn write_type(name: &str, (kind, binding, size): (SymbolKind, u8, u64), text: &mut Text) {
+    let kind = match kind {
+        SymbolKind::Object if binding == STB_GNU_UNIQUE => "gnu_unique_object",
         SymbolKind::Object => "object",
         SymbolKind::Function => "function",
         SymbolKind::HsaKernel => "amdgpu_hsa_kernel",
+        SymbolKind::Other(STT_TLS) => "tls_object",
         _ => "",
     };
     if !kind.is_empty() {
-        line(&[".type ", &name, ", @", kind]);
+        line(text, &[".type ", name, ", @", kind]);
     }
-    if symbol.size > 0 {
-        line(&[".size ", &name, ", ", &symbol.size.to_string()]);
-    }
-    if matches!(shown, Shown::Label | Shown::Kernel) {
-        line(&[&name, ":"]);
+    if size > 0 {
+        line(text, &[".size ", name, ", ", &size.to_string()]);
     }
 }
 

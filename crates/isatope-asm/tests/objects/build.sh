@@ -17,16 +17,29 @@ build bare-gfx906 amdgcn gfx906 "-O1"
 zig clang -target amdgcn-amd-amdhsa -mcpu=gfx906 -O1 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
     -I"$(clang-19 -print-resource-dir)/include" -S -o clang22-gfx906.s calls.cl
 zig clang -cc1as -triple amdgcn-amd-amdhsa -target-cpu gfx906 -filetype obj -o clang22-gfx906.o clang22-gfx906.s
-for source in lines lines-4 sections labels groups types significant; do
+for source in lines lines-4 sections labels groups types significant aliases named; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 for source in generated marked marked-inside; do
     llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj "$source.s" \
         -o "$source.o"
 done
-for source in link-1 link-2 edges; do
+units() { # name, options: assembly that a compiler of C++ writes, and objects
+    for unit in 1 2; do
+        clang-19 -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib -O1 -DUNIT="$unit" -fdebug-compilation-dir=/src $2 -S \
+            -o "$1-$unit.s" units.cpp
+        llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$1-$unit.o" "$1-$unit.s"
+    done
+    ld.lld-19 -shared -o "$1.co" "$1-1.o" "$1-2.o"
+}
+units units "-fasynchronous-unwind-tables"
+units units-types "-g -fdebug-types-section -ffunction-sections -fdata-sections"
+llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -compress-debug-sections=zlib -o compressed.o units-types-1.s
+ld.lld-19 -shared --compress-debug-sections=zlib -o compressed.co units-types-1.o units-types-2.o
+for source in link-1 link-2 edges several-1 several-2; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 ld.lld-19 -shared --no-undefined -o link.co link-1.o link-2.o
 ld.lld-19 -shared --no-undefined -o edges.co edges.o
-rm link-1.o link-2.o edges.o
+ld.lld-19 -shared -o several.co several-1.o several-2.o
+rm link-1.o link-2.o edges.o several-1.o several-2.o units-types-1.s units-types-2.s

@@ -64,11 +64,8 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
             "the listing is long, and does not explain what instructions refer to: --comments or --kernel NAME does",
         );
     }
-    let repeated = if args.all { listing::repeated_symbols(&opened) } else { 0 };
-    if repeated > 0 {
-        reporter.note(&format!(
-            "symbols with the name of another symbol: {repeated}; they are in comments, and `asm` leaves them out"
-        ));
+    if let Some(why) = args.all.then(|| listing::loss(&opened)).flatten() {
+        reporter.note(&format!("`asm` does not make the same file of this listing: {why}"));
     }
     let values = explains.then(|| Values::of(&opened, target, &infos, parts.as_deref()));
     let out = output::open(args.output.as_deref())?;

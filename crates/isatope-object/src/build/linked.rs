@@ -5,8 +5,9 @@
 //! applied ([`finish`]). Rules and orders of LLD are noted where they are used.
 
 mod dynamic;
-mod edges;
+pub(super) mod edges;
 mod finish;
+mod frames;
 mod gather;
 mod layout;
 mod parts;
@@ -76,6 +77,12 @@ impl LinkOptions {
 }
 
 impl Object<'_> {
+    /// Rules of the linker that the section `.comment` names.
+    pub fn options(&self) -> LinkOptions {
+        let comment = self.sections.iter().find(|section| section.name == ".comment");
+        LinkOptions::of_comment(&String::from_utf8_lossy(comment.map_or(&[][..], |section| &section.data)))
+    }
+
     /// Links the object to a code object that a driver loads.
     ///
     /// # Errors
@@ -151,6 +158,13 @@ impl Input {
         let (start, to) = next.checked_sub(1).map_or((0, 0), |part| parts[part]);
         to.wrapping_add(offset.wrapping_sub(start))
     }
+
+    /// Whether the part with this offset is not in the output section.
+    fn drops(&self, offset: u64) -> bool {
+        let Some(parts) = &self.parts else { return false };
+        let next = parts.partition_point(|(start, _)| *start <= offset);
+        next.checked_sub(1).is_none_or(|part| parts[part].1 == frames::NOWHERE)
+    }
 }
 
 /// State of a link.
@@ -160,6 +174,8 @@ struct Link {
     segments: Vec<super::tables::Segment>,
     /// Offset of each common symbol in its output section, by the index of the symbol.
     common: Vec<Option<(usize, u64)>>,
+    /// Places in the records for unwinding of distances to common records, with their values.
+    distances: Vec<(u64, u32)>,
     options: LinkOptions,
 }
 
@@ -205,7 +221,7 @@ impl Symbol {
     }
 
     /// Whether it is in the table for the loader.
-    fn is_dynamic(&self) -> bool {
+    pub(super) fn is_dynamic(&self) -> bool {
         let is_hidden = matches!(self.other & 3, STV_HIDDEN | STV_INTERNAL);
         self.linked_binding() != STB_LOCAL && !is_hidden
     }

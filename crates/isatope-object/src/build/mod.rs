@@ -7,6 +7,7 @@
 
 mod catalyst;
 mod clover;
+mod compare;
 mod linked;
 mod merge;
 mod notes;
@@ -23,12 +24,14 @@ use std::fmt;
 
 pub use catalyst::{Catalyst, CatalystDriver, CatalystKernel, CatalystSettings};
 pub use clover::{Clover, CloverKernel};
+pub use compare::differences;
 pub use linked::LinkOptions;
 pub use notes::{Note, YamlError, message_pack_of_yaml};
 pub use opencl2::{
     Counts, INNER_FILE, OpenCl2, OpenCl2Data, OpenCl2Kernel, OpenCl2Metadata, OpenCl2Relocation, OpenCl2Stub,
     argument_bytes, setup_arguments,
 };
+pub use read::Numbers;
 
 /// Type of kernel symbols in code object version 2 and in objects for Mesa, `STT_AMDGPU_HSA_KERNEL`.
 pub const STT_HSA_KERNEL: u8 = 10;
@@ -115,6 +118,8 @@ pub struct Section<'a> {
     pub linked_to: Option<usize>,
     /// Number of [`Object::symbols`] before the symbol of the section, which exists if a relocation needs it.
     pub symbols_before: usize,
+    /// Orders the symbols of sections that have equally many symbols before them.
+    pub symbol_order: usize,
 }
 
 impl Section<'_> {
@@ -200,6 +205,10 @@ pub enum Edge {
     Zeros,
     /// End of what is loaded.
     End,
+    /// The list of tables for the loader, `_DYNAMIC`.
+    Dynamic,
+    /// The global offset table.
+    Slots,
 }
 
 /// A place that the linker patches.
@@ -216,7 +225,7 @@ pub struct Relocation {
 }
 
 /// What a relocation refers to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Referent {
     /// Nothing: the value is the addend.
     #[default]

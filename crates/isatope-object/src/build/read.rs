@@ -7,16 +7,26 @@ use object::Endianness;
 use object::elf::{
     self, FileHeader64, GRP_COMDAT, SHF_ALLOC, SHF_LINK_ORDER, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_DYNAMIC, SHT_DYNSYM,
     SHT_GNU_HASH, SHT_GROUP, SHT_HASH, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_GLOBAL,
-    STB_LOCAL, STT_SECTION, STV_HIDDEN, SectionHeader64, Sym64,
+    STB_LOCAL, STT_SECTION, STV_HIDDEN, STV_INTERNAL, SectionHeader64, Sym64,
 };
 use object::read::elf::{FileHeader, SectionHeader, SectionTable, Sym};
 use object::{SectionIndex, SymbolIndex};
 
+use super::linked::edges::DYNAMIC;
 use super::relocatable::{SHN_AMDGPU_LDS, SHT_LLVM_ADDRSIG};
 use super::{BuildError, Edge, Group, Header, Object, Place, Referent, Relocation, Section, Symbol};
 use crate::relocation;
 use crate::target::EM_AMDGPU;
 use crate::text::text;
+
+/// What the sections and symbols of a file are in the object that is read from it.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// For each section of the file its index in [`Object::sections`]; `None` for sections that are left out.
+    pub sections: Vec<Option<usize>>,
+    /// For each entry of the symbol table what it is.
+    pub symbols: Vec<Referent>,
+}
 
 type File = FileHeader64<Endianness>;
 type Table<'a> = SectionTable<'a, File>;
@@ -35,12 +45,11 @@ impl<'a> Object<'a> {
         Ok(Self::read_numbered(file)?.0)
     }
 
-    /// Like [`read`](Self::read). Also returns, for each section of the file, its index in [`Object::sections`]; `None`
-    /// for sections that are left out.
+    /// Like [`read`](Self::read). Also returns what the sections and symbols of the file are in the object.
     ///
     /// # Errors
     /// Like [`read`](Self::read).
-    pub fn read_numbered(file: &'a [u8]) -> Result<(Self, Vec<Option<usize>>), BuildError> {
+    pub fn read_numbered(file: &'a [u8]) -> Result<(Self, Numbers), BuildError> {
         let malformed = |what: &str| BuildError::new(format!("{what} is truncated or broken"));
         let header = File::parse(file).map_err(|_| malformed("the ELF header"))?;
         if header.endian().ok() != Some(ENDIAN) || header.e_machine(ENDIAN) != EM_AMDGPU {
@@ -71,7 +80,6 @@ impl<'a> Object<'a> {
                 data: data.into(),
                 size: if section.sh_type(ENDIAN) == SHT_NOBITS { section.sh_size(ENDIAN) } else { 0 },
                 relocations: Vec::new(),
-                symbols_before: 0,
                 ..Section::default()
             });
         }
@@ -81,7 +89,7 @@ impl<'a> Object<'a> {
             true => object.read_dynamic_relocations(file, &table, &numbers)?,
             false => object.read_relocations(file, &table, &numbers, &symbols)?,
         }
-        Ok((object, numbers))
+        Ok((object, Numbers { sections: numbers, symbols }))
     }
 
     /// Reads which sections belong to groups, and which to other sections.
@@ -122,8 +130,9 @@ impl<'a> Object<'a> {
             symbols = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
         }
         let mut read = Vec::with_capacity(symbols.len());
-        // The order of a symbol, and its index in the table.
+        // The place of a symbol in the order of names, and its index in the table.
         let mut keys: Vec<(u32, u32)> = Vec::with_capacity(symbols.len());
+        let mut files = Files::default();
         let mut referents = vec![Referent::None; symbols.len().max(1)];
         let mut left = file.len().saturating_mul(16);
         for (index, symbol) in symbols.enumerate() {
@@ -136,20 +145,26 @@ impl<'a> Object<'a> {
                 referents[index.0] = number.map_or(Referent::None, Referent::Section);
                 if let Some(number) = number {
                     self.sections[number].symbols_before = read.len();
+                    self.sections[number].symbol_order = index.0;
                 }
                 continue;
             }
             let name = text(symbols.symbol_name(ENDIAN, symbol).map_err(|_| malformed())?);
             left = left.checked_sub(name.len()).ok_or_else(|| BuildError::new("the names of symbols overlap"))?;
             // The linker gives the start of the file an address in the first section, which it makes itself.
-            let edge = (is_linked && symbol.st_value(ENDIAN) == 0).then_some(Place::Edge(Edge::File));
+            let edge = match symbol.st_value(ENDIAN) {
+                _ if !is_linked => None,
+                _ if name == DYNAMIC => Some(Edge::Dynamic),
+                value => (value == 0).then_some(Edge::File),
+            };
+            let edge = edge.map(Place::Edge);
             let Some(place) = place(symbol, section, number, table, is_linked).or(edge) else {
-                if is_linked && name == "_DYNAMIC" {
-                    continue;
-                }
                 return Err(BuildError::new(format!("symbol `{name}` is in a section that cannot be read")));
             };
-            let hidden = is_linked && symbol.st_bind() == STB_LOCAL && symbol.st_visibility() == STV_HIDDEN;
+            let is_unseen = matches!(symbol.st_visibility(), STV_HIDDEN | STV_INTERNAL);
+            let hidden = is_linked && symbol.st_bind() == STB_LOCAL && is_unseen;
+            let is_local = symbol.st_bind() == STB_LOCAL;
+            let at = symbols.symbol(index).map_or(0, |s| s.st_name(ENDIAN));
             let symbol = Symbol {
                 name: name.to_owned(),
                 place,
@@ -157,17 +172,23 @@ impl<'a> Object<'a> {
                 kind: symbol.st_type(),
                 binding: if hidden { STB_GLOBAL } else { symbol.st_bind() },
                 other: symbol.st_other(),
-                file: 0,
+                file: if is_linked && is_local { files.of(hidden, at) } else { 0 },
             };
-            let order = if is_linked { symbols.symbol(index).map_or(0, |s| s.st_name(ENDIAN)) } else { 0 };
+            let order = if is_linked && (hidden || !is_local) { at } else { 0 };
             keys.push((order, index.0 as u32));
             read.push(symbol);
         }
-        // A linker adds the names in the order of the symbols in its inputs, before it moves local symbols to the start.
+        // A linker adds the names of local symbols, then those of the others in the order of the symbols in its inputs.
+        // Afterwards it moves those that became local to the start.
         if !keys.is_sorted() {
             let mut both: Vec<((u32, u32), Symbol)> = keys.into_iter().zip(read).collect();
             both.sort_unstable_by_key(|(key, _)| *key);
             (keys, read) = both.into_iter().unzip();
+        }
+        // The linker adds this symbol at the end if no input refers to it.
+        if read.last().is_some_and(|symbol| symbol.place == Place::Edge(Edge::Dynamic)) {
+            read.pop();
+            keys.pop();
         }
         for (number, (_, index)) in keys.into_iter().enumerate() {
             referents[index as usize] = Referent::Symbol(number);
@@ -185,8 +206,9 @@ impl<'a> Object<'a> {
     ) -> Result<(), BuildError> {
         let malformed = || BuildError::new("the relocations for the loader are truncated or broken");
         let symbols = &self.symbols;
-        let names: LazyCell<HashMap<&str, usize>, _> =
-            LazyCell::new(|| symbols.iter().map(|s| s.name.as_str()).zip(0..).collect());
+        let names: LazyCell<HashMap<&str, usize>, _> = LazyCell::new(|| {
+            symbols.iter().zip(0..).filter(|(s, _)| s.is_dynamic()).map(|(s, i)| (s.name.as_str(), i)).collect()
+        });
         let dynamic = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
         // Sections in the order of their addresses.
         let mut places: Vec<(u64, u64, usize)> = Vec::new();
@@ -270,6 +292,27 @@ impl<'a> Object<'a> {
             self.sections[into].relocations.append(&mut all);
         }
         Ok(())
+    }
+}
+
+/// Finds the objects that a file was linked from, as far as they matter: the local symbols of an object come before those
+/// that became local, which have the order of their names.
+#[derive(Default)]
+struct Files {
+    /// Number of the object.
+    number: usize,
+    /// Offset of the last name of a symbol that became local.
+    last: Option<u32>,
+}
+
+impl Files {
+    /// The object of the next local symbol, whose name has this offset. `hidden` says whether it became local.
+    fn of(&mut self, hidden: bool, name: u32) -> usize {
+        if self.last.is_some_and(|last| !hidden || name < last) {
+            self.number += 1;
+        }
+        self.last = hidden.then_some(name);
+        self.number
     }
 }
 

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use object::elf::{
-    ET_REL, GRP_COMDAT, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHN_ABS, SHN_COMMON, SHN_UNDEF, SHT_GROUP, SHT_REL,
-    SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_LOCAL, STT_SECTION,
+    ET_REL, GRP_COMDAT, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHN_ABS, SHN_COMMON, SHN_UNDEF,
+    SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_LOCAL, STT_SECTION,
 };
 
 use super::strings::Merged;
@@ -52,7 +52,7 @@ impl Object<'_> {
         let mut out = vec![0; tables::HEADER_SIZE as usize];
         let mut headers = vec![SectionHeader::default(); numbers.symbols + 1];
         for (section, (number, _)) in self.sections.iter().zip(&numbers.sections) {
-            tables::align(section.align, &mut out);
+            tables::align(section.place(), &mut out);
             headers[*number] = SectionHeader {
                 name: strings.of(&section.name),
                 kind: section.kind,
@@ -233,7 +233,10 @@ impl Object<'_> {
             }
         }
         let mut sections: Vec<usize> = (0..used.len()).filter(|section| used[*section]).collect();
-        sections.sort_by_key(|section| self.sections[*section].symbols_before);
+        sections.sort_by_key(|section| {
+            let section = &self.sections[*section];
+            (section.symbols_before, section.symbol_order)
+        });
         let mut sections = sections.into_iter().peekable();
         let mut order = Vec::new();
         for symbol in indices(true) {
@@ -275,6 +278,12 @@ impl Object<'_> {
 }
 
 impl super::Section<'_> {
+    /// Alignment in the file: that of the contents, which a compressed section has at offset 16.
+    fn place(&self) -> u64 {
+        let contents = self.data.get(16..24).filter(|_| self.has(SHF_COMPRESSED));
+        contents.and_then(|bytes| bytes.try_into().ok()).map_or(self.align, u64::from_le_bytes)
+    }
+
     /// Whether the addends of its relocations are in the table.
     fn has_addends(&self) -> bool {
         self.relocations.iter().any(|r| r.addend.is_some())

@@ -169,6 +169,10 @@ pub(crate) enum Directive {
     SetIfDefined,
     /// A version of a symbol.
     SymbolVersion,
+    /// The name of a symbol in the object.
+    Rename,
+    /// The object among those that were linked that defines a symbol.
+    LinkedObject,
     /// Leaves out the table of symbols in a linked file.
     Strip,
     /// A declaration without an effect on the bytes.

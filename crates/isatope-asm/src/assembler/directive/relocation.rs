@@ -2,6 +2,7 @@
 
 use isatope_diag::codes;
 use isatope_object::relocation;
+use object::elf::SHF_COMPRESSED;
 
 use super::is_empty;
 use crate::assembler::assembly::{Assembly, StatedRelocation};
@@ -145,8 +146,11 @@ impl<'a> Assembly<'a> {
     fn check_relocation(&mut self, stated: &StatedRelocation) -> Result<(), Error> {
         let layout = &mut self.output.layout;
         let own = &mut layout.relocations[stated.number];
-        let size = layout.sections.get(own.section).map_or(0, |s| s.size);
-        if own.offset >= size {
+        let section = layout.sections.get(own.section);
+        let size = section.map_or(0, |s| s.size);
+        // Offsets in compressed sections are those in their contents.
+        let is_compressed = section.is_some_and(|s| s.kind_and_flags().1 & u64::from(SHF_COMPRESSED) != 0);
+        if own.offset >= size && !is_compressed {
             let message = format!("the section has {size} bytes, and this is offset {}", own.offset as i64);
             return Err(error(codes::ARGUMENT, stated.place.clone(), message));
         }

@@ -341,8 +341,18 @@ impl<'a> Assembly<'a> {
             self.symbol_number(&key.group);
         }
         let align = self.least_alignment(&section.name);
-        let symbols = self.output.layout.symbols.len();
-        let sections = &mut self.output.layout.sections;
+        let layout = &mut self.output.layout;
+        let mut symbols = layout.symbols.len();
+        let is_new = !self.section_numbers.contains_key(&key);
+        if let Some(named) = self.symbols.output(&section.name).filter(|_| is_new && self.tables.style.compilers) {
+            // What the source named before is the section.
+            let symbol = &mut layout.symbols[named];
+            if symbol.section.is_none() && symbol.common.is_none() && !symbol.is_assigned && !symbol.is_section {
+                symbol.is_section = true;
+                symbols = named;
+            }
+        }
+        let sections = &mut layout.sections;
         let first = &mut self.section_fixups;
         let fixups = self.fixups.len();
         let (names, is_named) = (&mut self.symbols, self.tables.style.compilers);

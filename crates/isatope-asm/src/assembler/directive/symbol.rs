@@ -243,6 +243,28 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
+    /// Reads `NAME, "NAME IN THE OBJECT"`.
+    pub(super) fn rename(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let symbol = self.symbol(cursor)?;
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and the name in the object"));
+        }
+        let name = self.symbol_name(cursor)?;
+        self.output.layout.symbols[symbol].renamed = Some(name);
+        Ok(())
+    }
+
+    /// Reads `NAME, NUMBER`.
+    pub(super) fn linked_object(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let symbol = self.symbol(cursor)?;
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and the number of an object"));
+        }
+        let number = self.small(cursor)?;
+        self.output.layout.symbols[symbol].object = number as usize;
+        Ok(())
+    }
+
     /// Adds the names with versions. Without a name of its own, a symbol gets the one with the version.
     pub(crate) fn finish_versions(&mut self) {
         let mut renamed = HashMap::new();

@@ -7,7 +7,7 @@ use object::elf::{
     SHF_ALLOC, SHF_WRITE, SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STT_NOTYPE, STV_DEFAULT, STV_HIDDEN, STV_PROTECTED,
 };
 
-use super::{Link, Output, gather};
+use super::{Content, Link, Output, gather};
 use crate::build::{Edge, Object, Place, Symbol};
 
 /// Names of bounds that do not contain the name of a section, with their visibility.
@@ -22,7 +22,12 @@ const EDGES: &[(&str, Edge, u8)] = &[
     ("_etext", Edge::Code, STV_DEFAULT),
     ("edata", Edge::Data, STV_DEFAULT),
     ("_edata", Edge::Data, STV_DEFAULT),
+    (DYNAMIC, Edge::Dynamic, STV_HIDDEN),
+    ("_GLOBAL_OFFSET_TABLE_", Edge::Slots, STV_HIDDEN),
 ];
+
+/// Name of the list of tables for the loader. The symbol exists in any case.
+pub(in crate::build) const DYNAMIC: &str = "_DYNAMIC";
 
 /// Names of the bounds of lists of functions, without their ends `_start` and `_end`. They exist without the section.
 const LISTS: &[(&str, &str)] =
@@ -93,6 +98,7 @@ impl Link {
             let found = self.outputs.iter().rposition(|output| output.has(SHF_ALLOC) && of(output));
             found.map_or((0, 0), |output| (output, self.outputs[output].end()))
         };
+        let table = |content| self.find(content).map_or((0, 0), |output| (output, self.outputs[output].address));
         match edge {
             Edge::File => (0, 0),
             Edge::Section { of, is_end } => self.inputs[of].output.map_or((0, 0), |output| {
@@ -106,6 +112,8 @@ impl Link {
                 found.map_or((0, 0), |output| (output, self.outputs[output].address))
             }
             Edge::End => last(&|_| true),
+            Edge::Dynamic => table(Content::Dynamic),
+            Edge::Slots => table(Content::Slots),
         }
     }
 }

@@ -6,11 +6,13 @@ use object::elf::{ET_DYN, SHF_LINK_ORDER, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LO
 
 use super::dynamic::{self, Dynamic};
 use super::edges::{self, OWN_FILE};
+use super::frames::NOWHERE;
+use super::gather::FRAMES;
 use super::scan::At;
 use super::{Content, Link};
 use crate::build::strings::Appended;
 use crate::build::tables::{self, SectionHeader, Shape};
-use crate::build::{BuildError, Object, Place, Referent, Symbol};
+use crate::build::{BuildError, Edge, Object, Place, Referent, Symbol};
 use crate::load::{Entry, apply_one};
 use crate::relocation;
 
@@ -35,9 +37,17 @@ pub(super) fn write(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Resu
             Some(parts) => {
                 for (number, (start, to)) in parts.iter().enumerate() {
                     let end = parts.get(number + 1).map_or(section.data.len(), |(next, _)| *next as usize);
+                    if *to == NOWHERE {
+                        continue;
+                    }
                     put(&mut out, output.offset + to, &section.data[*start as usize..end]);
                 }
             }
+        }
+    }
+    if let Some(frames) = link.outputs.iter().find(|output| output.name == FRAMES) {
+        for (at, distance) in &link.distances {
+            put(&mut out, frames.offset + at, &distance.to_le_bytes());
         }
     }
     relocate(object, link, dynamic, &mut out)?;
@@ -163,7 +173,7 @@ fn relocate(object: &Object<'_>, link: &Link, dynamic: &Dynamic, out: &mut [u8])
         let input = &link.inputs[index];
         let Some(output) = input.output.map(|output| &link.outputs[output]) else { continue };
         for relocation in &section.relocations {
-            if late.contains(&(index, relocation.offset)) {
+            if late.contains(&(index, relocation.offset)) || input.drops(relocation.offset) {
                 continue;
             }
             let (value, addend) = match relocation.addend {
@@ -275,9 +285,10 @@ fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
         };
         tables::symbol(symbol, binding, name, section, value, table);
     }
-    if let Some(output) = link.find(Content::Dynamic) {
+    let is_named = object.symbols.iter().any(|symbol| symbol.place == Place::Edge(Edge::Dynamic));
+    if let Some(output) = link.find(Content::Dynamic).filter(|_| !is_named) {
         let symbol = Symbol { kind: STT_NOTYPE, other: STV_HIDDEN, ..Symbol::default() };
-        let name = strings.add("_DYNAMIC");
+        let name = strings.add(edges::DYNAMIC);
         let address = link.outputs[output].address;
         let table = of_file(&mut groups, OWN_FILE);
         tables::symbol(&symbol, STB_LOCAL, name, output as u16 + 1, address, table);

@@ -8,7 +8,7 @@ use object::elf::{
 };
 
 use super::parts::{self, Merges};
-use super::{Content, Input, Link, LinkOptions, Output, PADDING, SLOTS};
+use super::{Content, Input, Link, LinkOptions, Output, PADDING, SLOTS, frames};
 use crate::build::tables;
 use crate::build::{BuildError, Object, Place, Section};
 
@@ -32,7 +32,7 @@ const PREFIXES: &[&str] = &[
 const STACK_NOTE: &str = ".note.GNU-stack";
 
 /// Section of records for unwinding.
-const FRAMES: &str = ".eh_frame";
+pub(super) const FRAMES: &str = ".eh_frame";
 
 /// Name of the output section of an input section.
 pub(super) fn output_name(name: &str) -> &str {
@@ -51,6 +51,8 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut inputs = vec![Input::default(); object.sections.len()];
     let mut common = vec![None; object.symbols.len()];
+    // Sections of records for unwinding.
+    let mut frames: Vec<usize> = Vec::new();
     let merges = Merges::new(object, |section| (!is_dropped(section)).then(|| output_name(&section.name)));
     let mut output_for = |outputs: &mut Vec<Output>, name: &str, kind: u32, entry_size: u64| {
         *numbers.entry(name.to_owned()).or_insert_with(|| {
@@ -85,6 +87,11 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         if is_dropped(section) {
             continue;
         }
+        // Linkers decompress such sections. A file that was linked before has them as they are.
+        if section.has(SHF_COMPRESSED) && !options.again {
+            let help = "decompress it with `objcopy --decompress-debug-sections`";
+            return Err(BuildError::new(format!("section `{}` is compressed: {help}", section.name)));
+        }
         if section.has(SHF_TLS) && !section.is_empty() {
             let message = format!("`{}` has variables for each thread, which a code object cannot have", section.name);
             return Err(BuildError::new(message));
@@ -97,10 +104,13 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         if output.entry_size != section.entry_size {
             output.entry_size = 0;
         }
-        output.flags |= section.flags & !u64::from(SHF_GROUP | SHF_COMPRESSED | SHF_INFO_LINK);
+        output.flags |= section.flags & !u64::from(SHF_GROUP | SHF_INFO_LINK);
         let align = section.align.max(1);
         output.align = output.align.max(align);
         inputs[index].output = Some(number);
+        if output.name == FRAMES && !options.again {
+            frames.push(index);
+        }
         let members = merges.with(index, section, output_name(&section.name));
         if let Some(members) = members.filter(|_| !options.again) {
             // All of them are where the first one is.
@@ -117,10 +127,18 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         output.size =
             input.offset.checked_add(section.len()).ok_or_else(|| BuildError::new("sections are too large"))?;
     }
-    // Unwinders look for a record of length 0 behind the last one.
-    let frames = outputs.iter_mut().find(|output| output.name == FRAMES && output.size > 0);
-    if let Some(frames) = frames.filter(|_| !options.again) {
-        frames.size = frames.size.saturating_add(4);
+    let mut distances = Vec::new();
+    if let Some(output) = outputs.iter_mut().find(|output| output.name == FRAMES && !frames.is_empty()) {
+        let is_kept = |section: usize| inputs[section].output.is_some();
+        if let Some(arranged) = frames::arrange(object, &frames, is_kept) {
+            output.size = arranged.end;
+            distances = arranged.distances;
+            frames.iter().zip(arranged.starts).for_each(|(section, starts)| inputs[*section].parts = Some(starts));
+        }
+        // Unwinders look for a record of length 0 behind the last one.
+        if output.size > 0 {
+            output.size = output.size.saturating_add(4);
+        }
     }
     for own in OWN {
         let wanted = match own.content {
@@ -133,7 +151,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
             outputs.push(own.output());
         }
     }
-    Ok(Link { outputs, inputs, segments: Vec::new(), common, options: *options })
+    Ok(Link { outputs, inputs, segments: Vec::new(), common, distances, options: *options })
 }
 
 /// A derived section.

@@ -5,6 +5,7 @@ use object::elf::{
     SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
 };
 
+use super::gather::FRAMES;
 use super::{Content, Link, Output, SLOTS};
 use crate::build::tables::{self, Segment};
 
@@ -60,6 +61,8 @@ impl Output {
 pub(super) fn layout(link: &mut Link) {
     let mut order: Vec<usize> = (0..link.outputs.len()).collect();
     let created = |output: usize| match link.outputs[output].content {
+        // LLD makes one section of those of the inputs.
+        Content::Inputs if link.outputs[output].name == FRAMES => 1,
         Content::Inputs if link.outputs[output].name != SLOTS => 0,
         Content::Inputs | Content::Slots => 2,
         Content::Padding => 3,

@@ -4,7 +4,7 @@ use object::elf::{SHF_ALLOC, SHF_WRITE};
 
 use super::dynamic::{self, Dynamic};
 use super::{Content, Link, LinkOptions, gather};
-use crate::build::{BuildError, Object, Place, Referent, Relocation};
+use crate::build::{BuildError, Edge, Object, Place, Referent, Relocation};
 use crate::load::{Formula, formula_of};
 use crate::relocation;
 
@@ -65,7 +65,8 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link, options: &LinkOptions) 
     if !late.is_empty() {
         gather::add(link, Content::DynamicRelocations, late.len() as u64 * crate::build::tables::RELA_SIZE);
     }
-    if !slots.is_empty() {
+    let is_named = object.symbols.iter().any(|symbol| symbol.place == Place::Edge(Edge::Slots));
+    if !slots.is_empty() || is_named {
         gather::add(link, Content::Slots, slots.len() as u64 * 8);
     }
     dynamic::tables(object, link, slots, late)
