@@ -32,8 +32,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Reads the command line of one of the commands that programs call often; `None` for others, and if it is wrong or asks for
-    /// help. To define the options of all commands takes longer than to disassemble a small kernel.
+    /// Reads the command line of one of the commands that programs call often; `None` for others, and if it is wrong
+    /// or asks for help. To define the options of all commands takes longer than to disassemble a small kernel.
     pub fn read_quickly() -> Option<Self> {
         let name = std::env::args_os().nth(1)?;
         let command = match name.to_str()? {

@@ -9,8 +9,8 @@ use super::text::{INDENT, Text};
 
 /// Instructions that may be kept for the same hash.
 const WAYS: usize = 4;
-/// Hashes, a power of two: at first few, because touching memory costs more than printing as many lines, and then a few times as many
-/// as compiled programs have different instructions.
+/// Hashes, a power of two: at first few, because touching memory costs more than printing as many lines, and later as
+/// many as large programs have different instructions.
 const FEW_SETS: usize = 1 << 11;
 const SETS: usize = 1 << 13;
 /// Bytes of text that are copied at a time: most lines are not longer.
@@ -195,8 +195,8 @@ impl LineCache {
         }
     }
 
-    /// Counts an instruction that was not known, and makes more sets after a number of them. An instruction stays in its way: sets that
-    /// were one are told apart by further bits of the hash.
+    /// Counts an instruction that was not known, and makes more sets after a number of them. An instruction stays in
+    /// its way: sets that were one are told apart by further bits of the hash.
     fn grow(&mut self, after: usize, sets: usize) {
         self.new += 1;
         if self.new != after {

@@ -7,8 +7,8 @@ use super::{Convention, EXCEPTIONS, Initial, SystemSgpr, UserSgpr};
 use crate::descriptor::{self, CODE, CODE_PROPERTIES, Field, KD, KD_SIZE};
 use crate::{Descriptor, DescriptorKind, config};
 
-/// Fields that request user SGPRs. The first ones are those of [`descriptor::USER_SGPRS`], in the same order; the others are in
-/// [`CODE_PROPERTIES`].
+/// Fields that request user SGPRs. The first ones are those of [`descriptor::USER_SGPRS`], in the same order; the
+/// others are in [`CODE_PROPERTIES`].
 const USER: &[(UserSgpr, Field)] = &[
     (UserSgpr::PrivateSegmentBuffer, kd("user_sgpr_private_segment_buffer")),
     (UserSgpr::DispatchPtr, kd("user_sgpr_dispatch_ptr")),
