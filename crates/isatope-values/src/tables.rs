@@ -63,13 +63,23 @@ pub fn follow_tables(
             places.collect::<Vec<u64>>()
         };
         let pairs = choice.tables.iter().flat_map(|table| choice.bases.iter().map(move |base| (*table, *base)));
-        let mut found: Vec<Vec<u64>> = pairs.map(|(table, base)| entries(table, base)).collect();
-        // One entry may look right by chance.
-        found.retain(|places| places.len() > 1);
-        found.sort_by_key(|places| std::cmp::Reverse(places.len()));
+        // Distances from another address may look right by chance, but then they lead into the middle of blocks. Only the
+        // code after the table, and cases that others continue in, start no block.
+        let scored = pairs.map(|(table, base)| {
+            let places = entries(table, base);
+            let end = table.wrapping_add(places.len() as u64 * u64::from(choice.width));
+            let starts_block = |&&to: &&u64| {
+                to == end || program.find(to).is_some_and(|at| graph.block_of(at).instructions.start == at)
+            };
+            (places.iter().filter(starts_block).count(), places)
+        });
+        let mut found: Vec<(usize, Vec<u64>)> = scored.collect();
+        found.retain(|(score, places)| places.len() > 1 && 2 * score > places.len());
+        found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         found.dedup();
-        if let Some(places) = found.first().filter(|first| found.get(1).is_none_or(|next| next.len() < first.len())) {
-            places.iter().for_each(|to| _ = program.add_way(choice.jump, *to));
+        let best = found.first().filter(|first| found.get(1).is_none_or(|next| next.0 < first.0));
+        for to in best.map_or(&[][..], |(_, places)| places) {
+            program.add_way(choice.jump, *to);
         }
     }
     computed
