@@ -43,8 +43,8 @@ const SOURCE: &str = r#"
 .endm
 kernel lds_vm, 8, vmcnt(0)
 kernel lds_lgkm, 8, lgkmcnt(0)
-kernel lds_both, 8, vmcnt(0) lgkmcnt(0)
-kernel lds_one, 8, vmcnt(0) lgkmcnt(1)
+kernel lds_both, 8, vmcnt(0)&lgkmcnt(0)
+kernel lds_one, 8, vmcnt(0)&lgkmcnt(1)
 kernel buffer_vm, 6, vmcnt(0)
 kernel buffer_lgkm, 6, lgkmcnt(0)
 "#;
