@@ -4,6 +4,8 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use isatope_emu::Device;
+
 use crate::abi::{AmdSignal, Answer, Dim3, Pitched, Status};
 use crate::gpu::ticks;
 use crate::memory::Kind;
@@ -14,6 +16,7 @@ use crate::{host, pulse};
 const PIECE: usize = 1 << 20;
 
 /// Where an address is.
+#[derive(Clone, Copy, Debug)]
 enum Side {
     Device(u64),
     Host(u64),
@@ -52,36 +55,22 @@ impl Runtime {
         if bytes == 0 {
             return Ok(());
         }
-        match (self.side(to, bytes)?, self.side(from, bytes)?) {
-            (Side::Host(to), Side::Host(from)) => {
+        self.copy_rows(vec![(self.side(to, bytes)?, self.side(from, bytes)?)], bytes)
+    }
+
+    /// Copies rows of so many bytes, in order: where to, and where from.
+    fn copy_rows(&self, rows: Vec<(Side, Side)>, bytes: usize) -> Answer {
+        if rows.iter().any(|(to, from)| matches!((to, from), (Side::Device(_), _) | (_, Side::Device(_)))) {
+            let copy = move |device: &mut Device| rows.iter().all(|row| copy_row(device, row, bytes));
+            return if self.engine.with(copy) { Ok(()) } else { Err(Status::INVALID_ARGUMENT) };
+        }
+        for row in rows {
+            if let (Side::Host(to), Side::Host(from)) = row {
                 // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library allocated.
                 unsafe { host::copy(to, from, bytes) };
-                Ok(())
-            }
-            (Side::Device(to), Side::Host(from)) => done(self.engine.with(move |device| {
-                // SAFETY: as above; the caller waits until the copy is done.
-                device.copy_in(to, unsafe { host::bytes(from, bytes) })
-            })),
-            (Side::Host(to), Side::Device(from)) => done(self.engine.with(move |device| {
-                // SAFETY: as above; the caller waits until the copy is done.
-                device.memory().copy_out(from, unsafe { host::bytes_mut(to, bytes) })
-            })),
-            (Side::Device(to), Side::Device(from)) => {
-                // Ranges may overlap: the pieces go from the end on if the target is above.
-                let starts: Vec<usize> = (0..bytes).step_by(PIECE).collect();
-                let order: Box<dyn Iterator<Item = usize>> =
-                    if to > from { Box::new(starts.into_iter().rev()) } else { Box::new(starts.into_iter()) };
-                for start in order {
-                    let size = PIECE.min(bytes - start);
-                    let (to, from) = (to + start as u64, from + start as u64);
-                    done(self.engine.with(move |device| {
-                        let mut piece = vec![0; size];
-                        device.memory().copy_out(from, &mut piece) && device.copy_in(to, &piece)
-                    }))?;
-                }
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// Copies a box of bytes.
@@ -94,12 +83,13 @@ impl Runtime {
         if range.x == 0 {
             return Ok(());
         }
-        for z in 0..range.z {
-            for y in 0..range.y {
-                self.copy(place(&to, &at, y, z), place(&from, &source, y, z), range.x as usize)?;
-            }
-        }
-        Ok(())
+        let bytes = range.x as usize;
+        let places = (0..range.z).flat_map(|z| (0..range.y).map(move |y| (y, z)));
+        let rows = places.map(|(y, z)| {
+            let (to, from) = (place(&to, &at, y, z), place(&from, &source, y, z));
+            Ok((self.side(to, bytes)?, self.side(from, bytes)?))
+        });
+        self.copy_rows(rows.collect::<Answer<_>>()?, bytes)
     }
 
     /// Fills memory with a word.
@@ -157,6 +147,27 @@ fn next(list: &Mutex<Vec<Copy>>) -> Copy {
     taken.expect("the wait has no end but this")
 }
 
-fn done(done: bool) -> Answer {
-    if done { Ok(()) } else { Err(Status::INVALID_ARGUMENT) }
+/// Copies a row of bytes. Returns `false` if it is not in memory of the device where it should be.
+fn copy_row(device: &mut Device, row: &(Side, Side), bytes: usize) -> bool {
+    match *row {
+        (Side::Host(to), Side::Host(from)) => {
+            // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library allocated, and wait.
+            unsafe { host::copy(to, from, bytes) };
+            true
+        }
+        // SAFETY: as above.
+        (Side::Device(to), Side::Host(from)) => device.copy_in(to, unsafe { host::bytes(from, bytes) }),
+        // SAFETY: as above.
+        (Side::Host(to), Side::Device(from)) => device.memory().copy_out(from, unsafe { host::bytes_mut(to, bytes) }),
+        (Side::Device(to), Side::Device(from)) => {
+            // Ranges may overlap: the pieces go from the end on if the target is above.
+            let count = bytes.div_ceil(PIECE);
+            (0..count).all(|k| {
+                let start = PIECE * if to > from { count - 1 - k } else { k };
+                let mut piece = vec![0; PIECE.min(bytes - start)];
+                let (to, from) = (to + start as u64, from + start as u64);
+                device.memory().copy_out(from, &mut piece) && device.copy_in(to, &piece)
+            })
+        }
+    }
 }
