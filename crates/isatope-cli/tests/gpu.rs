@@ -89,7 +89,7 @@ fn programs_of_hip_run_unchanged() {
 
 #[test]
 fn memory_images_and_atomic_operations_work() {
-    all_run(&["memory", "images", "atomics", "order", "fork", "heap", "ipc"], &ALL, &[]);
+    all_run(&["memory", "managed", "images", "atomics", "order", "fork", "heap", "ipc"], &ALL, &[]);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn grids_synchronize_and_devices_access_each_other() {
 #[test]
 fn an_apu_shares_all_memory_with_the_host() {
     let folder = tempfile::tempdir().expect("there is room");
-    for source in ["basics", "streams", "images"] {
+    for source in ["basics", "streams", "images", "managed", "rows", "ipc"] {
         let place = "crates/isatope-hsa/tests/hip";
         let Some(program) = compile_in(place, source, folder.path(), &["gfx700"]) else { return };
         let output = gpu(&["--", text(&program)]);

@@ -138,6 +138,35 @@ pub type VisitAgentSymbol =
 /// Allocator that a caller passes.
 pub type Allocate = unsafe extern "C" fn(bytes: usize) -> *mut c_void;
 
+/// Attributes of memory that the program maps, and devices access at the same addresses.
+pub mod svm {
+    #![allow(missing_docs)]
+    pub const GLOBAL_FLAG: u64 = 0;
+    pub const MIGRATION_GRANULARITY: u64 = 3;
+    pub const PREFERRED_LOCATION: u64 = 4;
+    pub const PREFETCH_LOCATION: u64 = 5;
+    pub const GPU_EXEC: u64 = 7;
+    pub const ACCESSIBLE: u64 = 0x200;
+    pub const ACCESSIBLE_IN_PLACE: u64 = 0x201;
+    pub const NO_ACCESS: u64 = 0x202;
+    pub const ACCESS_QUERY: u64 = 0x203;
+
+    /// The value of the global flag of ranges that differ.
+    pub const INDETERMINATE: u64 = 2;
+    /// Pages that are moved together, as a power of 2, where nobody says otherwise.
+    pub const GRANULARITY: u64 = 9;
+}
+
+/// An attribute of memory with its value.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SvmAttribute {
+    /// Number of the attribute.
+    pub attribute: u64,
+    /// Its value.
+    pub value: u64,
+}
+
 /// Information about a pointer.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -74,9 +74,9 @@ impl Pool {
     }
 
     pub(crate) fn of(runtime: &Runtime, handle: u64) -> Answer<Self> {
-        let devices = (0..runtime.gpus.len()).flat_map(|number| [Self::Local(number), Self::Lds(number)]);
-        let all = [Self::HostFine, Self::HostKernarg, Self::HostCoarse].into_iter().chain(devices);
-        all.into_iter().find(|pool| pool.handle() == handle).ok_or(Status::INVALID_MEMORY_POOL)
+        let agents = HOST..=HOST + runtime.gpus.len() as u64;
+        let mut all = agents.flat_map(|agent| Self::all(runtime, agent).unwrap_or_default());
+        all.find(|pool| pool.handle() == handle).ok_or(Status::INVALID_MEMORY_POOL)
     }
 
     /// The pools of an agent.
@@ -84,8 +84,10 @@ impl Pool {
         if agent == HOST {
             return Ok(vec![Self::HostFine, Self::HostKernarg, Self::HostCoarse]);
         }
-        let number = runtime.gpu(agent)?.number;
-        Ok(vec![Self::Local(number), Self::Lds(number)])
+        let gpu = runtime.gpu(agent)?;
+        let (local, lds) = (Self::Local(gpu.number), Self::Lds(gpu.number));
+        // An APU has no memory of its own.
+        Ok(if gpu.chip.sees_host() { vec![lds] } else { vec![local, lds] })
     }
 
     /// The agent that owns memory of the pool.
@@ -187,7 +189,8 @@ pub(crate) fn agent_info(runtime: &Runtime, agent: u64, attribute: u32) -> Answe
         0xa00e => Value(vec![0; 16]),
         0xa016 => 1_000_000_000u64.into(),
         0xa113 => HOST.into(),
-        0xa114 => Value(vec![0; 8]),
+        // Bit 0: it is an APU.
+        0xa114 => u64::from(gpu.is_some_and(|gpu| gpu.chip.sees_host())).into(),
         _ => {
             runtime.records.log(|| format!("agent {agent} has no attribute {attribute:#x}"));
             return Err(Status::INVALID_ARGUMENT);
@@ -307,7 +310,7 @@ pub(crate) fn isa_info(runtime: &Runtime, handle: u64, attribute: u32) -> Answer
 }
 
 /// An attribute of the system.
-pub(crate) fn system_info(attribute: u32) -> Answer<Value> {
+pub(crate) fn system_info(runtime: &Runtime, attribute: u32) -> Answer<Value> {
     Ok(match attribute {
         0 | 1 => 1u16.into(),
         2 => crate::gpu::ticks().into(),
@@ -317,7 +320,9 @@ pub(crate) fn system_info(attribute: u32) -> Answer<Value> {
         5 => 0u32.into(),
         6 => 1u32.into(),
         7 => Value(vec![0; 128]),
-        0x201..=0x204 => false.into(),
+        // Devices access memory that the program maps, after it has said so.
+        0x201 => runtime.gpus.iter().all(|gpu| gpu.chip.moves_pages != 0).into(),
+        0x202..=0x204 => false.into(),
         _ => return Err(Status::INVALID_ARGUMENT),
     })
 }

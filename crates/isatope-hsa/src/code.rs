@@ -104,7 +104,7 @@ impl Runtime {
             Some(_) => Kind::Host(POOL_COARSE),
             None => Kind::Device(gpu.number),
         };
-        self.memory.add(Allocation { base, bytes, kind, made_by: None, allowed: u64::MAX, exported: None });
+        self.memory.add(Allocation { base, bytes, kind, made_by: None, allowed: u64::MAX, exported: None, pages });
         Ok(loaded)
     }
 

@@ -18,6 +18,7 @@ use isatope_emu::{Device, Outside, Permission};
 
 use crate::host::HostRange;
 use crate::kernel::LoadedKernel;
+use crate::managed::Managed;
 use crate::memory::{Pending, Registry};
 use crate::pulse;
 use crate::settings::Chip;
@@ -112,6 +113,8 @@ pub(crate) struct Host {
     sees_host: bool,
     /// Windows on memory of the host that a program has accessed, by their addresses.
     mapped: Mutex<Vec<u64>>,
+    /// Memory that the program maps, and has told devices to access.
+    managed: Managed,
     /// Memory that was freed, for reports; the last ones at the end.
     freed: Mutex<VecDeque<Freed>>,
     /// How long the launch that runs has waited, and when it did so last.
@@ -218,6 +221,10 @@ impl Host {
                     memory.add_named(base, &name, vec![0; usize::try_from(bytes).unwrap_or(0)])
                 }
                 Pending::Window { base, name, window } => memory.add_window(base, &name, window),
+                Pending::Close { base } => {
+                    drop(memory.remove_window(base));
+                    Ok(())
+                }
                 Pending::Permissions => Ok(()),
             };
         }
@@ -328,6 +335,11 @@ impl Engine {
         self.do_now(JobKind::Launch(std::thread::current().id()), work)
     }
 
+    /// Memory that the program maps, and has told devices to access.
+    pub(crate) fn managed(&self) -> &Managed {
+        &self.outside.managed
+    }
+
     /// Runs a launch of a device with the memory that it may access.
     pub(crate) fn run_on<R>(&self, number: usize, device: &mut Device, run: impl FnOnce(&mut Device) -> R) -> R {
         let before = self.outside.set_running(device, number);
@@ -413,6 +425,10 @@ impl Engine {
                 let mut memory = device.take_memory();
                 self.outside.add_to(&mut memory);
                 device.put_memory(memory);
+            }
+            for gone in self.outside.managed.take_gone() {
+                self.note_free(&device, gone.base, gone.end - gone.base, None);
+                device.close_window(gone.base);
             }
             self.outside.work(&mut device, job.work);
             self.outside.waited.store(0, Ordering::Relaxed);

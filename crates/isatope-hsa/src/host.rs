@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use std::ffi::CString;
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use isatope_emu::Window;
 
@@ -17,7 +18,7 @@ pub(crate) const PAGE: usize = 4096;
 const GAP: usize = 1 << 16;
 
 /// Most bytes of addresses of given back pages that stay reserved.
-const MOST_RESERVED: usize = 1 << 30;
+pub(crate) const MOST_RESERVED: usize = 1 << 30;
 
 /// Addresses of pages that were given back, and of the gaps around them. No other memory gets them for a while, so that
 /// a kernel that still uses the pages has a fault. They take no memory.
@@ -69,7 +70,7 @@ pub(crate) struct Pages {
     base: usize,
     bytes: usize,
     /// What they are a part of, if other processes may have them.
-    _file: Option<File>,
+    file: OnceLock<File>,
 }
 
 impl Pages {
@@ -91,7 +92,7 @@ impl Pages {
         if start == libc::MAP_FAILED {
             return None;
         }
-        let pages = Self { base: start.expose_provenance() + GAP, bytes, _file: None };
+        let pages = Self { base: start.expose_provenance() + GAP, bytes, file: OnceLock::new() };
         let base = std::ptr::with_exposed_provenance_mut(pages.base);
         // SAFETY: the pages are in the middle of the new mapping, which nobody else knows.
         let done = unsafe { libc::mprotect(base, bytes, libc::PROT_READ | libc::PROT_WRITE) };
@@ -100,13 +101,24 @@ impl Pages {
 
     /// Pages of a file that has so many bytes, which other processes may map as well.
     pub(crate) fn of_file(file: File, bytes: usize) -> Option<Self> {
-        let mut pages = Self::new(bytes)?;
-        let at = std::ptr::with_exposed_provenance_mut(pages.base);
+        let pages = Self::new(bytes)?;
+        pages.become_file(file).then_some(pages)
+    }
+
+    /// Replaces the pages with those of a file, which they are from here on. Returns `false` if that is not possible.
+    fn become_file(&self, file: File) -> bool {
+        let at = std::ptr::with_exposed_provenance_mut(self.base);
         let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
-        // SAFETY: the new mapping replaces pages that are new, and that nobody else knows.
-        let mapped = unsafe { libc::mmap(at, pages.bytes, access, flags, file.as_raw_fd(), 0) };
-        pages._file = Some(file);
-        (mapped != libc::MAP_FAILED).then_some(pages)
+        // SAFETY: the new mapping replaces pages of this owner, with the same access. Whoever has them finds what the file has.
+        let mapped = unsafe { libc::mmap(at, self.bytes, access, flags, file.as_raw_fd(), 0) };
+        mapped != libc::MAP_FAILED && self.file.set(file).is_ok()
+    }
+
+    /// Moves the contents to a file, so that other processes may map the pages. Nobody may write to them meanwhile.
+    pub(crate) fn share(self: &Arc<Self>, file: File) -> bool {
+        let mut contents = vec![0; self.bytes];
+        HostRange::of_pages(self, self.bytes).read(0, &mut contents);
+        self.file.get().is_none() && file.write_all_at(&contents, 0).is_ok() && self.become_file(file)
     }
 
     /// Address of the first byte.
@@ -174,8 +186,8 @@ impl HostRange {
     /// Memory of the process between two addresses. `None` if there is none.
     pub(crate) fn of_mapping(start: u64, end: u64) -> Option<Self> {
         let bytes = usize::try_from(end.checked_sub(start)?).ok().filter(|bytes| *bytes != 0)?;
-        // SAFETY: the process has this memory, and programs on APUs access all of it as they do on hardware. One that accesses what
-        // the host gives back meanwhile ends the process there and here.
+        // SAFETY: the process has this memory, and programs on APUs access all of it as they do on hardware, and other programs what
+        // the host has told them. One that accesses what the host gives back meanwhile ends the process there and here.
         Some(unsafe { Self::of_caller(start, bytes) })
     }
 
@@ -296,6 +308,13 @@ pub(crate) fn mapping(address: u64) -> Option<(u64, u64)> {
         let (start, end) = (u64::from_str_radix(start, 16).ok()?, u64::from_str_radix(end, 16).ok()?);
         ((start..end).contains(&address) && rest.starts_with('r')).then_some((start, end))
     })
+}
+
+/// Whether the process has memory at all addresses of a range.
+pub(crate) fn is_mapped(start: u64, end: u64) -> bool {
+    let first = start as usize / PAGE * PAGE;
+    // SAFETY: the call writes nothing: it fails if something of the range is not mapped, and does nothing otherwise.
+    unsafe { libc::msync(std::ptr::without_provenance_mut(first), end as usize - first, libc::MS_ASYNC) == 0 }
 }
 
 /// A new file with a name that is in no folder: it goes when nobody has it open.

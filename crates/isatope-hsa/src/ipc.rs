@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::abi::{Answer, Status};
+use crate::abi::{Answer, POOL_COARSE, Status};
 use crate::code::move_to;
 use crate::handle::Export;
 use crate::host::{self, HostRange, Pages};
@@ -21,7 +21,12 @@ impl Runtime {
         let fits = |most: u64| bytes as u64 <= most.next_multiple_of(host::PAGE as u64);
         let found = self.memory.find(base).filter(|found| found.base == base && fits(found.bytes));
         let found = found.ok_or(Status::INVALID_ARGUMENT)?;
-        let Kind::Device(device) = found.kind else { return Err(Status::INVALID_ARGUMENT) };
+        // An APU has the memory of its devices in that of the host.
+        let device = match found.kind {
+            Kind::Device(device) => device,
+            Kind::Host(_) if self.gpus[0].chip.sees_host() => 0,
+            _ => return Err(Status::INVALID_ARGUMENT),
+        };
         if let Some(export) = found.exported {
             return Ok(export);
         }
@@ -29,12 +34,20 @@ impl Runtime {
         let file = host::file_in_memory(&Export::file_name(name)).ok_or(Status::OUT_OF_RESOURCES)?;
         file.set_len(found.bytes).map_err(|_| Status::OUT_OF_RESOURCES)?;
         let number = host::number_of(&file);
-        let pages = Arc::new(Pages::of_file(file, found.bytes as usize).ok_or(Status::OUT_OF_RESOURCES)?);
-        let window = HostRange::of_pages(&pages, found.bytes as usize);
-        self.engine.with(move |device| {
-            let called = device.memory().starting(base).map(|found| found.name.clone());
-            move_to(device, base, found.bytes, &called.unwrap_or_default(), window);
-        });
+        if let Some(pages) = found.pages {
+            // No kernel runs meanwhile.
+            let done = self.engine.with(move |_| pages.share(file));
+            if !done {
+                return Err(Status::OUT_OF_RESOURCES);
+            }
+        } else {
+            let pages = Arc::new(Pages::of_file(file, found.bytes as usize).ok_or(Status::OUT_OF_RESOURCES)?);
+            let window = HostRange::of_pages(&pages, found.bytes as usize);
+            self.engine.with(move |device| {
+                let called = device.memory().starting(base).map(|found| found.name.clone());
+                move_to(device, base, found.bytes, &called.unwrap_or_default(), window);
+            });
+        }
         let process = std::process::id();
         let export = Export { process, file: number, name, device: device as u32, bytes: found.bytes };
         self.memory.change(base, |found| found.exported = Some(export));
@@ -46,11 +59,15 @@ impl Runtime {
         let file = export.open().ok_or(Status::INVALID_ARGUMENT)?;
         let bytes = usize::try_from(export.bytes).map_err(|_| Status::INVALID_ARGUMENT)?;
         let pages = Arc::new(Pages::of_file(file, bytes).ok_or(Status::OUT_OF_RESOURCES)?);
-        let base = self.memory.addresses(export.bytes).ok_or(Status::OUT_OF_RESOURCES)?;
+        let device = (export.device as usize).min(self.gpus.len() - 1);
+        let (base, kind) = match self.gpus[device].chip.sees_host() {
+            true => (Some(pages.base()), Kind::Host(POOL_COARSE)),
+            false => (self.memory.addresses(export.bytes), Kind::Device(device)),
+        };
+        let base = base.ok_or(Status::OUT_OF_RESOURCES)?;
         let name = format!("{}, {bytes} bytes", self.memory.name("memory of another process"));
         self.engine.add(Pending::Window { base, name, window: Arc::new(HostRange::of_pages(&pages, bytes)) });
-        let device = (export.device as usize).min(self.gpus.len() - 1);
-        self.add_allocation(base, export.bytes, Kind::Device(device));
+        self.add_allocation(base, export.bytes, kind, None);
         self.allow(base, devices)?;
         Ok(base)
     }

@@ -2,7 +2,7 @@
 //!
 //! AMD's HIP runtime is on top of it, unmodified, and takes it for a machine with a GPU. `docs/gpu.md` describes what users
 //! get. The layers, each of which uses only those before it: [`settings`]; `abi` (numbers of the interface); `pulse` (waiting),
-//! `signals`; `host` (memory of the host), `handle` and `memory` (allocations); `kernel`, `gpu` (the emulated device);
+//! `signals`; `host` (memory of the host), `handle`, `memory` and `managed` (allocations); `kernel`, `gpu` (the emulated device);
 //! `executable`, `image_table`, `callers` and `queue` (what a process has), `runtime` (all of it); `code`, `copies`, `ipc` (memory
 //! of several processes), `images`, `look`, `dump` and `progress` (launches for people), `queues`;
 //! `agents` (what the devices say about themselves); `exports` (the C functions).
@@ -32,6 +32,7 @@ cfg_if::cfg_if! {
         mod ipc;
         mod kernel;
         mod look;
+        mod managed;
         mod memory;
         mod progress;
         mod pulse;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use isatope_emu::Window;
 
 use crate::handle::Export;
-use crate::host::{self, PAGE};
+use crate::host::{self, PAGE, Pages};
 
 /// Where addresses of devices begin.
 const FIRST: u64 = 0x1000_0000_0000;
@@ -43,6 +43,8 @@ pub(crate) struct Allocation {
     pub allowed: u64,
     /// What other processes know it by, if it was exported.
     pub exported: Option<Export>,
+    /// The pages of the host that it is, if the library has made them.
+    pub pages: Option<Arc<Pages>>,
 }
 
 /// Memory that a device has to add.
@@ -57,6 +59,10 @@ pub(crate) enum Pending {
         base: u64,
         name: String,
         window: Arc<dyn Window>,
+    },
+    /// A window goes.
+    Close {
+        base: u64,
     },
     /// Other devices may access memory that is there.
     Permissions,

@@ -157,16 +157,12 @@ impl Runtime {
 
     /// Allocates memory of a device.
     pub(crate) fn allocate_device(&self, gpu: &Gpu, bytes: u64) -> Answer<u64> {
-        if gpu.chip.sees_host() {
-            // The runtime copies with plain copies of the host.
-            return self.allocate_host("device memory", bytes, crate::abi::POOL_COARSE);
-        }
         if bytes == 0 || self.memory.used(gpu.number).saturating_add(bytes) > self.settings.memory {
             return Err(Status::OUT_OF_RESOURCES);
         }
         let base = self.memory.addresses(bytes).ok_or(Status::OUT_OF_RESOURCES)?;
         let name = format!("{}, {bytes} bytes", self.memory.name("device memory"));
-        self.add_allocation(base, bytes, Kind::Device(gpu.number));
+        self.add_allocation(base, bytes, Kind::Device(gpu.number), None);
         let page = crate::host::PAGE as u64;
         let room = if self.settings.lenient { bytes.next_multiple_of(page) } else { bytes };
         self.engine.add(Pending::Allocation { base, bytes: room, name });
@@ -188,8 +184,18 @@ impl Runtime {
         let name = format!("{}, {bytes} bytes", self.memory.name(name));
         let window = Arc::new(HostRange::of_pages(&pages, size));
         self.engine.add(Pending::Window { base, name, window });
-        self.add_allocation(base, bytes, Kind::Host(flags));
+        self.add_allocation(base, bytes, Kind::Host(flags), Some(pages));
         Ok(base)
+    }
+
+    /// Lets devices access memory that the program maps, at its addresses.
+    pub(crate) fn map(&self, base: u64, bytes: u64) {
+        let page = crate::host::PAGE as u64;
+        let end = base + if self.settings.lenient { bytes.next_multiple_of(page) } else { bytes };
+        let name = |bytes| format!("{}, {bytes} bytes", self.memory.name("managed memory"));
+        for change in self.engine.managed().map((base, end), name, self.stack()) {
+            self.engine.add(change);
+        }
     }
 
     /// Lets devices access memory of a caller, at an address of its own.
@@ -199,13 +205,13 @@ impl Runtime {
         let base = self.memory.addresses(bytes + within).ok_or(Status::OUT_OF_RESOURCES)? + within;
         let name = format!("{}, {bytes} bytes", self.memory.name("locked memory"));
         self.engine.add(Pending::Window { base, name, window: Arc::new(window) });
-        self.add_allocation(base, bytes, Kind::Locked(host));
+        self.add_allocation(base, bytes, Kind::Locked(host), None);
         Ok(base)
     }
 
     /// Notes an allocation that the caller of the library makes.
-    pub(crate) fn add_allocation(&self, base: u64, bytes: u64, kind: Kind) {
-        self.memory.add(Allocation { base, bytes, kind, made_by: self.stack(), allowed: 0, exported: None });
+    pub(crate) fn add_allocation(&self, base: u64, bytes: u64, kind: Kind, pages: Option<Arc<Pages>>) {
+        self.memory.add(Allocation { base, bytes, kind, made_by: self.stack(), allowed: 0, exported: None, pages });
     }
 
     /// Lets devices access an allocation, a bit for each. Devices that could access it before still do.
@@ -228,7 +234,11 @@ impl Runtime {
             return Some(("freed by", callers(&freed_by)));
         }
         let is_near = distance.unsigned_abs() < GAP.into();
-        let made_by = self.memory.find(region.base).filter(|_| is_near)?.made_by?;
+        if !is_near {
+            return None;
+        }
+        let found = self.memory.find(region.base).and_then(|found| found.made_by);
+        let made_by = found.or_else(|| self.engine.managed().made_by(region.base))?;
         Some(("allocated by", callers(&made_by)))
     }
 

@@ -173,6 +173,8 @@ pub struct Chip {
     pub chip: u32,
     /// Revision of the chip.
     pub revision: u32,
+    /// Whether the driver moves pages of the host to the device and back: 1 if it does.
+    pub moves_pages: u32,
 }
 
 impl Chip {
@@ -192,7 +194,8 @@ pub fn chips() -> impl Iterator<Item = Chip> {
             let word = words.next()?;
             word.strip_prefix("0x").map_or_else(|| word.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())
         };
-        Some(Chip { processor, isa, profile: number()?, chip: number()?, revision: number()? })
+        let (profile, chip, revision, moves_pages) = (number()?, number()?, number()?, number()?);
+        Some(Chip { processor, isa, profile, chip, revision, moves_pages })
     })
 }
 

@@ -245,6 +245,68 @@ fn a_kernel_waits_for_the_host_and_for_locked_memory() {
     drop(mine);
 }
 
+#[test]
+fn devices_access_memory_that_the_program_maps() {
+    const PAGE: usize = 4096;
+    ok!(hsa_init());
+    let mut supports = 0u8;
+    ok!(hsa_system_get_info(0x201, (&raw mut supports).cast()));
+    assert_eq!(supports, 1);
+    let (code, queue) = (Code::load(), Queue::new(Some(note_fault), std::ptr::without_provenance_mut(0x1234)));
+    let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: a new mapping touches no memory that exists.
+    let mine = unsafe { libc::mmap(null_mut(), 4 * PAGE, access, flags, -1, 0) };
+    assert_ne!(mine, libc::MAP_FAILED);
+    // The agent may access the range; the host is the preferred location of its first page.
+    let mut pairs = [[0x200u64, GPU.handle], [4, 0]];
+    ok!(hsa_amd_svm_attributes_set(mine, 4 * PAGE, pairs.as_ptr().cast(), 2));
+    pairs[0] = [4, HOST.handle];
+    ok!(hsa_amd_svm_attributes_set(mine, PAGE, pairs.as_ptr().cast(), 1));
+    let get = |bytes: usize, pair: [u64; 2]| {
+        let mut pair = pair;
+        ok!(hsa_amd_svm_attributes_get(mine, bytes, (&raw mut pair).cast(), 1));
+        pair
+    };
+    assert_eq!([get(PAGE, [4, 9]), get(PAGE + 1, [4, 9])], [[4, HOST.handle], [4, 0]]);
+    assert_eq!(get(PAGE, [0x203, GPU.handle])[0], 0x200);
+    assert_eq!(get(PAGE, [5, 9]), [5, 0]);
+    let moved = signal(1);
+    ok!(hsa_amd_svm_prefetch_async(mine, PAGE, GPU, 0, null(), moved));
+    wait(moved);
+    assert_eq!(get(PAGE, [5, 9]), [5, GPU.handle]);
+    // What can only be queried, what only be set, and what is nothing.
+    for (pair, set) in [([0x203u64, 2], true), ([5, 2], true), ([0x200, 2], false), ([8, 0], true), ([0x200, 99], true)]
+    {
+        let mut pair = pair;
+        let status = match set {
+            true => status!(hsa_amd_svm_attributes_set(mine, PAGE, pair.as_ptr().cast(), 1)),
+            false => status!(hsa_amd_svm_attributes_get(mine, PAGE, (&raw mut pair).cast(), 1)),
+        };
+        assert_ne!(status, 0, "{pair:?}");
+    }
+    let words = mine.cast::<u32>();
+    let run = |from: usize| {
+        let done = signal(1);
+        let at = mine.wrapping_byte_add(from);
+        queue.dispatch(code.attribute("add_one.kd", 22), 64, 64, arguments(at, null_mut()), done);
+        done
+    };
+    // SAFETY: the memory is mapped, and the device is done with it when the host reads it.
+    unsafe { words.write(41) };
+    wait(run(0));
+    // SAFETY: as above.
+    assert_eq!(unsafe { words.read() }, 42);
+    // The program gives it back, of which nobody tells the library: the address is missing, and others still work.
+    // SAFETY: nobody has the memory.
+    unsafe { libc::munmap(mine, 4 * PAGE) };
+    run(0);
+    let start = Instant::now();
+    while FAULT.load(Ordering::SeqCst) == 0 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::yield_now();
+    }
+    assert_eq!(FAULT.swap(0, Ordering::SeqCst), 43);
+}
+
 static FAULT: AtomicI64 = AtomicI64::new(0);
 
 extern "C" fn note_fault(status: Status, _queue: *mut c_void, data: *mut c_void) {

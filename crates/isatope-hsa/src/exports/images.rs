@@ -202,8 +202,6 @@ unsupported! {
     hsa_amd_interop_map_buffer(_count: u32, _agents: *mut Handle, _file: i32, _flags: u32, _size: *mut usize,
         _address: *mut c_void, _metadata_size: *mut usize, _metadata: *mut c_void);
     hsa_amd_interop_unmap_buffer(_address: *mut c_void);
-    hsa_amd_svm_attributes_set(_address: *mut c_void, _size: usize, _list: *mut c_void, _count: usize);
-    hsa_amd_svm_attributes_get(_address: *mut c_void, _size: usize, _list: *mut c_void, _count: usize);
     hsa_amd_vmem_address_reserve(_address: *mut *mut c_void, _size: usize, _at: u64, _flags: u64);
     hsa_amd_vmem_address_free(_address: *mut c_void, _size: usize);
     hsa_amd_vmem_handle_create(_pool: Handle, _size: usize, _kind: u32, _flags: u64, _handle: *mut Handle);

@@ -3,11 +3,12 @@
 use std::ffi::c_void;
 
 use super::{functions, get, list, put, put_bytes};
-use crate::abi::{Allocate, Answer, Dim3, Handle, Pitched, PointerInfo, Status, Visit};
+use crate::abi::{Allocate, Answer, Dim3, Handle, Pitched, PointerInfo, Status, SvmAttribute, Visit, svm};
 use crate::agents::Pool;
 use crate::copies::Copy;
 use crate::handle::{Export, HANDLE};
-use crate::host::HostRange;
+use crate::host::{HostRange, PAGE};
+use crate::managed::{Attribute, Found, setting};
 use crate::memory::Kind;
 use crate::runtime::{HOST, Runtime, runtime};
 
@@ -52,6 +53,21 @@ fn start_bytes(
 fn devices_of(runtime: &Runtime, agents: &[Handle]) -> Answer<u64> {
     let devices = agents.iter().filter(|agent| agent.handle != HOST);
     devices.map(|agent| Ok(1 << runtime.gpu(agent.handle)?.number)).try_fold(0, |all, one: Answer<u64>| Ok(all | one?))
+}
+
+/// The pages that hold a range: the first address and the end.
+fn pages(address: *mut c_void, bytes: usize) -> Answer<(u64, u64)> {
+    let (base, page) = (address.addr() as u64, PAGE as u64);
+    let end = base.checked_add(bytes as u64).and_then(|end| end.checked_next_multiple_of(page));
+    let end = end.filter(|_| base != 0 && bytes != 0).ok_or(Status::INVALID_ARGUMENT)?;
+    Ok((base / page * page, end))
+}
+
+/// The runtime, if its devices access memory that the program maps.
+fn check_svm() -> Answer<&'static Runtime> {
+    let runtime = runtime()?;
+    let supports = runtime.gpus.iter().all(|gpu| gpu.chip.moves_pages != 0);
+    supports.then_some(runtime).ok_or(Status::ERROR)
 }
 
 /// Locks memory of the caller.
@@ -339,8 +355,8 @@ functions! {
 
     /// Moves memory to where it is used next: it is everywhere.
     fn hsa_amd_svm_prefetch_async(
-        _address: *mut c_void,
-        _bytes: usize,
+        address: *mut c_void,
+        bytes: usize,
         agent: Handle,
         count: u32,
         after: *const Handle,
@@ -348,6 +364,70 @@ functions! {
     ) {
         let runtime = runtime()?;
         runtime.check_agent(agent.handle)?;
-        start(runtime, count, after, completion, |_| Ok(()))
+        let (base, end) = pages(address, bytes)?;
+        start(runtime, count, after, completion, move |runtime| {
+            let attribute = Attribute::Plain(svm::PREFETCH_LOCATION);
+            runtime.engine.managed().set(base, end, &[(attribute, agent.handle)]);
+            Ok(())
+        })
+    }
+
+    /// Says who accesses memory that the program maps, and how.
+    fn hsa_amd_svm_attributes_set(address: *mut c_void, bytes: usize, attributes: *const SvmAttribute, count: usize) {
+        let runtime = check_svm()?;
+        // SAFETY: the caller passes so many attributes.
+        let attributes = unsafe { list(attributes, count) }?;
+        let (base, end) = pages(address, bytes)?;
+        let set = |pair: &SvmAttribute| setting(pair.attribute, pair.value).ok_or(Status::INVALID_ARGUMENT);
+        let settings = attributes.iter().map(set).collect::<Answer<Vec<_>>>()?;
+        let mut is_for_devices = false;
+        for (attribute, value) in &settings {
+            match attribute {
+                Attribute::Access(agent) => {
+                    runtime.check_agent(*agent)?;
+                    is_for_devices |= *agent != HOST && *value != svm::NO_ACCESS;
+                }
+                Attribute::Plain(svm::PREFERRED_LOCATION) if *value != 0 => runtime.check_agent(*value)?,
+                Attribute::Plain(_) => {}
+            }
+        }
+        if is_for_devices {
+            runtime.map(address.addr() as u64, bytes as u64);
+        }
+        runtime.engine.managed().set(base, end, &settings);
+        Ok(())
+    }
+
+    /// What was said about memory that the program maps.
+    fn hsa_amd_svm_attributes_get(address: *mut c_void, bytes: usize, attributes: *mut SvmAttribute, count: usize) {
+        let runtime = check_svm()?;
+        let (base, end) = pages(address, bytes)?;
+        for index in 0..count {
+            let at = attributes.wrapping_add(index);
+            // SAFETY: the caller passes so many attributes, for what they are.
+            let mut pair = unsafe { get(at) }?;
+            if pair.attribute == svm::ACCESS_QUERY {
+                runtime.check_agent(pair.value)?;
+                let found = runtime.engine.managed().get(base, end, Attribute::Access(pair.value));
+                pair.attribute = match found {
+                    _ if pair.value == HOST => svm::ACCESSIBLE,
+                    Found::Same(Some(access)) => access,
+                    _ => svm::NO_ACCESS,
+                };
+            } else if pair.attribute <= svm::GPU_EXEC {
+                let found = runtime.engine.managed().get(base, end, Attribute::Plain(pair.attribute));
+                pair.value = match (pair.attribute, found) {
+                    (_, Found::Same(Some(value))) => value,
+                    (svm::GLOBAL_FLAG, Found::Different) => svm::INDETERMINATE,
+                    (svm::MIGRATION_GRANULARITY, _) => svm::GRANULARITY,
+                    _ => 0,
+                };
+            } else {
+                return Err(Status::INVALID_ARGUMENT);
+            }
+            // SAFETY: as above.
+            unsafe { put(at, pair) }?;
+        }
+        Ok(())
     }
 }

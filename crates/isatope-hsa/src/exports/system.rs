@@ -30,8 +30,7 @@ functions! {
 
     /// An attribute of the system.
     fn hsa_system_get_info(attribute: u32, value: *mut c_void) {
-        runtime()?;
-        let found = agents::system_info(attribute)?;
+        let found = agents::system_info(runtime()?, attribute)?;
         // SAFETY: the caller has room for the attribute.
         unsafe { put_bytes(value, &found.0) }
     }
