@@ -297,7 +297,7 @@ const FAULTS: [(&str, &[&str], [&str; 2]); 29] = [
         ["which is in memory of another device", "device 1 may access it after `hipDeviceEnablePeerAccess(0, 0)`"],
     ),
     ("foreign", &["--devices", "2"], ["it is in the allocation `device memory ", "at offset 0x0"]),
-    ("managed", &[], ["the nearest allocation is `host memory ", "200 bytes from 0x"]),
+    ("managed", &[], ["the nearest allocation is `managed memory 1, ", "200 bytes from 0x"]),
 ];
 
 #[test]
