@@ -272,6 +272,16 @@ pub type Writes<'a, const L: usize> = (&'a [u64; L], &'a [u32; L], u64);
 /// Makes several writes of each lane, with the same result as if each lane did all its writes before the next lane.
 /// Writes row by row if the lanes write different bytes.
 pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, rows: &[Writes<L>]) {
+    let is_done = bits == 32
+        && match *rows {
+            [a, b] => write_structures(w, memory, [a, b]),
+            [a, b, c] => write_structures(w, memory, [a, b, c]),
+            [a, b, c, d] => write_structures(w, memory, [a, b, c, d]),
+            _ => false,
+        };
+    if is_done {
+        return;
+    }
     if are_apart(bits, rows) {
         for (addresses, values, lanes) in rows {
             write_row::<L, true>(w, memory, addresses, bits, *lanes, values);
@@ -283,6 +293,27 @@ pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, r
             w.write(memory, addresses[lane], bits, lane, values[lane].into());
         }
     }
+}
+
+/// Writes rows of words in one access if the lanes write consecutive structures, each word by word. Returns `false`,
+/// without any effect, if they do not.
+fn write_structures<const L: usize, const K: usize>(w: &mut dyn World, memory: usize, rows: [Writes<L>; K]) -> bool {
+    let (step, lanes) = (4 * K as u64, rows[0].2);
+    let Some((first, count)) = run_of(rows[0].0, step, lanes) else { return false };
+    let start = rows[0].0[first];
+    let follows = |(k, (at, _, mask)): (usize, &Writes<L>)| {
+        *mask == lanes && at[first] == start.wrapping_add(4 * k as u64) && run_of(at, step, lanes).is_some()
+    };
+    if lanes.count_ones() as usize != count || !rows.iter().enumerate().skip(1).all(follows) {
+        return false;
+    }
+    let mut words = Aligned([[[0; 4]; K]; L]);
+    for (k, (_, values, _)) in rows.iter().enumerate() {
+        for (structure, value) in words.iter_mut().zip(values.iter()) {
+            structure[k] = value.to_le_bytes();
+        }
+    }
+    w.write_bytes(memory, start, words[first..first + count].as_flattened().as_flattened())
 }
 
 /// Whether no two lanes write the same byte. A quick test, which may return false although they do not.

@@ -195,6 +195,12 @@ pub trait World {
         false
     }
 
+    /// Writes structures side by side from an address on, of up to 16 bytes for each of consecutive lanes. Returns `false` in the
+    /// same case as [`read_run`](Self::read_run).
+    fn write_bytes(&mut self, _memory: usize, _address: u64, _bytes: &[u8]) -> bool {
+        false
+    }
+
     /// Reads 8, 16 or 32 bits for some lanes; the values of other lanes are unchanged.
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         for lane in lanes_of(lanes) {

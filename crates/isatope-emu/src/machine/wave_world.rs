@@ -153,8 +153,18 @@ impl World for WaveWorld<'_> {
             && bytes.get(..8 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
     }
 
+    fn write_bytes(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
+        // Words of private memory are written one by one.
+        !self.is_watched() && !self.splits_run(memory, address, 8) && self.store(memory, address, bytes)
+    }
+
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         let mut left = lanes;
+        if bits == 32
+            && self.read_spaced(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word))
+        {
+            return;
+        }
         if !self.is_watched() {
             left = match bits {
                 8 => self.gather(memory, addresses, lanes, |lane, [byte]| values[lane] = byte.into()),
@@ -175,6 +185,9 @@ impl World for WaveWorld<'_> {
 
     fn read_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &mut [u64]) {
         let mut left = lanes;
+        if self.read_spaced(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word)) {
+            return;
+        }
         if !self.is_watched() {
             left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word));
         }
@@ -271,14 +284,47 @@ impl WaveWorld<'_> {
         lanes: u64,
         value: impl Fn(usize) -> [u8; N],
     ) -> bool {
+        let Some((at, values)) = self.spacing::<N>(memory, addresses, lanes) else { return false };
+        if self.overwritten.is_some() {
+            return false;
+        }
+        let (first, count) = (lanes.trailing_zeros() as usize, lanes.count_ones() as usize);
+        let mut bytes = [[0; N]; 64];
+        (first..).zip(&mut bytes[..count]).for_each(|(lane, bytes)| *bytes = value(lane));
+        self.global.write_spaced(at, values, bytes[..count].as_flattened())
+    }
+
+    /// Reads values of `N` bytes of lanes side by side from addresses at equal distances in one allocation of global memory. Returns
+    /// `false`, without any effect, if the lanes have to read one by one.
+    fn read_spaced<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        mut each: impl FnMut(usize, [u8; N]),
+    ) -> bool {
+        let Some((at, values)) = self.spacing::<N>(memory, addresses, lanes) else { return false };
+        let (first, count) = (lanes.trailing_zeros() as usize, lanes.count_ones() as usize);
+        let Some(bytes) = self.global.bytes(at, values.reach(N * count)) else { return false };
+        for (lane, value) in (first..).zip(bytes.chunks(values.stride as usize)) {
+            // The last one ends with its value.
+            each(lane, *value.first_chunk().unwrap_or(&[0; N]));
+        }
+        true
+    }
+
+    /// The first address, and the distances, of values of `N` bytes of several lanes side by side that lie at equal distances in global
+    /// memory which is not that of a lane or a workgroup. `None` if they do not, or somebody has to see each access.
+    #[inline]
+    fn spacing<const N: usize>(&self, memory: usize, addresses: &[u64], lanes: u64) -> Option<(u64, Spacing)> {
         /// Fewer lanes are not quicker this way.
         const FEW: usize = 8;
         /// Values further apart are rather those of different buffers.
         const WIDEST: u64 = 1 << 16;
         let (first, count) = (lanes.trailing_zeros() as usize, lanes.count_ones() as usize);
         let spaces = self.spaces;
-        if count < FEW || memory != spaces.global || self.is_watched() || self.overwritten.is_some() {
-            return false;
+        if count < FEW || memory != spaces.global || self.is_watched() {
+            return None;
         }
         let at = &addresses[first..(first + count).min(addresses.len())];
         let stride = at[1].wrapping_sub(at[0]);
@@ -288,15 +334,9 @@ impl WaveWorld<'_> {
         let values = Spacing { width: N as u32, stride: stride as u32 };
         let reach = values.reach(N * count) as u64;
         let meets = |base: u64, size: u64| at[0] < base.saturating_add(size) && at[0].saturating_add(reach) > base;
-        if !is_spaced
-            || meets(self.private.base, self.private.bytes.len() as u64)
-            || meets(spaces.shared, spaces.shared_bytes)
-        {
-            return false;
-        }
-        let mut bytes = [[0; N]; 64];
-        (first..).zip(&mut bytes[..count]).for_each(|(lane, bytes)| *bytes = value(lane));
-        self.global.write_spaced(at[0], values, bytes[..count].as_flattened())
+        let is_global =
+            !meets(self.private.base, self.private.bytes.len() as u64) && !meets(spaces.shared, spaces.shared_bytes);
+        (is_spaced && is_global).then_some((at[0], values))
     }
 }
 
