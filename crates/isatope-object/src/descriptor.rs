@@ -285,7 +285,7 @@ mod tests {
     /// A descriptor that is cut off goes on with zeros.
     #[test]
     fn values_of_short_descriptors() {
-        let bytes: Vec<u8> = (0..CODE_SIZE as u32).map(|i| (i * 151 >> 2) as u8).collect();
+        let bytes: Vec<u8> = (0..CODE_SIZE as u32).map(|i| ((i * 151) >> 2) as u8).collect();
         for field in KD.iter().chain(CODE).chain(CODE_PROPERTIES) {
             for length in 0..=CODE_SIZE {
                 let bit = |bit: u32| {
