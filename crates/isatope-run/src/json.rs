@@ -23,11 +23,14 @@ pub use answers::Answer;
 pub use registers::register_values;
 pub use running::Running;
 
+use std::collections::HashMap;
+
 use isatope_core::{Instruction, Target};
 use isatope_diag::number;
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Wave, machine};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use isatope_emu::Exceptions;
@@ -41,7 +44,7 @@ use crate::scalar;
 /// A line of the batch form.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Request {
-    /// Anything; comes back.
+    /// Anything; comes back as it is written.
     #[serde(default)]
     pub id: Value,
     /// The target, by any of its names.
@@ -87,28 +90,65 @@ pub struct Allocation {
 /// Turns the text of an instruction for a target, in the dialect that is given or in any, into the instruction.
 pub type Assemble<'a> = dyn FnMut(Target, Option<&str>, &str) -> Result<Instruction, String> + 'a;
 
-/// Reads a request. An error comes with the `id` of the request, if it has one.
-fn read(line: &str) -> Result<Request, (Value, String)> {
-    let value: Value = serde_json::from_str(line).map_err(|error| (Value::Null, format!("invalid JSON: {error}")))?;
+/// The parts of a request as they are written.
+type Written<'a> = HashMap<String, &'a RawValue>;
+
+/// Reads a request, the parts of which are given too.
+fn read(line: &str, written: &Written) -> Result<Request, String> {
+    let mut value: Value = serde_json::from_str(line).map_err(|error| format!("invalid JSON: {error}"))?;
     if !value.is_object() {
         let message = "a request is an object with `asm` or `words`, such as {\"asm\": \"…\", \"regs\": {\"NAME\": 5}}";
-        return Err((Value::Null, message.to_owned()));
+        return Err(message.to_owned());
     }
-    let id = value["id"].clone();
+    if let Some(regs) = written.get("regs").and_then(|regs| serde_json::from_str(&quoted(regs.get())).ok()) {
+        value["regs"] = regs;
+    }
     serde_path_to_error::deserialize(value).map_err(|error| {
         let (path, what) = (error.path().to_string(), what_is_wrong(&error.inner().to_string()));
-        (id, if path == "." { what } else { format!("`{path}`: {what}") })
+        if path == "." { what } else { format!("`{path}`: {what}") }
     })
 }
 
-/// Runs one line and gives the line to answer; errors are answers too.
+/// A JSON text in which whole numbers that do not fit 64 bits are texts: `serde_json` takes them for floats.
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            '"' => string_end(rest),
+            '-' | '0'..='9' => rest.find(|c: char| !matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9')),
+            _ => Some(first.len_utf8()),
+        };
+        let (token, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let digits = token.strip_prefix('-').unwrap_or(token);
+        let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let fits = token.parse::<u64>().is_ok() || token.parse::<i64>().is_ok();
+        let quote = if is_whole && !fits { "\"" } else { "" };
+        out += &format!("{quote}{token}{quote}");
+        rest = behind;
+    }
+    out
+}
+
+/// Where a string that a text starts with ends.
+fn string_end(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    let quote = text.char_indices().skip(1).find(|&(_, c)| {
+        let is_end = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        is_end
+    });
+    Some(quote?.0 + 1)
+}
+
+/// Runs one line and gives the line to answer; errors are answers too. The `id` comes back as it is written.
 pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assemble) -> String {
-    let (id, result) = match read(line) {
-        Ok(request) => (request.id.clone(), run(&request, default_target, assemble)),
-        Err((id, error)) => (id, Err(format!("not a request: {error}"))),
+    let written: Written = serde_json::from_str(line).unwrap_or_default();
+    let result = match read(line, &written) {
+        Ok(request) => run(&request, default_target, assemble),
+        Err(error) => Err(format!("not a request: {error}")),
     };
     let mut answer = Map::new();
-    answer.insert("id".to_string(), id);
     answer.insert("ok".to_string(), result.is_ok().into());
     match result {
         Ok(changes) => {
@@ -125,7 +165,9 @@ pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assem
             answer.insert("error".to_string(), error.into());
         }
     }
-    Value::Object(answer).to_string()
+    let id = written.get("id").map_or("null", |id| id.get());
+    let answer = Value::Object(answer).to_string();
+    format!("{{\"id\":{id},{}", &answer[1..])
 }
 
 /// What a request changed.
@@ -191,7 +233,7 @@ fn allocate(wave: &mut Solo, names: &[&str], allocation: &Allocation) -> Result<
     let space = allocation.space.as_deref().unwrap_or(GLOBAL);
     let index = names.iter().position(|n| *n == space).ok_or_else(|| format!("there is no memory `{space}`"))?;
     let base =
-        registers::number(&allocation.addr).ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
+        registers::whole(&allocation.addr).ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
     let bytes =
         bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
     wave.world.memories[index].add(base, bytes).map_err(|e| e.to_string())
@@ -200,7 +242,7 @@ fn allocate(wave: &mut Solo, names: &[&str], allocation: &Allocation) -> Result<
 fn bytes(value: &Value) -> Option<Vec<u8>> {
     match value {
         Value::String(text) => scalar::hex(text).ok(),
-        Value::Array(list) => list.iter().map(|b| registers::number(b).and_then(|b| u8::try_from(b).ok())).collect(),
+        Value::Array(list) => list.iter().map(|b| registers::whole(b).and_then(|b| u8::try_from(b).ok())).collect(),
         _ => None,
     }
 }

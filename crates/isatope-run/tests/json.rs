@@ -52,6 +52,34 @@ fn floats_and_negative_numbers_are_values() {
     assert_eq!(out["regs"]["s0"], "0xfffffffe");
 }
 
+/// 2^64 and -2^63 - 1 are whole numbers, and not the doubles next to them; 2^64 as a float is the double 0x43f0000000000000.
+#[test]
+fn whole_numbers_that_do_not_fit_are_no_floats() {
+    let set = |register: &str, value: &str| {
+        let request = format!(r#"{{"target":"gfx900","words":"be800102","regs":{{"{register}":{value}}}}}"#);
+        answer(&request)
+    };
+    for value in ["18446744073709551616", "-9223372036854775809", "[18446744073709551616]"] {
+        for register in ["s[2:3]", "s2", "exec", "v[2:3]"] {
+            let error = set(register, value)["error"].as_str().unwrap_or_default().to_owned();
+            assert!(error.contains("is not a value that fits"), "{register} = {value}: {error}");
+        }
+    }
+    assert_eq!(set("s[2:3]", "18446744073709551616.0")["regs"], json!({"s0": "0x0", "s1": "0x43f00000"}));
+    assert_eq!(set("s[2:3]", "18446744073709551615")["regs"], json!({"s0": "0xffffffff", "s1": "0xffffffff"}));
+    let out = answer(r#"{"target":"gfx900","words":"bf800000","mem":[{"addr":1.5,"bytes":"00"}]}"#);
+    assert!(out["error"].as_str().is_some_and(|e| e.contains("is not an address")), "{out}");
+}
+
+#[test]
+fn an_id_comes_back_as_it_is_written() {
+    let mut none = |_: Target, _: Option<&str>, _: &str| Err(String::new());
+    for id in ["18446744073709551616", "1.50", r#"{"a": [1e30, "x\n"]}"#, "null"] {
+        let line = run_line(&format!(r#"{{"id": {id}, "target":"gfx900","words":"bf800000"}}"#), None, &mut none);
+        assert!(line.starts_with(&format!(r#"{{"id":{id},"ok":true"#)), "{line}");
+    }
+}
+
 #[test]
 fn unknown_keys_get_an_answer() {
     let out = answer_to(json!({"id": 7, "target": "gfx900", "words": "bf800000", "reg": {"v0": 1}}));

@@ -181,27 +181,21 @@ fn set_one(wave: &mut Wave, target: Target, name: &str, value: &Value) -> Result
 
 /// The bits of a number in JSON, 32 of a negative one or a float: a plain number, or a text with one.
 pub(super) fn number(value: &Value) -> Option<u64> {
-    match value {
-        Value::String(text) => register_value(text),
-        other => {
-            other.as_u64().or_else(|| other.as_i64().and_then(bits)).or_else(|| Some(single(other.as_f64()? as f32)))
-        }
+    match Number::of(value)? {
+        Number::Unsigned(number) => Some(number),
+        Number::Negative(number) => bits(number),
+        Number::Float(text) => Some(text.parse::<f32>().ok()?.to_bits().into()),
     }
 }
 
-/// The bits of a number in any radix, of a negative number of 32 bits, or of a float of single precision.
-fn register_value(text: &str) -> Option<u64> {
-    let signed = || number::signed(text).and_then(bits);
-    number::unsigned(text).or_else(signed).or_else(|| text.parse().ok().map(single))
+/// A number without a fraction, as addresses and bytes are.
+pub(super) fn whole(value: &Value) -> Option<u64> {
+    Number::of(value).filter(|number| !matches!(number, Number::Float(_))).and_then(|_| number(value))
 }
 
 /// A number as it is, or the 32 bits of a negative one.
 fn bits(number: i64) -> Option<u64> {
     u64::try_from(number).ok().or_else(|| Some(i32::try_from(number).ok()?.cast_unsigned().into()))
-}
-
-fn single(number: f32) -> u64 {
-    number.to_bits().into()
 }
 
 /// Moves the program counter past an instruction of so many bytes, as it is while that runs.
