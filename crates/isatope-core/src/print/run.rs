@@ -339,8 +339,11 @@ pub(super) fn may_exceed(limit: SharedLimit, print: &Print, (steps, unsaid): (&[
             }
         }
     }
-    // A pair may be read as two words.
-    reads.1 > limit.reads || pairs.1 > limit.slots || 2 * pairs.1 > limit.words
+    // A pair may be read as two words, and any register may be one that cannot be read.
+    reads.1 > limit.reads
+        || pairs.1 > limit.slots
+        || 2 * pairs.1 > limit.words
+        || pairs.1 > 0 && !limit.never.is_empty()
 }
 
 /// Whether a step writes nothing and decides about what follows.

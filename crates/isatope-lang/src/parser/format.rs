@@ -78,7 +78,9 @@ impl Parser<'_> {
                 self.expect(",")?;
                 let slots = number(self, "slots")?;
                 self.expect(",")?;
-                FormatLineKind::Limit { reads, slots, words: number(self, "words")? }
+                let words = number(self, "words")?;
+                let never = if self.eat_word("without") { self.names()? } else { Vec::new() };
+                FormatLineKind::Limit { reads, slots, words, never }
             }
             "idle" => {
                 let names = self.names()?;
