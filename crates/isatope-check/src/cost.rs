@@ -24,7 +24,7 @@ impl Cost {
     pub fn new(steps: &[Step], checks: &Checks) -> Self {
         let mut operations = vec![0; checks.pipes.len()];
         let mut used = 0;
-        for step in steps.iter().filter(|s| !s.invalid) {
+        for step in steps.iter().filter(|s| !s.invalid && !s.is_data) {
             for &(pipe, count) in &step.costs {
                 if let Some(sum) = operations.get_mut(usize::from(pipe)) {
                     *sum += u64::from(count);
@@ -32,10 +32,11 @@ impl Cost {
             }
             used |= step.read() | step.written();
         }
+        let instructions = steps.iter().filter(|s| !s.is_data).count();
         let rate = |i: usize| f64::from(checks.pipes[i].1.max(1));
         let cycles = operations.iter().enumerate().map(|(i, &n)| n as f64 / rate(i)).collect();
         let threads = checks.threads.iter().find(|(_, within)| used & !within == 0).map_or(0, |t| t.0);
-        Self { instructions: steps.len(), operations, cycles, registers: used, threads }
+        Self { instructions, operations, cycles, registers: used, threads }
     }
 
     /// The pipe with the most cycles, which limits the program; the first one of several. `None` if all pipes are idle.
@@ -63,6 +64,7 @@ mod tests {
             written: 0,
             halves: "",
             staging: "",
+            addresses: None,
             flow: "",
             flows: &[],
             slot: "",

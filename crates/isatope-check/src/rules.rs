@@ -124,7 +124,9 @@ impl Checker<'_> {
                 return;
             }
             let step = &self.steps[at];
-            if step.invalid {
+            // The words of data are reported once.
+            let is_known = step.is_data && at.checked_sub(1).is_some_and(|before| self.runs_as_data(before));
+            if step.invalid && !is_known {
                 self.report(
                     Rule::Invalid,
                     at,
@@ -422,11 +424,12 @@ impl Checker<'_> {
         inside.contains(&at) && exits.filter(|e| inside.contains(e)).count() == 1
     }
 
-    /// Reports unreachable code that starts with a block.
+    /// Reports unreachable code that starts with a block. Data may lie there.
     fn unreachable(&mut self, block: usize) {
-        let at = self.graph.blocks()[block].instructions.start;
         let unreached = self.graph.blocks()[block..].iter().take_while(|b| !b.reachable);
-        let count: usize = unreached.map(|b| b.instructions.len()).sum();
+        let mut code = unreached.flat_map(|b| b.instructions.clone()).filter(|&at| !self.steps[at].is_data);
+        let Some(at) = code.next() else { return };
+        let count = 1 + code.count();
         if self.is_leftover(at, count) {
             return;
         }
@@ -486,6 +489,12 @@ impl Checker<'_> {
                 return Some(s);
             }
             if halves(wanted) & !step.writes != 0 {
+    /// Whether execution reaches a word that a source has as data and that is not an instruction.
+    fn runs_as_data(&self, at: usize) -> bool {
+        let step = &self.steps[at];
+        step.invalid && step.is_data && self.graph.block_of(at).reachable
+    }
+
                 open.extend(self.graph.after(s));
             }
         }

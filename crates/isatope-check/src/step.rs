@@ -124,6 +124,8 @@ impl Step {
     pub fn written(&self) -> Registers {
         touched(self.writes)
     }
+    /// Whether a source has it as data, which may be an instruction all the same.
+    pub is_data: bool,
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl Program {
             Some(inst) => describer.step(word.offset, &inst),
             None => describer.data(word.offset),
         };
-        self.words.iter().map(step).collect()
+        self.words.iter().map(|word| Step { is_data: word.is_data, ..step(word) }).collect()
     }
 
     /// A finding with its places: in the text, or in the bytes with the text of the instructions.

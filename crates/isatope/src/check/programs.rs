@@ -67,6 +67,8 @@ pub struct Word {
     pub inst: Option<Instruction>,
     /// Its position.
     pub place: Place,
+    /// Whether a source has it as data.
+    pub is_data: bool,
 }
 
 /// Instructions that run on their own.
@@ -84,11 +86,13 @@ struct Builder {
     list: Vec<Program>,
     offset: u64,
     open: bool,
+    /// Whether words that are added are data of a source.
+    is_data: bool,
 }
 
 impl Builder {
     fn new(target: Target) -> Self {
-        Self { target, list: Vec::new(), offset: 0, open: false }
+        Self { target, list: Vec::new(), offset: 0, open: false, is_data: false }
     }
 
     /// Bytes of an instruction word.
@@ -106,7 +110,7 @@ impl Builder {
             self.list.push(Program::default());
         }
         if let Some(program) = self.list.last_mut() {
-            program.words.push(Word { offset: self.offset, bits, inst, place });
+            program.words.push(Word { offset: self.offset, bits, inst, place, is_data: self.is_data });
         }
         self.offset += len;
     }
@@ -203,7 +207,8 @@ impl Program {
     }
 
     /// The programs of a source that was read with [`Options::places`](crate::assembler::Options::places). Zeros are
-    /// padding, other data are words like any other. Spans are those of the source.
+    /// padding, and so are data before the first instruction of a program. Data behind it are a part of the program, which
+    /// may reach them. Spans are those of the source.
     pub fn of_source(source: &Source) -> Read {
         let (mut programs, output) = (Builder::new(source.target()), source.output());
         // What is unusual, the checks say themselves.
@@ -211,6 +216,7 @@ impl Program {
         let told = told.cloned().collect();
         for (index, item) in output.items.iter().enumerate() {
             let place = Place::of_item(output, index);
+            programs.is_data = !matches!(item, Item::Instruction(_));
             match item {
                 Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
                 Item::Data(0, bytes) => programs.skip(bytes.into()),
@@ -223,6 +229,11 @@ impl Program {
                 }
             }
         }
+        for program in &mut programs.list {
+            let first = program.words.iter().position(|word| !word.is_data).unwrap_or(program.words.len());
+            program.words.drain(..first);
+        }
+        programs.list.retain(|program| !program.words.is_empty());
         (programs.list, told)
     }
 }
