@@ -1,9 +1,9 @@
 //! Describes instructions for the rules, from the tables of the specification.
 
 use isatope_core::tables::{Checks, Expect, Slot, Unit};
-use isatope_core::{FlowKind, Instruction, Operand, Place, Target, rules};
+use isatope_core::{Access, FlowKind, Instruction, Operand, Place, Target, Write, rules};
 
-use crate::step::{Halves, Jump, Read, Step, halves, registers};
+use crate::step::{Halves, Jump, Memory, Read, Step, halves, registers};
 
 /// Describes instructions with the tables of a target.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,7 @@ impl Describer {
             self.operand(inst, &operand, message, &mut step);
         }
         if message {
+            step.memory = memory(inst, checks);
             step.slot = role.and_then(|r| r.slot).or_else(|| inst.field_named(checks.slot).map(|s| s as u8));
         }
         step.unusual = inst.unusual().map(|e| (e.message.as_str(), change(inst, e))).collect();
@@ -41,12 +42,14 @@ impl Describer {
         if let Some(flow) = inst.flow_action() {
             step.waits = flow.waits;
             step.reconverges = flow.reconverges;
+            step.drops = flow.drops;
             step.ends = flow.ends;
         }
         if let Some(role) = role {
             step.drained = role.drained;
             step.awaited = role.awaited;
         }
+        step.needs_helpers = inst.needs_helpers();
         step.jump = jump(inst);
         if let Some(unit) = unit {
             step.costs = costs(unit, &step);
@@ -93,6 +96,18 @@ impl Describer {
         let high = if both & 2 != 0 { all & !LOW } else { 0 };
         low | high
     }
+}
+
+/// The memory that a message accesses by an address in the fields for that.
+fn memory(inst: &Instruction, checks: &Checks) -> Option<Memory> {
+    let (base, offset) = checks.addresses?;
+    let offset = inst.field_named(offset)?;
+    let is_base = |o: &Operand| matches!(o.slot, Slot::Field(field) if inst.layout()[field].name == base);
+    let base = inst.operands().find(is_base)?.place()?;
+    let of_memory = |access: &Access| matches!(access.place, Place::Memory(_));
+    let accesses: Vec<Access> = inst.access().filter(of_memory).collect();
+    let write = accesses.iter().any(|access| access.write != Write::No);
+    (!accesses.is_empty()).then_some(Memory { base, offset, write })
 }
 
 /// What to change where a condition does not hold.

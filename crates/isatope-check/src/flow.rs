@@ -17,6 +17,8 @@ pub struct State {
     pub written: Registers,
     /// Registers that are written on some path to here.
     pub touched: Registers,
+    /// Whether helper lanes have ended on some path to here.
+    pub dropped: bool,
 }
 
 impl State {
@@ -34,6 +36,7 @@ impl State {
         self.under_way &= !step.waits;
         self.written |= step.written();
         self.touched |= step.written();
+        self.dropped |= step.drops;
     }
 
     /// Merges the states of two paths; returns whether this state changed.
@@ -46,6 +49,7 @@ impl State {
         self.under_way |= other.under_way;
         self.written &= other.written;
         self.touched |= other.touched;
+        self.dropped |= other.dropped;
         *self != before
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 
+use isatope_core::Place;
 use isatope_flow::{Block, Graph};
 
 use crate::flow::{State, forward, live_out, needed_before};
 use crate::graph::{self, graph};
-use crate::step::{Halves, Jump, Read, Registers, SLOTS, Slots, Step, halves, registers, touched};
+use crate::step::{Halves, Jump, Memory, Read, Registers, SLOTS, Slots, Step, halves, registers, touched};
 
 /// A rule that can be broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +18,10 @@ pub enum Rule {
     Drained,
     /// A slot must be waited for directly after an instruction.
     Awaited,
+    /// A message accesses memory that another one accesses, in another slot.
+    Order,
+    /// Helper lanes have ended that an instruction needs.
+    Helpers,
     /// An operand is not allowed.
     Operands,
     /// A suspicious combination of fields: a slot that the instruction should not use, or a wrong number of staging
@@ -71,6 +76,9 @@ pub struct Start {
 /// Maximum number of findings for a program.
 pub const MOST: usize = 1000;
 
+/// Most accesses of memory that are compared with one.
+const MOST_PENDING: usize = 64;
+
 /// Checks a program.
 pub fn check(steps: &[Step], start: Start) -> Vec<Finding> {
     let graph = graph(steps);
@@ -85,6 +93,7 @@ pub fn check(steps: &[Step], start: Start) -> Vec<Finding> {
         match states[b] {
             Some(state) => {
                 checker.forward(block, state);
+                checker.order(block);
                 checker.last_uses(block, needed[b]);
                 checker.end_of(block);
             }
@@ -147,6 +156,7 @@ impl Checker<'_> {
             self.pending(at, &mut state);
             self.slots(at, &state);
             self.marked_while_read(at, &state);
+            self.helpers(at, &state);
             let unwritten = step.read() & !state.written;
             self.unwritten(at, unwritten & !state.touched, false);
             self.unwritten(at, unwritten & state.touched, true);
@@ -244,6 +254,65 @@ impl Checker<'_> {
                 "add the wait to the instruction itself",
             );
         }
+    }
+
+    /// Reports accesses to what a pending message in another slot accesses, in a block: both have the same address and
+    /// the same offset, and one of them writes.
+    fn order(&mut self, block: &Block) {
+        let mut pending: VecDeque<(usize, Memory, u8)> = VecDeque::new();
+        for at in block.instructions.clone() {
+            let step = &self.steps[at];
+            let own = step.memory.zip(step.slot);
+            if let Some((own, slot)) = own {
+                let hits = |(_, old, other): &(usize, Memory, u8)| {
+                    *other != slot && old.base == own.base && old.offset == own.offset && (old.write || own.write)
+                };
+                let found = pending.iter().rev().find(|old| hits(old)).map(|(other, old, _)| (*other, old.write));
+                if let Some((other, written)) = found {
+                    let does = |write: bool| if write { "writes" } else { "reads" };
+                    let other_slot = self.steps[other].slot.unwrap_or(0);
+                    self.report(
+                        Rule::Order,
+                        at,
+                        format!("memory is accessed while the message that {} it is pending", does(written)),
+                        format!("{} the same place, in slot {slot}", does(own.write)),
+                        Some((other, format!("{} it, in slot {other_slot}", does(written)))),
+                        "wait for the slot on an instruction between the two, or on the message itself",
+                    );
+                    // One report per message is enough.
+                    pending.retain(|old| old.0 != other);
+                }
+            }
+            let step = &self.steps[at];
+            let is_kept = |(_, old, _): &(usize, Memory, u8)| match old.base {
+                Place::Registers { first, count, .. } => registers(first.into(), count.into()) & step.written() == 0,
+                _ => true,
+            };
+            pending.retain(is_kept);
+            if let Some((memory, slot)) = own {
+                pending.push_back((at, memory, slot));
+            }
+            pending.retain(|(_, _, slot)| step.waits >> slot & 1 == 0);
+            if pending.len() > MOST_PENDING {
+                pending.pop_front();
+            }
+        }
+    }
+
+    /// Reports instructions that need helper lanes where these have ended.
+    fn helpers(&mut self, at: usize, state: &State) {
+        if !self.steps[at].needs_helpers || !state.dropped {
+            return;
+        }
+        let other = self.back(at, &|s| s.drops, &|_| false);
+        self.report(
+            Rule::Helpers,
+            at,
+            format!("`{}` needs helper lanes, which have ended", self.steps[at].name),
+            "takes differences to neighbours".into(),
+            other.map(|o| (o, "helper lanes end after this".into())),
+            "discard on the last instruction that needs them, or later",
+        );
     }
 
     /// Slots that an instruction and the directly following waits wait for.

@@ -1,5 +1,7 @@
 //! Facts about an instruction that the rules need.
 
+use isatope_core::Place;
+
 /// A set of registers, with one bit each.
 pub type Registers = u64;
 
@@ -50,6 +52,17 @@ impl Read {
     }
 }
 
+/// An access of memory by a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Where the address is.
+    pub base: Place,
+    /// Number that is added to it.
+    pub offset: u64,
+    /// Whether it may write.
+    pub write: bool,
+}
+
 /// Successor of an instruction besides the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Jump {
@@ -91,6 +104,12 @@ pub struct Step {
     pub operands: Option<String>,
     /// Messages of conditions on its fields that do not hold, and what to do about each.
     pub unusual: Vec<(&'static str, &'static str)>,
+    /// The memory that its message accesses.
+    pub memory: Option<Memory>,
+    /// Whether it needs helper lanes.
+    pub needs_helpers: bool,
+    /// Whether helper lanes end after it.
+    pub drops: bool,
     /// Slots that it waits for after its execution.
     pub waits: Slots,
     /// Slots that must have no pending message when it starts.
@@ -105,6 +124,8 @@ pub struct Step {
     pub jump: Jump,
     /// Whether it is a word that is not an instruction.
     pub invalid: bool,
+    /// Whether a source has it as data, which may be an instruction all the same.
+    pub is_data: bool,
     /// Costs, as (pipe, operations).
     pub costs: Vec<(u8, u32)>,
 }
@@ -124,8 +145,6 @@ impl Step {
     pub fn written(&self) -> Registers {
         touched(self.writes)
     }
-    /// Whether a source has it as data, which may be an instruction all the same.
-    pub is_data: bool,
 }
 
 #[cfg(test)]

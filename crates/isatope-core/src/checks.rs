@@ -14,6 +14,8 @@ pub struct Checks {
     pub halves: &'static str,
     /// The class of operands that a message reads and writes on its own.
     pub staging: &'static str,
+    /// The fields with the address and the offset of messages to memory.
+    pub addresses: Option<(&'static str, &'static str)>,
     /// The field that says what happens after an instruction.
     pub flow: &'static str,
     /// What its values say.
@@ -73,6 +75,8 @@ pub struct Role {
     pub leads: Option<Leads>,
     /// Lists of fields and values; it jumps in any case when all of a list are so. The value of an operand is that of a constant.
     pub always: &'static [&'static [(&'static str, u64)]],
+    /// The same: it needs helper lanes when all of a list are so.
+    pub helpers: &'static [&'static [(&'static str, u64)]],
 }
 
 /// Possible targets of an instruction, besides the next one.

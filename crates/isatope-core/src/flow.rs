@@ -131,7 +131,7 @@ impl Instruction {
         let role = self.target().checks().zip(self.inst().role).map(|(checks, role)| &checks[role]);
         let mut uniform = !arch.lanes_diverge();
         if let Some(role) = role.filter(|role| role.leads.is_some()) {
-            always |= self.has_always(role);
+            always |= self.has_any(role.always);
             target = target.or(Some(FlowTarget::Indirect));
             uniform |= matches!(role.leads, Some(tables::Leads::Skip(_)));
         }
@@ -181,8 +181,14 @@ impl Instruction {
         }
     }
 
-    /// Whether it jumps whatever the state of the machine is, by the fields and constants that a role names.
-    fn has_always(&self, role: &Role) -> bool {
+    /// Whether it needs helper lanes: it takes differences to neighbours in a fragment shader.
+    pub fn needs_helpers(&self) -> bool {
+        let role = self.target().checks().zip(self.inst().role).map(|(checks, role)| &checks[role]);
+        role.is_some_and(|role| self.has_any(role.helpers))
+    }
+
+    /// Whether all fields and constants of one of the lists have the values there.
+    fn has_any(&self, lists: &[&[(&str, u64)]]) -> bool {
         let is = |&(field, value): &(&str, u64)| {
             let named = |o: &Operand| matches!(o.slot, Slot::Field(f) if self.layout()[f].name == field);
             match self.operands().find(|o| o.def.name == field || named(o)) {
@@ -190,7 +196,7 @@ impl Instruction {
                 None => self.field_named(field) == Some(value),
             }
         };
-        role.always.iter().any(|all| all.iter().all(is))
+        lists.iter().any(|all| all.iter().all(is))
     }
 }
 

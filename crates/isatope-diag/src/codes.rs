@@ -292,6 +292,15 @@ codes! {
          descriptor, and tools the numbers of registers. Both have to say the same, arguments may not overlap, \
          and code may not load from behind the last one. A kernel without metadata cannot be launched by HIP. \
          This is a warning."
+    CHECK_ORDER "E1026" "memory is accessed while a message to it is pending"
+        "Messages in different slots complete in any order. A load after a store to the same address, or a \
+         store after either, has to wait for the slot of the earlier one. The check compares messages between \
+         two branches that have the same address register and the same offset; `isatope run --check-waits` \
+         compares addresses."
+    CHECK_HELPERS "E1027" "helper lanes end too early"
+        "The differences between neighbouring pixels that textures with a computed level of detail and \
+         permutes of lanes take need the helper lanes of a fragment shader. `discard` ends these lanes. Move \
+         it behind the last instruction that needs them."
     MANIFEST "E1101" "the manifest is wrong"
         "A manifest is a JSON object that describes a run and its data; `isatope run --manifest-schema` \
          prints its schema with every key. The message gives the path of the wrong value: \

@@ -56,6 +56,8 @@ pub fn code(rule: Rule) -> &'static str {
         Rule::Pending => codes::CHECK_PENDING,
         Rule::Drained => codes::CHECK_DRAINED,
         Rule::Awaited => codes::CHECK_AWAITED,
+        Rule::Order => codes::CHECK_ORDER,
+        Rule::Helpers => codes::CHECK_HELPERS,
         Rule::Operands => codes::CHECK_OPERANDS,
         Rule::Unusual => codes::UNUSUAL,
         Rule::LastUse => codes::CHECK_LAST_USE,

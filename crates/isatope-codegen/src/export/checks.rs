@@ -20,6 +20,9 @@ pub(super) struct ChecksOut {
     halves: String,
     /// The operand class of registers that a message reads and writes in its own time.
     staging: String,
+    /// The fields with the address and the offset of messages to memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    addresses: Option<AddressFields>,
     /// The field that says what happens after an instruction, and its values.
     flow: String,
     flows: Vec<FlowOut>,
@@ -35,6 +38,13 @@ pub(super) struct ChecksOut {
     roles: Vec<RoleOut>,
     /// How many threads run: the first line that has all registers of a program counts.
     threads: Vec<ThreadsOut>,
+}
+
+/// The fields with an address.
+#[derive(Serialize, JsonSchema)]
+struct AddressFields {
+    base: String,
+    offset: String,
 }
 
 /// Meaning of a value of the flow field.
@@ -91,6 +101,9 @@ struct RoleOut {
     distance: Option<String>,
     /// Fields and values with which it goes there in any case; one list is enough.
     always: Vec<Vec<FieldIs>>,
+    /// Fields and values with which it needs helper lanes; one list is enough, and an empty one holds always.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    helpers: Vec<Vec<FieldIs>>,
 }
 
 /// Possible targets of an instruction, besides the next one.
@@ -164,6 +177,7 @@ fn one(model: &Model, c: &Checks, versions: Vec<String>) -> ChecksOut {
             Some(CheckedJump::Skip(field)) => (Leads::All, Some(field.clone())),
         };
         let is = |(field, value): &(String, u64)| FieldIs { field: field.clone(), value: *value };
+        let lists = |lists: &[Vec<(String, u64)>]| lists.iter().map(|all| all.iter().map(is).collect()).collect();
         RoleOut {
             name: r.name.clone(),
             slot: r.slot,
@@ -171,7 +185,8 @@ fn one(model: &Model, c: &Checks, versions: Vec<String>) -> ChecksOut {
             awaited: members(r.awaited.into()),
             leads,
             distance,
-            always: r.always.iter().map(|all| all.iter().map(is).collect()).collect(),
+            always: lists(&r.always),
+            helpers: lists(&r.helpers),
         }
     });
     let pipe = |(name, rate): &(String, u32)| PipeOut { name: name.clone(), operations_a_cycle: *rate };
@@ -182,6 +197,7 @@ fn one(model: &Model, c: &Checks, versions: Vec<String>) -> ChecksOut {
         written: members(c.written),
         halves: c.halves.clone(),
         staging: c.staging.clone(),
+        addresses: c.addresses.clone().map(|(base, offset)| AddressFields { base, offset }),
         flow: c.flow.clone(),
         flows: flows.collect(),
         slot: c.slot.clone(),

@@ -24,24 +24,29 @@ pub(super) fn checks(c: &Checks) -> String {
             Some(CheckedJump::Skip(field)) => format!("Some(Leads::Skip({field:?}))"),
             Some(CheckedJump::Unknown) => "Some(Leads::Unknown)".into(),
         };
-        let always = r.always.iter().map(|all| slice(all.iter().map(|(field, value)| format!("({field:?}, {value})"))));
+        let lists = |lists: &[Vec<(String, u64)>]| {
+            slice(lists.iter().map(|all| slice(all.iter().map(|(field, value)| format!("({field:?}, {value})")))))
+        };
         format!(
-            "Role {{ name: {:?}, slot: {:?}, drained: {}, awaited: {}, leads: {jump}, always: {} }}",
+            "Role {{ name: {:?}, slot: {:?}, drained: {}, awaited: {}, leads: {jump}, always: {}, \
+             helpers: {} }}",
             r.name,
             r.slot,
             r.drained,
             r.awaited,
-            slice(always)
+            lists(&r.always),
+            lists(&r.helpers)
         )
     });
     let threads = c.threads.iter().map(|(threads, within)| format!("({threads}, {within:#x})"));
     format!(
-        "Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
+        "Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, addresses: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
          open: {}, pipes: {}, units: {}, roles: {}, threads: {} }}",
         id("FileId", c.file),
         c.written,
         c.halves,
         c.staging,
+        c.addresses,
         c.flow,
         slice(flows),
         c.slot,

@@ -19,6 +19,8 @@ pub struct ChecksPart {
     pub written: u64,
     pub halves: Option<Name>,
     pub staging: Option<Name>,
+    /// Fields with the address and the offset of messages to memory.
+    pub addresses: Option<(Name, Name)>,
     pub flow: Option<Name>,
     pub flows: Vec<FlowLine>,
     pub slot: Option<Name>,
@@ -37,6 +39,9 @@ impl ChecksPart {
         if other.file.is_some() {
             self.file.clone_from(&other.file);
             self.written = other.written;
+        }
+        if other.addresses.is_some() {
+            self.addresses.clone_from(&other.addresses);
         }
         if other.slot.is_some() {
             self.slot.clone_from(&other.slot);
@@ -86,6 +91,8 @@ pub struct Role {
     pub jump: Option<Jump>,
     /// Lists of fields and values. If all fields of one list have their values, the jump is always taken.
     pub always: Vec<Vec<(Name, u64)>>,
+    /// The same of an instruction that needs helper lanes.
+    pub helpers: Vec<Vec<(Name, u64)>>,
 }
 
 /// Target of a jump.

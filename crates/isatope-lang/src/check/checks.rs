@@ -75,6 +75,7 @@ impl Cx {
             written: checks.written,
             halves: text(&checks.halves),
             staging: text(&checks.staging),
+            addresses: checks.addresses.as_ref().map(|(base, offset)| (base.text.clone(), offset.text.clone())),
             flow: text(&checks.flow),
             flows,
             slot: text(&checks.slot),
@@ -92,11 +93,14 @@ impl Cx {
             for name in [&checks.halves, &checks.flow, &checks.slot].into_iter().flatten() {
                 self.field_of_a_format(name);
             }
+            if let Some((base, offset)) = &checks.addresses {
+                [base, offset].into_iter().for_each(|field| self.field_of_a_format(field));
+            }
             for role in &checks.roles {
                 if let Some(ast::Jump::To(field) | ast::Jump::Skip(field)) = &role.jump {
                     self.field_of_a_format(field);
                 }
-                role.always.iter().flatten().for_each(|(field, _)| self.field_of_a_format(field));
+                role.always.iter().chain(&role.helpers).flatten().for_each(|(field, _)| self.field_of_a_format(field));
             }
         }
     }
@@ -125,14 +129,17 @@ impl Cx {
             ast::Jump::To(field) => CheckedJump::To(field.text.clone()),
             ast::Jump::Skip(field) => CheckedJump::Skip(field.text.clone()),
         });
-        let always = role.always.iter().map(|all| all.iter().map(|(f, v)| (f.text.clone(), *v)).collect()).collect();
+        let lists = |lists: &[Vec<(ast::Name, u64)>]| {
+            lists.iter().map(|all| all.iter().map(|(field, value)| (field.text.clone(), *value)).collect()).collect()
+        };
         CheckedRole {
             name: role.name.text.clone(),
             slot: role.slot,
             drained: role.drained,
             awaited: role.awaited,
             jump,
-            always,
+            always: lists(&role.always),
+            helpers: lists(&role.helpers),
         }
     }
 

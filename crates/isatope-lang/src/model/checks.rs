@@ -11,6 +11,8 @@ pub struct Checks {
     pub halves: String,
     /// The class of operands that a message reads and writes on its own.
     pub staging: String,
+    /// The fields with the address and the offset of messages to memory.
+    pub addresses: Option<(String, String)>,
     /// The field that says what happens after an instruction.
     pub flow: String,
     /// What its values say.
@@ -70,6 +72,8 @@ pub struct CheckedRole {
     pub jump: Option<CheckedJump>,
     /// Lists of fields and values; it jumps in any case when all of a list are so.
     pub always: Vec<Vec<(String, u64)>>,
+    /// The same: it needs helper lanes when all of a list are so.
+    pub helpers: Vec<Vec<(String, u64)>>,
 }
 
 /// Possible targets of an instruction, besides the next one.

@@ -1,7 +1,8 @@
 //! Parses `checks { … }`.
 
 use super::{Parsed, Parser};
-use crate::ast::{Checks, ChecksPart, Decl, FlowLine, Jump, Role, ThreadsLine, Unit};
+use crate::ast::{Checks, ChecksPart, Decl, FlowLine, Jump, Name, Role, ThreadsLine, Unit};
+use crate::lexer::Kind;
 use crate::span::{Error, Span};
 
 impl Parser<'_> {
@@ -52,6 +53,11 @@ impl Parser<'_> {
                     Ok(())
                 })?;
             }
+            "addresses" => {
+                let base = self.name("a field")?;
+                self.expect_word("by")?;
+                checks.addresses = Some((base, self.name("a field")?));
+            }
             "slots" => {
                 checks.slot = Some(self.name("a field")?);
                 if self.eat_word("open") {
@@ -80,7 +86,8 @@ impl Parser<'_> {
             }
             "role" => {
                 let name = self.name("a name")?;
-                let mut role = Role { name, slot: None, drained: 0, awaited: 0, jump: None, always: Vec::new() };
+                let (always, helpers) = (Vec::new(), Vec::new());
+                let mut role = Role { name, slot: None, drained: 0, awaited: 0, jump: None, always, helpers };
                 self.lines(|p| p.role_line(&mut role))?;
                 checks.roles.push(role);
             }
@@ -91,8 +98,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of `checks`");
-                let help =
-                    "a line starts with one of: registers, halves, staging, flow, slots, pipe, unit, role, threads";
+                let help = "a line starts with one of: registers, halves, staging, addresses, flow, slots, pipe, unit, role, threads";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
@@ -108,21 +114,27 @@ impl Parser<'_> {
             "jump" if self.eat_word("unknown") => role.jump = Some(Jump::Unknown),
             "jump" => role.jump = Some(Jump::To(self.name("a field")?)),
             "skip" => role.jump = Some(Jump::Skip(self.name("a field")?)),
-            "always" => {
-                let all = self.separated(|p| {
-                    let field = p.name("a field")?;
-                    p.expect("=")?;
-                    Ok((field, p.word64("a value")?))
-                })?;
-                role.always.push(all);
+            "always" => role.always.push(self.fields_with_values()?),
+            "helpers" => {
+                let all = if matches!(self.peek(), Kind::Name(_)) { self.fields_with_values()? } else { Vec::new() };
+                role.helpers.push(all);
             }
             other => {
                 let message = format!("`{other}` does not start a line of a role");
-                let help = "a line starts with one of: slot, drained, awaited, jump, skip, always";
+                let help = "a line starts with one of: slot, drained, awaited, jump, skip, always, helpers";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
         Ok(())
+    }
+
+    /// Parses `src0 = 0, eq = 1`.
+    fn fields_with_values(&mut self) -> Parsed<Vec<(Name, u64)>> {
+        self.separated(|p| {
+            let field = p.name("a field")?;
+            p.expect("=")?;
+            Ok((field, p.word64("a value")?))
+        })
     }
 
     /// Parses `0..15, 48..63` as a set, with one bit per number.
