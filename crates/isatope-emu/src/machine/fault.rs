@@ -181,8 +181,10 @@ pub enum Late {
 pub struct Unwaited {
     /// What happens to it.
     pub early: Early,
-    /// Name of the register, or of several.
+    /// Name of the register, or of several; empty for memory.
     pub register: String,
+    /// The access if it is one of memory.
+    pub access: Option<Access>,
     /// The operation.
     pub late: Late,
     /// Address of the instruction that started it.

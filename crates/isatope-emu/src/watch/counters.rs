@@ -56,6 +56,7 @@ impl Watcher for CounterCheck {
         let outstanding = self.outstanding.entry(key).or_default();
         let early = self.running.step(outstanding, &effects, step.address, lanes);
         self.found = early.map(|early| Unwaited {
+            access: None,
             early: match (early.kind, early.reads) {
                 (Kind::Held, _) => Early::Overwrite,
                 (_, true) => Early::Read,

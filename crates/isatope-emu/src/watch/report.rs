@@ -148,6 +148,15 @@ impl Fault {
             }
             Cause::Unwaited(unwaited) => {
                 let register = &unwaited.register;
+                if let (Late::Message(slot), Some(access)) = (unwaited.late, &unwaited.access) {
+                    let (does, memory) = (self.does_text(access), access.memory_called(self.target));
+                    let will = if unwaited.early == Early::Overwrite { "read" } else { "write" };
+                    return format!(
+                        "lane {} {does} of {memory}, which an earlier message may still {will}: slot {slot} has not been \
+                         waited for",
+                        access.lane
+                    );
+                }
                 match (unwaited.late, unwaited.early) {
                     (Late::Message(slot), early) => {
                         let does = match early {
