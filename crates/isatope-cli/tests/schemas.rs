@@ -57,6 +57,7 @@ fn messages() {
 
 #[test]
 fn items_and_instructions() {
+    lines("dis", &["dis", "--json", "--each-line", "-t", "gfx900"], "bf800000\n\nbf8000\nx\nbf800000 bf800000\n");
     lines("asm", &["asm", "--json", "-t", "gfx900"], "v_nop\n.fill 3, 4, 1\n.long 5\n.data\n.quad 7\n");
     lines("dis", &["dis", "--json", "-t", "gfx900"], "bf820001\nbf800000\nffffffff\nbf810000\n");
     lines("dis", &["dis", "--json", "-t", "valhall"], "501fc03000000144\n0091c10000000002\n");

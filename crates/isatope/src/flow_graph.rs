@@ -363,13 +363,14 @@ impl FlowGraph {
     /// The graph as JSON: a line of `isatope dis --cfg text --json`.
     #[cfg(feature = "serde")]
     pub fn json(&self) -> serde_json::Value {
+        use crate::exact::exact;
         use serde_json::{Value, json};
         let blocks = self.graph.blocks().iter().enumerate().map(|(index, block)| {
             let mut lines: Vec<Value> = Vec::new();
             if self.shows_instructions {
                 // Text takes everything.
                 let _ = self.each_line(index, &mut |address, line| {
-                    lines.push(json!({ "address": address, "text": line }));
+                    lines.push(json!({ "address": exact(address), "text": line }));
                     Ok(())
                 });
             }
@@ -382,11 +383,11 @@ impl FlowGraph {
                         EdgeTo::Outside(address) => (None, Some(address)),
                         EdgeTo::Unknown | EdgeTo::End => (None, None),
                     };
-                    json!({ "kind": edge.kind.name(), "block": block, "address": address, "back": edge.is_back })
+                    json!({ "kind": edge.kind.name(), "block": block, "address": address.map(exact), "back": edge.is_back })
                 })
                 .collect();
             let mut line = json!({
-                "address": self.start(index), "end": self.end(index), "count": block.instructions.len(),
+                "address": exact(self.start(index)), "end": exact(self.end(index)), "count": block.instructions.len(),
                 "reachable": block.reachable, "depth": self.loops.depth(index), "edges": edges,
             });
             if self.shows_instructions {

@@ -14,6 +14,8 @@ pub mod data;
 mod edit;
 #[cfg(feature = "assembler")]
 mod error;
+#[cfg(feature = "serde")]
+pub mod exact;
 #[cfg(feature = "given-pages")]
 pub mod explain;
 #[cfg(feature = "assembler")]

@@ -305,19 +305,20 @@ impl Place {
     /// As JSON; `schemas/at.schema.json` is the schema.
     #[cfg(feature = "serde")]
     pub fn json(&self) -> serde_json::Value {
+        use crate::exact::exact;
         use serde_json::json;
 
         let meant = self.instructions.iter().find(|line| line.is_meant);
         json!({
-            "address": self.address,
+            "address": exact(self.address),
             "section": self.section,
-            "offset": self.offset,
+            "offset": exact(self.offset),
             "descriptor": self.descriptor.as_ref().map(|(kernel, _)| kernel),
             "symbol": self.function.as_ref().map(|f| &f.0),
             "name": self.function.as_ref().map(|f| names::demangle(&f.0)),
             "kernel": self.function.as_ref().map(|f| f.1),
-            "distance": self.function.as_ref().map(|f| f.2),
-            "instruction": meant.map(|Line { address, words, text, .. }| json!({ "address": address, "words": words, "text": text })),
+            "distance": self.function.as_ref().map(|f| exact(f.2)),
+            "instruction": meant.map(|Line { address, words, text, .. }| json!({ "address": exact(*address), "words": words, "text": text })),
             "frames": self.frames.iter().map(|Frame { function, file, line, column, inlined }| json!({
                 "function": function, "file": file, "line": line, "column": column, "inlined": inlined,
             })).collect::<Vec<_>>(),

@@ -5,6 +5,7 @@ use isatope_object::{Container, Kernel, names};
 use serde_json::{Value, json};
 
 use crate::costs::Occupancy;
+use crate::exact::exact;
 use crate::{Target, UnitCounts};
 
 /// The instructions of kernels by unit. Code that several kernels share counts once.
@@ -39,7 +40,7 @@ pub fn kernel_json(
 ) -> Value {
     let code = kernel.code.map(|(section, start, end)| {
         let found = &container.sections[section];
-        json!({ "section": found.name, "address": found.address + start, "offset": start, "bytes": end.saturating_sub(start) })
+        json!({ "section": found.name, "address": exact(found.address.wrapping_add(start)), "offset": exact(start), "bytes": end.saturating_sub(start) })
     });
     let mut line = json!({ "kernel": kernel.name, "name": names::demangle(kernel.name), "code": code });
     if let Some(counts) = units(container, [kernel]) {

@@ -76,7 +76,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let mut sink = Sink::new(&mut out);
     let mut lister = Lister::new(target, dialect, args.emit().into(), &mut sink)?;
     let code = match found {
-        _ if args.each_line => each_line(&mut lister, bytes)?,
+        _ if args.each_line => each_line(&mut lister, bytes, args.emit() == DisEmit::Json)?,
         Form::Hex => match digits(&name, bytes, target, reporter) {
             Some(hex) => {
                 if args.strict {
@@ -203,8 +203,8 @@ fn single(lister: &mut Lister<'_, '_>, hex: &Hex) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// Every line is a program of its own: one line for each.
-fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
+/// Every line is a program of its own: one line for each. In JSON, that of an empty one is an empty object.
+fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8], json: bool) -> anyhow::Result<u8> {
     let (target, word) = (lister.target(), lister.target().word_bytes());
     let mut words = Vec::new();
     let mut code = 0;
@@ -220,6 +220,7 @@ fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
         let problem = match read {
             Err(message) => Some(message),
             Ok(bytes) if bytes.is_empty() => {
+                lister.out().text.push(if json { "{}" } else { "" });
                 lister.out().text.end_line();
                 None
             }
@@ -237,7 +238,10 @@ fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
         };
         if let Some(message) = problem {
             code = 1;
-            writeln!(lister.out().text, "error: {message}")?;
+            match json {
+                true => writeln!(lister.out().text, "{}", serde_json::json!({ "error": message }))?,
+                false => writeln!(lister.out().text, "error: {message}")?,
+            }
         }
         lister.out().pass_on()?;
     }

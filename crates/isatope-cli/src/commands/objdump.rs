@@ -7,6 +7,7 @@ use isatope::container::images::Images;
 use isatope::container::launch::LaunchInfo;
 use isatope::container::signature::Signature;
 use isatope::container::{Container, Contents, Kernel, SectionKind, names, patterns};
+use isatope::exact::exact;
 use isatope::input::{self, Opened, Pick};
 use isatope::listing::{self, Wanted};
 use isatope::summary::{kernel_json, occupancy, units};
@@ -351,7 +352,7 @@ fn all_json(
     writeln!(out, "{line}")?;
     for section in container.sections.iter().filter(|s| s.sh_type != 0) {
         let kind = format!("{:?}", section.kind).to_lowercase();
-        let line = json!({ "section": section.name, "kind": kind, "address": section.address, "file_offset": section.offset, "bytes": section.size });
+        let line = json!({ "section": section.name, "kind": kind, "address": exact(section.address), "file_offset": exact(section.offset), "bytes": exact(section.size) });
         writeln!(out, "{line}")?;
     }
     for (kernel, info, problem) in kernels {

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::json_lines::Extra;
 use super::lister::{Emit, Lister};
+use crate::exact::exact;
 use crate::{Dialect, Target};
 
 /// One JSON object a line: the container, its sections, symbols and kernels, and then the instructions of each
@@ -40,14 +41,17 @@ pub fn container_json(
         line(
             sink,
             json!({
-                "section": section.name, "part": opened.parts[section.part].kernel, "file_offset": section.offset,
-                "address": section.address, "size": section.size, "align": section.align,
+                "section": section.name, "part": opened.parts[section.part].kernel, "file_offset": exact(section.offset),
+                "address": exact(section.address), "size": exact(section.size), "align": exact(section.align),
             }),
         )?;
     }
     for symbol in opened.symbols.iter().filter(|s| !s.name.is_empty()) {
         let section = symbol.section.map(name);
-        line(sink, json!({ "symbol": symbol.name, "section": section, "offset": symbol.value, "size": symbol.size }))?;
+        line(
+            sink,
+            json!({ "symbol": symbol.name, "section": section, "offset": exact(symbol.value), "size": exact(symbol.size) }),
+        )?;
     }
     for kernel in &opened.kernels {
         let code =
@@ -82,7 +86,7 @@ pub fn container_json(
         let section = &opened.sections[part.section];
         line(
             lister.out,
-            json!({ "code": section.name, "part": opened.parts[section.part].kernel, "address": section.address }),
+            json!({ "code": section.name, "part": opened.parts[section.part].kernel, "address": exact(section.address) }),
         )?;
         let end = (section.data.len() as u64).min(part.range.end) as usize;
         let range = (part.range.start as usize).min(end)..end;

@@ -132,7 +132,7 @@ impl<'a> JsonLines<'a> {
         let target = inst.branch_target(address);
         if let Some(target) = target {
             out.push(",\"target\":");
-            out.decimal(target);
+            number(target, out);
             if let Some(name) = self.named(target.wrapping_sub(self.base)).first() {
                 out.push(",\"target_label\":");
                 string(name.1, out);
@@ -162,9 +162,9 @@ impl<'a> JsonLines<'a> {
 
     fn start(&self, offset: u64, bits: u64, len: usize, out: &mut Text) {
         out.push("{\"offset\":");
-        out.decimal(offset);
+        number(offset, out);
         out.push(",\"address\":");
-        out.decimal(self.base.wrapping_add(offset));
+        number(self.base.wrapping_add(offset), out);
         let names = self.named(offset);
         for (i, (_, name)) in names.iter().enumerate() {
             out.push(if i == 0 { ",\"labels\":[" } else { "," });
@@ -258,6 +258,14 @@ fn flow_name(flow: Flow) -> &'static str {
         (FlowKind::Trap, _) => "trap",
         (FlowKind::End, _) => "end",
         _ => "next",
+    }
+}
+
+/// A number, as hexadecimal digits in a string where doubles do not hold it.
+fn number(number: u64, out: &mut Text) {
+    match number <= 1 << 53 {
+        true => out.decimal(number),
+        false => out.push(&format!("\"{number:#x}\"")),
     }
 }
 
