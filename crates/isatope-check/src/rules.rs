@@ -421,15 +421,25 @@ impl Checker<'_> {
     fn end_of(&mut self, block: &Block) {
         let at = block.instructions.end - 1;
         let step = &self.steps[at];
-        if block.falls_out {
-            self.report(
-                Rule::End,
-                at,
-                "the program does not end here".into(),
-                "continues past the end of the program".into(),
-                None,
-                "end it on its last instruction",
-            );
+        if block.falls_out && !self.runs_as_data(at) {
+            // Threads that do not jump go on. Where all go the same way, a shader did the work of the instruction for them.
+            let returns = matches!(step.jump, Jump::To { uniform: true, .. });
+            let (message, here, help) = match step.ends {
+                true => (
+                    format!("`end` ends only the threads for which `{}` jumps", step.name),
+                    "other threads continue past the end of the program",
+                    match returns {
+                        true => "end them on an instruction behind it: a blend shader returns there",
+                        false => "end them on an instruction behind it",
+                    },
+                ),
+                false => (
+                    "the program does not end here".to_string(),
+                    "continues past the end of the program",
+                    "end it on its last instruction",
+                ),
+            };
+            self.report(Rule::End, at, message, here.into(), None, help);
         }
         if block.jumps_out {
             self.report(
@@ -476,6 +486,12 @@ impl Checker<'_> {
             other,
             "reconverge on the last instruction of the block",
         );
+    }
+
+    /// Whether execution reaches a word that a source has as data and that is not an instruction.
+    fn runs_as_data(&self, at: usize) -> bool {
+        let step = &self.steps[at];
+        step.invalid && step.is_data && self.graph.block_of(at).reachable
     }
 
     /// Whether several edges lead to a block.
@@ -558,12 +574,6 @@ impl Checker<'_> {
                 return Some(s);
             }
             if halves(wanted) & !step.writes != 0 {
-    /// Whether execution reaches a word that a source has as data and that is not an instruction.
-    fn runs_as_data(&self, at: usize) -> bool {
-        let step = &self.steps[at];
-        step.invalid && step.is_data && self.graph.block_of(at).reachable
-    }
-
                 open.extend(self.graph.after(s));
             }
         }
