@@ -218,9 +218,10 @@ impl Encoder<'_> {
                 let says_sign = |s: &NumberStyle| matches!(s, NumberStyle::Signed | NumberStyle::SignedHex);
                 // If one of the dialects prints a number with a sign, the number is signed.
                 let wraps = value >= half && number.styles.iter().any(says_sign);
-                let refused = !fits || wraps && number.styles.get(self.tables.dialect.index()).is_some_and(says_sign);
+                let is_signed = number.styles.get(self.tables.dialect.index()).is_some_and(says_sign);
+                let refused = !fits || wraps && is_signed;
                 if refused && (!self.tables.style.cut_numbers || number.target) {
-                    return Err(Why::Number(if wraps { Room::signed(width) } else { room }));
+                    return Err(Why::Number(if is_signed { Room::signed(width) } else { room }));
                 }
                 let wrapped = (fits && wraps).then_some(value - 2 * half);
                 let truncated = (!fits).then_some((operand.start, operand.end, room));
