@@ -111,8 +111,8 @@ pub enum Command {
     },
     /// Prints the manual page of isatope or of a command: `isatope man dis | man -l -`
     Man {
-        /// The command [default: isatope itself]
-        command: Option<String>,
+        /// The command, such as `dis` or `spec list` [default: isatope itself]
+        command: Vec<String>,
     },
 }
 

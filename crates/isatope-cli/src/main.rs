@@ -36,6 +36,8 @@ fn main() -> ExitCode {
     shared.color.write_global();
     let format = match &cli.command {
         Command::Check(args) if args.json => MessageFormat::Json,
+        // The options of the other program are not read here.
+        Command::Scan(_) if wants_json() => MessageFormat::Json,
         _ => shared.message_format,
     };
     let mut reporter = Reporter::new(format, shared.color, shared.max_messages);
@@ -59,7 +61,7 @@ fn main() -> ExitCode {
         Command::Spec(args) => commands::spec::run(&args, &mut reporter),
         Command::Targets { json } => commands::targets::run(json),
         Command::Completions { shell } => commands::extras::completions(shell),
-        Command::Man { command } => commands::extras::man(command.as_deref()),
+        Command::Man { command } => commands::extras::man(&command),
     };
     let code = match result {
         Ok(code) => ExitCode::from(code),

@@ -102,17 +102,25 @@ fn help(command: &str) -> String {
     text + "Exit codes: " + &codes.join("; ")
 }
 
-/// A manual page.
-pub fn man(command: Option<&str>) -> anyhow::Result<u8> {
-    let mut all = Cli::command();
-    all.build();
-    let page = match command {
-        None => all,
-        Some(name) => match all.find_subcommand(name) {
-            Some(found) => found.clone().display_name(format!("isatope-{name}")),
-            None => anyhow::bail!("there is no command `{name}`"),
-        },
-    };
+/// A manual page. That of a command of a command has both names, with a blank or as pages have them: `spec-list`.
+pub fn man(command: &[String]) -> anyhow::Result<u8> {
+    let mut page = Cli::command();
+    page.build();
+    let mut names: Vec<&str> = command.iter().map(String::as_str).collect();
+    if let [name] = names[..]
+        && page.find_subcommand(name).is_none()
+    {
+        names = name.split('-').collect();
+    }
+    for name in &names {
+        page = match page.find_subcommand(name) {
+            Some(found) => found.clone(),
+            None => anyhow::bail!("there is no command `{}`", command.join(" ")),
+        };
+    }
+    if !names.is_empty() {
+        page = page.display_name(format!("isatope-{}", names.join("-")));
+    }
     let (synopsis, notes) = (synopsis(&page), page.get_after_help().map(|help| notes(&help.to_string())));
     let has_commands = page.has_subcommands();
     let page = clap_mangen::Man::new(page);
@@ -126,7 +134,7 @@ pub fn man(command: Option<&str>) -> anyhow::Result<u8> {
         page.render_subcommands_section(&mut text)?;
     }
     text.extend(notes.unwrap_or_default().into_bytes());
-    text.extend(sections(command.unwrap_or_default()).into_bytes());
+    text.extend(sections(names.first().copied().unwrap_or_default()).into_bytes());
     page.render_version_section(&mut text)?;
     output::write(None, &text, false)?;
     Ok(0)
