@@ -19,6 +19,7 @@ class Isa:
     def __init__(self, data, target, dialect):
         version = {name: v["name"] for v in data["versions"] for name in [v["name"], *v["names"]]}
         self.version, self.syntax = version[target], data["syntax"]
+        self.styles = dict(zip(data["dialects"], data["styles"]))
         self.dialect = dialect or data["dialects"][0 if self.syntax["attached"] else -1]
         by_name = lambda key: {item["name"]: item for item in data[key]}
         self.files, self.registers, self.modifiers = by_name("files"), by_name("registers"), by_name("modifiers")
@@ -151,7 +152,7 @@ class Instruction:
             case "float":
                 return repr(entry["value"] if wide else entry["single"])
             case "constant":
-                return word or f"{entry['value']:#x}"
+                return word or f"0x{entry['value']:X}"
             case "literal":
                 return f"{code if bits == 32 else self.bits >> 32:#x}"
             case "attribute":
@@ -162,8 +163,14 @@ class Instruction:
                 return word if entry["first"] == entry["last"] else f"{word}{code - entry.get('from', 0)}"
             case "number":
                 texts = (self.spelling(s, code) for s in self.isa.here(entry.get("spellings", [])))
-                return next((t for t in texts if t), None) or bare(entry["styles"][self.isa.dialect], code, bits)
+                style = entry["styles"][self.isa.dialect]
+                return next((t for t in texts if t), None) or self.capital(bare(style, code, bits), style)
         return f"reserved_{code:#x}"
+
+    def capital(self, text, style):
+        """A number of an operand with the digits of the dialect."""
+        capital = style == "hex" and self.isa.styles[self.isa.dialect]["capital_digits"]
+        return "0x" + text[2:].upper() if capital else text
 
     def spelling(self, spelling, value):
         """A number in a structured spelling; `None` if the spelling cannot express it."""

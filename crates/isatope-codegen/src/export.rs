@@ -20,6 +20,7 @@ mod numbers;
 mod operands;
 mod programs;
 mod rules;
+mod schema;
 mod slots;
 mod state;
 mod style;
@@ -160,7 +161,7 @@ pub fn export_json(model: &Model) -> String {
         syntax: model.syntax.clone(),
         called: model.called.clone(),
         dialects: model.dialect_names.clone(),
-        styles: model.styles.iter().map(style::style).collect(),
+        styles: model.styles.iter().map(|one| style::style(model, one)).collect(),
         versions: model.versions.clone(),
         references: model.references.clone(),
         doubts: model.doubts.clone(),
@@ -187,6 +188,8 @@ pub fn export_json(model: &Model) -> String {
 pub fn json_schema() -> String {
     // Of what is written: a field that is left out where it says nothing is not required.
     let schema = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Isa>();
+    let mut schema = serde_json::to_value(schema).expect("a schema is always JSON");
+    schema::choose_by_tags(&mut schema);
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema is always JSON");
     text.push('\n');
     text

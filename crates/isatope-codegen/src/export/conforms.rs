@@ -97,6 +97,19 @@ impl<'a> Check<'a> {
                 "minimum" if value.is_number() && value.as_f64() < wanted.as_f64() => return fail("less than"),
                 "maximum" if value.is_number() && value.as_f64() > wanted.as_f64() => return fail("more than"),
                 "minItems" | "maxItems" | "minimum" | "maximum" | "required" => {}
+                "allOf" => {
+                    for schema in wanted.as_array().into_iter().flatten() {
+                        closed |= self.keywords(value, schema, at, mentioned)?;
+                    }
+                }
+                "if" => {
+                    if let (Ok(_), Some(then)) =
+                        (self.keywords(value, wanted, at, &mut Mentioned::new()), schema.get("then"))
+                    {
+                        closed |= self.keywords(value, then, at, mentioned)?;
+                    }
+                }
+                "then" => {}
                 "oneOf" | "anyOf" => closed |= self.alternative(value, wanted, at, mentioned)?,
                 other => panic!("{at}: the keyword `{other}` is not checked here"),
             }

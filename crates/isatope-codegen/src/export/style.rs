@@ -1,6 +1,6 @@
 //! How dialects write.
 
-use isatope_lang::{Style, TRAITS};
+use isatope_lang::{Model, Style, TRAITS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,6 +13,8 @@ pub(super) struct StyleOut {
     traits: Vec<TraitOut>,
     /// Functions that are read as the sign of a modifier in formats that lack them.
     reads: Vec<ReadsOut>,
+    /// Whether hexadecimal digits of operands are capital letters. Those of constants always are.
+    capital_digits: bool,
     /// How directives begin that no other dialect has.
     own: Vec<String>,
 }
@@ -33,10 +35,17 @@ struct ReadsOut {
     modifier: String,
 }
 
-pub(super) fn style(style: &Style) -> StyleOut {
+pub(super) fn style(model: &Model, style: &Style) -> StyleOut {
     let reads =
         |(function, modifier): &(String, String)| ReadsOut { function: function.clone(), modifier: modifier.clone() };
     let traits = TRAITS.iter().filter(|(name, _)| style.traits.iter().any(|held| held == name));
     let traits = traits.map(|&(name, doc)| TraitOut { name, doc }).collect();
-    StyleOut { column: style.column, traits, reads: style.reads.iter().map(reads).collect(), own: style.own.clone() }
+    let has_pairs = style.traits.iter().any(|held| held == "register_pairs");
+    StyleOut {
+        column: style.column,
+        traits,
+        reads: style.reads.iter().map(reads).collect(),
+        capital_digits: model.syntax.lists_groups() && !has_pairs,
+        own: style.own.clone(),
+    }
 }
