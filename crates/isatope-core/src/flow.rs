@@ -2,7 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{self, FlowAction, Number, OperandPart, Role, Slot, Successor, To};
+use crate::tables::{self, FlowAction, Number, OperandPart, Slot, Successor, To};
 
 /// Where an instruction leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
