@@ -41,3 +41,21 @@ fn choose(object: &mut Map<String, Value>, tag: &str) {
     let first = json!({ "properties": { tag: { "enum": values } }, "required": [tag] });
     object.insert("allOf".to_owned(), std::iter::once(first).chain(conditions).collect());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_chooses_and_other_alternatives_stay() {
+        let of = |value: &str| json!({ "properties": { "op": { "const": value }, "of": { "$ref": "#" } } });
+        let mut schema =
+            json!({ "oneOf": [of("a"), of("b")], "$defs": { "x": { "oneOf": [of("a"), { "type": "null" }] } } });
+        choose_by_tags(&mut schema);
+        assert!(schema.get("oneOf").is_none());
+        assert_eq!(schema["allOf"][0]["properties"]["op"]["enum"], json!(["a", "b"]));
+        assert_eq!(schema["allOf"][2]["if"]["properties"]["op"]["const"], "b");
+        assert_eq!(schema["allOf"][2]["then"], of("b"));
+        assert!(schema["$defs"]["x"]["oneOf"].is_array());
+    }
+}
