@@ -103,8 +103,10 @@ fn every_committed_word_of_valhall_decodes() {
     let output = run("decode.py", &isa, &["valhall"], &words.join("\n"));
     let digits = |text: &str| text.split([' ', ',']).filter(|word| word.contains("0x")).map(str::to_owned).collect();
     for ((words, want), got) in cases.iter().zip(output.lines()) {
-        let (want, got): (Vec<String>, Vec<String>) = (digits(want), digits(got));
-        assert_eq!(got, want, "{words}");
+        if !is_meant(&comparable(want), &comparable(got)) {
+            let (want, got): (Vec<String>, Vec<String>) = (digits(want), digits(got));
+            assert_eq!(got, want, "{words}");
+        }
     }
 }
 
