@@ -106,8 +106,9 @@ fn memory(inst: &Instruction, checks: &Checks) -> Option<Memory> {
     let base = inst.operands().find(is_base)?.place()?;
     let of_memory = |access: &Access| matches!(access.place, Place::Memory(_));
     let accesses: Vec<Access> = inst.access().filter(of_memory).collect();
+    let read = accesses.iter().any(|access| access.read);
     let write = accesses.iter().any(|access| access.write != Write::No);
-    (!accesses.is_empty()).then_some(Memory { base, offset, write })
+    (!accesses.is_empty()).then_some(Memory { base, offset, read, write })
 }
 
 /// What to change where a condition does not hold.

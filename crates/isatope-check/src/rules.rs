@@ -265,7 +265,9 @@ impl Checker<'_> {
             let own = step.memory.zip(step.slot);
             if let Some((own, slot)) = own {
                 let hits = |(_, old, other): &(usize, Memory, u8)| {
-                    *other != slot && old.base == own.base && old.offset == own.offset && (old.write || own.write)
+                    let is_same = old.base == own.base && old.offset == own.offset;
+                    let is_ordered = old.is_atomic() && own.is_atomic();
+                    *other != slot && is_same && !is_ordered && (old.write || own.write)
                 };
                 let found = pending.iter().rev().find(|old| hits(old)).map(|(other, old, _)| (*other, old.write));
                 if let Some((other, written)) = found {

@@ -59,8 +59,17 @@ pub struct Memory {
     pub base: Place,
     /// Number that is added to it.
     pub offset: u64,
+    /// Whether it may read.
+    pub read: bool,
     /// Whether it may write.
     pub write: bool,
+}
+
+impl Memory {
+    /// Whether it is one operation that reads and writes. Compilers leave the order of such operations to the memory.
+    pub fn is_atomic(&self) -> bool {
+        self.read && self.write
+    }
 }
 
 /// Successor of an instruction besides the next one.

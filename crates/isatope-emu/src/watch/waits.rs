@@ -26,6 +26,8 @@ struct Uses {
     writes: Registers,
     /// The slot of its message, and the registers that this writes.
     message: Option<(u8, Registers)>,
+    /// Whether the message reads and writes memory in one operation.
+    is_atomic: bool,
     waits: Slots,
 }
 
@@ -43,6 +45,7 @@ struct Sent {
 #[derive(Clone, Copy, Debug)]
 struct Touched {
     slot: u8,
+    is_atomic: bool,
     access: Access,
     /// The lanes that made it, and have not waited for it.
     lanes: u64,
@@ -51,13 +54,15 @@ struct Touched {
 
 impl Touched {
     /// Whether it may come before or after another access that has to come after it.
-    fn is_unordered(&self, slot: u8, access: &Access) -> bool {
+    fn is_unordered(&self, slot: u8, is_atomic: bool, access: &Access) -> bool {
         let old = &self.access;
         let is_same = old.memory == access.memory && old.owner == access.owner;
         // Each lane has such memory for itself.
         let meets = access.owner != Owner::Thread || old.lane == access.lane;
         let overlaps = old.address < end(access) && access.address < end(old);
-        self.slot != slot && is_same && meets && overlaps && (old.write || access.write)
+        // Compilers leave the order of atomic operations to the memory.
+        let is_ordered = self.slot == slot || self.is_atomic && is_atomic;
+        !is_ordered && is_same && meets && overlaps && (old.write || access.write)
     }
 }
 
@@ -72,10 +77,11 @@ type Pending = BTreeMap<u64, Vec<Touched>>;
 const LONGEST: u64 = 64;
 
 /// Adds the accesses of a message, and gives the first one that has to wait for an earlier message.
-fn touch(pending: &mut Pending, slot: u8, pc: u64, accesses: &[Access]) -> Option<Unwaited> {
+fn touch(pending: &mut Pending, uses: &Uses, slot: u8, pc: u64, accesses: &[Access]) -> Option<Unwaited> {
+    let is_atomic = uses.is_atomic;
     let unordered = accesses.iter().find_map(|access| {
         let near = pending.range(access.address.saturating_sub(LONGEST)..end(access)).flat_map(|(_, list)| list);
-        let old = near.into_iter().find(|old| old.is_unordered(slot, access))?;
+        let old = near.into_iter().find(|old| old.is_unordered(slot, is_atomic, access))?;
         let early = match (old.access.write, access.write) {
             (false, _) => Early::Overwrite,
             (true, false) => Early::Read,
@@ -93,7 +99,7 @@ fn touch(pending: &mut Pending, slot: u8, pc: u64, accesses: &[Access]) -> Optio
         };
         match list.iter_mut().find(is_known) {
             Some(old) => (old.lanes, old.pc) = (old.lanes | 1 << access.lane, pc),
-            None => list.push(Touched { slot, access: *access, lanes: 1 << access.lane, pc }),
+            None => list.push(Touched { slot, is_atomic, access: *access, lanes: 1 << access.lane, pc }),
         }
     }
     unordered
@@ -139,7 +145,8 @@ impl WaitCheck {
         let make = || {
             let known = describer.step(step.address, &step.instruction);
             let message = known.slot.map(|slot| (slot, known.pending));
-            Rc::new(Uses { reads: known.read(), writes: known.written(), message, waits: known.waits })
+            let is_atomic = known.memory.is_some_and(|memory| memory.is_atomic());
+            Rc::new(Uses { reads: known.read(), writes: known.written(), message, is_atomic, waits: known.waits })
         };
         self.uses.entry(step.address).or_insert_with(make).clone()
     }
@@ -189,7 +196,7 @@ impl Watcher for WaitCheck {
         if let Some((slot, _)) = uses.message
             && !accesses.is_empty()
         {
-            let unordered = touch(self.touched.entry(key).or_default(), slot, step.address, accesses);
+            let unordered = touch(self.touched.entry(key).or_default(), &uses, slot, step.address, accesses);
             self.found = self.found.take().or(unordered);
         }
         if uses.waits != 0
