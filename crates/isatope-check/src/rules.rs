@@ -424,7 +424,7 @@ impl Checker<'_> {
         let at = block.instructions.end - 1;
         let step = &self.steps[at];
         if block.falls_out && !self.runs_as_data(at) {
-            // Threads that do not jump go on. Where all go the same way, a shader did the work of the instruction for them.
+            // Threads that do not jump go on. Where all go the same way, a shader did the work for them.
             let returns = matches!(step.jump, Jump::To { uniform: true, .. });
             let (message, here, help) = match step.ends {
                 true => (

@@ -95,7 +95,7 @@ fn touch(pending: &mut Pending, uses: &Uses, slot: u8, pc: u64, accesses: &[Acce
         let what = |access: &Access| (access.memory, access.owner, access.bytes, access.write);
         let is_known = |old: &&mut Touched| {
             let is_own = access.owner != Owner::Thread || old.access.lane == access.lane;
-            old.slot == slot && what(&old.access) == what(access) && is_own
+            (old.slot, old.is_atomic) == (slot, is_atomic) && what(&old.access) == what(access) && is_own
         };
         match list.iter_mut().find(is_known) {
             Some(old) => (old.lanes, old.pc) = (old.lanes | 1 << access.lane, pc),
