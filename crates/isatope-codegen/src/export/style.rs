@@ -13,7 +13,7 @@ pub(super) struct StyleOut {
     traits: Vec<TraitOut>,
     /// Functions that are read as the sign of a modifier in formats that lack them.
     reads: Vec<ReadsOut>,
-    /// Whether hexadecimal digits of operands are capital letters. Those of constants always are.
+    /// Whether hexadecimal digits of operands are capital letters. Constants have them in every dialect.
     capital_digits: bool,
     /// How directives begin that no other dialect has.
     own: Vec<String>,
