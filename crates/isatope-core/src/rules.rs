@@ -78,11 +78,6 @@ pub enum Violation {
         /// The limit.
         limit: u8,
     },
-    /// A value that the unit cannot read.
-    Unreadable {
-        /// The operand.
-        operand: usize,
-    },
     /// A pair of registers does not start at an even one.
     OddPair {
         /// The operand.
@@ -130,7 +125,6 @@ impl Violation {
             | Self::NotAMask { operand }
             | Self::Needs { operand, .. }
             | Self::TooMuch { operand, .. }
-            | Self::Unreadable { operand }
             | Self::OddPair { operand }
             | Self::Group { operand, .. } => operand,
         })
@@ -171,7 +165,6 @@ impl fmt::Display for Violation {
                 };
                 write!(f, "is one too many: the instruction can read at most {limit} {what}")
             }
-            Self::Unreadable { .. } => f.write_str("cannot be read by the unit that executes the instruction"),
             Self::OddPair { .. } => f.write_str("is 64 bits wide: a pair of registers starts at an even register"),
             Self::Group { past_end: true, .. } => f.write_str("extends past the last register"),
             Self::Group { .. } => f.write_str("starts at an odd register: a group starts at an even register"),
@@ -315,11 +308,6 @@ fn shared(inst: &Instruction, layout: &Layout) -> Option<Violation> {
         let Slot::Field(field) = operand.slot else { continue };
         if layout.shared_bits(&layout[field]) == 0 {
             continue;
-        }
-        if let Value::Special { register, .. } = operand.value
-            && limit.never.contains(&register)
-        {
-            return Some(Violation::Unreadable { operand: operand.index });
         }
         let word = match operand.value {
             Value::Registers { file, first, .. } if !inst.target().arch()[file].per_lane => Some(u32::from(first)),

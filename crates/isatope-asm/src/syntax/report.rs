@@ -493,9 +493,6 @@ impl Encoder<'_> {
             Violation::OnlyIn { .. } | Violation::Needs { .. } => {
                 error(codes::OPERAND_KIND, at, format!("`{text}` {violation}"))
             }
-            Violation::Unreadable { .. } => {
-                error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")).help("move it to a register first")
-            }
             Violation::Misaligned { .. } => {
                 error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` cross a multiple of four"))
                     .help("start at a register whose number is even, or a multiple of four for four registers")

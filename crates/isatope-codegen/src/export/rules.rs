@@ -114,9 +114,6 @@ struct SharedLimit {
     slots: u32,
     /// Different words of them.
     words: u32,
-    /// Registers that cannot be read.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    never: Vec<String>,
 }
 
 /// What fields usually fulfil.
@@ -180,12 +177,7 @@ pub(super) fn rules(model: &Model, layout: &Layout) -> RulesOut {
         needs: layout.needs.iter().map(need).collect(),
         values: layout.values.iter().map(value).collect(),
         exempt: layout.exempt.iter().map(exempt).collect(),
-        shared: layout.shared_limit.as_ref().map(|limit| SharedLimit {
-            reads: limit.reads,
-            slots: limit.slots,
-            words: limit.words,
-            never: limit.never.iter().map(|&register| names::register(model, register)).collect(),
-        }),
+        shared: layout.shared_limit.map(|(reads, slots, words)| SharedLimit { reads, slots, words }),
         expects: expects(model, layout, &layout.expects),
         idle: layout
             .idle

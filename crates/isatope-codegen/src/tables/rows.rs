@@ -2,7 +2,7 @@
 
 use isatope_lang::{
     Alias, Class, CodeKind, CodeRange, Count, Expect, Field, FieldKind, Grade, Layout, Model, ModifierKind,
-    ModifierUse, Need, NoteCondition, OperandCondition, SharedLimit, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
+    ModifierUse, Need, NoteCondition, OperandCondition, Slot, Syntax, Terms, WhenAbsent, Word, WordForm,
 };
 
 use super::numbers::{number_row, style_name};
@@ -414,9 +414,8 @@ impl Tables<'_> {
                     format!("Counted {{ field: {}, by: {}, plus: {plus} }}", field_id(field), field_id(by))
                 })
             ),
-            layout.shared_limit.as_ref().map_or("None".to_owned(), |SharedLimit { reads, slots, words, never }| {
-                let never = pool.list("RegisterId", never.iter().map(|&register| id("RegisterId", register)));
-                format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words}, never: {never} }})")
+            layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
+                format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
             }),
             expects(pool, &layout.expects),
             pool.list("(DialectId, u64)", refused(layout, model.dialects.len())),

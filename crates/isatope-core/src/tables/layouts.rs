@@ -99,8 +99,6 @@ pub struct SharedLimit {
     pub slots: u8,
     /// Different words of registers.
     pub words: u8,
-    /// Registers that cannot be read.
-    pub never: List<RegisterId>,
 }
 
 /// An operand whose number of registers is in a field of its own.

@@ -41,13 +41,11 @@ pub enum FormatLineKind {
     Counted(Name, Name, u64),
     /// Operands that instructions without a body write.
     Writes(Vec<Name>),
-    /// Maximum number of values that can be read through shared bits: values, pairs, words; and registers that cannot be
-    /// read.
+    /// Maximum number of values that can be read through shared bits: values, pairs, words.
     Limit {
         reads: u32,
         slots: u32,
         words: u32,
-        never: Vec<Name>,
     },
     /// An expected condition, the message if it does not hold, and whether text that breaks it is refused.
     Expect(Expect),

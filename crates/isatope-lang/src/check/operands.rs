@@ -6,7 +6,7 @@ use crate::ast::{
     Expect as ExpectTree, Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, PresenceLine, Refused,
     WhenAbsent as Written,
 };
-use crate::model::{Count, Expect, Field, FieldKind, Idle, Layout, OperandCondition, SharedLimit, Slot, WhenAbsent};
+use crate::model::{Count, Expect, Field, FieldKind, Idle, Layout, OperandCondition, Slot, WhenAbsent};
 use crate::span::{Error, Span};
 
 /// Maximum number of bits of the fields in one expression, because its table has a row for each value.
@@ -99,17 +99,7 @@ impl Cx {
                     None if e.depth > 0 => {}
                     None => self.no_field(tree, field, version, layout),
                 },
-                Line::Limit { reads, slots, words, never } => {
-                    let mut known = Vec::new();
-                    for name in never {
-                        match self.registers.get(&name.text) {
-                            Some(&register) => known.push(register),
-                            None => self.unknown("register", name, self.registers.keys().cloned().collect()),
-                        }
-                    }
-                    let (reads, slots, words) = (*reads, *slots, *words);
-                    layout.shared_limit = Some(SharedLimit { reads, slots, words, never: known });
-                }
+                Line::Limit { reads, slots, words } => layout.shared_limit = Some((*reads, *slots, *words)),
                 Line::Expect(expect) => {
                     let fields = match e.depth {
                         0 => Some(self.fields_of(tree, lines, &expect.condition, layout)),

@@ -50,19 +50,6 @@ pub struct Limit {
     pub counted: Option<CountedScalars>,
 }
 
-/// What can be read through codes that depend on shared bits, constants among them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharedLimit {
-    /// Number of different values.
-    pub reads: u32,
-    /// Number of different pairs of words.
-    pub slots: u32,
-    /// Number of different words of them.
-    pub words: u32,
-    /// Registers that cannot be read, by their indices.
-    pub never: Vec<usize>,
-}
-
 /// Registers that a limit counts. Two that start with the same 32 bits are one.
 #[derive(Clone, Debug)]
 pub struct CountedScalars {
@@ -138,8 +125,8 @@ pub struct Layout {
     pub counted: Vec<(usize, usize, u32)>,
     /// Fields of operands that instructions without a meaning write.
     pub writes: Vec<usize>,
-    /// Operand rule: what can be read through codes that depend on shared bits.
-    pub shared_limit: Option<SharedLimit>,
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    pub shared_limit: Option<(u32, u32, u32)>,
     /// Common values.
     pub expects: Vec<Expect>,
     /// Fields whose bits are suspicious if the body of an instruction does not read them.

@@ -78,9 +78,7 @@ impl Parser<'_> {
                 self.expect(",")?;
                 let slots = number(self, "slots")?;
                 self.expect(",")?;
-                let words = number(self, "words")?;
-                let never = if self.eat_word("without") { self.names()? } else { Vec::new() };
-                FormatLineKind::Limit { reads, slots, words, never }
+                FormatLineKind::Limit { reads, slots, words: number(self, "words")? }
             }
             "idle" => {
                 let names = self.names()?;

@@ -88,9 +88,9 @@ impl<'m> Printing<'_, 'm> {
     fn scalars(&self, place: &Place<'_>, form: usize, own: &[Expect]) -> (usize, usize) {
         let most = usize::from(u8::MAX);
         let Place { layout, dialect, .. } = *place;
-        if let Some(limit) = &layout.shared_limit {
-            // A single value never exceeds the limit, but it may be one that cannot be read.
-            return (usize::from(limit.never.is_empty()), 0);
+        if layout.shared_limit.is_some() {
+            // A single value never exceeds the limit.
+            return (1, 0);
         }
         let mut expects = layout.expects.iter().chain(own);
         let is_refused = expects.any(|e| e.refused & 1 << dialect != 0);
