@@ -109,7 +109,8 @@ impl Pages {
     fn become_file(&self, file: File) -> bool {
         let at = std::ptr::with_exposed_provenance_mut(self.base);
         let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
-        // SAFETY: the new mapping replaces pages of this owner, with the same access. Whoever has them finds what the file has.
+        // SAFETY: the new mapping replaces pages of this owner, with the same access. Users of the pages find what the
+        // file has.
         let mapped = unsafe { libc::mmap(at, self.bytes, access, flags, file.as_raw_fd(), 0) };
         mapped != libc::MAP_FAILED && self.file.set(file).is_ok()
     }
