@@ -221,7 +221,7 @@ fn mistakes_in_sources_are_reported_once() {
     for (line, new) in [(".symbol: k.kd", ".symbol: kk.kd"), (".size: 4, .offset: 8,", ".size: 4, .offset: 4,")] {
         let options = isatope::assembler::Options { places: true, ..Default::default() };
         let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
-        let subject = Subject::of_source(&assembler.assemble(&changed(line, new)));
+        let subject = Subject::of_source(&assembler.assemble(changed(line, new)));
         assert_eq!(subject.findings(&Settings::default()).len(), 1, "{new}");
     }
 }
