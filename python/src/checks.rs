@@ -78,7 +78,7 @@ pub fn check(
 
 fn of_image(name: &str, target: Target, bytes: &[u8], bare: bool, strict: bool, xnack: bool) -> PyResult<Vec<Finding>> {
     let mut settings = Settings::default();
-    (settings.strict, settings.xnack) = (strict, xnack);
+    (settings.strict, settings.xnack) = (strict, xnack.then_some(true));
     let subject = Subject::of_image(target, bytes, bare).map_err(errors::other)?;
     Ok(subject.findings(&settings).iter().map(|found| finding(found, name)).collect())
 }
