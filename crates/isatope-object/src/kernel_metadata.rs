@@ -4,9 +4,21 @@
 
 use crate::Metadata;
 use crate::args::{Access, AddressSpace, Arg, ArgKind, ValueType};
-use crate::launch::Recorded;
 use crate::msgpack::{self, Item};
 use crate::yaml;
+
+/// Numbers in the metadata of a kernel, as far as they contain them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Size of the kernarg segment in bytes.
+    pub kernarg_size: Option<u64>,
+    /// Alignment of the kernarg segment in bytes.
+    pub kernarg_align: Option<u64>,
+    /// Scratch size of a work-item in bytes.
+    pub private_segment: Option<u64>,
+    /// Number of work-items of a wavefront.
+    pub wavefront_size: Option<u64>,
+}
 
 /// Metadata of one kernel. Missing numbers are `None`.
 #[derive(Clone, Debug, Default)]

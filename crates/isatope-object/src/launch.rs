@@ -12,7 +12,7 @@ use std::fmt;
 
 use crate::args::Arg;
 use crate::descriptor;
-use crate::kernel_metadata::{self, KernelMetadata};
+use crate::kernel_metadata::{self, KernelMetadata, Recorded};
 use crate::{Container, Descriptor, DescriptorKind, Kernel, Kind, SectionKind, target};
 use registers::{Needs, kd};
 
@@ -198,19 +198,6 @@ pub struct LaunchInfo {
     pub required_workgroup_size: Option<[u32; 3]>,
     /// The workgroup size that the compiler optimized for.
     pub workgroup_size_hint: Option<[u32; 3]>,
-}
-
-/// Numbers in the metadata of a kernel, as far as they contain them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Recorded {
-    /// Size of the kernarg segment in bytes.
-    pub kernarg_size: Option<u64>,
-    /// Alignment of the kernarg segment in bytes.
-    pub kernarg_align: Option<u64>,
-    /// Scratch size of a work-item in bytes.
-    pub private_segment: Option<u64>,
-    /// Number of work-items of a wavefront.
-    pub wavefront_size: Option<u64>,
 }
 
 impl LaunchInfo {
