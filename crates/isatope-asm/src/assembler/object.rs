@@ -94,7 +94,7 @@ impl Output {
         }
         let options =
             LinkOptions { undefined: self.declares_undefined(), strip: self.layout.strip, ..object.options() };
-        // What was linked before has the right order.
+        // A file that was linked before has the right order.
         if !options.again {
             self.order_kernels(&mut object);
         }

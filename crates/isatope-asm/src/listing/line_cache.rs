@@ -230,7 +230,7 @@ mod tests {
             let (bits, len) = cache.guess((number as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
             (bits, len, format!("{}{bits:x}\n", "x".repeat(number % 150)))
         };
-        // As many that the cache starts and grows, and each often enough to be stored.
+        // The lines are so many that the cache starts and grows, and each comes often enough to be stored.
         for round in 0..3 {
             let mut found = 0;
             for number in 0..2 * MANY {

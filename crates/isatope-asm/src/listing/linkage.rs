@@ -25,7 +25,7 @@ const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 /// The object that a file was written or linked from.
 pub(super) struct Linkage<'a> {
     object: Object<'a>,
-    /// What the sections and symbols of the file are in the object.
+    /// Numbers in the object of the file's sections and symbols.
     numbers: Numbers,
     is_linked: bool,
     is_stripped: bool,

@@ -338,7 +338,7 @@ pub(crate) const SPECIFIERS: &[(&str, Spec)] = &[
 ///
 /// Source: `llvm-mc-19`.
 const FOREIGN: [&str; 9] = ["gotoff", "gotrel", "h", "hi", "l", "lo", "pcrel", "secrel32", "size"];
-/// Those for entries of tables.
+/// Specifiers of other targets for entries of tables.
 const FOREIGN_ENTRIES: [&str; 3] = ["got", "gotpcrel_norelax", "plt"];
 
 /// Reads a relocation specifier directly after a name.

@@ -122,7 +122,7 @@ pub(crate) struct Rules {
     pub escapes: Escapes,
 }
 
-/// What backslashes in characters mean.
+/// The meaning of backslashes in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// The same as in strings.

@@ -345,7 +345,7 @@ impl<'a> Assembly<'a> {
         let mut symbols = layout.symbols.len();
         let is_new = !self.section_numbers.contains_key(&key);
         if let Some(named) = self.symbols.output(&section.name).filter(|_| is_new && self.tables.style.compilers) {
-            // What the source named before is the section.
+            // The symbol that the source named before is the section.
             let symbol = &mut layout.symbols[named];
             if symbol.section.is_none() && symbol.common.is_none() && !symbol.is_assigned && !symbol.is_section {
                 symbol.is_section = true;

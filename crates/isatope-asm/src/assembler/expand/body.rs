@@ -1,6 +1,7 @@
 //! Bodies of macros and repetitions, and their expansion with values for the parameters.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -136,17 +137,12 @@ impl<'a> Body<'a> {
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Parameter(number) => out.push_str(value_of(values, *number)),
-                Piece::Counter => out.extend(digits(counter)),
-                Piece::Turn => out.extend(digits(turn)),
+                // Text takes everything.
+                Piece::Counter => _ = write!(out, "{counter}"),
+                Piece::Turn => _ = write!(out, "{turn}"),
             }
         }
     }
-}
-
-/// The decimal digits of a number.
-fn digits(number: u64) -> impl Iterator<Item = char> {
-    let places = (0..=number.checked_ilog10().unwrap_or(0)).rev();
-    places.map(move |place| char::from(b'0' + (number / 10_u64.pow(place) % 10) as u8))
 }
 
 /// The names in a line `local a, b` of the alternate mode, and the labels before them.
