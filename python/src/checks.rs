@@ -6,7 +6,7 @@ use isatope::{Message, Target};
 use pyo3::prelude::*;
 
 use crate::errors;
-use crate::library;
+use crate::opened::Opened;
 use crate::target::TargetLike;
 
 /// Something that is legal to encode, but wrong to run.
@@ -65,7 +65,7 @@ pub fn check(
     strict: bool,
     xnack: bool,
 ) -> PyResult<Vec<Finding>> {
-    let library = library::open(file, target)?;
+    let library = Opened::open(file, target)?;
     let images = library.contents()?;
     py.detach(|| {
         let mut list = Vec::new();

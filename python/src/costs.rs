@@ -7,7 +7,7 @@ use isatope::costs::Limit;
 use pyo3::prelude::*;
 
 use crate::errors;
-use crate::library;
+use crate::opened::{Contents, Opened};
 use crate::target::TargetLike;
 
 /// What a kernel, a function or a shader costs, without branches: each instruction counts once.
@@ -77,9 +77,9 @@ impl Loop {
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn cost(py: Python<'_>, file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Vec<Cost>> {
-    let images = library::open(file, target)?.contents()?;
+    let images = Opened::open(file, target)?.contents()?;
     py.detach(|| {
-        let of = |(name, target, bytes, bare): &library::Contents| of_image(name, *target, bytes, *bare);
+        let of = |(name, target, bytes, bare): &Contents| of_image(name, *target, bytes, *bare);
         let all: PyResult<Vec<Vec<Cost>>> = images.iter().map(of).collect();
         Ok(all?.into_iter().flatten().collect())
     })

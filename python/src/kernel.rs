@@ -12,7 +12,7 @@ use crate::costs::{self, Cost};
 use crate::errors;
 use crate::instruction::Instruction;
 use crate::launch::{self, Run, Sizes};
-use crate::library::Image;
+use crate::opened::OpenedImage;
 use crate::session::Session;
 use crate::target::Target;
 
@@ -20,7 +20,7 @@ use crate::target::Target;
 #[pyclass(frozen, module = "isatope")]
 #[derive(Clone)]
 pub struct Kernel {
-    image: Image,
+    image: OpenedImage,
     symbol: String,
     instructions: Vec<(u64, isatope::Instruction)>,
     target: isatope::Target,
@@ -55,7 +55,7 @@ impl Argument {
 impl Kernel {
     /// A kernel with its instructions, and what its launch takes.
     pub fn new(
-        image: Image,
+        image: OpenedImage,
         symbol: &str,
         target: isatope::Target,
         instructions: Vec<(u64, isatope::Instruction)>,

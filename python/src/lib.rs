@@ -15,6 +15,7 @@ mod kernel;
 mod launch;
 mod library;
 mod manifest;
+mod opened;
 mod registers;
 mod session;
 mod shader;

@@ -1,8 +1,5 @@
 //! Files with GPU code: images, kernels, arguments.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
-
 use isatope::container::{images, names};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -12,6 +9,7 @@ use crate::bytes::bytes_of;
 use crate::errors;
 use crate::instruction::Instruction;
 use crate::kernel::Kernel;
+use crate::opened::{Opened, OpenedImage};
 use crate::target::{Target, TargetLike};
 
 /// First address, address after the last one, file, line, column.
@@ -19,21 +17,15 @@ type LineRow = (u64, u64, String, u32, u32);
 
 /// A file with GPU code: a code object, a library, an archive, a bundle.
 #[pyclass(frozen, module = "isatope")]
-#[derive(Clone)]
 pub struct Library {
-    inner: Arc<Mutex<isatope::Library>>,
+    opened: Opened,
 }
 
 /// Code for one processor in a library.
 #[pyclass(frozen, module = "isatope")]
-#[derive(Clone)]
 pub struct Image {
-    library: Library,
-    number: usize,
+    opened: OpenedImage,
 }
-
-/// Name, target and bytes of an image, and whether it is bare code.
-pub type Contents = (String, isatope::Target, Vec<u8>, bool);
 
 /// A section of an image.
 #[pyclass(frozen, module = "isatope")]
@@ -129,43 +121,7 @@ pub fn bundle<'py>(py: Python<'py>, objects: Vec<Bound<'py, PyAny>>) -> PyResult
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn open(file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Library> {
-    let py = file.py();
-    let path = py.import("os")?.getattr("fspath")?.call1((file,));
-    let path: Option<PathBuf> = match &path {
-        Ok(path) if !path.is_instance_of::<PyBytes>() => Some(path.extract()?),
-        _ => None,
-    };
-    let target = target.map(|target| target.get()).transpose()?.map(|target| target.inner);
-    let inner = match (path, target) {
-        (Some(path), None) => {
-            std::fs::File::open(&path).map_err(|error| errors::unreadable(&path, &error))?;
-            py.detach(|| isatope::Library::open(&path))
-        }
-        (Some(path), Some(target)) => {
-            let bytes = std::fs::read(&path).map_err(|error| errors::unreadable(&path, &error))?;
-            isatope::Library::from_bytes_for(target, bytes)
-        }
-        (None, None) => isatope::Library::from_bytes(bytes_of(file)?),
-        (None, Some(target)) => isatope::Library::from_bytes_for(target, bytes_of(file)?),
-    };
-    Ok(Library { inner: Arc::new(Mutex::new(inner.map_err(errors::other)?)) })
-}
-
-impl Library {
-    /// Name, target and bytes of each image whose target is known, and whether it is bare code.
-    pub fn contents(&self) -> PyResult<Vec<Contents>> {
-        let library = self.read();
-        let known = library.images().filter_map(|image| Some((image.target()?, image)));
-        let one = |(target, image): (isatope::Target, isatope::Image<'_>)| {
-            let bytes = image.bytes().map_err(errors::other)?.to_vec();
-            Ok((image.name(), target, bytes, image.object().is_err()))
-        };
-        known.map(one).collect()
-    }
-
-    fn read(&self) -> MutexGuard<'_, isatope::Library> {
-        self.inner.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
+    Ok(Library { opened: Opened::open(file, target)? })
 }
 
 #[pymethods]
@@ -173,15 +129,12 @@ impl Library {
     /// Its images.
     #[getter]
     fn images(&self) -> Vec<Image> {
-        let count = self.read().images().count();
-        (0..count).map(|number| Image { library: self.clone(), number }).collect()
+        self.opened.images().into_iter().map(|opened| Image { opened }).collect()
     }
 
     /// The image for a processor.
     fn image(&self, processor: &str) -> PyResult<Image> {
-        let library = self.read();
-        let number = library.image_for(processor).map_err(errors::other)?.number();
-        Ok(Image { library: self.clone(), number })
+        Ok(Image { opened: self.opened.image(processor)? })
     }
 
     /// All kernels of all images whose target is known.
@@ -214,44 +167,28 @@ impl Library {
 }
 
 impl Image {
-    /// Calls a function with the library's image.
-    fn with<R>(&self, run: impl FnOnce(isatope::Image<'_>) -> R) -> R {
-        let library = self.library.read();
-        let image = library.images().nth(self.number).expect("the number comes from the library");
-        run(image)
-    }
-
-    /// The bytes of the image.
-    pub fn contents(&self) -> PyResult<Vec<u8>> {
-        self.with(|image| image.bytes().map(<[u8]>::to_vec)).map_err(errors::other)
-    }
-
-    /// Whether it is bare code.
-    pub fn is_bare(&self) -> bool {
-        self.with(|image| image.object().is_err())
-    }
-
     fn of_symbols(&self, symbols: Option<&str>) -> PyResult<Vec<Kernel>> {
-        self.with(|image| {
-            let launches = match isatope::container::open(image.bytes()?) {
-                Ok(container) => container.launchable(),
-                Err(_) => Vec::new(),
-            };
-            let kernels = image.kernels()?;
-            let wanted = kernels.iter().filter(|kernel| symbols.is_none_or(|symbol| symbol == kernel.name));
-            let make = |kernel: &isatope::Kernel<'_>| {
-                let instructions = kernel.instructions()?;
-                let target = instructions.target();
-                let launch = launches.iter().find(|launch| match launch {
-                    Ok(info) => info.symbol == kernel.name || info.name == kernel.name,
-                    Err(error) => error.kernel == kernel.name,
-                });
-                let launch = launch.map(|launch| launch.clone().map_err(|error| error.to_string()));
-                Ok(Kernel::new(self.clone(), kernel.name, target, instructions.collect(), launch))
-            };
-            wanted.map(make).collect::<Result<Vec<_>, isatope::Error>>()
-        })
-        .map_err(errors::other)
+        self.opened
+            .with(|image| {
+                let launches = match isatope::container::open(image.bytes()?) {
+                    Ok(container) => container.launchable(),
+                    Err(_) => Vec::new(),
+                };
+                let kernels = image.kernels()?;
+                let wanted = kernels.iter().filter(|kernel| symbols.is_none_or(|symbol| symbol == kernel.name));
+                let make = |kernel: &isatope::Kernel<'_>| {
+                    let instructions = kernel.instructions()?;
+                    let target = instructions.target();
+                    let launch = launches.iter().find(|launch| match launch {
+                        Ok(info) => info.symbol == kernel.name || info.name == kernel.name,
+                        Err(error) => error.kernel == kernel.name,
+                    });
+                    let launch = launch.map(|launch| launch.clone().map_err(|error| error.to_string()));
+                    Ok(Kernel::new(self.opened.clone(), kernel.name, target, instructions.collect(), launch))
+                };
+                wanted.map(make).collect::<Result<Vec<_>, isatope::Error>>()
+            })
+            .map_err(errors::other)
     }
 }
 
@@ -259,20 +196,20 @@ impl Image {
 impl Image {
     /// Its name in the library.
     #[getter]
-    pub fn name(&self) -> String {
-        self.with(|image| image.name())
+    fn name(&self) -> String {
+        self.opened.name()
     }
 
     /// Its target; `None` if that is not supported.
     #[getter]
     fn target(&self) -> Option<Target> {
-        self.with(|image| image.target()).map(Target::of)
+        self.opened.with(|image| image.target()).map(Target::of)
     }
 
     /// Its bytes.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.contents()?))
+        Ok(PyBytes::new(py, &self.opened.contents()?))
     }
 
     /// Its kernels.
@@ -284,6 +221,7 @@ impl Image {
     /// The kernel with a name, or the first one that fits a pattern.
     fn kernel(&self, name: &str) -> PyResult<Kernel> {
         let symbols: Vec<String> = self
+            .opened
             .with(|image| image.kernels().map(|all| all.iter().map(|kernel| kernel.name.to_string()).collect()))
             .map_err(errors::other)?;
         let list: Vec<&str> = symbols.iter().map(String::as_str).collect();
@@ -299,19 +237,20 @@ impl Image {
     /// Kind of container: `HSA code object`; `code` if it is bare code.
     #[getter]
     fn kind(&self) -> &'static str {
-        self.with(|image| image.object().map_or("code", |object| object.kind()))
+        self.opened.with(|image| image.object().map_or("code", |object| object.kind()))
     }
 
     /// The member of an archive that it comes from.
     #[getter]
     fn member(&self) -> Option<String> {
-        self.with(|image| image.member().map(str::to_owned))
+        self.opened.with(|image| image.member().map(str::to_owned))
     }
 
     /// Its sections.
     #[getter]
     fn sections(&self) -> Vec<Section> {
-        self.with(|image| image.object().map_or(Vec::new(), |object| object.sections().map(Section::of).collect()))
+        self.opened
+            .with(|image| image.object().map_or(Vec::new(), |object| object.sections().map(Section::of).collect()))
     }
 
     /// Its symbols: name, section, offset in the section, size.
@@ -320,7 +259,7 @@ impl Image {
         let one = |symbol: isatope::Symbol<'_>| {
             (symbol.name.to_owned(), symbol.section.map(str::to_owned), symbol.offset, symbol.size)
         };
-        self.with(|image| image.object().map_or(Vec::new(), |object| object.symbols().map(one).collect()))
+        self.opened.with(|image| image.object().map_or(Vec::new(), |object| object.symbols().map(one).collect()))
     }
 
     /// The source lines of its instructions, from debug information: first address, address after the last one, file,
@@ -328,7 +267,7 @@ impl Image {
     #[getter]
     fn lines(&self) -> PyResult<Vec<LineRow>> {
         let one = |line: isatope::Line| (line.addresses.start, line.addresses.end, line.file, line.line, line.column);
-        self.with(|image| match image.object() {
+        self.opened.with(|image| match image.object() {
             Ok(object) => Ok(object.lines().map_err(errors::other)?.into_iter().map(one).collect()),
             Err(_) => Ok(Vec::new()),
         })
@@ -337,7 +276,7 @@ impl Image {
     /// Its assembly text, which `Source` reads back: with the dialect of compilers if one made it.
     #[pyo3(signature = (dialect=None, *, words=false))]
     fn listing(&self, dialect: Option<&str>, words: bool) -> PyResult<String> {
-        self.with(|image| {
+        self.opened.with(|image| {
             let target = image.target().ok_or_else(|| errors::other("the processor is not supported"))?;
             let bytes = image.bytes().map_err(errors::other)?;
             match isatope::container::open(bytes) {
@@ -361,7 +300,8 @@ impl Image {
     /// All instructions, in kernels or not.
     fn instructions(&self) -> PyResult<Vec<Instruction>> {
         let one = |(address, inner)| Instruction { inner, address };
-        self.with(|image| Ok(image.instructions()?.map(one).collect()))
+        self.opened
+            .with(|image| Ok(image.instructions()?.map(one).collect()))
             .map_err(|error: isatope::Error| errors::other(error))
     }
 
