@@ -3,7 +3,7 @@
 use isatope_core::tables::ARCHES;
 
 use crate::assembler::find_directive;
-use crate::syntax::report::without_suffix;
+use crate::syntax::unknown::without_suffix;
 
 /// Number of lines in which a statement is looked for.
 const MOST_LINES: usize = 1000;

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
-use isatope_object::descriptor::{self, Field};
 use isatope_object::{
     Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
     SymbolKind,
@@ -18,6 +17,7 @@ use object::elf::{STV_DEFAULT, STV_PROTECTED};
 pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
+use super::descriptor::blocks;
 use super::linkage::Linkage;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
@@ -200,7 +200,7 @@ fn has_blocks(container: &Container<'_>) -> bool {
 
 impl Lister<'_> {
     /// General syntax rules of the dialect.
-    fn style(&self) -> &'static Style {
+    pub(super) fn style(&self) -> &'static Style {
         &self.target.arch().styles[self.formatter.dialect().index()]
     }
 
@@ -540,110 +540,6 @@ impl Lister<'_> {
         Ok(())
     }
 
-    fn descriptor(&self, container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, text: &mut Text) {
-        let (fields, start, prefix, between, end) = match (found.kind, self.style().hsa_directives) {
-            (DescriptorKind::Kd, true) => {
-                (descriptor::KD, ".amdhsa_kernel ", "    .amdhsa_", " ", ".end_amdhsa_kernel\n")
-            }
-            (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", "    .", " ", ""),
-            _ => (descriptor::CODE, "", INDENT, " = ", ".end_amd_kernel_code_t\n"),
-        };
-        if found.kind == DescriptorKind::Kd {
-            match is_plain(kernel.name) {
-                true => {
-                    text.push(start);
-                    text.push(kernel.name);
-                }
-                false => quoted(text, start, kernel.name.as_bytes()),
-            }
-            text.push(if end.is_empty() { "\n.config\n" } else { "\n" });
-        } else {
-            text.push(".amd_kernel_code_t\n");
-        }
-        for field in fields {
-            self.field(container, kernel, found, field, prefix, between, text);
-        }
-        text.push(end);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn field(
-        &self,
-        container: &Container<'_>,
-        kernel: &Kernel<'_>,
-        found: &Descriptor<'_>,
-        field: &'static Field,
-        prefix: &str,
-        between: &str,
-        text: &mut Text,
-    ) {
-        let value = field.get(found.bytes);
-        let mut line = |name: &str, value: u64, is_hex: bool| {
-            for piece in [prefix, name, between] {
-                text.push(piece);
-            }
-            match is_hex {
-                true => {
-                    text.push("0x");
-                    text.hex(value, value.checked_ilog2().unwrap_or(0) / 4 + 1);
-                }
-                false => text.decimal(value),
-            }
-            text.end_line();
-        };
-        if field.name.is_empty() {
-            if value != 0 {
-                line(&descriptor::reserved_name(field), value, true);
-            }
-            return;
-        }
-        if *field == descriptor::KD_ENTRY && found.kind == DescriptorKind::Kd {
-            if !entry_is_implied(container, kernel, found, value) {
-                line(field.name, value, true);
-            }
-            return;
-        }
-        let version = self.target.version_info();
-        let generation = version.generation.unwrap_or_default();
-        if value == 0 && (!field.always || descriptor::is_reserved(field, generation)) {
-            return;
-        }
-        let kd = found.kind == DescriptorKind::Kd;
-        if kd && *field == descriptor::KD_VGPRS {
-            line(field.name, (value + 1) * 4, false);
-        } else if kd && *field == descriptor::KD_SGPRS {
-            // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
-            let xnack = u64::from(has_xnack(container) && generation >= 8);
-            let (least, most) = (value * 8 + 1, (value + 1) * 8);
-            let named = u64::from(version.limits.scalars);
-            // Beside the registers that can be named flat_scratch takes six at most.
-            let flat = u64::from(generation >= 8 && named + 4 * xnack < least);
-            // The oldest targets always have a place for it.
-            let extra = if generation < 7 {
-                4
-            } else if flat > 0 {
-                6
-            } else {
-                4 * xnack
-            };
-            let count = named.min(most - extra.min(most - 1));
-            if count + extra < least {
-                line("granulated_sgpr_count", value, false);
-                return;
-            }
-            line("reserve_vcc", 0, false);
-            if generation >= 7 {
-                line("reserve_flat_scratch", flat, false);
-            }
-            if generation >= 8 {
-                line("reserve_xnack_mask", xnack, false);
-            }
-            line(field.name, count, false);
-        } else {
-            line(field.name, value, value >= 1024);
-        }
-    }
-
     /// Directives of symbols of a section, by offset.
     fn labels<'c>(
         &self,
@@ -692,59 +588,6 @@ impl Lister<'_> {
 
     fn arch(&self) -> &'static Arch {
         self.target.arch()
-    }
-}
-
-/// Whether the assembler computes the distance to the code, because it leads to the symbol of the kernel.
-fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, value: u64) -> bool {
-    let Some((code, start, _)) = kernel.code else { return value == 0 };
-    let from = container.sections[found.section].address.wrapping_add(found.at);
-    let to = container.sections[code].address.wrapping_add(start);
-    value == 0 || value == to.wrapping_sub(from)
-}
-
-/// The descriptors of a section that are written as blocks: those without a symbol inside, the first ones where they overlap. Symbols
-/// come in the order of their places.
-fn blocks<'c, 'a>(
-    section: &Section<'_>,
-    described: &[(&'c Kernel<'a>, Descriptor<'a>)],
-    numbers: &[u32],
-    symbols: &[Symbol<'_>],
-) -> Vec<(&'c Kernel<'a>, Descriptor<'a>)> {
-    let place = |&i: &u32| symbols[i as usize].value;
-    let split = |found: &Descriptor<'_>| {
-        let next = numbers.get(numbers.partition_point(|i| place(i) <= found.at));
-        next.is_some_and(|i| place(i) < found.at + found.bytes.len() as u64)
-    };
-    let mut blocks: Vec<_> = described
-        .iter()
-        .copied()
-        .filter(|(_, d)| !split(d))
-        .filter(|(_, d)| match d.kind {
-            DescriptorKind::Kd => section.part == 0,
-            DescriptorKind::KernelCode => d.at % 4 == 0,
-            DescriptorKind::Config => false,
-        })
-        .collect();
-    blocks.sort_by_key(|(_, d)| d.at);
-    let mut end = 0;
-    blocks.retain(|(_, d)| {
-        let free = d.at >= end;
-        if free {
-            end = d.at + d.bytes.len() as u64;
-        }
-        free
-    });
-    blocks
-}
-
-/// Whether code of the container may run with XNACK, for which the assembler reserves registers.
-fn has_xnack(container: &Container<'_>) -> bool {
-    let flags = container.parts.first().map_or(0, |p| p.flags);
-    match container.kind {
-        Kind::Hsa(version) if version >= 4 => matches!(flags >> 8 & 3, 1 | 3),
-        Kind::Hsa(3) => flags & 0x100 != 0,
-        _ => false,
     }
 }
 

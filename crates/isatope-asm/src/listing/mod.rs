@@ -7,6 +7,7 @@ mod branches;
 pub mod code;
 pub mod container;
 mod data;
+mod descriptor;
 mod line_cache;
 mod linkage;
 mod printer;

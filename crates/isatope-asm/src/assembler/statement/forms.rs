@@ -7,8 +7,8 @@ use isatope_core::{Instruction, Target};
 use isatope_diag::codes;
 
 use crate::syntax::mnemonics::Form;
-use crate::syntax::report;
 use crate::syntax::select::{Encoded, Encoder, Failure, ModifierWhy, Quick, Why};
+use crate::syntax::unknown;
 use crate::text::error::{Error, error};
 
 /// A form to try.
@@ -197,9 +197,9 @@ fn wrong_arity(encoder: &Encoder<'_>, insts: impl Iterator<Item = InstId>, end: 
     let nearest = insts.min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(InstId::new(0));
     let wants = needs(nearest);
     if has < wants {
-        return report::missing_operand(tables, nearest, has, end);
+        return unknown::missing_operand(tables, nearest, has, end);
     }
-    let syntax = report::syntax(tables, nearest);
+    let syntax = unknown::syntax(tables, nearest);
     let at = encoder.operands[wants.min(has - 1)].range();
     error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}"))
         .help(format!("the syntax is {syntax}"))

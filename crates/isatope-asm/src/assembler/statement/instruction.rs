@@ -13,9 +13,9 @@ use crate::assembler::fixup::Goal;
 use crate::assembler::items::Item;
 use crate::syntax::modifiers::{FORCE, Modifier, ModifierArg};
 use crate::syntax::operand::{Operand, Reader};
-use crate::syntax::report;
 use crate::syntax::select::{Encoded, Encoder};
 use crate::syntax::tables::Tables;
+use crate::syntax::unknown;
 use crate::text::cursor::{Cursor, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -163,7 +163,7 @@ impl<'a> Assembly<'a> {
         let tables = self.tables;
         let Some((mnemonic, suffix, words)) = tables.mnemonics.named(self.text, named.clone()) else {
             let is_stated = self.output.layout.target.is_some();
-            return Err(report::unknown_mnemonic(tables, name, named, is_stated));
+            return Err(unknown::unknown_mnemonic(tables, name, named, is_stated));
         };
         self.operands.clear();
         let read = self.read(&mut cursor, mnemonic);
@@ -255,7 +255,7 @@ impl<'a> Assembly<'a> {
         if found.0.code != Some(codes::UNEXPECTED) || self.operands.len() < most {
             return found;
         }
-        match report::renamed(tables, tables.arch[mnemonic.mnemonic].name.as_str(), most) {
+        match unknown::renamed(tables, tables.arch[mnemonic.mnemonic].name.as_str(), most) {
             Some(name) => found.help(format!("on {} the instruction with more operands is `{name}`", tables.called)),
             None => found,
         }
@@ -266,7 +266,7 @@ impl<'a> Assembly<'a> {
         let (tables, has) = (self.tables, self.operands.len() - 1);
         let needs = |inst: InstId| tables.arch[inst].operands.len();
         let nearest = tables.mnemonics.insts(mnemonic).min_by_key(|&inst| needs(inst).abs_diff(has));
-        report::missing_operand(tables, nearest.unwrap_or(InstId::new(0)), has, end)
+        unknown::missing_operand(tables, nearest.unwrap_or(InstId::new(0)), has, end)
     }
 
     /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
@@ -414,12 +414,12 @@ impl<'a> Assembly<'a> {
                     let at = cursor.token();
                     let message = format!("expected `,` before `{}`", cursor.slice(at.clone()));
                     return Err(error(codes::MISSING_COMMA, at, message)
-                        .help(format!("the syntax is {}", report::syntax(tables, inst))));
+                        .help(format!("the syntax is {}", unknown::syntax(tables, inst))));
                 }
                 cursor.skip_blanks();
             }
             if cursor.done() {
-                return Err(report::missing_operand(tables, inst, slot, cursor.at));
+                return Err(unknown::missing_operand(tables, inst, slot, cursor.at));
             }
             let reader = Reader { tables, symbols: &self.symbols, ranges: false };
             self.operands[slot] = reader.attached(cursor, (layout, field), def)?;
