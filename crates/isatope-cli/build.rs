@@ -1,4 +1,5 @@
-//! Puts the web explorer into the command: the files below the folder that `ISATOPE_SITE` names, as `cargo xtask web` writes them.
+//! Puts the web explorer into the command: the files below the folder that `ISATOPE_SITE` names, as `cargo xtask web`
+//! writes them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,8 @@ fn main() {
     fs::write(out, format!("&[\n{list}]\n")).expect("OUT_DIR can be written");
 }
 
-/// Adds the files of a folder: paths below the root, and their contents. Of a file with a packed copy, only the copy for
-/// every browser is added.
+/// Adds the files of a folder: paths below the root, and their contents. Of a file with a packed copy, only the copy
+/// for every browser is added.
 fn add(root: &Path, folder: &Path, list: &mut String) {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder").filter_map(Result::ok).map(|entry| entry.path()).collect();

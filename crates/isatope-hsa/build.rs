@@ -14,7 +14,8 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let script = out.join("version.map");
     fs::write(&script, "ROCR_1 { };\n").expect("the folder of the build can be written");
-    // Not every linker takes a second version script beside that of rustc. Without it `ld.so` prints a warning and goes on.
+    // Not every linker takes a second version script beside that of rustc. Without it `ld.so` prints a warning and goes
+    // on.
     if links(&out, &format!("-Wl,--version-script={}", script.display())) {
         println!("cargo:rustc-cdylib-link-arg=-Wl,--version-script={}", script.display());
     }

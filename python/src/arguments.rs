@@ -326,8 +326,8 @@ fn scalar(name: &str) -> Option<(usize, bool)> {
     })
 }
 
-/// Checks that the numbers of an array are as large as those of a buffer, whose type has a name such as `float*`. Arrays
-/// of bytes and of structures suit every buffer.
+/// Checks that the numbers of an array are as large as those of a buffer, whose type has a name such as `float*`.
+/// Arrays of bytes and of structures suit every buffer.
 fn check_size(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResult<()> {
     let Some(name) = parameter.and_then(|parameter| parameter.type_name.as_deref()?.trim().strip_suffix('*')) else {
         return Ok(());

@@ -1,6 +1,7 @@
 //! The Python package `isatope`: the library with the types of Python and numpy.
 //!
-//! Each file is one topic. Errors become the exceptions of [`errors`]; bytes are anything with Python's buffer interface.
+//! Each file is one topic. Errors become the exceptions of [`errors`]; bytes are anything with Python's buffer
+//! interface.
 
 mod arguments;
 mod assemble;

@@ -43,8 +43,8 @@ impl ManifestRun {
         Ok(buffers)
     }
 
-    /// The first differences from the expected contents of each buffer that has them: index, expected, got. A buffer with
-    /// the expected contents has an empty list.
+    /// The first differences from the expected contents of each buffer that has them: index, expected, got. A buffer
+    /// with the expected contents has an empty list.
     #[getter]
     fn differences(&self) -> BTreeMap<&str, Vec<(usize, String, String)>> {
         let first = |found: &Differences| {

@@ -38,8 +38,8 @@ type Buffers<'py> = BTreeMap<(u8, u32), Bound<'py, PyAny>>;
 
 #[pymethods]
 impl Shader {
-    /// A shader from assembly text, a `Source`, or the bytes of its instructions. `symbol` is where it starts; without it,
-    /// it starts at the first instruction.
+    /// A shader from assembly text, a `Source`, or the bytes of its instructions. `symbol` is where it starts; without
+    /// it, it starts at the first instruction.
     #[new]
     #[pyo3(signature = (code, target=None, *, symbol=None))]
     fn new(

@@ -34,8 +34,8 @@ pub fn of_instructions(
     Ok(Arro3Table::from(table).into_pyobject(py).map_err(errors::other)?.unbind().into_any())
 }
 
-/// Decodes machine code into columns: a table of Arrow, which pyarrow, Polars and DuckDB read without a copy. Words that
-/// are no instruction are left out. `text` is the dialect of a column with the text.
+/// Decodes machine code into columns: a table of Arrow, which pyarrow, Polars and DuckDB read without a copy. Words
+/// that are no instruction are left out. `text` is the dialect of a column with the text.
 ///
 ///     >>> table = isa.table(bytes.fromhex("030080bf000081bf"), "gfx900", text="llvm")
 ///     >>> table["text"].to_pylist()

@@ -4,9 +4,9 @@ use isatope::emulator::image::{Addressing, ImageInfo, Kind, SamplerInfo, TexelFo
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// An image for an argument of a kernel. The array has a row for each row of texels, and the components of a texel last:
-/// `Texture(numpy.zeros((height, width, 4), numpy.uint8), "rgba8_unorm")`. With three sizes it has slices, with `layers` it
-/// is an array of images.
+/// An image for an argument of a kernel. The array has a row for each row of texels, and the components of a texel
+/// last: `Texture(numpy.zeros((height, width, 4), numpy.uint8), "rgba8_unorm")`. With three sizes it has slices, with
+/// `layers` it is an array of images.
 ///
 ///     >>> isa.Texture(np.zeros((4, 8, 4), np.uint8), "rgba8_unorm").size
 ///     [8, 4, 1]
@@ -84,8 +84,8 @@ pub struct Sampler {
 
 #[pymethods]
 impl Sampler {
-    /// `filter` is `nearest` or `linear`; `address` is `clamp_to_edge`, `clamp`, `repeat` or `mirrored_repeat`. Coordinates
-    /// count texels, or go from 0 to 1 if they are `normalized`.
+    /// `filter` is `nearest` or `linear`; `address` is `clamp_to_edge`, `clamp`, `repeat` or `mirrored_repeat`.
+    /// Coordinates count texels, or go from 0 to 1 if they are `normalized`.
     #[new]
     #[pyo3(signature = (filter="nearest", address="clamp_to_edge", normalized=false))]
     fn new(filter: &str, address: &str, normalized: bool) -> PyResult<Self> {

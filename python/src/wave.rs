@@ -47,7 +47,8 @@ impl Wave {
         Target::of(self.target)
     }
 
-    /// Runs machine code, an instruction, or assembly text, in order. Branches change the program counter and nothing else.
+    /// Runs machine code, an instruction, or assembly text, in order. Branches change the program counter and nothing
+    /// else.
     fn run(&mut self, py: Python<'_>, code: &Bound<'_, PyAny>) -> PyResult<()> {
         let code = self.instructions(py, code)?;
         for (at, array) in self.arrays.values() {

@@ -1,4 +1,5 @@
-//! Tasks of the repository that cargo has no command for: `cargo xtask package`, `cargo xtask grammars`, `cargo xtask web`.
+//! Tasks of the repository that cargo has no command for: `cargo xtask package`, `cargo xtask grammars`,
+//! `cargo xtask web`.
 
 mod grammars;
 mod package;

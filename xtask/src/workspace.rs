@@ -39,8 +39,8 @@ pub fn packages() -> Result<(Vec<Package>, PathBuf)> {
     Ok((packages, root.into()))
 }
 
-/// Runs the build scripts that generate files and returns the folder of each one's output. With a `target`, cargo runs them again
-/// even if it ran them without one.
+/// Runs the build scripts that generate files and returns the folder of each one's output. With a `target`, cargo runs
+/// them again even if it ran them without one.
 pub fn generated<'p>(
     packages: impl Iterator<Item = &'p Package>,
     target: Option<&str>,

@@ -43,8 +43,8 @@ fn directives_do_what_the_manual_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Programs for Mesa's Clover. `clover.tsv` has the values of registers and the settings in the code as CLRX's tests of this
-/// container say them.
+/// Programs for Mesa's Clover. `clover.tsv` has the values of registers and the settings in the code as CLRX's tests of
+/// this container say them.
 #[test]
 fn kernels_for_clover_have_their_settings() {
     let rows: Vec<[String; 4]> = rows_of(root().join("crates/isatope-asm/tests/clrx/clover.tsv"));
@@ -88,8 +88,8 @@ fn sources(folder: &str) -> impl Iterator<Item = (PathBuf, String)> {
     sources.map(|path| (path.clone(), text(path)))
 }
 
-/// Programs for drivers before HSA, and for Clover with relocations: CLRX 0.1.9 wrote the files from the sources beside them.
-/// The reader of containers finds their kernels.
+/// Programs for drivers before HSA, and for Clover with relocations: CLRX 0.1.9 wrote the files from the sources beside
+/// them. The reader of containers finds their kernels.
 #[test]
 fn programs_for_older_drivers_are_those_of_clrx() {
     let mut count = 0;
@@ -124,8 +124,8 @@ fn programs_for_older_drivers_are_those_of_clrx() {
     assert!(count > 10, "only {count} sources");
 }
 
-/// Sources of CLRX's own tests, with what CLRX 0.1.9 makes of them. `exceptions.tsv` has the numbers of those that differ,
-/// with the reasons.
+/// Sources of CLRX's own tests, with what CLRX 0.1.9 makes of them. `exceptions.tsv` has the numbers of those that
+/// differ, with the reasons.
 #[isatope_reference::test("cases/gcn/asm-language-clrx.jsonl")]
 fn sources_give_what_clrx_gives() {
     let mut exceptions: BTreeSet<usize> = rows_of(root().join("crates/isatope-asm/tests/clrx/exceptions.tsv"))

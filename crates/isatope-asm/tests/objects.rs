@@ -1,8 +1,8 @@
 //! Objects have the bytes that LLVM's assembler gives them.
 //!
-//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for HSA,
-//! for PAL and for Mesa, and with clang 22, and assembles the result with the assembler of the same version. The short
-//! sources are written by hand.
+//! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for
+//! HSA, for PAL and for Mesa, and with clang 22, and assembles the result with the assembler of the same version. The
+//! short sources are written by hand.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
@@ -208,8 +208,8 @@ fn variables_of_threads_are_not_linked() {
     assert_eq!(error, "`.tdata` has variables for each thread, which a code object cannot have");
 }
 
-/// Bounds of sections and of the file, and what goes with them: the end of the frames for unwinding, sections that belong
-/// to others, and hidden symbols, are those of LLD.
+/// Bounds of sections and of the file, and what goes with them: the end of the frames for unwinding, sections that
+/// belong to others, and hidden symbols, are those of LLD.
 #[test]
 fn the_linker_defines_bounds_as_lld_does() {
     let folder = root().join("crates/isatope-asm/tests/objects");

@@ -1,4 +1,5 @@
-//! Costs of shaders are those that Mesa's compiler counts. `tests/cases/valhall-costs.tsv` has the statistics and the words.
+//! Costs of shaders are those that Mesa's compiler counts. `tests/cases/valhall-costs.tsv` has the statistics and the
+//! words.
 
 use isatope_check::{Cost, Describer};
 use isatope_core::{Target, decode};

@@ -54,8 +54,8 @@ impl Files for Watched {
     }
 }
 
-/// A path as GCC writes it into such a rule: a backslash is before each blank and `#`, and twice where others are before
-/// them; `$` is doubled.
+/// A path as GCC writes it into such a rule: a backslash is before each blank and `#`, and twice where others are
+/// before them; `$` is doubled.
 fn escaped(path: &Path) -> Vec<u8> {
     let mut out = Vec::new();
     let mut backslashes = 0;

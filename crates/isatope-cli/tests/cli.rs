@@ -1,5 +1,5 @@
-//! Commands and what they print. Every file of `tests/cmd` is a page of them; `TRYCMD=overwrite cargo test` renews the outputs.
-//! The folder `NAME.in` beside `NAME.md` holds the files that its commands read.
+//! Commands and what they print. Every file of `tests/cmd` is a page of them; `TRYCMD=overwrite cargo test` renews the
+//! outputs. The folder `NAME.in` beside `NAME.md` holds the files that its commands read.
 
 #[test]
 fn commands() {

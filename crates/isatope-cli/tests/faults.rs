@@ -178,7 +178,8 @@ fn kinds_have_codes() {
     }
 }
 
-/// Compilers read four dwords where a section ends after two of them; what is behind these sixteen bytes is still a fault.
+/// Compilers read four dwords where a section ends after two of them; what is behind these sixteen bytes is still a
+/// fault.
 #[test]
 fn data_ends_with_the_widest_load_of_compilers() {
     let run = |kernel| isatope(&tests(), &["run", "widened.s", "--kernel", kernel, "--grid", "64", "--group", "64"]);

@@ -136,7 +136,8 @@ fn every_line_of_a_kernel_arrives_once() {
     }
 }
 
-/// A launch that was written repeats with `isatope run`: its program, its variables, its memory, and what it leaves there.
+/// A launch that was written repeats with `isatope run`: its program, its variables, its memory, and what it leaves
+/// there.
 #[test]
 fn launches_are_written_as_manifests_that_repeat_them() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -315,7 +316,8 @@ fn each_kind_of_fault_says_what_is_wrong_and_where() {
     }
 }
 
-/// Accesses that hardware takes although they are past an end are no faults if the user wants that; those further away still are.
+/// Accesses that hardware takes although they are past an end are no faults if the user wants that; those further away
+/// still are.
 #[test]
 fn accesses_within_pages_and_granules_can_be_permitted() {
     let folder = tempfile::tempdir().expect("there is room");

@@ -41,8 +41,8 @@ fn cases(name: &str) -> Vec<Case> {
         .collect()
 }
 
-/// What the plain printer says as the reference does: everything but letter case, spaces, and modifiers that are lists or functions, for which
-/// it prints a number.
+/// What the plain printer says as the reference does: everything but letter case, spaces, and modifiers that are lists
+/// or functions, for which it prints a number.
 fn comparable(text: &str) -> String {
     let plain = |word: &&str| {
         let name = word.split(':').next().unwrap_or_default();
@@ -53,7 +53,8 @@ fn comparable(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Texts of the references that are wrong or that say the same in another way; `tests/cases/exceptions.tsv` has the reasons.
+/// Texts of the references that are wrong or that say the same in another way; `tests/cases/exceptions.tsv` has the
+/// reasons.
 fn is_meant(want: &str, got: &str) -> bool {
     // LLVM lets a compare write to an operand that is only a source.
     let into_source = want.starts_with("v_cmp") && got.contains(" reserved_0x");
@@ -110,8 +111,9 @@ fn every_committed_word_of_valhall_decodes() {
     }
 }
 
-/// Random words of gfx900 beside the checkout: every one that LLVM takes for an instruction is that instruction, and where LLVM's text
-/// assembles to the word again, so that it says all of it, the operands and modifiers are the same too.
+/// Random words of gfx900 beside the checkout: every one that LLVM takes for an instruction is that instruction, and
+/// where LLVM's text assembles to the word again, so that it says all of it, the operands and modifiers are the same
+/// too.
 #[isatope_reference::test("cases/gcn")]
 fn every_reference_word_of_gfx900_decodes() {
     let Some(path) = shared("cases/gcn/llvm-gfx900.jsonl") else { return };

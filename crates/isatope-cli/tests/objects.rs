@@ -70,10 +70,10 @@ fn changed_by_listing(paths: &[PathBuf]) -> Vec<String> {
 }
 
 /// A file of LLVM's assembler or linker, listed and written again, is the same file.
-/// `default-visibility.o` has a kernel to which the source gives no visibility, `global-offsets.co` is the same linked by
-/// LLD, with a `.got`, and `without-code.co` is linked from an object whose `.text` is empty. `variables.o` and
-/// `variables.co` have two variables in `.bss`, functions to run at the start and at the end, and a section with some parts
-/// to merge. In `xnack-off-v3.co` a target without `xnack` means that it is off, and nothing in the code of
+/// `default-visibility.o` has a kernel to which the source gives no visibility, `global-offsets.co` is the same linked
+/// by LLD, with a `.got`, and `without-code.co` is linked from an object whose `.text` is empty. `variables.o` and
+/// `variables.co` have two variables in `.bss`, functions to run at the start and at the end, and a section with some
+/// parts to merge. In `xnack-off-v3.co` a target without `xnack` means that it is off, and nothing in the code of
 /// `without-kernels-v2.co` says its version.
 #[test]
 fn listings_of_objects_give_the_same_files() {
@@ -115,7 +115,8 @@ fn undefined_symbols_are_declared() {
     assert_eq!(relocation.addend, Some(8));
 }
 
-/// Our linker makes the sections that LLVM's linker makes. `two-lld.co` is what `ld.lld-19 -shared` made of our `two.o`.
+/// Our linker makes the sections that LLVM's linker makes. `two-lld.co` is what `ld.lld-19 -shared` made of our
+/// `two.o`.
 #[test]
 fn linked_files_have_the_sections_of_lld() {
     let folder = root().join("crates/isatope-cli/tests/objects");
@@ -178,7 +179,8 @@ fn listings_give_the_same_sections() {
     }
 }
 
-/// Relocations come back from a listing: written as an ELF file has them, they are the bytes of the section that the listing leaves out.
+/// Relocations come back from a listing: written as an ELF file has them, they are the bytes of the section that the
+/// listing leaves out.
 #[test]
 fn listings_give_the_same_relocations() {
     let mut found = 0;

@@ -1,7 +1,8 @@
 //! The commands in the documentation, run as they are there, with the output that is below them.
 //!
-//! In a block of `console`, a line after `$ ` is a command for the shell, which lines after `> ` continue. The lines below it are what it
-//! prints; `...` means anything more. `isatope` is the one under test, and `cargo run … --bin isatope -- …` runs it too.
+//! In a block of `console`, a line after `$ ` is a command for the shell, which lines after `> ` continue. The lines
+//! below it are what it prints; `...` means anything more. `isatope` is the one under test, and
+//! `cargo run … --bin isatope -- …` runs it too.
 #![cfg(unix)]
 
 use crate::python;

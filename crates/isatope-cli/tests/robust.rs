@@ -29,7 +29,8 @@ fn time(args: &[&str], input: &str) -> Duration {
     (0..3).map(|_| once()).min().expect("three")
 }
 
-/// Four times the input takes no more than about four times as long. Other work on the machine only adds to a time, so one good round is enough.
+/// Four times the input takes no more than about four times as long. Other work on the machine only adds to a time, so
+/// one good round is enough.
 fn grows_evenly(args: &[&str], count: usize, input: impl Fn(usize) -> String) {
     let mut rounds = Vec::new();
     for _ in 0..5 {
@@ -552,7 +553,8 @@ fn a_line_alone_is_one_of_the_source() {
     assert!(text(&output.stdout).contains("base.s:4"), "{}{}", text(&output.stdout), text(&output.stderr));
 }
 
-/// Names that `isatope targets` lists, and those that listings have, lead to pages; so do terms that are written in other ways.
+/// Names that `isatope targets` lists, and those that listings have, lead to pages; so do terms that are written in
+/// other ways.
 #[test]
 fn names_that_are_printed_are_explained() {
     let pages = |args: &[&str]| text(&fed(&[&["explain"], args].concat(), b"").stdout);

@@ -1,4 +1,5 @@
-//! `isatope run`: compiled kernels by manifest and by arguments, files that are written whole or not at all, programs from sources.
+//! `isatope run`: compiled kernels by manifest and by arguments, files that are written whole or not at all, programs
+//! from sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,7 +87,8 @@ fn listings_run_as_their_objects() {
         let folder = path.parent().expect("it lies in one");
         let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("readable")).expect("JSON");
         let program = folder.join(manifest["program"].as_str().expect("text"));
-        // Objects for Mesa do not say in their listing that they are, and what the loader has to fill in is in no listing.
+        // Objects for Mesa do not say in their listing that they are, and what the loader has to fill in is in no
+        // listing.
         let bytes = fs::read(&program).expect("readable");
         let object = isatope::container::open(&bytes).expect("opens");
         if object.kind == isatope::container::Kind::Mesa3d || object.sections.iter().any(|s| s.name == ".rela.dyn") {

@@ -276,7 +276,8 @@ fn distances_are_shown() {
     assert!(message.contains("largest difference 0.25 at [17]"), "{message}");
 }
 
-/// What kernels print is what C prints, in code objects of two versions. `suite/build.sh` makes them and the expected texts.
+/// What kernels print is what C prints, in code objects of two versions. `suite/build.sh` makes them and the expected
+/// texts.
 #[test]
 fn kernels_print() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite");

@@ -87,8 +87,8 @@ fn read(record: &Value) -> Option<(u64, u64)> {
     Some((all.iter().map(|m| m.0).min()?, all.iter().map(|m| m.0 + m.1).max()?))
 }
 
-/// Each load that the listing explains reads, when the kernel runs, the bytes of the argument that it names; and each read of the
-/// arguments is explained.
+/// Each load that the listing explains reads, when the kernel runs, the bytes of the argument that it names; and each
+/// read of the arguments is explained.
 #[test]
 fn loads_read_the_arguments_that_they_name() {
     let (mut seen, mut missed) = (0, BTreeSet::new());
@@ -150,7 +150,8 @@ fn note(registers: &mut Registers, record: &Value) -> Vec<u32> {
     written
 }
 
-/// What the listing says that instructions refer to is what registers hold, and where the program goes on, when it runs.
+/// What the listing says that instructions refer to is what registers hold, and where the program goes on, when it
+/// runs.
 #[test]
 fn references_are_what_registers_hold() {
     let (mut addresses, mut calls) = (0, 0);
@@ -177,8 +178,8 @@ fn references_are_what_registers_hold() {
     assert!(addresses > 4 && calls > 4, "{addresses} addresses, {calls} calls");
 }
 
-/// Loads of hidden arguments are named, also those of some of their bytes: an object whose only load of four bytes is moved to each
-/// offset in turn.
+/// Loads of hidden arguments are named, also those of some of their bytes: an object whose only load of four bytes is
+/// moved to each offset in turn.
 #[test]
 fn hidden_arguments_are_named() {
     let object = root().join("tests/kernels/co/calls-gfx900.co");

@@ -1,8 +1,9 @@
 //! `isa.json`: the specification as data, for programs in any language, and its schema.
 //!
-//! The types are both the writer and the schema: their comments are the descriptions of the schema. Parts of the model that consist of text
-//! and numbers alone are written as they are (feature `json` of `isatope-lang`). The types here are for the others: they have names
-//! instead of indices, lists instead of sets, and bodies as trees (`nodes`). `docs/isa-json.md` explains the whole.
+//! The types are both the writer and the schema: their comments are the descriptions of the schema. Parts of the model
+//! that consist of text and numbers alone are written as they are (feature `json` of `isatope-lang`). The types here
+//! are for the others: they have names instead of indices, lists instead of sets, and bodies as trees (`nodes`).
+//! `docs/isa-json.md` explains the whole.
 
 mod checks;
 mod enums;
@@ -45,9 +46,9 @@ use programs::{FunctionOut, ProgramOut, Programs};
 use state::{FileOut, InterfaceOut, RegisterOut};
 use style::StyleOut;
 
-/// The specification of one architecture. Things refer to each other by name. `versions` is left out where something holds for all versions.
-/// Bit patterns are text in hexadecimal, since not every reader of JSON has numbers of 64 bits; everything else is a number below two to the
-/// power of 53.
+/// The specification of one architecture. Things refer to each other by name. `versions` is left out where something
+/// holds for all versions. Bit patterns are text in hexadecimal, since not every reader of JSON has numbers of 64 bits;
+/// everything else is a number below two to the power of 53.
 #[derive(Serialize, JsonSchema)]
 struct Isa {
     /// Version of this layout of the file.

@@ -10,12 +10,14 @@ use crate::tables::{self, FieldKind, InterfaceId, Kind, Layout, MemoryId, Patter
 
 /// A read or write of an instruction.
 ///
-/// A place is *read* if the effect of the instruction may depend on it. A partly written register is also read, because its other part is kept.
-/// It is *written* when it may be given another value; one that is left alone in some lanes, or under some condition, is
-/// [`Write::Maybe`] and not read for that. Lanes that are not active keep their registers: that is told by the read of the mask of
-/// active lanes and by nothing else.
+/// A place is *read* if the effect of the instruction may depend on it. A partly written register is also read, because
+/// its other part is kept. It is *written* when it may be given another value; one that is left alone in some lanes, or
+/// under some condition, is
+/// [`Write::Maybe`] and not read for that. Lanes that are not active keep their registers: that is told by the read of
+/// the mask of active lanes and by nothing else.
 ///
-/// Register indexing is not followed: registers are those of the encoding, and `moves` says that they are others while it is on.
+/// Register indexing is not followed: registers are those of the encoding, and `moves` says that they are others while
+/// it is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Access {
@@ -241,8 +243,8 @@ impl Accesses {
         }
     }
 
-    /// The first of the places that words of the registers from an operand on are: from a first one on this many, or any
-    /// of them. What lies past the end of its file or register is nothing, and so is a constant.
+    /// The first of the places that words of the registers from an operand on are: from a first one on this many, or
+    /// any of them. What lies past the end of its file or register is nothing, and so is a constant.
     fn words(&mut self, operand: u8, words: Option<(u8, u8)>) -> Option<Place> {
         let target = self.inst.target();
         let arch = target.arch();

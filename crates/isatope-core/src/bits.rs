@@ -1,7 +1,7 @@
 //! The bits of an instruction.
 
-/// The bits of an instruction, little endian as in memory: up to [`Bits::BYTES`] bytes. What it is is in the first 64; fields may lie
-/// in the others as well, each wholly on one side.
+/// The bits of an instruction, little endian as in memory: up to [`Bits::BYTES`] bytes. What it is is in the first 64;
+/// fields may lie in the others as well, each wholly on one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bits {
     /// The first 64.
@@ -52,7 +52,8 @@ impl Bits {
         all & ones(count)
     }
 
-    /// Gives some bits from a place on another value, of which what has no room is truncated. They lie in the first 64 or after them.
+    /// Gives some bits from a place on another value, of which what has no room is truncated. They lie in the first 64
+    /// or after them.
     #[inline]
     pub fn put(&mut self, low: u32, count: u32, value: u64) {
         let value = value & ones(count);

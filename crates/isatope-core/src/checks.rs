@@ -10,7 +10,8 @@ pub struct Checks {
     pub file: FileId,
     /// Registers that a program finds written.
     pub written: u64,
-    /// The field that says which halves of a register are written: bit 0 the low one, bit 1 the high one. Empty for none.
+    /// The field that says which halves of a register are written: bit 0 the low one, bit 1 the high one. Empty for
+    /// none.
     pub halves: &'static str,
     /// The class of operands that a message reads and writes on its own.
     pub staging: &'static str,
@@ -73,7 +74,8 @@ pub struct Role {
     pub awaited: u8,
     /// Possible targets.
     pub leads: Option<Leads>,
-    /// Lists of fields and values; it jumps in any case when all of a list are so. The value of an operand is that of a constant.
+    /// Lists of fields and values; it jumps in any case when all of a list are so. The value of an operand is that of a
+    /// constant.
     pub always: &'static [&'static [(&'static str, u64)]],
     /// The same: it needs helper lanes when all of a list are so.
     pub helpers: &'static [&'static [(&'static str, u64)]],

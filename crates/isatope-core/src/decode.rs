@@ -236,8 +236,8 @@ impl<'a> Decoder<'a> {
         self.offset = offset;
     }
 
-    /// The next instruction, or `None` for a word that is none, and where it is. As [`next`](Iterator::next), for those who need not know
-    /// why a word is not an instruction.
+    /// The next instruction, or `None` for a word that is none, and where it is. As [`next`](Iterator::next), for those
+    /// who need not know why a word is not an instruction.
     ///
     /// Always inlined: passed through memory, an instruction costs half as much again.
     #[inline(always)]
@@ -250,7 +250,8 @@ impl<'a> Decoder<'a> {
             return (!rest.is_empty()).then_some((offset, inst));
         };
         let word = u64::from_le_bytes(*chunk);
-        // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
+        // The next place comes from the guess, so that this instruction need not be finished before the next one is
+        // begun.
         let guess = guess(self.version, word);
         self.offset = offset + guess;
         let inst = find(self.target, self.arch, self.version, (word, rest), guess);
@@ -261,8 +262,8 @@ impl<'a> Decoder<'a> {
         Some((offset, inst))
     }
 
-    /// Goes to the next instruction that starts before `end` and whose form is wanted, and after it, or else to the first place from `end`
-    /// on. That is quicker than to look at each instruction.
+    /// Goes to the next instruction that starts before `end` and whose form is wanted, and after it, or else to the
+    /// first place from `end` on. That is quicker than to look at each instruction.
     #[inline(never)]
     pub fn skip_to(&mut self, end: usize, wanted: impl Fn(Opcode) -> bool) -> Option<(usize, Instruction)> {
         let (target, arch, version, bytes) = (self.target, self.arch, self.version, self.bytes);
@@ -310,8 +311,9 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The place after a wrong guess. A call, so that the place after a right one does not wait for the comparison; and no method: a decoder
-/// whose address is known lives in memory, where every place waits for the one before it to be stored.
+/// The place after a wrong guess. A call, so that the place after a right one does not wait for the comparison; and no
+/// method: a decoder whose address is known lives in memory, where every place waits for the one before it to be
+/// stored.
 #[cold]
 #[inline(never)]
 fn corrected(offset: usize) -> usize {

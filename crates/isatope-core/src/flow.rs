@@ -12,7 +12,8 @@ pub struct Flow {
     pub kind: FlowKind,
     /// Where it goes if not to the next instruction; `None` for [`FlowKind::Next`] and [`FlowKind::End`].
     pub target: Option<FlowTarget>,
-    /// Whether all lanes go the same way: they have one program counter, there is only one way, or the specification says so.
+    /// Whether all lanes go the same way: they have one program counter, there is only one way, or the specification
+    /// says so.
     pub uniform: bool,
 }
 
@@ -95,8 +96,8 @@ impl Instruction {
         self.flow_of(successors, ends)
     }
 
-    /// The address that it leads to if not to the next instruction, where the instruction itself says it; `address` is its own.
-    /// The address is that of the encoding, even if a field ends the lanes that go there.
+    /// The address that it leads to if not to the next instruction, where the instruction itself says it; `address` is
+    /// its own. The address is that of the encoding, even if a field ends the lanes that go there.
     #[inline]
     pub fn branch_target(&self, address: u64) -> Option<u64> {
         let successors = self.encoding().successors.as_slice();

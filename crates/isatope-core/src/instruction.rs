@@ -64,8 +64,8 @@ impl Instruction {
         Some(Self::from_raw(bits.cut(len.into()), opcode, target, len))
     }
 
-    /// An instruction from all of its bits, for who has compared them: nothing is looked at. `bits` are that form of the target, and `bytes`
-    /// is its length with a literal, as [`from_bits`](Self::from_bits) would have it.
+    /// An instruction from all of its bits, for who has compared them: nothing is looked at. `bits` are that form of
+    /// the target, and `bytes` is its length with a literal, as [`from_bits`](Self::from_bits) would have it.
     #[inline]
     pub fn from_known(opcode: Opcode, target: Target, bits: Bits, bytes: u8) -> Self {
         let known = Self::from_raw(bits.cut(bytes.into()), opcode, target, bytes);

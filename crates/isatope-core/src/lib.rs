@@ -1,8 +1,8 @@
 //! GPU instructions as data: decode, encode, operands, what is read and written, and text.
 //!
-//! The truth about an instruction is its word. [`Target::decode`] finds out which instruction a word is and keeps the word as it is;
-//! everything else ([`Instruction::operands`], [`Instruction::access`], [`Instruction::display`]) is a view of it, so that decoding and
-//! encoding again gives the same bytes, whatever reserved bits they have set.
+//! The truth about an instruction is its word. [`Target::decode`] finds out which instruction a word is and keeps the
+//! word as it is; everything else ([`Instruction::operands`], [`Instruction::access`], [`Instruction::display`]) is a
+//! view of it, so that decoding and encoding again gives the same bytes, whatever reserved bits they have set.
 //!
 //! ```
 //! use isatope_core::{Dialect, Target, op};

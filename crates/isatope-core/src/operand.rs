@@ -59,7 +59,8 @@ pub(crate) enum Value {
     Constant(u32),
     /// A literal.
     Literal(u32),
-    /// A value that is computed from state: `scc`, `vccz`. The range holds its names, the number is an index into [`Arch::values`].
+    /// A value that is computed from state: `scc`, `vccz`. The range holds its names, the number is an index into
+    /// [`Arch::values`].
     Computed(&'static CodeRange, u8),
     /// An interpolation attribute.
     Attribute {
@@ -173,7 +174,8 @@ impl Operand {
         }
     }
 
-    /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything else.
+    /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything
+    /// else.
     pub fn constant(&self) -> Option<u64> {
         let wide = self.dwords >= 2;
         match self.value {

@@ -1,7 +1,8 @@
 //! Resources of an architecture as numbers without gaps, and sets of them.
 //!
-//! Every register of a file, every 32-bit part of another register, every memory and every interface has a number. A file whose
-//! registers are written by halves has two numbers for each register. So what an instruction touches fits a few words.
+//! Every register of a file, every 32-bit part of another register, every memory and every interface has a number. A
+//! file whose registers are written by halves has two numbers for each register. So what an instruction touches fits a
+//! few words.
 
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Range, Sub, SubAssign};

@@ -1,7 +1,7 @@
 //! Operand rules: restrictions on instructions that could be encoded.
 //!
-//! The same rules serve the assembler, which refuses, and the printer, which marks such an instruction so that its text can be
-//! assembled anyway.
+//! The same rules serve the assembler, which refuses, and the printer, which marks such an instruction so that its text
+//! can be assembled anyway.
 
 use core::fmt;
 
@@ -399,8 +399,8 @@ fn scalars(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Vi
     None
 }
 
-/// Weight of an operand for operand rules: an instruction with a total weight below 2 breaks no rule. Cheaper than [`check`],
-/// for the printer.
+/// Weight of an operand for operand rules: an instruction with a total weight below 2 breaks no rule. Cheaper than
+/// [`check`], for the printer.
 #[inline]
 pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
     match operand.value {

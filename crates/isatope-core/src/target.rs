@@ -20,8 +20,8 @@ pub struct Target(u8);
 const VERSION_BITS: u32 = 4;
 
 impl Target {
-    /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`). Case, blanks, hyphens and
-    /// underscores do not count.
+    /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`). Case,
+    /// blanks, hyphens and underscores do not count.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::called(name).map(|(target, _)| target)
     }

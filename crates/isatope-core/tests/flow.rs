@@ -87,7 +87,8 @@ fn every_form_has_a_unit() {
 
 #[test]
 fn units_follow_fields() {
-    // v_mov_b32, s_mov_b32, s_branch, s_swappc_b64, ds_write_b32 without and with gds, flat_load_dword, global_load_dword
+    // v_mov_b32, s_mov_b32, s_branch, s_swappc_b64, ds_write_b32 without and with gds, flat_load_dword,
+    // global_load_dword
     let unit = |bits: u64| inst("gfx900", bits).unit().expect("declared");
     assert_eq!([0x7e00_0280, 0xbe80_0080, 0xbf82_0003, 0xbe80_1e02].map(unit), ["valu", "salu", "branch", "branch"]);
     assert_eq!([0x0000_0100_d81a_0000, 0x0000_0100_d81b_0000].map(unit), ["lds", "gds"]);

@@ -131,7 +131,8 @@ fn no_bit_is_left_out() {
     }
 }
 
-/// What is read gives the word that was written: of random words those that are usual. A text that is truncated does no harm.
+/// What is read gives the word that was written: of random words those that are usual. A text that is truncated does no
+/// harm.
 #[test]
 fn texts_are_read_as_they_are_written() {
     let target = Target::from_name("v9").expect("a target");

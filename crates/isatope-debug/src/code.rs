@@ -88,8 +88,8 @@ impl Code {
         self.section(address).is_some_and(|section| section.rows.binary_search(&address).is_ok())
     }
 
-    /// So many rows around an address, the first of them so many rows after it; `None` where there is no code. A row that the address lies
-    /// in counts as that of the address.
+    /// So many rows around an address, the first of them so many rows after it; `None` where there is no code. A row
+    /// that the address lies in counts as that of the address.
     pub fn around(&self, address: u64, offset: i64, count: usize) -> Vec<Option<u64>> {
         let Some(section) = self.section(address) else { return vec![None; count] };
         let at = section.rows.partition_point(|row| *row <= address) as i64 - 1;

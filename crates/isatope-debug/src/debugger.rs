@@ -1,4 +1,5 @@
-//! The engine: runs the launches of a program under control, and knows where they are. It knows no terminal and no protocol.
+//! The engine: runs the launches of a program under control, and knows where they are. It knows no terminal and no
+//! protocol.
 
 mod fields;
 mod inspect;

@@ -1,8 +1,8 @@
 //! A debugger of GPU programs on the emulator.
 //!
-//! [`Debugger`] is the engine: it runs launches forward and back, stops at breakpoints, and knows registers, memory and code. It knows
-//! no terminal and no protocol. [`shell`] is its command line, [`dap`] speaks the Debug Adapter Protocol, and `screen` draws a terminal
-//! (feature `screen`). Each of them is only a way to use the engine.
+//! [`Debugger`] is the engine: it runs launches forward and back, stops at breakpoints, and knows registers, memory and
+//! code. It knows no terminal and no protocol. [`shell`] is its command line, [`dap`] speaks the Debug Adapter
+//! Protocol, and `screen` draws a terminal (feature `screen`). Each of them is only a way to use the engine.
 
 mod code;
 mod count;

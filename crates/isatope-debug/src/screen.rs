@@ -1,7 +1,7 @@
 //! The debugger on a screen of the terminal: code, registers by lane, wavefronts, memory, a log and a command line.
 //!
-//! [`Screen`] is the state and handles keys; it draws on any backend, so that tests look at it without a terminal. [`show`] runs it on
-//! the terminal.
+//! [`Screen`] is the state and handles keys; it draws on any backend, so that tests look at it without a terminal.
+//! [`show`] runs it on the terminal.
 
 mod draw;
 

@@ -65,8 +65,8 @@ fn find(word: &str) -> Result<&'static Command, String> {
     }
 }
 
-/// What the last word of a line may become: where it starts, and the words. The first word of a line is a command, others are labels,
-/// symbols, buffers and arguments.
+/// What the last word of a line may become: where it starts, and the words. The first word of a line is a command,
+/// others are labels, symbols, buffers and arguments.
 pub fn completions(debugger: &Debugger, line: &str) -> (usize, Vec<String>) {
     complete(Names::all(debugger), line)
 }

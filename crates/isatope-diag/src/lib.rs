@@ -1,6 +1,7 @@
 //! Diagnostics of all Isatope tools: what is wrong, where, and how to correct it.
 //!
-//! Libraries create [`Diagnostic`]s that contain only a [`Span`]. The command line adds file names, lines and carets with a
+//! Libraries create [`Diagnostic`]s that contain only a [`Span`]. The command line adds file names, lines and carets
+//! with a
 //! [`SourceMap`] and a renderer (feature `render`). [`codes`] lists all codes (`E0103`) with their explanations.
 
 pub mod codes;

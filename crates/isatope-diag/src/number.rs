@@ -1,7 +1,7 @@
 //! Reads numbers as people write them on command lines, in JSON strings and in manifests.
 //!
-//! A number is decimal, or has `0x`, `0o` or `0b` in front of hexadecimal, octal or binary digits. Capitals mean the same. Blanks and `_`
-//! are not part of a number: where a format allows them, its reader removes them first.
+//! A number is decimal, or has `0x`, `0o` or `0b` in front of hexadecimal, octal or binary digits. Capitals mean the
+//! same. Blanks and `_` are not part of a number: where a format allows them, its reader removes them first.
 
 /// The radix that the start of a number names, and the digits after it.
 pub fn radix(text: &str) -> (u32, &str) {
@@ -10,7 +10,8 @@ pub fn radix(text: &str) -> (u32, &str) {
     prefixed.unwrap_or((10, text))
 }
 
-/// The number that consists of these digits and nothing else. `None` if a character is no digit, or the type lacks the number.
+/// The number that consists of these digits and nothing else. `None` if a character is no digit, or the type lacks the
+/// number.
 pub fn digits<T: TryFrom<u128>>(text: &str, radix: u32) -> Option<T> {
     // The standard library also takes a `+`.
     let number = text.chars().all(|c| c.is_digit(radix)).then(|| u128::from_str_radix(text, radix).ok())??;

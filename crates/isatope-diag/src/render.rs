@@ -51,7 +51,8 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         if text.len() > LONGEST {
             return human(colour, sources, &without_excerpt(diagnostic, file, primary));
         }
-        // A caret at the end of the line is one place after its last character. A place inside a character is widened to it.
+        // A caret at the end of the line is one place after its last character. A place inside a character is widened
+        // to it.
         let clip = |at: u32| (at as usize).saturating_sub(base).min(text.len());
         let cut = |span: Span| {
             let from = text.floor_char_boundary(clip(span.start));

@@ -124,7 +124,8 @@ impl SourceFile {
         }
     }
 
-    /// The file and the line in it from which a line comes, counted from 1: those of the line marker before it, or its own.
+    /// The file and the line in it from which a line comes, counted from 1: those of the line marker before it, or its
+    /// own.
     pub fn origin(&self, line: usize) -> (&str, usize) {
         let markers = &self.lines().markers;
         match markers[..markers.partition_point(|(first, ..)| *first <= line)].last() {
@@ -151,7 +152,8 @@ impl SourceFile {
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 
-    /// Returns the lines that a range touches, without the last line break: number of the first line (from 1), offset, text.
+    /// Returns the lines that a range touches, without the last line break: number of the first line (from 1), offset,
+    /// text.
     pub fn excerpt(&self, range: Range<usize>) -> (usize, usize, &str) {
         let first = self.line_index(self.floor(range.start));
         let last = self.line_index(self.floor(range.end.saturating_sub(1).max(range.start)));

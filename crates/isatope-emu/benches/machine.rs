@@ -1,9 +1,9 @@
 //! How fast whole kernels run: `cargo bench -p isatope-emu --bench machine [-- LOOP]`.
 //!
-//! A lane-operation is one result of a vector instruction in one lane. Loops are assembled here; each figure is the best of several runs, on one
-//! thread and on as many as the machine has. `alu` is the loop of ten operations that others have been measured with: fma, add, mul, mad24, bfe,
-//! alignbit, max3, med3, xor, perm, and three scalar ones. `vadd`, `saxpy` and `copy` go through 16 million floats and are compared with plain
-//! loops in Rust.
+//! A lane-operation is one result of a vector instruction in one lane. Loops are assembled here; each figure is the
+//! best of several runs, on one thread and on as many as the machine has. `alu` is the loop of ten operations that
+//! others have been measured with: fma, add, mul, mad24, bfe, alignbit, max3, med3, xor, perm, and three scalar ones.
+//! `vadd`, `saxpy` and `copy` go through 16 million floats and are compared with plain loops in Rust.
 
 use std::time::Instant;
 
@@ -53,7 +53,8 @@ const SINGLE: &[(&str, &str)] = &[
     ("sin_f32", "v_sin_f32 v3, v1"),
 ];
 
-/// A kernel of gfx900 around a body that runs `rounds` times; `private` registers hold small floats that differ between lanes.
+/// A kernel of gfx900 around a body that runs `rounds` times; `private` registers hold small floats that differ between
+/// lanes.
 fn kernel(device: &mut Device, body: &[&str], unroll: usize) -> Kernel {
     let mut text =
         String::from(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n.p2align 8\nk:\ns_mov_b32 s4, 0\n");
@@ -116,7 +117,8 @@ fn operations(name: &str, body: &[&str], unroll: usize, threads: &[usize]) {
 
 const VADD: &str = include_str!("../../../examples/vadd.s");
 
-/// `vadd` with other work after the place in bytes, v0: on a, s[4:5], and c, s[8:9], with flat addresses in v[1:2] and v[3:4], as compilers make them.
+/// `vadd` with other work after the place in bytes, v0: on a, s[4:5], and c, s[8:9], with flat addresses in v[1:2] and
+/// v[3:4], as compilers make them.
 fn flat(work: &str) -> String {
     let place = "v_lshlrev_b32_e32 v0, 2, v0";
     let (begin, rest) = VADD.split_once(place).expect("it is there");

@@ -1,8 +1,9 @@
 //! How fast shaders of Valhall run: `cargo bench -p isatope-emu --bench warps [-- LOOP]`.
 //!
-//! A lane-operation is one result of an instruction in one lane, as in `machine.rs`; here a warp has 16 lanes. Loops are assembled, each figure is the
-//! best of several runs, on one thread and on as many as the machine has. `alu` is a loop of ten operations like those that GCN is measured
-//! with there; the others are loops in which something else takes the time, and loops of one operation.
+//! A lane-operation is one result of an instruction in one lane, as in `machine.rs`; here a warp has 16 lanes. Loops
+//! are assembled, each figure is the best of several runs, on one thread and on as many as the machine has. `alu` is a
+//! loop of ten operations like those that GCN is measured with there; the others are loops in which something else
+//! takes the time, and loops of one operation.
 
 use std::time::Instant;
 

@@ -1,11 +1,11 @@
 //! The functional emulator: runs GPU programs on a modelled machine.
 //!
-//! The meaning of each instruction is generated from the specification (`isatope-lanes`); no code here names an instruction. State is
-//! plain data, results are deterministic, and no input makes the emulator panic.
+//! The meaning of each instruction is generated from the specification (`isatope-lanes`); no code here names an
+//! instruction. State is plain data, results are deterministic, and no input makes the emulator panic.
 //!
-//! Each folder has one job and uses only the folders before it: [`image`] (texels and their formats), `machine` (wavefronts,
-//! workgroups, memories), `units` (what instructions call), `launch` (devices, programs, kernels, shaders), [`watch`] (checks, traces,
-//! statistics, reports), `run` (grids, sessions).
+//! Each folder has one job and uses only the folders before it: [`image`] (texels and their formats), `machine`
+//! (wavefronts, workgroups, memories), `units` (what instructions call), `launch` (devices, programs, kernels,
+//! shaders), [`watch`] (checks, traces, statistics, reports), `run` (grids, sessions).
 
 pub mod image;
 mod launch;

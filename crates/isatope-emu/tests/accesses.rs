@@ -1,11 +1,13 @@
-//! What instructions read and write, found a second way: they are run on a random state, and once more with registers changed.
+//! What instructions read and write, found a second way: they are run on a random state, and once more with registers
+//! changed.
 //!
-//! - With everything changed that an instruction does not read, all else has to come out the same; and what it does not read either has the
-//!   same value afterwards or is left alone, lane by lane and byte by byte.
+//! - With everything changed that an instruction does not read, all else has to come out the same; and what it does not
+//!   read either has the same value afterwards or is left alone, lane by lane and byte by byte.
 //! - What changes must be among what it writes; what it writes in any case comes out the same whatever was there.
 //! - What it reads has to matter at least once: else it is among the exceptions in `accesses.txt`, with the reason.
 //!
-//! Results are registers, memories, faults, and everything that the host is asked. `ISATOPE_SEED` starts the random numbers.
+//! Results are registers, memories, faults, and everything that the host is asked. `ISATOPE_SEED` starts the random
+//! numbers.
 
 pub mod random;
 mod trial;

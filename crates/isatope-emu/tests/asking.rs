@@ -39,7 +39,8 @@ fn a_buffer_is_asked_for_once_a_warp() {
     assert_eq!(outside, [(3, 0x1014, 8)]);
 }
 
-/// Two writes of each lane, of which either may be past the end of LDS: generated code makes them in rows, the evaluator lane by lane.
+/// Two writes of each lane, of which either may be past the end of LDS: generated code makes them in rows, the
+/// evaluator lane by lane.
 #[test]
 fn accesses_outside_are_noted_in_the_same_order_by_the_evaluator() {
     let model = reference::model("amd-gcn");

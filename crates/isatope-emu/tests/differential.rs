@@ -1,7 +1,8 @@
-//! Generated lane functions against the evaluator of the specification: every instruction, form and version, on edge and
-//! random values, with random modifiers, modes and masks of active lanes.
+//! Generated lane functions against the evaluator of the specification: every instruction, form and version, on edge
+//! and random values, with random modifiers, modes and masks of active lanes.
 //!
-//! `ISATOPE_CASES` is the number of cases (of all lanes of a wavefront each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
+//! `ISATOPE_CASES` is the number of cases (of all lanes of a wavefront each) for a program, 4 by default;
+//! `ISATOPE_SEED` starts the numbers.
 
 use std::sync::Arc;
 
@@ -207,8 +208,8 @@ impl Host for Answers {
     }
 }
 
-/// Makes addresses small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers: address,
-/// stride, number of records, and the rest as it is.
+/// Makes addresses small, so that most accesses meet the bytes that are there. Groups of four scalar words are
+/// descriptors of buffers: address, stride, number of records, and the rest as it is.
 fn stay_near(wave: &mut Wave, ops: &mut Ops, count: usize) {
     for i in 0..count {
         match ops.place(i) {

@@ -1,5 +1,5 @@
-//! Faults are reported with what they are about: every report below is here as it is written, for kernels that go wrong in
-//! `faults/faults.s`.
+//! Faults are reported with what they are about: every report below is here as it is written, for kernels that go wrong
+//! in `faults/faults.s`.
 
 use isatope_core::Target;
 use isatope_emu::{Alignment, Arg, Buffer, Device, Kernel, Launch, Options, Pause, Program, Session};

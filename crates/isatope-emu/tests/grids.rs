@@ -1,11 +1,12 @@
-//! What grids leave in memory does not depend on threads: not where workgroups race, and not where one of them has a fault.
+//! What grids leave in memory does not depend on threads: not where workgroups race, and not where one of them has a
+//! fault.
 
 use isatope_asm::{Assembler, Options as AsmOptions};
 use isatope_core::Target;
 use isatope_emu::{Arg, Device, Kernel, Options, Program};
 
-/// Each work-item writes one more than the work-item of the workgroup before it has left, then the workgroup with a certain number reads
-/// from address 0.
+/// Each work-item writes one more than the work-item of the workgroup before it has left, then the workgroup with a
+/// certain number reads from address 0.
 const CHAIN: &str = r#"
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 .text

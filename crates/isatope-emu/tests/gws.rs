@@ -6,8 +6,8 @@ use isatope_asm::{Assembler, Options as AsmOptions};
 use isatope_core::Target;
 use isatope_emu::{Arg, Buffer, Cause, Device, Fault, Kernel, Options, Program, Totals};
 
-/// `prepare` sets the counter of a barrier. Each workgroup of `meet` writes its word, waits at the barrier, and adds the word of the
-/// next of 16 workgroups to its own, at another place; `part` does not wait, `twice` waits once more.
+/// `prepare` sets the counter of a barrier. Each workgroup of `meet` writes its word, waits at the barrier, and adds
+/// the word of the next of 16 workgroups to its own, at another place; `part` does not wait, `twice` waits once more.
 const SOURCE: &str = r#"
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 .macro descriptor name

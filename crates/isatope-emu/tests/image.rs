@@ -1,4 +1,5 @@
-//! The texture unit: against exact arithmetic, against the instructions that need no texture unit, and for any descriptor.
+//! The texture unit: against exact arithmetic, against the instructions that need no texture unit, and for any
+//! descriptor.
 
 #[path = "image/exact.rs"]
 mod exact;

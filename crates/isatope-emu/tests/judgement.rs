@@ -1,5 +1,5 @@
-//! What the emulator takes for a fault and what not: loops that end and loops that do not, registers past the last one, races,
-//! uninitialized data, private memory. The kernels are in `judgement/judgement.s`.
+//! What the emulator takes for a fault and what not: loops that end and loops that do not, registers past the last one,
+//! races, uninitialized data, private memory. The kernels are in `judgement/judgement.s`.
 
 use isatope_core::Target;
 use isatope_emu::fault::Cause;

@@ -1,5 +1,6 @@
-//! What reports say beside the fault itself: work-items, arguments, inlined functions, places in the source and in the file. Addresses,
-//! lines and calls of `faults/inlined.co` are those that `llvm-symbolizer --obj=inlined.co ADDRESS` prints.
+//! What reports say beside the fault itself: work-items, arguments, inlined functions, places in the source and in the
+//! file. Addresses, lines and calls of `faults/inlined.co` are those that `llvm-symbolizer --obj=inlined.co ADDRESS`
+//! prints.
 
 use isatope_core::Target;
 use isatope_emu::{Arg, Device, Fault, FaultKind, Kernel, Options, Pause, Program, Report, Session};

@@ -1,7 +1,8 @@
-//! Random sequences of instructions: generated code and the evaluator of the specification lead to the same state, registers, memories
-//! and calls together.
+//! Random sequences of instructions: generated code and the evaluator of the specification lead to the same state,
+//! registers, memories and calls together.
 //!
-//! `ISATOPE_SEQUENCES` is the number of sequences for each architecture (100 by default), `ISATOPE_SEED` starts the random numbers.
+//! `ISATOPE_SEQUENCES` is the number of sequences for each architecture (100 by default), `ISATOPE_SEED` starts the
+//! random numbers.
 
 use crate::accesses::random::{any_word, fill_all, word_of};
 use isatope_core::tables::ARCHES;

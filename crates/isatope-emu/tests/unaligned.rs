@@ -1,5 +1,5 @@
-//! Accesses to private memory that cross the end of a dword go on in the next dword of their lane, if that is asked for.
-//! What loads and stores have to give follows from an array of bytes for each lane.
+//! Accesses to private memory that cross the end of a dword go on in the next dword of their lane, if that is asked
+//! for. What loads and stores have to give follows from an array of bytes for each lane.
 
 use isatope_asm::{Assembler, Options as AsmOptions};
 use isatope_core::Target;

@@ -1,5 +1,6 @@
-//! What shaders of Valhall do wrong is reported with what, who, where, and what lies near. Each case in `valhall/faults.txt` is a program with
-//! its launch in the first line, and the report after `----`; `ISATOPE_BLESS=1` writes the reports anew.
+//! What shaders of Valhall do wrong is reported with what, who, where, and what lies near. Each case in
+//! `valhall/faults.txt` is a program with its launch in the first line, and the report after `----`; `ISATOPE_BLESS=1`
+//! writes the reports anew.
 
 use std::fs;
 
@@ -15,8 +16,9 @@ const NEXT: &str = "====";
 
 /// Assembles and runs a program as its first line says, and gives the report of its fault.
 ///
-/// The line has numbers by name: `threads` in all, `group` of them in a workgroup, bytes of `private` and `shared` memory, and names of checks.
-/// With `fidelity`, the report of a run without a fault says which instructions are not exact. There are two buffers of 256 bytes, entries 0 and 1 of table 6: the first holds the numbers from 0 on.
+/// The line has numbers by name: `threads` in all, `group` of them in a workgroup, bytes of `private` and `shared`
+/// memory, and names of checks. With `fidelity`, the report of a run without a fault says which instructions are not
+/// exact. There are two buffers of 256 bytes, entries 0 and 1 of table 6: the first holds the numbers from 0 on.
 fn run(case: &str) -> String {
     let target = Target::from_name("valhall").expect("it is there");
     let first =

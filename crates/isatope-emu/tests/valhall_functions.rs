@@ -1,5 +1,5 @@
-//! The table-driven instructions of Valhall inside the sequences that compilers make of them: logarithm, power of two, square root, sine
-//! and cosine, against the host's double precision.
+//! The table-driven instructions of Valhall inside the sequences that compilers make of them: logarithm, power of two,
+//! square root, sine and cosine, against the host's double precision.
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::Target;

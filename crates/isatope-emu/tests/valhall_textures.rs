@@ -1,7 +1,8 @@
-//! Compiled shaders with textures and images leave what a CPU driver computed, with the plain host instead of the units.
+//! Compiled shaders with textures and images leave what a CPU driver computed, with the plain host instead of the
+//! units.
 //!
-//! The cases lie in `tests/cases/textures`: a source, what two versions of a compiler made of it, what textures and buffers hold, and what they
-//! have to hold afterwards.
+//! The cases lie in `tests/cases/textures`: a source, what two versions of a compiler made of it, what textures and
+//! buffers hold, and what they have to hold afterwards.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Shaders of every kind with the plain host: attributes, images, textures, varyings, the tile. What has to come out is worked out by hand.
+//! Shaders of every kind with the plain host: attributes, images, textures, varyings, the tile. What has to come out is
+//! worked out by hand.
 
 use std::sync::Arc;
 

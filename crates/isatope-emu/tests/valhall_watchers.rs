@@ -1,5 +1,5 @@
-//! Looking at shaders of Valhall: step by step and back while lanes part, places to stop at, traces, counts. The shader is the example `collatz`, in
-//! which threads go two ways in a loop that they leave one after the other.
+//! Looking at shaders of Valhall: step by step and back while lanes part, places to stop at, traces, counts. The shader
+//! is the example `collatz`, in which threads go two ways in a loop that they leave one after the other.
 
 use std::cell::RefCell;
 

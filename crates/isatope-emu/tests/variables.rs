@@ -13,8 +13,8 @@ use crate::accesses::random::fill_all;
 const VARIABLES: u64 = 12;
 const NAMED: u64 = 6;
 
-/// Statements: `V`, `W`, `S` and `T` are vector and scalar variables of one and two registers, `N` and `M` are vector and
-/// scalar registers that the program names.
+/// Statements: `V`, `W`, `S` and `T` are vector and scalar variables of one and two registers, `N` and `M` are vector
+/// and scalar registers that the program names.
 const STATEMENTS: &[&str] = &[
     "v_mov_b32 V, N",
     "v_mov_b32 N, V",

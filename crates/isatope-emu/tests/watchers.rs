@@ -66,7 +66,8 @@ fn a_trace_shows_one_lane() {
     assert!(trace("no_race_in_lds", Filter { wave: Some(2), ..filter }).is_empty());
 }
 
-/// Values that are no run and do not fit into a line stand in a table, with inactive lanes marked; operands of float types are floats.
+/// Values that are no run and do not fit into a line stand in a table, with inactive lanes marked; operands of float
+/// types are floats.
 #[test]
 fn a_trace_has_tables() {
     let squares: Vec<u8> = (0..64).flat_map(|n| ((n * n) as f32).to_le_bytes()).collect();

@@ -7,13 +7,14 @@ use isatope_object::names::demangle;
 /// The most functions that are named.
 const MOST: usize = 8;
 
-/// Functions of the program that lead to here, the innermost one first, each with its place if it is known. Functions of the
-/// runtime are left out.
+/// Functions of the program that lead to here, the innermost one first, each with its place if it is known. Functions
+/// of the runtime are left out.
 pub(crate) fn callers(stack: &Backtrace) -> Vec<String> {
     named(&stack.to_string())
 }
 
-/// Whether a function of this name is one of the interface of HIP or OpenCL: `hipLaunchKernel`, `clEnqueueNDRangeKernel`.
+/// Whether a function of this name is one of the interface of HIP or OpenCL: `hipLaunchKernel`,
+/// `clEnqueueNDRangeKernel`.
 fn is_interface(name: &str) -> bool {
     let name = name.split_once('(').map_or(name, |(name, _)| name);
     let name = name.rsplit_once(' ').map_or(name, |(_, name)| name);
@@ -35,8 +36,8 @@ fn named(text: &str) -> Vec<String> {
             frames.push((demangle(name).into_owned(), None));
         }
     }
-    // After the function of the interface of HIP that was called, and templates of its headers around it. The function may itself
-    // call others, whose names are unknown.
+    // After the function of the interface of HIP that was called, and templates of its headers around it. The function
+    // may itself call others, whose names are unknown.
     let last = frames.iter().position(|(name, _)| is_interface(name)).or_else(|| {
         frames.iter().rposition(|(name, _)| ["hsa_", "isatope_hsa::"].iter().any(|prefix| name.starts_with(prefix)))
     });

@@ -66,7 +66,8 @@ impl Runtime {
         }
         for row in rows {
             if let (Side::Host(to), Side::Host(from)) = row {
-                // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library allocated.
+                // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library
+                // allocated.
                 unsafe { host::copy(to, from, bytes) };
             }
         }
@@ -151,7 +152,8 @@ fn next(list: &Mutex<Vec<Copy>>) -> Copy {
 fn copy_row(device: &mut Device, row: &(Side, Side), bytes: usize) -> bool {
     match *row {
         (Side::Host(to), Side::Host(from)) => {
-            // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library allocated, and wait.
+            // SAFETY: callers of the interface pass ranges of the host that are valid, or that this library allocated,
+            // and wait.
             unsafe { host::copy(to, from, bytes) };
             true
         }

@@ -1,7 +1,7 @@
 //! Launches as manifests, which `isatope run --manifest` repeats.
 //!
-//! A manifest has the code object, with the present contents of its variables, and all memory that pointers in the arguments lead
-//! to, at its addresses. Memory of the launch afterwards is what the manifest expects.
+//! A manifest has the code object, with the present contents of its variables, and all memory that pointers in the
+//! arguments lead to, at its addresses. Memory of the launch afterwards is what the manifest expects.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -148,8 +148,8 @@ fn set_number(file: &mut [u8], at: u64, value: u64, bytes: usize) {
     }
 }
 
-/// Gives a file bytes for variables that start as zeros: sections without bytes, and the segments that hold them, get a place at its
-/// end. Offsets are those of ELF64 headers.
+/// Gives a file bytes for variables that start as zeros: sections without bytes, and the segments that hold them, get a
+/// place at its end. Offsets are those of ELF64 headers.
 fn fill_zeros(file: &mut Vec<u8>, read: impl Fn(u64, &mut [u8]) -> bool) -> Option<()> {
     const NOBITS: u64 = 8;
     const PROGBITS: u64 = 1;

@@ -1,9 +1,9 @@
 //! The emulated device that several threads use.
 //!
 //! All devices of a process are one emulated device with one memory: a program on one may access memory of another.
-//! One thread at a time has the device. Others leave their work in a list, and the thread that has the device does it, in order, but
-//! for launches, which wait for their own thread. While a kernel waits for memory to change, its thread does work of others: a
-//! kernel may wait for a copy, or for a kernel of another queue.
+//! One thread at a time has the device. Others leave their work in a list, and the thread that has the device does it,
+//! in order, but for launches, which wait for their own thread. While a kernel waits for memory to change, its thread
+//! does work of others: a kernel may wait for a copy, or for a kernel of another queue.
 
 use std::backtrace::Backtrace;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -47,8 +47,8 @@ struct Job {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum JobKind {
-    /// A launch, which may take as long as it likes. The thread that left it does it, or one whose own launch waits: any other
-    /// thread may have to let the launch go on.
+    /// A launch, which may take as long as it likes. The thread that left it does it, or one whose own launch waits:
+    /// any other thread may have to let the launch go on.
     Launch(ThreadId),
     /// A copy, a free, or other work that does not wait.
     Short,
@@ -244,7 +244,8 @@ impl Host {
         if self.owner(address).is_some() { Permission::Nothing } else { Permission::ReadWrite }
     }
 
-    /// From here on a launch of a device runs, or again the one that waited. Returns the device whose launch ran before.
+    /// From here on a launch of a device runs, or again the one that waited. Returns the device whose launch ran
+    /// before.
     fn set_running(&self, device: &mut Device, number: usize) -> usize {
         let before = self.running.swap(number, Ordering::SeqCst);
         if self.owners.is_some() {
@@ -253,8 +254,8 @@ impl Host {
         before
     }
 
-    /// Does work that may be a launch. It finds the counters of global wave synchronization that the launch before it has left, even if
-    /// that ran while another one waited.
+    /// Does work that may be a launch. It finds the counters of global wave synchronization that the launch before it
+    /// has left, even if that ran while another one waited.
     fn work(&self, device: &mut Device, work: Work) {
         let before = self.gws.lock().unwrap_or_else(PoisonError::into_inner).clone();
         device.set_gws_counters(&before);

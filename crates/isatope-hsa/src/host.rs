@@ -139,7 +139,8 @@ impl Drop for Pages {
     }
 }
 
-/// Reserves addresses that no memory of the host gets, at an address if that is possible. Accesses of the host there crash.
+/// Reserves addresses that no memory of the host gets, at an address if that is possible. Accesses of the host there
+/// crash.
 pub(crate) fn reserve(at: u64, bytes: u64) -> u64 {
     let (Ok(want), Ok(size)) = (usize::try_from(at), usize::try_from(bytes)) else { return at };
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -178,8 +179,8 @@ impl HostRange {
     /// Memory of the caller.
     ///
     /// # Safety
-    /// The range has to be readable and writable until the last use of the window, and others may access it only as memory that is
-    /// shared with a device.
+    /// The range has to be readable and writable until the last use of the window, and others may access it only as
+    /// memory that is shared with a device.
     pub(crate) unsafe fn of_caller(base: u64, bytes: usize) -> Self {
         Self { base: base as usize, bytes, _pages: None }
     }
@@ -187,8 +188,9 @@ impl HostRange {
     /// Memory of the process between two addresses. `None` if there is none.
     pub(crate) fn of_mapping(start: u64, end: u64) -> Option<Self> {
         let bytes = usize::try_from(end.checked_sub(start)?).ok().filter(|bytes| *bytes != 0)?;
-        // SAFETY: the process has this memory, and programs on APUs access all of it as they do on hardware, and other programs what
-        // the host has told them. One that accesses what the host gives back meanwhile ends the process there and here.
+        // SAFETY: the process has this memory, and programs on APUs access all of it as they do on hardware, and other
+        // programs what the host has told them. One that accesses what the host gives back meanwhile ends the process
+        // there and here.
         Some(unsafe { Self::of_caller(start, bytes) })
     }
 
@@ -211,8 +213,9 @@ impl HostRange {
 /// An atomic word of the host.
 macro_rules! word {
     ($atomic:ident, $address:expr) => {
-        // SAFETY: `HostRange` covers memory that is valid as long as the range exists (see its constructors), `pieces` gives
-        // addresses inside, aligned to the size of the word, and others access it atomically or with a race of their own.
+        // SAFETY: `HostRange` covers memory that is valid as long as the range exists (see its constructors), `pieces`
+        // gives addresses inside, aligned to the size of the word, and others access it atomically or with a race of
+        // their own.
         unsafe { $atomic::from_ptr(std::ptr::with_exposed_provenance_mut($address)) }
     };
 }
@@ -278,7 +281,8 @@ impl Window for HostRange {
 
 /// Calls a function when the process ends by `exit`.
 pub(crate) fn at_exit(function: extern "C" fn()) {
-    // SAFETY: the function can be called at any time: it is safe, and this library is never unloaded while it has threads.
+    // SAFETY: the function can be called at any time: it is safe, and this library is never unloaded while it has
+    // threads.
     unsafe { libc::atexit(function) };
 }
 
@@ -300,7 +304,8 @@ pub(crate) fn is_forked() -> bool {
     FORKED.load(Ordering::Relaxed)
 }
 
-/// The memory of the process around an address that it can read: first address and end. Memory that it may not access is none.
+/// The memory of the process around an address that it can read: first address and end. Memory that it may not access
+/// is none.
 pub(crate) fn mapping(address: u64) -> Option<(u64, u64)> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     maps.lines().find_map(|line| {

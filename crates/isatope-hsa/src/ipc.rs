@@ -1,7 +1,7 @@
 //! Memory of a device that several processes share.
 //!
-//! An allocation that is exported moves to a file in memory, of which a handle tells other processes the number. They map the file, and
-//! each sees at once what the others write.
+//! An allocation that is exported moves to a file in memory, of which a handle tells other processes the number. They
+//! map the file, and each sees at once what the others write.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

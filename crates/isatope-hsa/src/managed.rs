@@ -1,7 +1,7 @@
 //! Memory that the program maps by itself, and that devices access at the same addresses after it has said so ("SVM").
 //!
-//! The library is told which ranges devices may access, and what is advised about them, but never when the program gives
-//! the memory back. Before each piece of work the device forgets ranges that are mapped no more.
+//! The library is told which ranges devices may access, and what is advised about them, but never when the program
+//! gives the memory back. Before each piece of work the device forgets ranges that are mapped no more.
 
 use std::backtrace::Backtrace;
 use std::collections::BTreeMap;

@@ -165,7 +165,8 @@ impl Registry {
         found.map(|(_, found)| change(found)).is_some()
     }
 
-    /// Whether a device may not access what lies at an address, since it is memory of another one, which has this number.
+    /// Whether a device may not access what lies at an address, since it is memory of another one, which has this
+    /// number.
     pub(crate) fn other_device(&self, address: u64, device: usize) -> Option<usize> {
         let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
         let (_, found) = all.range(..=address).next_back()?;

@@ -19,7 +19,8 @@ pub(crate) fn beat() {
     }
 }
 
-/// Waits until a condition holds, or the time is over. Returns whether it holds. The condition is also looked at every `at_least`.
+/// Waits until a condition holds, or the time is over. Returns whether it holds. The condition is also looked at every
+/// `at_least`.
 pub(crate) fn wait(time: Option<Duration>, at_least: Duration, mut holds: impl FnMut() -> bool) -> bool {
     // Most waits are short.
     for _ in 0..64 {

@@ -50,7 +50,8 @@ impl Queue {
                 if let Some((callback, data)) = self.callback {
                     let data = std::ptr::with_exposed_provenance_mut(data);
                     let queue = std::ptr::from_ref(self.amd).cast_mut().cast::<c_void>();
-                    // SAFETY: the creator of the queue gave the function and its data for this call, which no lock surrounds.
+                    // SAFETY: the creator of the queue gave the function and its data for this call, which no lock
+                    // surrounds.
                     unsafe { callback(status, queue, data) };
                 }
                 return;

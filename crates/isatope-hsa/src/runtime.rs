@@ -69,8 +69,8 @@ extern "C" fn note_end() {
     ENDING.store(true, Ordering::SeqCst);
 }
 
-/// Starts the runtime, or counts one more user. A process that is ending cannot start again: OpenMP's runtime of LLVM 15 tries to
-/// when it has already given up what it needs, and does nothing if that fails.
+/// Starts the runtime, or counts one more user. A process that is ending cannot start again: OpenMP's runtime of LLVM
+/// 15 tries to when it has already given up what it needs, and does nothing if that fails.
 pub(crate) fn init() -> Answer {
     if ENDING.load(Ordering::SeqCst) {
         return Err(Status::OUT_OF_RESOURCES);
@@ -147,8 +147,8 @@ impl Runtime {
         queues.values().find(|queue| std::ptr::eq(queue.doorbell, doorbell)).cloned()
     }
 
-    /// Lets programs on all devices access memory that is never given back, at its address. It has no name: it is the library's own,
-    /// and lies in the heap of the program.
+    /// Lets programs on all devices access memory that is never given back, at its address. It has no name: it is the
+    /// library's own, and lies in the heap of the program.
     pub(crate) fn share<T: Sync>(&self, memory: &'static [T]) {
         let base = memory.as_ptr().addr() as u64;
         let window = Arc::new(HostRange::of_static(memory));
@@ -223,8 +223,8 @@ impl Runtime {
         Ok(())
     }
 
-    /// Functions of the host that freed the memory at an address that a fault is about, or that allocated what is near it; with what
-    /// they did.
+    /// Functions of the host that freed the memory at an address that a fault is about, or that allocated what is near
+    /// it; with what they did.
     pub(crate) fn history(&self, fault: &Fault, device: &Device) -> Option<(&'static str, Vec<String>)> {
         let address = address_of(fault)?;
         let (region, distance) = device.memory().nearest(address)?;
@@ -242,8 +242,8 @@ impl Runtime {
         Some(("allocated by", callers(&made_by)))
     }
 
-    /// Frees memory when the kernel that runs ends or waits. The caller does not wait for that: a kernel that frees memory of its heap
-    /// waits for the host to do so.
+    /// Frees memory when the kernel that runs ends or waits. The caller does not wait for that: a kernel that frees
+    /// memory of its heap waits for the host to do so.
     pub(crate) fn free(&'static self, base: u64) -> Answer {
         let wanted = |kind: &Kind| !matches!(kind, Kind::Locked(_));
         let allocation = self.memory.remove(base, wanted).ok_or(Status::INVALID_ALLOCATION)?;
@@ -251,8 +251,8 @@ impl Runtime {
         Ok(())
     }
 
-    /// Ends the use of memory of a caller, who may then give it up: no kernel accesses it any more. A kernel that only waits is not
-    /// waited for.
+    /// Ends the use of memory of a caller, who may then give it up: no kernel accesses it any more. A kernel that only
+    /// waits is not waited for.
     pub(crate) fn unlock(&'static self, host: u64) -> Answer {
         let found = self.memory.find_locked(host).ok_or(Status::INVALID_ARGUMENT)?;
         let allocation = self.memory.remove(found.base, |_| true).ok_or(Status::INVALID_ARGUMENT)?;

@@ -199,7 +199,8 @@ pub fn chips() -> impl Iterator<Item = Chip> {
     })
 }
 
-/// The processor of programs that name none: the last one whose code also runs on others of its family is the most usual.
+/// The processor of programs that name none: the last one whose code also runs on others of its family is the most
+/// usual.
 fn default_target() -> &'static str {
     chips().nth(2).map_or("", |chip| chip.processor)
 }

@@ -120,7 +120,8 @@ impl Queue {
 
     /// Puts a packet of words into the queue, the header last, and rings.
     fn put(&self, header: u16, words: [u64; 8]) {
-        // SAFETY: the memory is that of `hsa_queue_t`; the ring has 64 packets of 8 words, and no test has more at a time.
+        // SAFETY: the memory is that of `hsa_queue_t`; the ring has 64 packets of 8 words, and no test has more at a
+        // time.
         unsafe {
             let index = hsa_queue_add_write_index_screlease(self.0, 1);
             let (ring, doorbell) = (*self.0.cast::<u64>().add(1), *self.0.cast::<u64>().add(2));
@@ -370,7 +371,8 @@ fn symbols_and_variables_have_what_the_file_says() {
     assert_eq!(status!(found(code.0, missing.as_ptr(), &raw const GPU, &raw mut symbol)), 0x1013);
 }
 
-/// OpenMP's runtime takes the handle of a code object for the address of its bytes, and changes them before they are loaded.
+/// OpenMP's runtime takes the handle of a code object for the address of its bytes, and changes them before they are
+/// loaded.
 #[test]
 fn deserialized_code_can_be_changed_before_it_is_loaded() {
     ok!(hsa_init());
@@ -495,8 +497,8 @@ fn workgroups_of_a_grid_wait_for_each_other() {
     assert_eq!(found[256 * (ROUNDS as usize % 2)..][..32], numbers);
 }
 
-/// Packets from device to host and back, as `printf` and `malloc` of device libraries make them: there are no more slots than
-/// the device says that it has room for wavefronts, and kernels take that there is always one.
+/// Packets from device to host and back, as `printf` and `malloc` of device libraries make them: there are no more
+/// slots than the device says that it has room for wavefronts, and kernels take that there is always one.
 #[test]
 fn calls_of_the_host_arrive_once() {
     const GROUPS: usize = 600;
@@ -786,7 +788,8 @@ fn forks_before_the_first_use() {
     std::process::exit(if right && waited == child && of_child == 5 { 7 } else { 1 });
 }
 
-/// A process that forks after the first use has no threads that would do the work. It ends with a message, and does not hang.
+/// A process that forks after the first use has no threads that would do the work. It ends with a message, and does not
+/// hang.
 #[test]
 fn forks_after_the_first_use() {
     const NAME: &str = "forks_after_the_first_use";

@@ -5,8 +5,8 @@
 
 use std::sync::OnceLock;
 
-/// Whether baseline code is compiled for size. It is if the build has levels above the baseline, because it rarely runs where a better
-/// level exists, and for browsers, which have to download it.
+/// Whether baseline code is compiled for size. It is if the build has levels above the baseline, because it rarely runs
+/// where a better level exists, and for browsers, which have to download it.
 pub(crate) const IS_BASELINE_SMALL: bool = cfg!(any(
     all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")),
     all(target_family = "wasm", target_os = "unknown")

@@ -195,8 +195,8 @@ pub trait World {
         false
     }
 
-    /// Writes structures side by side from an address on, of up to 16 bytes for each of consecutive lanes. Returns `false` in the
-    /// same case as [`read_run`](Self::read_run).
+    /// Writes structures side by side from an address on, of up to 16 bytes for each of consecutive lanes. Returns
+    /// `false` in the same case as [`read_run`](Self::read_run).
     fn write_bytes(&mut self, _memory: usize, _address: u64, _bytes: &[u8]) -> bool {
         false
     }

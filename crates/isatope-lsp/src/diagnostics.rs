@@ -90,7 +90,8 @@ fn converted(document: &Document, settings: &Settings, found: &Diagnostic, sourc
     }
 }
 
-/// Another place of a diagnostic: in the document, or in an included file, which is shown as text if there is no such file.
+/// Another place of a diagnostic: in the document, or in an included file, which is shown as text if there is no such
+/// file.
 fn related_place(
     document: &Document,
     settings: &Settings,

@@ -1,4 +1,5 @@
-//! Edits that follow from the help of a diagnostic: those of [`quick_fix`], and the comment that selects a target or dialect.
+//! Edits that follow from the help of a diagnostic: those of [`quick_fix`], and the comment that selects a target or
+//! dialect.
 
 use isatope::diagnostics::Diagnostic;
 use isatope::quick_fix::{self, Repair, quoted};

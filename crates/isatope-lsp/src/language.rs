@@ -33,8 +33,8 @@ struct Comment<'t> {
 }
 
 impl Language {
-    /// Finds the target and the dialect. `id` is the language of the client: `gcn-asm` for an architecture `gcn`. A file
-    /// that the text includes may name the target.
+    /// Finds the target and the dialect. `id` is the language of the client: `gcn-asm` for an architecture `gcn`. A
+    /// file that the text includes may name the target.
     pub fn of(text: &str, id: &str, settings: &Settings, inputs: &Inputs) -> Self {
         let comment = Comment::of(text);
         let mut wrong = Vec::new();

@@ -1,8 +1,8 @@
 //! A language server for GPU assembly.
 //!
 //! [`run_stdio`] serves one client on the standard input and output. Messages are handled one after another, in their
-//! order (`server`). A [`document`](self) is assembled again after each change, because that takes milliseconds; only the
-//! rules of correct code (`isatope::check`) are checked on another thread, when the user has paused.
+//! order (`server`). A [`document`](self) is assembled again after each change, because that takes milliseconds; only
+//! the rules of correct code (`isatope::check`) are checked on another thread, when the user has paused.
 //!
 //! Every feature is a function of a document and a position, in a module of its own. What they know about instructions,
 //! registers and directives comes from the tables and pages of [`isatope`].

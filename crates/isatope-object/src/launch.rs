@@ -246,8 +246,8 @@ impl Container<'_> {
         self.launches().0
     }
 
-    /// Launch parameters of each kernel as [`launchable`](Self::launchable), and the symbols of kernels that have metadata
-    /// and do not exist.
+    /// Launch parameters of each kernel as [`launchable`](Self::launchable), and the symbols of kernels that have
+    /// metadata and do not exist.
     pub fn launches(&self) -> (Vec<Result<LaunchInfo, LaunchError>>, Vec<String>) {
         let all: Result<Vec<Vec<KernelMetadata>>, String> = self.metadata.iter().map(kernel_metadata::read).collect();
         let mut broken = None;

@@ -170,7 +170,8 @@ impl Lines {
         Ok(Some((Self::read(container, &loaded)?, loaded.sections)))
     }
 
-    /// The lines of code that one source file became: for each range of addresses its line and column. Ranges must not overlap.
+    /// The lines of code that one source file became: for each range of addresses its line and column. Ranges must not
+    /// overlap.
     pub fn of_source(file: &str, runs: impl IntoIterator<Item = (Range<u64>, u32, u32)>) -> Self {
         let row = |(range, line, column): (Range<u64>, u32, u32)| Row {
             start: range.start,

@@ -7,7 +7,8 @@ use cpp_demangle::{DemangleOptions, Symbol};
 
 use crate::patterns::{fits, is_pattern};
 
-/// A demangled name that grows longer than this stays mangled: some symbols of a few hundred bytes mean names without end.
+/// A demangled name that grows longer than this stays mangled: some symbols of a few hundred bytes mean names without
+/// end.
 pub const DEMANGLED_LIMIT: usize = 1 << 16;
 
 /// Largest number of names in an error.
@@ -222,8 +223,9 @@ pub fn matches_any(symbols: &[&str], wanted: &str) -> bool {
 
 /// The kernel that a name or a pattern means: its place in `symbols`.
 ///
-/// The name is a symbol, a demangled name with or without parameters and template arguments, the last part of its path, or any part of a
-/// symbol or demangled name. The more exact of these wins; blanks do not count. A name that nothing answers to may be a pattern.
+/// The name is a symbol, a demangled name with or without parameters and template arguments, the last part of its path,
+/// or any part of a symbol or demangled name. The more exact of these wins; blanks do not count. A name that nothing
+/// answers to may be a pattern.
 ///
 /// # Errors
 /// Returns [`NotFound`] if no kernel matches the name, or if several kernels match it equally well.

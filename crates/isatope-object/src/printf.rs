@@ -1,9 +1,9 @@
 //! Formats of OpenCL's `printf` in the metadata of a code object.
 //!
-//! A kernel that prints writes records into a buffer: the number of a format, then the arguments. The metadata have the formats:
-//! `1:2:4:8:%d is %s\n` is number 1, with two arguments of 4 and 8 bytes. Facts: LLVM's `AMDGPUPrintfRuntimeBinding`, which writes them.
-//! It stores as many arguments as it finds conversions with a letter of its list, which lacks those of `%F` and `%A`:
-//! `1:1:%F` is a call with one argument that no record has.
+//! A kernel that prints writes records into a buffer: the number of a format, then the arguments. The metadata have the
+//! formats: `1:2:4:8:%d is %s\n` is number 1, with two arguments of 4 and 8 bytes. Facts: LLVM's
+//! `AMDGPUPrintfRuntimeBinding`, which writes them. It stores as many arguments as it finds conversions with a letter
+//! of its list, which lacks those of `%F` and `%A`: `1:1:%F` is a call with one argument that no record has.
 
 use crate::{Container, kernel_metadata};
 
@@ -45,8 +45,8 @@ impl PrintfFormat {
     }
 }
 
-/// Text without the escapes that the compiler has put in. It leaves a backslash of the source as it is, so that one before such a
-/// letter cannot be told from an escape.
+/// Text without the escapes that the compiler has put in. It leaves a backslash of the source as it is, so that one
+/// before such a letter cannot be told from an escape.
 fn plain(text: &str) -> String {
     const ESCAPES: [(&str, char); 7] = [
         ("\\a", '\x07'),

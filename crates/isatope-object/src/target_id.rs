@@ -36,8 +36,8 @@ impl TargetId {
         Self { processor: processor.to_owned(), sramecc: kept(sramecc), xnack: kept(xnack) }
     }
 
-    /// Whether memory accesses are replayed after a page fault: `Some(true)` if XNACK is on, `Some(false)` if it is off or
-    /// the processor is known and has none, and `None` if it may be either.
+    /// Whether memory accesses are replayed after a page fault: `Some(true)` if XNACK is on, `Some(false)` if it is off
+    /// or the processor is known and has none, and `None` if it may be either.
     pub fn replays(&self) -> Option<bool> {
         self.xnack.or(target::is_without_xnack(&self.processor).then_some(false))
     }

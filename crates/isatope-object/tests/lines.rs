@@ -49,7 +49,8 @@ fn every_instruction_has_the_frames_of_llvm_symbolizer() {
     }
 }
 
-/// With `-gsplit-dwarf=single` the functions are in a part that is not loaded, and the lines are those of the same code.
+/// With `-gsplit-dwarf=single` the functions are in a part that is not loaded, and the lines are those of the same
+/// code.
 #[test]
 fn split_units_have_lines() {
     let table = String::from_utf8(read("lines/lines.tsv")).expect("is text");

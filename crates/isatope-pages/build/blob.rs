@@ -1,4 +1,5 @@
-//! Pages as bytes: blocks of pages, each compressed by itself so that reading one page unpacks little, and an index before them.
+//! Pages as bytes: blocks of pages, each compressed by itself so that reading one page unpacks little, and an index
+//! before them.
 
 use crate::page::{Entry, Index, Page};
 

@@ -150,8 +150,8 @@ fn split_opcode(pieces: &[(u32, u32)], value: u64) -> Vec<u64> {
     pieces.iter().map(part).collect()
 }
 
-/// The diagrams of an instruction: of each of its own formats, for versions that are alike. Forms that every instruction of a
-/// format has are on the page of their format.
+/// The diagrams of an instruction: of each of its own formats, for versions that are alike. Forms that every
+/// instruction of a format has are on the page of their format.
 pub fn diagrams(book: &Book, inst: &Inst) -> Vec<Block> {
     let own = inst.forms.iter().filter(|f| !f.extended || inst.forms.iter().all(|f| f.extended));
     let mut blocks = Vec::new();

@@ -1,8 +1,8 @@
 //! Concepts: the Markdown files in `glossary/`, a folder for each architecture and `common` for all of them.
 //!
-//! A file is a page. Its first line is `# NAME`. Lines after it give other names (`also: A, B`), the names of the specification that the
-//! concept introduces (`about: A, B`), and concepts to read next (`see: A, B`). Then come paragraphs, and examples in fences of
-//! `console`.
+//! A file is a page. Its first line is `# NAME`. Lines after it give other names (`also: A, B`), the names of the
+//! specification that the concept introduces (`about: A, B`), and concepts to read next (`see: A, B`). Then come
+//! paragraphs, and examples in fences of `console`.
 
 use std::fs;
 use std::path::Path;

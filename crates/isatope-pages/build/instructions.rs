@@ -221,7 +221,8 @@ fn modifiers(book: &Book, inst: &Inst) -> Option<Section> {
     section("Modifiers", blocks)
 }
 
-/// Concepts that introduce something that the instruction has: files of its operands, state, formats, modifiers, units, calls.
+/// Concepts that introduce something that the instruction has: files of its operands, state, formats, modifiers, units,
+/// calls.
 fn concepts(book: &Book, inst: &Inst, touched: &Touched) -> Option<Section> {
     let model = book.model;
     let mut names: Vec<String> = units::of(book, inst);

@@ -9,8 +9,8 @@ use crate::touched::{Touched, TouchedForm, settled};
 /// More modifiers than this are not named.
 const MOST_NAMES: usize = 4;
 
-/// What happens with an operand (`read`, `written`, `immediate` …), and how many registers it takes (`1 register, 2 with tfe`). The
-/// usual case is that of an instruction without modifiers.
+/// What happens with an operand (`read`, `written`, `immediate` …), and how many registers it takes
+/// (`1 register, 2 with tfe`). The usual case is that of an instruction without modifiers.
 pub fn use_of(book: &Book, inst: &Inst, touched: &Touched, operand: usize) -> (String, String) {
     let own = || touched.0.iter().filter(|form| !form.extended);
     let forms: Vec<&TouchedForm> = if own().next().is_some() { own().collect() } else { touched.0.iter().collect() };

@@ -14,8 +14,8 @@ pub fn write(pages: &[(Entry, Page)]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec(lines.join("\n").as_bytes(), LEVEL)
 }
 
-/// Words of the documentation, of a concept and of what an instruction has beside its meaning: operands, names of modifiers, state.
-/// Lists of other pages, encodings and bodies would make every page an answer.
+/// Words of the documentation, of a concept and of what an instruction has beside its meaning: operands, names of
+/// modifiers, state. Lists of other pages, encodings and bodies would make every page an answer.
 fn words(page: &Page) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut add = |text: &str| {

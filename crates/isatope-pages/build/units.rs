@@ -48,8 +48,9 @@ pub fn rows(book: &Book, inst: &Inst) -> Vec<Row> {
     rows.collect()
 }
 
-/// What an instruction of a unit costs: the pipe, and the cycles of a thread in it. `written` is the number of registers that the
-/// instruction writes; without it the text says what the cost of one register is. Empty if the specification does not say.
+/// What an instruction of a unit costs: the pipe, and the cycles of a thread in it. `written` is the number of
+/// registers that the instruction writes; without it the text says what the cost of one register is. Empty if the
+/// specification does not say.
 fn cost(book: &Book, unit: usize, version: usize, written: Option<u32>) -> String {
     let Some(checks) = book.model.versions[version].checks.map(|index| &book.model.checks[index]) else {
         return String::new();

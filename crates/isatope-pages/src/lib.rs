@@ -1,7 +1,7 @@
 //! Reference pages: the meaning of every name of the specification, as data.
 //!
-//! The build script makes the pages from `isa/`; here they are looked up and written as text. Programs that show them in another
-//! way (a web page, an editor) take the [`Page`] itself, which serializes.
+//! The build script makes the pages from `isa/`; here they are looked up and written as text. Programs that show them
+//! in another way (a web page, an editor) take the [`Page`] itself, which serializes.
 //!
 //! ```
 //! let found = isatope_pages::find("v_bfe_u32");
@@ -57,9 +57,9 @@ pub fn page(found: Found) -> Page {
     blob::page(found.place)
 }
 
-/// The pages that a name has, the best one first: those with exactly this name, then those of which it is another spelling; of these
-/// by [`Kind`], then by architecture. Names may be written as in a program: `.wait0`, `^r5`, `s[2:3]`, `vmcnt(0)`. A name with blanks may
-/// have other signs in their places, or none: `work item`.
+/// The pages that a name has, the best one first: those with exactly this name, then those of which it is another
+/// spelling; of these by [`Kind`], then by architecture. Names may be written as in a program: `.wait0`, `^r5`,
+/// `s[2:3]`, `vmcnt(0)`. A name with blanks may have other signs in their places, or none: `work item`.
 pub fn find(name: &str) -> Vec<Found> {
     let name = name.trim();
     let mut found = named(name);
@@ -148,8 +148,8 @@ fn stem(word: &str) -> Option<&str> {
     (stem.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic())).then_some(stem)
 }
 
-/// The pages that have all words of a text in their name, in another spelling, in their summary, in their source or in their text.
-/// Names come first, then other spellings, then summaries and sources; of these by kind and name.
+/// The pages that have all words of a text in their name, in another spelling, in their summary, in their source or in
+/// their text. Names come first, then other spellings, then summaries and sources; of these by kind and name.
 pub fn search(text: &str) -> Vec<Found> {
     let wanted = text.to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();

@@ -87,7 +87,8 @@ fn block(block: &Block, look: Look) -> String {
     }
 }
 
-/// Commands with their output, as they can be copied: without the prompt of a shell before the second line of a command.
+/// Commands with their output, as they can be copied: without the prompt of a shell before the second line of a
+/// command.
 fn console(text: &str) -> String {
     text.replace("\\\n> ", "\\\n  ")
 }
@@ -205,7 +206,8 @@ fn cells(row: &[String], widths: &[usize], style: impl Fn(usize, &str) -> String
     out
 }
 
-/// A bit diagram: a box for each field, a row of boxes for each 32 bits, in several lines where they do not fit into one.
+/// A bit diagram: a box for each field, a row of boxes for each 32 bits, in several lines where they do not fit into
+/// one.
 pub fn bits(diagram: &Bits, look: Look) -> String {
     let mut out = String::new();
     let about = [diagram.title.as_str(), &diagram.versions.join(" ")].join("  ");

@@ -12,7 +12,8 @@ fn text(packed: &[u8]) -> String {
     String::from_utf8(unpacked(packed)).expect("the build script packed text")
 }
 
-/// The specification of an architecture (`gcn`) as JSON, as [`schema`] describes it. `None` if there is no such architecture.
+/// The specification of an architecture (`gcn`) as JSON, as [`schema`] describes it. `None` if there is no such
+/// architecture.
 pub fn export(arch: &str) -> Option<String> {
     WHOLE.iter().find(|(name, _)| *name == arch).map(|(_, packed)| text(packed))
 }

@@ -82,7 +82,8 @@ fn every_declaration_has_a_page() {
 
 #[test]
 fn every_declaration_says_what_it_is() {
-    // Members of enums, parts of registers, codes and operations may leave it to their names; a spec note is its own text.
+    // Members of enums, parts of registers, codes and operations may leave it to their names; a spec note is its own
+    // text.
     let told = [
         Kind::Instruction,
         Kind::Function,

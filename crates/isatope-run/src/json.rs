@@ -256,7 +256,8 @@ pub fn exec_written(wave: &mut Solo, instruction: &Instruction) -> Result<Map<St
     written(wave, &mut before, instruction, None, &|_| false)
 }
 
-/// Runs an instruction. What was there comes to `before`: registers are large, and allocated once for many instructions.
+/// Runs an instruction. What was there comes to `before`: registers are large, and allocated once for many
+/// instructions.
 fn written(
     wave: &mut Solo,
     before: &mut Wave,

@@ -50,8 +50,8 @@ impl Picture {
         Ok(Self { width: info.width, height: info.height, most, pixels })
     }
 
-    /// The texels of an image of this picture, row by row. Colours are fractions from 0 to 1. Where components are integers they are
-    /// the numbers in the file; of those that do not fit into a component it gets the upper half.
+    /// The texels of an image of this picture, row by row. Colours are fractions from 0 to 1. Where components are
+    /// integers they are the numbers in the file; of those that do not fit into a component it gets the upper half.
     pub fn texels(&self, format: TexelFormat) -> Vec<u8> {
         let stored = format.format();
         let places = format.places();
@@ -92,8 +92,9 @@ pub fn fits_png(format: TexelFormat) -> bool {
         && stored.widths.iter().all(|width| *width <= 16)
 }
 
-/// A PNG file of the texels of an image, row by row, if it has two dimensions and texels that a PNG file [can hold](fits_png). Its samples
-/// have 8 bits where those of components are enough, else 16. [`Picture::texels`] gives the same texels again.
+/// A PNG file of the texels of an image, row by row, if it has two dimensions and texels that a PNG file [can
+/// hold](fits_png). Its samples have 8 bits where those of components are enough, else 16. [`Picture::texels`] gives
+/// the same texels again.
 pub fn png_of(info: &ImageInfo, texels: &[u8]) -> Option<Vec<u8>> {
     let [width, height, depth] = info.size;
     let length = usize::try_from(info.texel_bytes()).ok()?;

@@ -123,8 +123,8 @@ impl Scalar {
         }
     }
 
-    /// The bits of a number. A hexadecimal, octal or binary text is the bits themselves, whatever the kind. A decimal float is rounded to
-    /// nearest, ties to even.
+    /// The bits of a number. A hexadecimal, octal or binary text is the bits themselves, whatever the kind. A decimal
+    /// float is rounded to nearest, ties to even.
     ///
     /// # Errors
     /// What is wrong with the number, and what would be right: a whole sentence without a full stop.
@@ -157,7 +157,8 @@ impl Scalar {
         }
     }
 
-    /// The bits of a number in text, see [`bits_of`](Self::bits_of). Integers of every radix may have a sign; `_` separates digits.
+    /// The bits of a number in text, see [`bits_of`](Self::bits_of). Integers of every radix may have a sign; `_`
+    /// separates digits.
     ///
     /// # Errors
     /// What is wrong, and what would be right.

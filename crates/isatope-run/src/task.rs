@@ -224,7 +224,8 @@ impl Task {
         Some(ImageInfo { kind: if is_buffer { Kind::Buffer } else { info.kind }, ..info })
     }
 
-    /// Allocates the buffers, images and samplers, and puts addresses into buffers. The kernels are those of the launches.
+    /// Allocates the buffers, images and samplers, and puts addresses into buffers. The kernels are those of the
+    /// launches.
     fn place(&self, device: &mut Device, kernels: &[Kernel]) -> Result<Placed, Vec<TaskError>> {
         let mut problems = Vec::new();
         let mut images = vec![None; self.buffers.len()];

@@ -1,5 +1,5 @@
-//! Single instructions with known results, through the JSON form: the committed cases, and the reference sample where it lies beside
-//! the checkout.
+//! Single instructions with known results, through the JSON form: the committed cases, and the reference sample where
+//! it lies beside the checkout.
 
 use std::path::Path;
 

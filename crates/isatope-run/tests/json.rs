@@ -52,7 +52,8 @@ fn floats_and_negative_numbers_are_values() {
     assert_eq!(out["regs"]["s0"], "0xfffffffe");
 }
 
-/// 2^64 and -2^63 - 1 are whole numbers, and not the doubles next to them; 2^64 as a float is the double 0x43f0000000000000.
+/// 2^64 and -2^63 - 1 are whole numbers, and not the doubles next to them; 2^64 as a float is the double
+/// 0x43f0000000000000.
 #[test]
 fn whole_numbers_that_do_not_fit_are_no_floats() {
     let set = |register: &str, value: &str| {
@@ -89,8 +90,8 @@ fn unknown_keys_get_an_answer() {
     assert_eq!(out["ok"], json!(true));
 }
 
-/// Words are refused as text is if they are not one instruction. The words are those of `s_mov_b32 s0, s1` and `s_mov_b32 s2, s3`; no
-/// instruction has the encoding 0xffffffff, and that of `v_mov_b32 v0, 0x…` has a second word.
+/// Words are refused as text is if they are not one instruction. The words are those of `s_mov_b32 s0, s1` and
+/// `s_mov_b32 s2, s3`; no instruction has the encoding 0xffffffff, and that of `v_mov_b32 v0, 0x…` has a second word.
 #[test]
 fn words_are_one_instruction() {
     let error = |words: Value| {

@@ -1,5 +1,5 @@
-//! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of workgroups. They use
-//! nothing that nobody has written and have no races, unless their barriers are taken away.
+//! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of
+//! workgroups. They use nothing that nobody has written and have no races, unless their barriers are taken away.
 
 use crate::common;
 

@@ -1,6 +1,6 @@
-//! The functions that compilers make of Valhall's table instructions (sine, cosine, powers, logarithms, roots, reciprocals, division) in a shader
-//! that two versions of a compiler made, over many numbers: within the bounds that Vulkan demands ("Precision of core SPIR-V
-//! Instructions"), and as far from the exact result as is written here.
+//! The functions that compilers make of Valhall's table instructions (sine, cosine, powers, logarithms, roots,
+//! reciprocals, division) in a shader that two versions of a compiler made, over many numbers: within the bounds that
+//! Vulkan demands ("Precision of core SPIR-V Instructions"), and as far from the exact result as is written here.
 
 use isatope_core::Target;
 use isatope_emu::{Device, Options, Program};

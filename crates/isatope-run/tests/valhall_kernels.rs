@@ -1,6 +1,6 @@
-//! Compiled compute shaders of Valhall leave the bytes that a CPU driver computed: in any order of warps and workgroups, with garbage in all
-//! that is undefined when they start and in registers after their last use. They use nothing that nobody has written, wait for
-//! their messages, and have no races, unless something is taken away.
+//! Compiled compute shaders of Valhall leave the bytes that a CPU driver computed: in any order of warps and
+//! workgroups, with garbage in all that is undefined when they start and in registers after their last use. They use
+//! nothing that nobody has written, wait for their messages, and have no races, unless something is taken away.
 
 use crate::common;
 

@@ -1,6 +1,7 @@
-//! Kernels whose waits are taken away one by one: every third of more than a thousand, which is enough for a test. What a
-//! run finds with `check_waits`, the check of the code finds as well, and it finds most of what the check does: the rest
-//! is on paths that the data do not take. Of a wait of which neither reports anything, the test says what it is for.
+//! Kernels whose waits are taken away one by one: every third of more than a thousand, which is enough for a test. What
+//! a run finds with `check_waits`, the check of the code finds as well, and it finds most of what the check does: the
+//! rest is on paths that the data do not take. Of a wait of which neither reports anything, the test says what it is
+//! for.
 
 use std::collections::HashSet;
 use std::ops::Range;

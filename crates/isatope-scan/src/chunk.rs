@@ -1,7 +1,7 @@
 //! Columns of Parquet files.
 //!
-//! The writer of the crate `parquet` takes a third of a microsecond for a row of the table `instructions`, most of it to
-//! find the names of dictionaries again, of which the batches have the keys. So the pages are written here, and that
+//! The writer of the crate `parquet` takes a third of a microsecond for a row of the table `instructions`, most of it
+//! to find the names of dictionaries again, of which the batches have the keys. So the pages are written here, and that
 //! crate does the rest: heads of pages, schema, and metadata.
 
 use std::sync::Arc;

@@ -83,8 +83,8 @@ pub fn validity(nulls: Option<&NullBuffer>, count: usize, out: &mut Vec<u8>) {
     });
 }
 
-/// Repetition and definition levels of lists, whose offsets are given. Returns how many there are: one for each item and
-/// each empty list.
+/// Repetition and definition levels of lists, whose offsets are given. Returns how many there are: one for each item
+/// and each empty list.
 pub fn lists(offsets: &[i32], out: &mut Vec<u8>) -> usize {
     let lengths = || offsets.windows(2).map(|pair| (pair[1] - pair[0]) as u32);
     let count = lengths().map(|length| length.max(1) as usize).sum();

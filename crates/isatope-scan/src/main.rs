@@ -11,8 +11,8 @@ use isatope_scan::scan::Scan;
 
 /// Writes the kernels and instructions of files and folders as Parquet tables.
 ///
-/// Reads code objects, libraries, archives and bundles, and bare code with `--target`. Files that cannot be read are rows of the table `errors`. A
-/// second run skips what is there. docs/scan.md describes the columns and shows queries.
+/// Reads code objects, libraries, archives and bundles, and bare code with `--target`. Files that cannot be read are
+/// rows of the table `errors`. A second run skips what is there. docs/scan.md describes the columns and shows queries.
 #[derive(Parser)]
 #[command(name = "isatope scan", version)]
 struct Args {

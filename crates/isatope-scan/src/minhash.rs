@@ -6,11 +6,11 @@ pub const COUNT: usize = 16;
 const SHINGLE: usize = 4;
 
 /// The least hashes of any four mnemonics in a row, of which the hashes are given. The highest bits of a hash say to
-/// which of [`COUNT`] numbers it belongs, so that each hash is looked at once. The share of equal numbers of two kernels
-/// is about the share of the rows that they have in common.
+/// which of [`COUNT`] numbers it belongs, so that each hash is looked at once. The share of equal numbers of two
+/// kernels is about the share of the rows that they have in common.
 ///
-/// A number without hashes is made of the next one that has some, as "Densifying One Permutation Hashing" by Shrivastava
-/// and Li (2014) has it: otherwise short kernels would be alike because they are short.
+/// A number without hashes is made of the next one that has some, as "Densifying One Permutation Hashing" by
+/// Shrivastava and Li (2014) has it: otherwise short kernels would be alike because they are short.
 pub fn signature(hashes: &[u64]) -> [u64; COUNT] {
     const NONE: u64 = u64::MAX;
     let mut least = [NONE; COUNT];

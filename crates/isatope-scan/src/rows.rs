@@ -88,7 +88,8 @@ pub trait Sink {
     fn failure(&mut self, failure: Failure) -> anyhow::Result<()>;
 }
 
-/// Opens a file and hands its rows to a sink. `target` is that of files with bare code, which are not read without one; `builder` is
+/// Opens a file and hands its rows to a sink. `target` is that of files with bare code, which are not read without one;
+/// `builder` is
 /// [`Tables::builder`], which remembers instructions of other files.
 ///
 /// # Errors

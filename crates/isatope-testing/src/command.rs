@@ -13,7 +13,8 @@ pub fn output(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
     let mut stdin = child.stdin.take().expect("the input is a pipe");
     std::thread::scope(|scope| {
-        // A command that writes before it has read everything would wait for its reader for ever. One that stops reading breaks the pipe.
+        // A command that writes before it has read everything would wait for its reader for ever. One that stops
+        // reading breaks the pipe.
         scope.spawn(move || stdin.write_all(input));
         child.wait_with_output().unwrap_or_else(|error| panic!("{command:?} does not end: {error}"))
     })

@@ -10,8 +10,8 @@ pub fn root() -> PathBuf {
     package.ancestors().nth(2).expect("the package is two folders below the root").to_path_buf()
 }
 
-/// A file or folder of `../shared`, seen from the root of the checkout; `None`, with a note, on a machine that lacks it. A test that needs
-/// nothing else has the attribute `isatope_reference::test`, which ignores it there.
+/// A file or folder of `../shared`, seen from the root of the checkout; `None`, with a note, on a machine that lacks
+/// it. A test that needs nothing else has the attribute `isatope_reference::test`, which ignores it there.
 ///
 /// # Panics
 /// On a CI machine that lacks it: there the reference cases have to run.

@@ -1,7 +1,8 @@
-//! What tests and benches of several crates share: random numbers, files of the checkout and beside it, commands with input, targets with
-//! their dialects.
+//! What tests and benches of several crates share: random numbers, files of the checkout and beside it, commands with
+//! input, targets with their dialects.
 //!
-//! Everything here panics with a message that names the file or the command, because a test can do nothing else with an error.
+//! Everything here panics with a message that names the file or the command, because a test can do nothing else with an
+//! error.
 
 mod command;
 mod files;

@@ -5,8 +5,8 @@ use isatope_core::{Decoder, Instruction, Opcode, OperandKind, Target, rules};
 
 use crate::Random;
 
-/// An instruction with arbitrary operands and a quarter of the modifiers, chosen at random; `None` if the instruction is
-/// reserved, suspicious or against a rule. Fields that the instruction does not use keep their values.
+/// An instruction with arbitrary operands and a quarter of the modifiers, chosen at random; `None` if the instruction
+/// is reserved, suspicious or against a rule. Fields that the instruction does not use keep their values.
 fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instruction> {
     let mut inst = Instruction::new(Opcode::new(form), target)?;
     let (layout, operands) = (inst.layout(), inst.inst().operands.len());

@@ -96,7 +96,8 @@ struct Step {
 enum Role {
     /// An instruction that is followed.
     Followed,
-    /// The end of code in which no register holds an address, and of which this is the only step. Control may go on after it.
+    /// The end of code in which no register holds an address, and of which this is the only step. Control may go on
+    /// after it.
     Gap,
     /// Such code from whose end control does not go on.
     ClosedGap,
@@ -153,7 +154,8 @@ impl Analysis {
         facts
     }
 
-    /// Collects the instructions that matter, up to the end of the code in which a register can hold an address. Returns this end.
+    /// Collects the instructions that matter, up to the end of the code in which a register can hold an address.
+    /// Returns this end.
     fn collect(&mut self, function: &Function<'_>, entry: &State, steps: &mut Vec<Step>) -> usize {
         self.dead.clear();
         let arch = self.target.arch();
@@ -201,9 +203,9 @@ impl Analysis {
         limit
     }
 
-    /// Collects the instructions up to the end of the code in which a register can hold an address, and returns this end: `held` are
-    /// the registers that do so at the start, and up to `least` the code matters in any case. `joins` says which registers do so
-    /// where branches lead back to. Returns `None` if more do, which are then added.
+    /// Collects the instructions up to the end of the code in which a register can hold an address, and returns this
+    /// end: `held` are the registers that do so at the start, and up to `least` the code matters in any case. `joins`
+    /// says which registers do so where branches lead back to. Returns `None` if more do, which are then added.
     fn reach(
         &mut self,
         code: &[u8],
@@ -250,7 +252,8 @@ impl Analysis {
                 before.push(held);
                 steps.push(Step { offset: offset as u32, inst, role: Role::Followed });
                 limit = end;
-                // Only the program itself, whose address comes from the program counter, holds addresses that are known.
+                // Only the program itself, whose address comes from the program counter, holds addresses that are
+                // known.
                 let loads = info.accesses_memory && least == 0;
                 let mut reads = info.reads_counter;
                 let (mut gains, mut loses) = (0, 0);

@@ -1,5 +1,5 @@
-//! Instructions that the analysis has to look at: those that write registers of the whole wavefront, lead elsewhere, or access
-//! memory through a register of the whole wavefront.
+//! Instructions that the analysis has to look at: those that write registers of the whole wavefront, lead elsewhere, or
+//! access memory through a register of the whole wavefront.
 
 use std::collections::HashMap;
 use std::ops::Range;

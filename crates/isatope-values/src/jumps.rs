@@ -1,5 +1,5 @@
-//! Indirect jumps whose own block computes where they lead, as compilers write branches that are too far for an offset, and
-//! what code calls.
+//! Indirect jumps whose own block computes where they lead, as compilers write branches that are too far for an offset,
+//! and what code calls.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use crate::{Address, Analysis, Base, FactKind, Function};
 /// Most instructions before a jump that are looked at. A far branch of a compiler takes four.
 pub(crate) const MOST: usize = 64;
 
-/// Finds where the indirect jumps of a program lead, as far as the block that ends with the jump says it, and adds these ways to the
-/// program. A jump to an address from a register that other code set, such as a return, stays as it is, and so does one whose block
-/// has a relocation: `relocated` are their addresses.
+/// Finds where the indirect jumps of a program lead, as far as the block that ends with the jump says it, and adds
+/// these ways to the program. A jump to an address from a register that other code set, such as a return, stays as it
+/// is, and so does one whose block has a relocation: `relocated` are their addresses.
 pub fn follow_jumps(program: &mut Program, relocated: impl IntoIterator<Item = u64>) {
     let indirect = |&index: &usize| {
         matches!(program.flow(index), Flow { kind: FlowKind::Jump, target: Some(FlowTarget::Indirect), .. })

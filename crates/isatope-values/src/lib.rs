@@ -1,13 +1,15 @@
-//! Values that registers are known to hold, without running the program: constants, and addresses inside the program or relative to
-//! a pointer that the program is given.
+//! Values that registers are known to hold, without running the program: constants, and addresses inside the program or
+//! relative to a pointer that the program is given.
 //!
-//! The analysis knows no instruction. It runs each instruction whose inputs are all known with its lane function, in two *worlds*
-//! that place the program and the given pointers at different addresses. A value that is the same in both worlds is a constant; one
-//! whose difference is that of a base is an address relative to this base. Between instructions it follows the blocks of
+//! The analysis knows no instruction. It runs each instruction whose inputs are all known with its lane function, in
+//! two *worlds* that place the program and the given pointers at different addresses. A value that is the same in both
+//! worlds is a constant; one whose difference is that of a base is an address relative to this base. Between
+//! instructions it follows the blocks of
 //! [`isatope_flow`]: a value holds where all paths agree on it.
 //!
 //! [`Image`] is the program in memory, [`Analysis`] does the work for one function, and [`Fact`] is what it finds.
-//! [`follow_jumps`] tells a whole program where its far branches lead, and [`follow_tables`] where jumps through tables do.
+//! [`follow_jumps`] tells a whole program where its far branches lead, and [`follow_tables`] where jumps through tables
+//! do.
 
 mod analysis;
 mod image;

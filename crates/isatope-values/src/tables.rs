@@ -26,9 +26,10 @@ struct Choice {
     width: u32,
 }
 
-/// Finds where the indirect jumps of functions may lead whose own blocks load the distance, or the address, from a table, and
-/// adds these ways to the program. `read` gives the signed number of so many bytes at an address, or the address there.
-/// Returns the jumps that compute where they lead from the address of the code and something unknown, without a table.
+/// Finds where the indirect jumps of functions may lead whose own blocks load the distance, or the address, from a
+/// table, and adds these ways to the program. `read` gives the signed number of so many bytes at an address, or the
+/// address there. Returns the jumps that compute where they lead from the address of the code and something unknown,
+/// without a table.
 pub fn follow_tables(
     program: &mut Program,
     functions: &[Range<u64>],
@@ -63,8 +64,8 @@ pub fn follow_tables(
             places.collect::<Vec<u64>>()
         };
         let pairs = choice.tables.iter().flat_map(|table| choice.bases.iter().map(move |base| (*table, *base)));
-        // Distances from another address may look right by chance, but then they lead into the middle of blocks. Only the
-        // code after the table, and cases that others continue in, start no block.
+        // Distances from another address may look right by chance, but then they lead into the middle of blocks. Only
+        // the code after the table, and cases that others continue in, start no block.
         let scored = pairs.map(|(table, base)| {
             let places = entries(table, base);
             let end = table.wrapping_add(places.len() as u64 * u64::from(choice.width));

@@ -1,5 +1,5 @@
-//! The pages of the specification: an index, searches, and the pages themselves. Nothing here needs the tables, so that a browser starts with
-//! little.
+//! The pages of the specification: an index, searches, and the pages themselves. Nothing here needs the tables, so that
+//! a browser starts with little.
 
 mod index;
 mod links;

@@ -1,8 +1,9 @@
 //! Isatope in a browser: the library as functions that give JSON and typed arrays.
 //!
-//! Two modules are built of it. With the feature `explore` alone it has the pages of the specification, with which a page begins. With `run` it
-//! has everything that needs the tables: the assembler and the disassembler, files, the emulator. `web/src/api/types.ts` describes what they
-//! give. [`explore`], [`tables`], [`convert`] and [`emulate`] are plain Rust that tests call; the rest only hands their results over.
+//! Two modules are built of it. With the feature `explore` alone it has the pages of the specification, with which a
+//! page begins. With `run` it has everything that needs the tables: the assembler and the disassembler, files, the
+//! emulator. `web/src/api/types.ts` describes what they give. [`explore`], [`tables`], [`convert`] and [`emulate`] are
+//! plain Rust that tests call; the rest only hands their results over.
 
 #[cfg(feature = "explore")]
 mod core;

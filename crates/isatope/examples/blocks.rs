@@ -1,4 +1,5 @@
-//! Prints the blocks of the kernels of a code object: the loops they are in, and the registers that are live where they start.
+//! Prints the blocks of the kernels of a code object: the loops they are in, and the registers that are live where they
+//! start.
 
 use std::fmt::Write;
 

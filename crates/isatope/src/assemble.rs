@@ -274,7 +274,8 @@ impl Source {
         })
     }
 
-    /// The lines of the instructions: section, offsets there, line, column in bytes. With them a program in the emulator names source lines:
+    /// The lines of the instructions: section, offsets there, line, column in bytes. With them a program in the
+    /// emulator names source lines:
     #[cfg_attr(feature = "emulator", doc = "[`Program::with_source`](crate::emulator::Program::with_source).")]
     #[cfg_attr(not(feature = "emulator"), doc = "`Program::with_source`.")]
     pub fn lines(&self) -> impl Iterator<Item = (&str, Range<u64>, u32, u32)> {

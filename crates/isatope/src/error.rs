@@ -167,8 +167,8 @@ impl fmt::Display for Message {
     }
 }
 
-/// Error: a text cannot be assembled. `Display` prints its first error; `Debug` prints all messages with the source lines, so that a
-/// test that unwraps a result shows them.
+/// Error: a text cannot be assembled. `Display` prints its first error; `Debug` prints all messages with the source
+/// lines, so that a test that unwraps a result shows them.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AssembleError {

@@ -21,9 +21,9 @@ pub use word::Word;
 
 use crate::{Instruction, Place, Target};
 
-/// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other meanings.
-/// With a target, those of its architecture, if any. After the page of a concept comes the page of what it introduces, if that has the
-/// same name.
+/// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other
+/// meanings. With a target, those of its architecture, if any. After the page of a concept comes the page of what it
+/// introduces, if that has the same name.
 pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, Vec<Found>) {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let kind = words.split_first().filter(|(_, rest)| !rest.is_empty());
@@ -55,7 +55,8 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
             found.sort_by_key(|f| f.entry.kind != Kind::File);
         }
     }
-    // Another name of an instruction, in upper and lower case as it is written, comes before names that are written otherwise.
+    // Another name of an instruction, in upper and lower case as it is written, comes before names that are written
+    // otherwise.
     let is_other_name =
         |f: &Found| f.entry.kind == Kind::Instruction && f.entry.also.iter().any(|also| [also] == words[..]);
     if found.first().is_some_and(|first| [&first.entry.name] != words[..])
@@ -90,8 +91,8 @@ fn register(words: &[&str], target: Option<Target>) -> Vec<Found> {
     found
 }
 
-/// The instructions of a target that a part of a name may mean: those with a type after it (`FADD.f32` for `FADD`), or else
-/// those whose names start with it. Upper and lower case are equal.
+/// The instructions of a target that a part of a name may mean: those with a type after it (`FADD.f32` for `FADD`), or
+/// else those whose names start with it. Upper and lower case are equal.
 pub fn instructions_like(word: &str, target: Target) -> Vec<&'static str> {
     /// More names than this do not help.
     const MOST: usize = 16;

@@ -1,8 +1,9 @@
 //! Detects and opens files and texts: their kind, their contents and their target.
 //!
-//! Code comes in hexadecimal digits ([`Target::hex`](crate::Target::hex)), as bytes, in dumps of Mesa's compiler ([`Dump`]), in code objects
-//! ([`read`]), and in libraries, programs, bundles and archives that hold such objects, often one for each of many processors
-//! ([`open`]). What is wrong with an input is a [`Diagnostic`](crate::diagnostics::Diagnostic) that says what would be right.
+//! Code comes in hexadecimal digits ([`Target::hex`](crate::Target::hex)), as bytes, in dumps of Mesa's compiler
+//! ([`Dump`]), in code objects ([`read`]), and in libraries, programs, bundles and archives that hold such objects,
+//! often one for each of many processors ([`open`]). What is wrong with an input is a
+//! [`Diagnostic`](crate::diagnostics::Diagnostic) that says what would be right.
 //! ```
 //! use isatope::container::{Contents, can_hold};
 //! use isatope::input::{self, Opened, Pick};

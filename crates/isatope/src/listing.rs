@@ -1,6 +1,7 @@
 //! Listings: text that the assembler reads back, and its JSON form.
 //!
-//! A [`Listing`] is that of an object or of bare code, written at once. A [`Lister`] goes instruction by instruction; [`parts`],
+//! A [`Listing`] is that of an object or of bare code, written at once. A [`Lister`] goes instruction by instruction;
+//! [`parts`],
 //! [`comments`] and [`Branches`] are what it takes to list some of a container, with more beside it.
 
 #[cfg(feature = "serde")]

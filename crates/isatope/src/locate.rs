@@ -140,7 +140,8 @@ impl<'c> Finder<'c> {
         Ok((Self { container, target, formatter, functions, lines, descriptors, notes: Vec::new() }, error))
     }
 
-    /// Adds comments on instructions, by section and offset, as [`Values::notes`](crate::values::Values::notes) gives them.
+    /// Adds comments on instructions, by section and offset, as [`Values::notes`](crate::values::Values::notes) gives
+    /// them.
     #[must_use]
     pub fn with_notes(self, notes: Vec<Comment>) -> Self {
         Self { notes, ..self }

@@ -32,8 +32,8 @@ pub struct NamedTarget {
 impl FromStr for NamedTarget {
     type Err = UnknownTarget;
 
-    /// The target of a name: that of a target or processor, with features after it or not (`gfx900:xnack-`, `gfx906+sram-ecc`), also at
-    /// the end of a triple.
+    /// The target of a name: that of a target or processor, with features after it or not (`gfx900:xnack-`,
+    /// `gfx906+sram-ecc`), also at the end of a triple.
     fn from_str(name: &str) -> Result<Self, UnknownTarget> {
         let processor = name.rsplit("--").next().unwrap_or(name);
         let processor = processor.split([':', '+']).next().unwrap_or(processor);

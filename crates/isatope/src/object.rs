@@ -11,7 +11,8 @@ use isatope_diag::Diagnostic;
 use crate::code::{self, Dividers};
 use crate::{Error, Instructions, ObjectError, Target, input};
 
-/// A container of code: a code object of HSA or Mesa, a program of an older driver. It borrows from the bytes of the file.
+/// A container of code: a code object of HSA or Mesa, a program of an older driver. It borrows from the bytes of the
+/// file.
 #[derive(Clone, Debug)]
 pub struct Object<'a> {
     pub(crate) container: isatope_object::Container<'a>,
@@ -202,7 +203,8 @@ impl<'a> Object<'a> {
         code::Section { code: section.data, base: section.address, stretches }
     }
 
-    /// The code of a kernel as instructions with their control flow; `None` if it has no code, or the target is not known.
+    /// The code of a kernel as instructions with their control flow; `None` if it has no code, or the target is not
+    /// known.
     pub fn flow(&self, kernel: &Kernel<'_>) -> Option<Program> {
         let (name, range) = kernel.code.as_ref()?;
         let section = self.container.sections.iter().find(|section| section.name == *name)?;

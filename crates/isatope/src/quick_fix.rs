@@ -20,7 +20,8 @@ pub struct Repair {
     pub text: String,
 }
 
-/// Edits that end a diagnostic of a source: those that its help suggests, after `more` candidates. `assemble` reads the text anew.
+/// Edits that end a diagnostic of a source: those that its help suggests, after `more` candidates. `assemble` reads the
+/// text anew.
 ///
 /// ```
 /// use isatope::{Assembler, Dialect, Target, quick_fix};

@@ -31,8 +31,8 @@ pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
     all
 }
 
-/// Reserved and ignored bits of instructions that are set, in code that begins at an offset of a file. Words that are not instructions at all are
-/// data, perhaps.
+/// Reserved and ignored bits of instructions that are set, in code that begins at an offset of a file. Words that are
+/// not instructions at all are data, perhaps.
 ///
 /// ```
 /// use isatope::{Target, strict};

@@ -66,8 +66,8 @@ pub struct Code<'c> {
 }
 
 impl<'c> Values<'c> {
-    /// Looks at all functions of a container, or at those with code in the parts that are given. `infos` are the launch parameters
-    /// of its kernels, [`Container::launchable`].
+    /// Looks at all functions of a container, or at those with code in the parts that are given. `infos` are the launch
+    /// parameters of its kernels, [`Container::launchable`].
     pub fn of(container: &'c Container<'c>, target: Target, infos: &'c Infos, parts: Option<&[Part]>) -> Self {
         Self::find(container, target, infos, parts, false)
     }
@@ -166,7 +166,8 @@ impl<'c> Values<'c> {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Members that the JSON of instructions has because of references: `arguments` and `refers_to`, by section and offset.
+    /// Members that the JSON of instructions has because of references: `arguments` and `refers_to`, by section and
+    /// offset.
     #[cfg(feature = "serde")]
     pub fn members(&self) -> Vec<crate::listing::Extra> {
         let mut all: Vec<crate::listing::Extra> = Vec::new();

@@ -44,7 +44,8 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 impl Wave {
-    /// A wavefront with all lanes active; registers have the values that the specification gives them at the start, the others are 0.
+    /// A wavefront with all lanes active; registers have the values that the specification gives them at the start, the
+    /// others are 0.
     pub fn new(target: Target) -> Self {
         let arch = target.arch().name;
         let machine = machine::find(arch, target.lanes()).expect("every architecture has lane functions");
@@ -62,8 +63,8 @@ impl Wave {
         location.ok_or_else(|| UnknownRegister::new(self.target, name))
     }
 
-    /// Sets a register, or two that follow each other: `v1` in all lanes, `s7`, `s[2:3]`, `vcc`, `exec_lo`. Bits that it
-    /// does not have are cut off.
+    /// Sets a register, or two that follow each other: `v1` in all lanes, `s7`, `s[2:3]`, `vcc`, `exec_lo`. Bits that
+    /// it does not have are cut off.
     ///
     /// # Errors
     /// If the target has no register of this name.
@@ -139,7 +140,8 @@ impl Wave {
     /// Runs an instruction.
     ///
     /// # Errors
-    /// If the specification has no body for it, if it accesses memory that is not allocated, or if it is for another target.
+    /// If the specification has no body for it, if it accesses memory that is not allocated, or if it is for another
+    /// target.
     ///
     /// ```
     /// use isatope::{Assemble, Target, Wave};

@@ -224,7 +224,8 @@ fn sources_know_their_words() {
     assert_eq!(names, [("count".to_owned(), true, 1), ("loop".to_owned(), true, 2)]);
 }
 
-/// The object and the places of its instructions, as `llvm-symbolizer` has them, belong to the tests of `isatope-object`.
+/// The object and the places of its instructions, as `llvm-symbolizer` has them, belong to the tests of
+/// `isatope-object`.
 #[test]
 fn objects_know_where_their_code_comes_from() {
     let file = include_bytes!("../../isatope-object/tests/lines/lines.co");

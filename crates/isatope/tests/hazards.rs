@@ -1,4 +1,5 @@
-//! Tests the rules about waits and hazards: `hazards.s` has code that breaks each one, and code beside it that does not.
+//! Tests the rules about waits and hazards: `hazards.s` has code that breaks each one, and code beside it that does
+//! not.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -279,8 +280,8 @@ fn is_covered_later(code: &Code, at: usize) -> bool {
     false
 }
 
-/// Whether a wait orders memory that no register depends on, or is for a caller: on some path before it, after the last wait
-/// that is as strong, is a store, a call, or the start of a function.
+/// Whether a wait orders memory that no register depends on, or is for a caller: on some path before it, after the last
+/// wait that is as strong, is a store, a call, or the start of a function.
 fn is_for_others(code: &Code, at: usize) -> bool {
     let (program, graph) = (code.program(), code.program().graph());
     let (mut seen, mut open) = (HashSet::new(), vec![at]);
@@ -362,8 +363,8 @@ fn removed_idle_states_are_found() {
     assert!(missed.len() * 100 <= all, "{} of {all} missed: {missed:#?}", missed.len());
 }
 
-/// An instruction that DPP reads in other lanes, and another one that could come later, are swapped: then there are too few
-/// wait states between the writer and the reader. The test looks for the writer in straight code only.
+/// An instruction that DPP reads in other lanes, and another one that could come later, are swapped: then there are too
+/// few wait states between the writer and the reader. The test looks for the writer in straight code only.
 #[test]
 fn swapped_instructions_are_found() {
     let (mut all, mut missed) = (0, Vec::new());
@@ -506,7 +507,8 @@ fn fixes_are_in_bodies_where_they_have_to_be() {
     assert_eq!(fixed(&repeated("v_mov_b32 v3, v2\n")), repeated(&format!("{wait}v_mov_b32 v3, v2\n")));
 }
 
-/// A counter has its own maximum: the loads of another counter do not end because 16 scalar loads cannot be outstanding.
+/// A counter has its own maximum: the loads of another counter do not end because 16 scalar loads cannot be
+/// outstanding.
 #[test]
 fn waits_for_many_loads_are_needed() {
     let loads: String = (0..16).map(|number| format!("global_load_dword v{number}, v[20:21], off\n")).collect();
@@ -539,8 +541,8 @@ fn what_disputed_rules_need_is_not_redundant() {
     assert_eq!(redundant(fill, |_| ()), [] as [&str; 0]);
 }
 
-/// Idle states divide runs of memory instructions that could not be done again, unless XNACK is off. Those here are what
-/// LLVM 19 inserts.
+/// Idle states divide runs of memory instructions that could not be done again, unless XNACK is off. Those here are
+/// what LLVM 19 inserts.
 #[test]
 fn idle_states_that_divide_runs_are_needed() {
     let text = "s_load_dwordx4 s[4:7], s[6:7], 0x0\ns_nop 0\ns_load_dword s8, s[10:11], 0x0\ns_waitcnt lgkmcnt(0)\n\

@@ -1,5 +1,5 @@
-//! Tests checks of programs as a whole: where they end, data in code, code that never runs, registers without values, and
-//! what descriptors provide.
+//! Tests checks of programs as a whole: where they end, data in code, code that never runs, registers without values,
+//! and what descriptors provide.
 
 use isatope::assembler::Options;
 use isatope::check::{Settings, Subject};
@@ -374,8 +374,8 @@ fn drivers_set_the_arguments_of_shaders() {
     );
 }
 
-/// Drivers join parts of shaders, which end without an end of the program. The tables are those of LLVM 19 for `amdgpu_ps`,
-/// `amdgpu_gfx` and a function without a convention.
+/// Drivers join parts of shaders, which end without an end of the program. The tables are those of LLVM 19 for
+/// `amdgpu_ps`, `amdgpu_gfx` and a function without a convention.
 #[test]
 fn parts_of_shaders_go_on() {
     let part = |name: &str, table: &str| {

@@ -85,8 +85,8 @@ impl<'a> Assembly<'a> {
         self.tables.style.semicolons && part.contains('\\') && JOINS.iter().any(|end| part.contains(end))
     }
 
-    /// A body in the current text with its continued lines as one, so that names of parameters are whole; `None` if it has
-    /// no such lines.
+    /// A body in the current text with its continued lines as one, so that names of parameters are whole; `None` if it
+    /// has no such lines.
     fn joined(&mut self, body: Range<usize>) -> Result<Option<&'a str>, Error> {
         if !self.is_continued(body.clone()) {
             return Ok(None);

@@ -176,8 +176,8 @@ pub struct Layout {
     pub runs: Vec<(usize, Range<usize>)>,
     /// Symbols, in the order of the first statements that define them or set an attribute.
     pub symbols: Vec<Symbol>,
-    /// Symbols that a statement names earlier, in the order of these statements: number of symbols before the statement,
-    /// and index of the symbol.
+    /// Symbols that a statement names earlier, in the order of these statements: number of symbols before the
+    /// statement, and index of the symbol.
     pub mentions: Vec<(usize, usize)>,
     /// Number of sections that were mentioned.
     pub mentioned_sections: usize,

@@ -384,8 +384,8 @@ impl Output {
         object.reorder_symbols(&keys);
     }
 
-    /// Puts symbols at the places of their first occurrences. Variables in workgroup memory and local labels that nothing
-    /// refers to are dropped, unless a directive such as `.globl` names them.
+    /// Puts symbols at the places of their first occurrences. Variables in workgroup memory and local labels that
+    /// nothing refers to are dropped, unless a directive such as `.globl` names them.
     fn order_symbols(&self, object: &mut Object<'_>) {
         let is_plain = |s: &layout::Symbol| s.binding == Binding::Local && s.visibility.is_empty();
         let is_optional = |(number, symbol): (usize, &Symbol)| {

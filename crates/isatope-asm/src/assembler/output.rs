@@ -40,8 +40,8 @@ pub struct Output {
     ///
     /// [`Options::places`]: crate::Options::places
     pub places: Vec<(u32, u32)>,
-    /// Where the statement of each item is written: unlike in `places`, in the body of a macro or a repetition, and in an
-    /// included file, whose number is that of spans of diagnostics. Empty unless [`Options::places`] is set.
+    /// Where the statement of each item is written: unlike in `places`, in the body of a macro or a repetition, and in
+    /// an included file, whose number is that of spans of diagnostics. Empty unless [`Options::places`] is set.
     ///
     /// [`Options::places`]: crate::Options::places
     pub written: Vec<Span>,

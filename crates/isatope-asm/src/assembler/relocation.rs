@@ -115,9 +115,9 @@ impl Assembly<'_> {
         symbol.is_some_and(|symbol| symbol.binding != Binding::Local)
     }
 
-    /// Whether a relocation refers to a symbol in a section by its name. A linker may replace a symbol that other objects
-    /// see. It moves the parts of a section whose equal parts are merged, so that the number that is added to a symbol there
-    /// must not be mistaken for another part; each thread has its own variables.
+    /// Whether a relocation refers to a symbol in a section by its name. A linker may replace a symbol that other
+    /// objects see. It moves the parts of a section whose equal parts are merged, so that the number that is added to a
+    /// symbol there must not be mistaken for another part; each thread has its own variables.
     pub(super) fn stays(&self, name: &str, section: usize, addend: u64, spec: Option<Spec>) -> bool {
         let flags = &self.output.layout.sections[section].flags;
         let moves = |offset: u64| flags.contains('T') || flags.contains('M') && addend != offset;

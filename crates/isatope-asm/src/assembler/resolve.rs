@@ -121,7 +121,8 @@ impl Assembly<'_> {
         }
     }
 
-    /// Gives symbols of other objects the sizes that the source states. Only a relocation makes them part of the output.
+    /// Gives symbols of other objects the sizes that the source states. Only a relocation makes them part of the
+    /// output.
     fn size_undefined(&mut self) {
         let sizes = std::mem::take(&mut self.sizes);
         if sizes.is_empty() {
@@ -143,8 +144,8 @@ impl Assembly<'_> {
         }
     }
 
-    /// Records symbols that the statement of a fixup names before the source defines them. Assemblers for compilers order
-    /// symbols by their first occurrence.
+    /// Records symbols that the statement of a fixup names before the source defines them. Assemblers for compilers
+    /// order symbols by their first occurrence.
     fn note_mentions(&mut self, fixup: &Fixup) {
         let known = fixup.symbols as usize;
         if !self.tables.style.compilers

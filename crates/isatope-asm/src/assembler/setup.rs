@@ -40,8 +40,8 @@ impl Assembler {
         self
     }
 
-    /// Adds debug information about the lines of the source, unless the source has its own (`.file`). `name` is the name
-    /// of the source, and `folder` the one that the name is relative to.
+    /// Adds debug information about the lines of the source, unless the source has its own (`.file`). `name` is the
+    /// name of the source, and `folder` the one that the name is relative to.
     #[must_use]
     pub fn with_lines(mut self, name: impl Into<String>, folder: impl Into<String>) -> Self {
         self.source_name = Some((name.into(), folder.into()));

@@ -51,9 +51,9 @@ pub fn device_target(name: &str) -> Option<(Target, &'static str)> {
     Some((Target::called(device.version)?.0, device.name))
 }
 
-/// The target that a source names, and its name: with `.amdgcn_target`, `.gpu`, `.arch` or `.hsa_code_object_isa` near its
-/// start, or with `.amd_amdgpu_isa`, which compilers write at the end. The first one counts that is in no condition and in
-/// no macro; without such a one, the first one that may count.
+/// The target that a source names, and its name: with `.amdgcn_target`, `.gpu`, `.arch` or `.hsa_code_object_isa` near
+/// its start, or with `.amd_amdgpu_isa`, which compilers write at the end. The first one counts that is in no condition
+/// and in no macro; without such a one, the first one that may count.
 pub fn named_target(text: &str) -> Option<(Target, &'static str)> {
     Search { files: None, left: 0, possible: None }.target_of_source(text)
 }

@@ -135,8 +135,8 @@ impl Syntax {
 }
 
 impl Assembler {
-    /// The syntax of a mnemonic in the target and dialect of the assembler: `v_add_f32`, `v_add_f32_e64`, `FADD.f32.clamp_0_1`. `None`
-    /// if there is no such instruction.
+    /// The syntax of a mnemonic in the target and dialect of the assembler: `v_add_f32`, `v_add_f32_e64`,
+    /// `FADD.f32.clamp_0_1`. `None` if there is no such instruction.
     pub fn syntax(&self, mnemonic: &str) -> Option<Syntax> {
         Syntax::of_mnemonic(self, mnemonic)
     }

@@ -85,8 +85,8 @@ pub(super) fn names(
     all
 }
 
-/// Names for argument `number`, from 0, of a function that numbers of a class are written with: `hwreg(…)`. Returns `None` if
-/// the class has no such function.
+/// Names for argument `number`, from 0, of a function that numbers of a class are written with: `hwreg(…)`. Returns
+/// `None` if the class has no such function.
 pub(super) fn arguments(
     arch: &'static Arch,
     class: &Class,

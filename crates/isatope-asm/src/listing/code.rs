@@ -64,7 +64,8 @@ const MIN_PADDING: usize = 16;
 /// Bytes of code that are listed at a time: their text stays in the cache.
 pub(super) const PIECE: usize = 16 << 10;
 
-/// Longer code is listed by two threads: it takes so long that what both of them have to make for themselves is not a tenth of it.
+/// Longer code is listed by two threads: it takes so long that what both of them have to make for themselves is not a
+/// tenth of it.
 const LONG: usize = 4 << 20;
 
 /// Facts about addresses that are needed before lines are written.
@@ -296,7 +297,8 @@ impl Code<'_> {
         at
     }
 
-    /// Lists what lies at a place in front of a label: an instruction, a word that is none, or padding. Returns its bytes.
+    /// Lists what lies at a place in front of a label: an instruction, a word that is none, or padding. Returns its
+    /// bytes.
     fn next(
         &self,
         at: usize,
@@ -334,8 +336,9 @@ impl Code<'_> {
         len
     }
 
-    /// Bytes of padding at a place where there is a word of zeros, up to where a branch leads. Zeros up to a label or the end of the code
-    /// are not instructions that anyone wrote, whatever they mean on the target; others where they are none that can be run.
+    /// Bytes of padding at a place where there is a word of zeros, up to where a branch leads. Zeros up to a label or
+    /// the end of the code are not instructions that anyone wrote, whatever they mean on the target; others where they
+    /// are none that can be run.
     #[cold]
     #[inline(never)]
     fn padding(&self, at: usize, limit: usize, label: usize, targets: &Targets) -> usize {

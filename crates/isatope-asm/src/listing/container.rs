@@ -226,7 +226,8 @@ impl Lister<'_> {
                 let is_told = match version {
                     // The kind of the kernels tells it.
                     2 => !container.kernels.is_empty(),
-                    // The metadata tell it. Those of version 3 come too late: what a target without `xnack` means depends on it.
+                    // The metadata tell it. Those of version 3 come too late: what a target without `xnack` means
+                    // depends on it.
                     4 | 5 => has_blocks(container),
                     _ => false,
                 };

@@ -25,12 +25,13 @@ const SPARE: usize = 64 << 10;
 /// Number of instructions before the cache starts, and number of instructions that it did not know before it grows.
 const WARMUP: usize = 1 << 10;
 const MANY: usize = 1 << 13;
-/// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses for a
-/// while.
+/// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it
+/// pauses for a while.
 const PROBE_WINDOW: u32 = 1 << 13;
 const BACKOFF: u32 = 1 << 16;
 
-/// Maps the bits of instructions to their printed lines. A line is stored when its instruction occurs for the second time.
+/// Maps the bits of instructions to their printed lines. A line is stored when its instruction occurs for the second
+/// time.
 #[derive(Clone, Debug)]
 pub(super) struct LineCache {
     lengths: Option<&'static Lengths>,
@@ -53,7 +54,8 @@ struct Set {
     lines: [Line; WAYS],
 }
 
-/// A cached line: its first piece, its length with the line break (0 if it is not stored), and the length of the instruction.
+/// A cached line: its first piece, its length with the line break (0 if it is not stored), and the length of the
+/// instruction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     first: u16,
@@ -74,7 +76,8 @@ impl LineCache {
         }
     }
 
-    /// The bits of the instruction at the start of some bytes, and how many bytes it takes, if the guess at that is right.
+    /// The bits of the instruction at the start of some bytes, and how many bytes it takes, if the guess at that is
+    /// right.
     #[inline(always)]
     fn guess(&self, bits: u64) -> (u64, usize) {
         match self.lengths.map_or(8, |lengths| lengths.guess(bits as u32)) {
@@ -95,8 +98,8 @@ impl LineCache {
         (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
     }
 
-    /// Adds lines as long as they are here: those of the instructions that start in a range of the code, the first one, and others up to
-    /// where a label must be. Says where the first one starts that was not added.
+    /// Adds lines as long as they are here: those of the instructions that start in a range of the code, the first one,
+    /// and others up to where a label must be. Says where the first one starts that was not added.
     pub fn write(
         &mut self,
         code: &[u8],
@@ -131,7 +134,8 @@ impl LineCache {
         at
     }
 
-    /// Writes the line of the instruction at the start of some bytes, if it is here; its length, and that of the instruction.
+    /// Writes the line of the instruction at the start of some bytes, if it is here; its length, and that of the
+    /// instruction.
     #[inline(always)]
     fn line(&self, bits: u64, is_indented: bool, room: &mut [u8; ROOM]) -> Option<(usize, usize)> {
         // Zeros may be padding.
@@ -164,7 +168,8 @@ impl LineCache {
         (self.left, self.found) = (if self.rests { BACKOFF } else { PROBE_WINDOW }, 0);
     }
 
-    /// Notes that `len` bytes at the start of some, which are an instruction or none, have this line, with its line break.
+    /// Notes that `len` bytes at the start of some, which are an instruction or none, have this line, with its line
+    /// break.
     #[inline]
     pub fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
         let (bits, guess) = self.guess(bits);

@@ -90,7 +90,8 @@ impl<'a> Linkage<'a> {
         section.kind == SectionKind::Data && RELOCATION_TABLES.contains(&section.sh_type)
     }
 
-    /// Writes whether the table of symbols is stripped, and the undefined symbols, or with `all` every symbol, in the order of their table.
+    /// Writes whether the table of symbols is stripped, and the undefined symbols, or with `all` every symbol, in the
+    /// order of their table.
     ///
     /// In an object, the symbols of sections are at the places where the assembler met the sections, so these lines are
     /// written between those of symbols. `section_line` writes the line for a section of the file.
@@ -290,8 +291,8 @@ impl<F: Fn(usize, &mut Text)> Head<'_, '_, F> {
         sink.pass_on()
     }
 
-    /// Writes the lines of sections up to one, whose line is that of a table entry. Returns whether this is possible: not
-    /// if the assembler would meet another local symbol too early.
+    /// Writes the lines of sections up to one, whose line is that of a table entry. Returns whether this is possible:
+    /// not if the assembler would meet another local symbol too early.
     fn write_sections(&mut self, entry: Referent, last: usize, used: &HashSet<Referent>, text: &mut Text) -> bool {
         let object = &self.linkage.object;
         let missing: Vec<usize> =

@@ -1,7 +1,7 @@
 //! Lists bytes as text that the assembler reads back.
 //!
-//! [`Code`] lists instructions, [`container`] a whole file: sections, symbols, descriptors, metadata, data. Both write as they go:
-//! besides the input they need memory for one bit a word and for the names of labels.
+//! [`Code`] lists instructions, [`container`] a whole file: sections, symbols, descriptors, metadata, data. Both write
+//! as they go: besides the input they need memory for one bit a word and for the names of labels.
 
 mod branches;
 pub mod code;

@@ -27,8 +27,8 @@ impl Printer {
         self.formatter = self.formatter.in_code(code);
     }
 
-    /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
-    /// long the instruction is.
+    /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and
+    /// says how long the instruction is.
     pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
         Some(self.lines.write(&bits.to_le_bytes(), 0..1, |_| false, false, text)).filter(|len| *len > 0)
     }

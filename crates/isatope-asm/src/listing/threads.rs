@@ -1,6 +1,7 @@
 //! Lists long code without labels with two threads.
 //!
-//! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are written in order.
+//! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are
+//! written in order.
 
 use std::io;
 use std::ops::Range;
@@ -110,7 +111,8 @@ impl Code<'_> {
         let (send, receive) = mpsc::sync_channel(AHEAD);
         let mut others = printer.clone();
         std::thread::scope(|scope| {
-            // It goes with the closure: when the file takes no more, the other thread cannot send any more either, and ends.
+            // It goes with the closure: when the file takes no more, the other thread cannot send any more either, and
+            // ends.
             let receive = receive;
             scope.spawn(move || {
                 while let Some((piece, range, mut text)) = take() {

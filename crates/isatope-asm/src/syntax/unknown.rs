@@ -27,8 +27,8 @@ pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
     format!("{} {}", inst.name, operands.join(", "))
 }
 
-/// Syntax of an instruction with attached modifiers: those that have to be written, and the operands with the text before
-/// them. Pages have the same with all modifiers.
+/// Syntax of an instruction with attached modifiers: those that have to be written, and the operands with the text
+/// before them. Pages have the same with all modifiers.
 fn attached_syntax(tables: &Tables, inst: &Inst, encoding: &Encoding) -> String {
     let (arch, layout, dialect) = (tables.arch, &tables.arch[encoding.layout], tables.dialect);
     let mut text = encoding.mnemonics.get(dialect.index()).map_or_else(|| inst.name.to_string(), ToString::to_string);

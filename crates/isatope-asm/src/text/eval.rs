@@ -188,8 +188,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A part of an expression as a sum of addresses with factors. Returns `None` if it is something else. Definitions may
-    /// name each other many times, so the results of all parts are kept in `known`.
+    /// A part of an expression as a sum of addresses with factors. Returns `None` if it is something else. Definitions
+    /// may name each other many times, so the results of all parts are kept in `known`.
     fn linear(&self, expr: ExprId, depth: u32, known: &mut HashMap<ExprId, Option<Linear>>) -> Option<Linear> {
         if depth > MOST_DEPTH {
             return None;

@@ -184,8 +184,8 @@ fn is_exponent(cursor: &Cursor<'_>, n: usize) -> bool {
     cursor.peek_at(n + 1 + sign).is_ascii_digit()
 }
 
-/// Length of the decimal float that starts `ahead` bytes after the cursor: digits on both sides of a point, and maybe an
-/// exponent.
+/// Length of the decimal float that starts `ahead` bytes after the cursor: digits on both sides of a point, and maybe
+/// an exponent.
 pub(crate) fn float_length(cursor: &Cursor<'_>, ahead: usize) -> Option<usize> {
     let digits = |start: usize| {
         let end = (start..).find(|at| !cursor.peek_at(*at).is_ascii_digit())?;

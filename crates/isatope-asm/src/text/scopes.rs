@@ -1,7 +1,7 @@
 //! Scopes of names: a tree, in which each scope can also use the names of others.
 //!
-//! A name in a scope has a *key*: the names of the scopes that contain it, and its own name, with `::` between. Names of
-//! the outermost scope are their own keys.
+//! A name in a scope has a *key*: the names of the scopes that contain it, and its own name, with `::` between. Names
+//! of the outermost scope are their own keys.
 
 use std::collections::{HashMap, HashSet};
 
@@ -161,8 +161,8 @@ impl Scopes {
         self.reach(scope).into_iter().find(|scope| self.has(*scope, name, outer))
     }
 
-    /// Where a source means a name: the scope to which it belongs if it is new, the name without its path, and the scope
-    /// that has it. A definition without a path does not look at the scopes around the current one.
+    /// Where a source means a name: the scope to which it belongs if it is new, the name without its path, and the
+    /// scope that has it. A definition without a path does not look at the scopes around the current one.
     fn place<'n>(&mut self, written: &'n str, defines: bool, outer: Outer<'_>) -> (ScopeId, &'n str, Option<ScopeId>) {
         match written.rfind(SEPARATOR) {
             Some(at) => {
@@ -184,8 +184,8 @@ impl Scopes {
         found.map(|scope| format!("{}{name}", self.all[scope].prefix))
     }
 
-    /// Key of a name where a source uses or defines it. A name that does not exist yet becomes one of the current scope,
-    /// or of the scope in its path.
+    /// Key of a name where a source uses or defines it. A name that does not exist yet becomes one of the current
+    /// scope, or of the scope in its path.
     pub fn key(&mut self, written: &str, defines: bool, outer: Outer<'_>) -> String {
         let (home, name, found) = self.place(written, defines, outer);
         let scope = found.unwrap_or(home);

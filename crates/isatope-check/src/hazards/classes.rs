@@ -7,8 +7,8 @@ use isatope_core::Instruction;
 use isatope_core::hazards::{Condition, Hazards, Term};
 use isatope_core::tables::{FieldKind, Kind, Slot, VersionId};
 
-/// Whether all instructions of a form are in a class; `None` if it depends on their fields. `open` receives the terms on
-/// which it depends.
+/// Whether all instructions of a form are in a class; `None` if it depends on their fields. `open` receives the terms
+/// on which it depends.
 fn in_form(hazards: &Hazards, class: usize, inst: &Instruction, open: &mut dyn FnMut(&'static Term)) -> Option<bool> {
     let mut found = Some(false);
     for term in hazards.classes[class].terms {

@@ -106,9 +106,9 @@ impl Event {
         self.writes.is_empty() && !self.holds.is_empty() && other.holds.is_empty()
     }
 
-    /// Registers of the operation that an instruction reads, and those that it writes, before the operation is complete.
-    /// An operation of the same group writes registers after this one, and keeps parts of what this one wrote. `events`
-    /// are those of the instruction.
+    /// Registers of the operation that an instruction reads, and those that it writes, before the operation is
+    /// complete. An operation of the same group writes registers after this one, and keeps parts of what this one
+    /// wrote. `events` are those of the instruction.
     pub fn early(&self, registers: &Registers, events: &[Event]) -> (Resources, Resources) {
         let (mut read, mut written) = (self.writes & registers.reads, self.writes & registers.written);
         for new in events.iter().filter(|new| self.together.is_some() && new.together == self.together) {

@@ -91,7 +91,8 @@ pub struct Facts<'k> {
     known: &'k Known,
 }
 
-/// Numbers of the facts of an instruction, of the first of the registers that only it touches, and of its first operation.
+/// Numbers of the facts of an instruction, of the first of the registers that only it touches, and of its first
+/// operation.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     fact: u32,

@@ -39,8 +39,8 @@ pub use running::{Early, Effects, Outstanding, Running};
 pub struct Options {
     /// Rules about which sources disagree, too.
     pub disputed: bool,
-    /// Whether the hardware does memory instructions again after a page fault. If it surely does not (`Some(false)`), idle
-    /// states need not divide runs of memory instructions.
+    /// Whether the hardware does memory instructions again after a page fault. If it surely does not (`Some(false)`),
+    /// idle states need not divide runs of memory instructions.
     pub replay: Option<bool>,
     /// Addresses of kernels. Other entries of the program are functions, whose callers may have set registers.
     pub kernels: Vec<u64>,
@@ -241,9 +241,9 @@ impl Checker {
         list
     }
 
-    /// Finds waits and idle states that no path needs, and no disputed rule either. Waits that may order stores for other
-    /// wavefronts, and waits after calls, are not among them; nor are idle states without which memory instructions could
-    /// not be done again, unless the hardware never does that.
+    /// Finds waits and idle states that no path needs, and no disputed rule either. Waits that may order stores for
+    /// other wavefronts, and waits after calls, are not among them; nor are idle states without which memory
+    /// instructions could not be done again, unless the hardware never does that.
     pub fn redundant(&mut self, program: &Program, options: &Options) -> Vec<Redundancy> {
         let graph = program.graph();
         let replay = Some(options.replay != Some(false));

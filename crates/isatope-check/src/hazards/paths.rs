@@ -1,7 +1,8 @@
 //! Whether there is a path from an operation to an instruction, where some branches ask what others have asked before.
 //!
-//! Hand-written kernels compare twice: one branch leads around the loads before a loop, and a later one around the loop. A path
-//! with the loads and without the loop does not exist, as the same comparison of the same registers has the same result.
+//! Hand-written kernels compare twice: one branch leads around the loads before a loop, and a later one around the
+//! loop. A path with the loads and without the loop does not exist, as the same comparison of the same registers has
+//! the same result.
 
 use std::collections::{HashMap, HashSet};
 
@@ -59,7 +60,8 @@ impl<'a> Paths<'a> {
         Self { facts, program, graph, blocks: HashMap::new(), known: HashMap::new() }
     }
 
-    /// Whether control can get from one instruction to the block of another one without a wait for all operations of a counter.
+    /// Whether control can get from one instruction to the block of another one without a wait for all operations of a
+    /// counter.
     pub fn possible(&mut self, from: usize, to: usize, counter: u8) -> bool {
         if straight(self.graph, from, to) {
             return true;
@@ -110,7 +112,8 @@ impl<'a> Paths<'a> {
         false
     }
 
-    /// Blocks after a block, with the answers that hold there. `way` says whether its branch is taken, if that is known.
+    /// Blocks after a block, with the answers that hold there. `way` says whether its branch is taken, if that is
+    /// known.
     fn leave(&mut self, block: usize, answers: &[Answer], way: Option<bool>) -> Vec<(usize, Vec<Answer>)> {
         let summary = self.summary(block);
         let kept: Vec<Answer> =

@@ -1,8 +1,8 @@
 //! Waits and idle states that no path needs, and no disputed rule either.
 //!
 //! A wait is needed if a later instruction would break a rule without it, and no other wait comes first. Waits that
-//! complete stores, and waits where nobody knows what is outstanding, such as after a call, may order memory for others:
-//! they count as needed.
+//! complete stores, and waits where nobody knows what is outstanding, such as after a call, may order memory for
+//! others: they count as needed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -136,8 +136,8 @@ fn wait(facts: &Facts, at: usize, inst: &Instruction, needed: &Waits) -> Option<
     Some(Redundancy { at, counters, replacement: repair::wait(facts.hazards, facts.target, &kept) })
 }
 
-/// Whether some instruction comes too early if instructions take other numbers of wait states, the last of which is that of
-/// an instruction.
+/// Whether some instruction comes too early if instructions take other numbers of wait states, the last of which is
+/// that of an instruction.
 fn state_is_needed(facts: &Facts, program: &Program, graph: &Graph, changed_at: usize, changed: &States) -> bool {
     let most = facts.needs.iter().copied().max().unwrap_or(0);
     let mut nearest: BTreeMap<usize, u8> = BTreeMap::new();

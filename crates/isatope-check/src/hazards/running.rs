@@ -72,7 +72,8 @@ pub struct Early {
 impl Running {
     /// Facts for a target; `None` if its hardware waits by itself.
     pub fn new(target: Target) -> Option<Self> {
-        // Sources dispute what a program has to expect that cannot know which memory an address is in. Here it is known.
+        // Sources dispute what a program has to expect that cannot know which memory an address is in. Here it is
+        // known.
         let options = Options { disputed: true, ..Options::default() };
         let mut declared = Declared::new(target.hazards()?, target, &options);
         declared.disputed = false;

@@ -46,8 +46,8 @@ enum Code {
     Exact,
     /// A register, whatever its number is: the code of the first one, and how many resources this one is away from it.
     Any { first: u16, away: u16 },
-    /// A register whose number matters to rules about groups: the code of register 0, the number, the shift from codes to
-    /// numbers, and how many resources a register is.
+    /// A register whose number matters to rules about groups: the code of register 0, the number, the shift from codes
+    /// to numbers, and how many resources a register is.
     Grouped { first: u16, number: u16, step: u8, parts: u8 },
 }
 
@@ -64,7 +64,8 @@ pub struct Shapes {
 
 /// An instruction with the lowest registers that break and keep the same rules.
 ///
-/// It is compared with others all the time, so it is a few words: parts that were just written apart are slow to read at once.
+/// It is compared with others all the time, so it is a few words: parts that were just written apart are slow to read
+/// at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     head: u64,
@@ -209,7 +210,8 @@ const WRITES: u8 = 4;
 const KEPT: u8 = 8;
 const ALLOCATED: u8 = 16;
 
-/// Registers and memories that an instruction touches, one after the other, and whether it may write any register through an index.
+/// Registers and memories that an instruction touches, one after the other, and whether it may write any register
+/// through an index.
 pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 12]>, bool) {
     let arch = inst.target().arch();
     let counter = arch.roles.program_counter.map_or(0..0, |counter| arch.register_resources(counter, None));

@@ -17,12 +17,14 @@ pub struct Undefined {
     pub on_all_paths: bool,
 }
 
-/// Finds reads of scalar and vector registers that hold no value. `initial` has the registers that are set when the kernel
-/// at an address starts; other entries are functions, whose callers have set what they need. Each register is found once.
+/// Finds reads of scalar and vector registers that hold no value. `initial` has the registers that are set when the
+/// kernel at an address starts; other entries are functions, whose callers have set what they need. Each register is
+/// found once.
 ///
 /// Compilers leave registers without a value where a path that needs them is never taken, or for a part of a value that
 /// nobody needs. So unless disputed rules hold, it counts only if all registers of an operand have no value, no
-/// instruction of the kernel writes them, also not later, and the operand counts in any case. `kernels` are the addresses of kernels.
+/// instruction of the kernel writes them, also not later, and the operand counts in any case. `kernels` are the
+/// addresses of kernels.
 pub fn find(
     facts: &Facts,
     program: &Program,

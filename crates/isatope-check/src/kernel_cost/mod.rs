@@ -1,5 +1,5 @@
-//! Costs of kernels, for architectures that declare `costs { … }`: instructions and issue cycles of each unit, registers,
-//! and the longest path of dependent instructions in each loop.
+//! Costs of kernels, for architectures that declare `costs { … }`: instructions and issue cycles of each unit,
+//! registers, and the longest path of dependent instructions in each loop.
 //!
 //! Every instruction counts once. Cycles are those that one wavefront takes to issue; waits are not among them.
 
@@ -152,8 +152,8 @@ impl<'a> Estimator<'a> {
     }
 }
 
-/// Whether a kernel has to allocate what an instruction touches. Flat instructions read a special register that only some
-/// addresses need, and compilers do not count it.
+/// Whether a kernel has to allocate what an instruction touches. Flat instructions read a special register that only
+/// some addresses need, and compilers do not count it.
 pub(crate) fn is_allocated(access: &Access) -> bool {
     match access.place {
         Place::Registers { .. } => true,
@@ -162,8 +162,8 @@ pub(crate) fn is_allocated(access: &Access) -> bool {
     }
 }
 
-/// Number of registers to allocate of each file that limits wavefronts: up to the highest one of a set, and after the last
-/// scalar one those for special registers.
+/// Number of registers to allocate of each file that limits wavefronts: up to the highest one of a set, and after the
+/// last scalar one those for special registers.
 pub(crate) fn registers(target: Target, costs: &Costs, used: &Resources) -> Vec<(FileId, u32)> {
     let (arch, version) = (target.arch(), target.version());
     let extras = costs.extras.iter().filter(|extra| extra.versions.contains(version));

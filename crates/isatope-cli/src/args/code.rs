@@ -130,7 +130,8 @@ pub struct DisArgs {
     /// Also list debug sections, which are otherwise summarised in one line each
     #[arg(long)]
     pub all: bool,
-    /// Read each line as one instruction in hexadecimal words, and print one line per input line: its text, or `error: …`
+    /// Read each line as one instruction in hexadecimal words, and print one line per input line: its text, or
+    /// `error: …`
     #[arg(long, conflicts_with_all = ["image", "kernel", "section", "start", "stop"])]
     pub each_line: bool,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
@@ -244,7 +245,8 @@ pub struct ExtractArgs {
 /// `bundle`
 #[derive(Debug, Args)]
 pub struct BundleArgs {
-    /// Replace an image of the input file by a code object, if it fits: number (from 0) or processor, and file. May be repeated
+    /// Replace an image of the input file by a code object, if it fits: number (from 0) or processor, and file. May be
+    /// repeated
     #[arg(long, value_name = "IMAGE=FILE")]
     pub replace: Vec<String>,
     /// Output file; `-` is the standard output
@@ -299,8 +301,8 @@ pub enum DisInput {
     Auto,
     /// A container: a code object, or a program of an older driver
     Elf,
-    /// Hexadecimal words or bytes, with or without 0x, commas, brackets and comments, or the output of objdump, llvm-mc and xxd; if each
-    /// input line is one instruction, one line is printed for each
+    /// Hexadecimal words or bytes, with or without 0x, commas, brackets and comments, or the output of objdump, llvm-mc
+    /// and xxd; if each input line is one instruction, one line is printed for each
     Hex,
     /// A dump of Mesa's compiler: BIFROST_MESA_DEBUG=shaders, with or without verbose
     Dump,
@@ -338,13 +340,15 @@ pub struct CheckArgs {
     /// Input format
     #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
     pub input: CheckInput,
-    /// Also print the cost of each program or kernel; `list` prints the unit and the cycles of each instruction before it
+    /// Also print the cost of each program or kernel; `list` prints the unit and the cycles of each instruction before
+    /// it
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "sum")]
     pub cost: Option<CostForm>,
     /// Compare the costs with those of another build, kernel by kernel
     #[arg(long, value_name = "OTHER")]
     pub against: Option<PathBuf>,
-    /// Print costs as JSON, one object per line, and findings as JSON on the standard error; implies --message-format json
+    /// Print costs as JSON, one object per line, and findings as JSON on the standard error; implies --message-format
+    /// json
     #[arg(long)]
     pub json: bool,
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)

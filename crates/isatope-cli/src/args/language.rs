@@ -17,8 +17,8 @@ pub struct Language {
     /// Target; `isatope targets` lists all names [default: the target of the input, else gcn1.2]
     #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub named: Option<NamedTarget>,
-    /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: $ISATOPE_DIALECT, else that of the source,
-    /// llvm for objects that LLVM made, else the first one]
+    /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: $ISATOPE_DIALECT, else
+    /// that of the source, llvm for objects that LLVM made, else the first one]
     #[arg(long, value_name = "DIALECT", value_parser = names(any_text, dialect_names), hide_possible_values = true)]
     dialect: Option<String>,
 }
@@ -108,8 +108,8 @@ impl Language {
         })
     }
 
-    /// Reports diagnostics about a text that was read for this target. The first error says which target that is if nothing named it.
-    /// `files` are the files of the spans.
+    /// Reports diagnostics about a text that was read for this target. The first error says which target that is if
+    /// nothing named it. `files` are the files of the spans.
     pub fn report(&self, diagnostics: &[Diagnostic], files: &[FileId], reporter: &mut Reporter) {
         let mut is_first = true;
         for diagnostic in diagnostics {

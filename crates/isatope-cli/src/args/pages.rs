@@ -16,9 +16,10 @@ pub struct ExplainArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Words of instructions (`d2900037 07974d4f`, or any input of `dis`), the text of an instruction (`v_bfe_u32 v55, v79, v166, v229`) in
-    /// any dialect, concepts (`wavefront`, `lgkmcnt`), names of the specification (`v_bfe_u32`, `clamp`, `s[2:3]`, `function clamp`), or
-    /// error codes (E0103; `errors` lists them); `-` reads them from the standard input
+    /// Words of instructions (`d2900037 07974d4f`, or any input of `dis`), the text of an instruction
+    /// (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, concepts (`wavefront`, `lgkmcnt`), names of the specification
+    /// (`v_bfe_u32`, `clamp`, `s[2:3]`, `function clamp`), or error codes (E0103; `errors` lists them); `-` reads them
+    /// from the standard input
     #[arg(required = true)]
     pub what: Vec<String>,
 }
@@ -78,7 +79,8 @@ pub struct SpecListArgs {
     /// Only entries with this status
     #[arg(long, value_enum)]
     pub status: Option<KnownStatus>,
-    /// List what is not known exactly about encodings and meanings: the reason, what would settle it, and the affected entries
+    /// List what is not known exactly about encodings and meanings: the reason, what would settle it, and the affected
+    /// entries
     #[arg(long)]
     pub unknown: bool,
     /// Print JSON

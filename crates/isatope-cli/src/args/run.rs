@@ -21,8 +21,8 @@ pub struct ExecArgs {
     /// Instructions to run in order, as text or as words; `-` reads them from the standard input
     #[arg(required_unless_present = "json")]
     pub instruction: Vec<String>,
-    /// Set a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…; pc is the address of the first
-    /// instruction
+    /// Set a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…; pc is the
+    /// address of the first instruction
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
     pub set: Vec<String>,
     /// Format of printed values
@@ -37,8 +37,8 @@ pub struct ExecArgs {
     /// Result of a host operation, in all lanes or in one: image.load=0x5, image.load@3=0x5
     #[arg(long = "answer", value_name = "OPERATION=VALUE", conflicts_with = "json")]
     pub answer: Vec<String>,
-    /// Read one JSON request per line from the standard input, and print one JSON reply per line. Without a dialect, in the request or
-    /// here, text is read in the dialect of compilers first (llvm for GCN)
+    /// Read one JSON request per line from the standard input, and print one JSON reply per line. Without a dialect, in
+    /// the request or here, text is read in the dialect of compilers first (llvm for GCN)
     #[arg(long)]
     pub json: bool,
 }
@@ -79,12 +79,12 @@ pub struct LaunchArgs {
     /// Target; `isatope targets` lists all names [default: the target of the program or the manifest]
     #[arg(short, long, value_name = "TARGET", value_parser = names(named_target, target_names), hide_possible_values = true)]
     pub target: Option<NamedTarget>,
-    /// Dialect of an assembly source, and of instructions in reports and traces [default: that of the source; llvm for objects that LLVM
-    /// made]
+    /// Dialect of an assembly source, and of instructions in reports and traces [default: that of the source; llvm for
+    /// objects that LLVM made]
     #[arg(long, value_name = "DIALECT", value_parser = names(any_text, dialect_names), hide_possible_values = true)]
     pub dialect: Option<String>,
-    /// Run manifests: JSON files with program, sizes, buffers and arguments; --manifest-schema describes them. With several, print a
-    /// line for each and a summary
+    /// Run manifests: JSON files with program, sizes, buffers and arguments; --manifest-schema describes them. With
+    /// several, print a line for each and a summary
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["file", "kernel", "grid", "group", "arg", "offset", "stack"])]
     pub manifest: Vec<PathBuf>,
     /// Print the JSON Schema of manifests
@@ -96,11 +96,12 @@ pub struct LaunchArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Name of the kernel, mangled or not, an unambiguous part of it, or a pattern with `*` and `?` [default: the only kernel]
+    /// Name of the kernel, mangled or not, an unambiguous part of it, or a pattern with `*` and `?` [default: the only
+    /// kernel]
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
-    /// Total number of work-items in x, y and z (OpenCL's global size); the last workgroup may be partial. The count of the
-    /// numbers is what `get_work_dim()` returns
+    /// Total number of work-items in x, y and z (OpenCL's global size); the last workgroup may be partial. The count of
+    /// the numbers is what `get_work_dim()` returns
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = grid, required_unless_present_any = ["manifest", "manifest_schema"])]
     pub grid: Option<Grid>,
     /// Number of work-items per workgroup in x, y and z
@@ -109,7 +110,8 @@ pub struct LaunchArgs {
     /// Global offset in x, y and z: the global number of the first work-item
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = offset)]
     pub offset: Option<[u64; 3]>,
-    /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for; kernels with recursion need them
+    /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for; kernels with
+    /// recursion need them
     #[arg(long, value_name = "BYTES")]
     pub stack: Option<u32>,
     /// An argument of the kernel, see below
@@ -123,7 +125,8 @@ pub struct LaunchArgs {
 /// How a program runs on the emulator.
 #[derive(Debug, Args)]
 pub struct EmulatorArgs {
-    /// Number of threads, at most one for each workgroup and four for each processor; results do not depend on it [default: all processors]
+    /// Number of threads, at most one for each workgroup and four for each processor; results do not depend on it
+    /// [default: all processors]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
     /// Permute the order of workgroups and wavefronts with this seed
@@ -141,14 +144,15 @@ pub struct EmulatorArgs {
     /// Treat a wavefront that runs more instructions than this as an endless loop [default: 100000000]
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
-    /// Let an access past the end of a dword of private memory go on in the next dword of its lane, as LLVM 20 and later mean it
+    /// Let an access past the end of a dword of private memory go on in the next dword of its lane, as LLVM 20 and
+    /// later mean it
     #[arg(long)]
     pub unaligned_scratch: bool,
     /// Treat uses of uninitialized registers and memory as faults
     #[arg(long)]
     pub check_init: bool,
-    /// Treat data races as faults: unordered accesses to the same bytes, at least one of them a write. `strict` also finds races between
-    /// work-items of one wavefront, and of atomic operations with other accesses
+    /// Treat data races as faults: unordered accesses to the same bytes, at least one of them a write. `strict` also
+    /// finds races between work-items of one wavefront, and of atomic operations with other accesses
     #[arg(long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "hardware")]
     pub check_races: Option<RaceLevel>,
     /// Do not count a store of the value that is already there as a write
@@ -194,8 +198,9 @@ pub struct RunArgs {
     /// Trace only the workgroup with this index
     #[arg(long, value_name = "X[,Y[,Z]]", requires = "trace", value_parser = place)]
     pub trace_group: Option<[u32; 3]>,
-    /// Stop when the first wavefront reaches this place, and print its registers: an address 0x…, +0x1c from the start of the kernel, a
-    /// label or symbol, LABEL+0x1c, or a source line FILE:LINE or :LINE. A note says so if no wavefront comes there
+    /// Stop when the first wavefront reaches this place, and print its registers: an address 0x…, +0x1c from the start
+    /// of the kernel, a label or symbol, LABEL+0x1c, or a source line FILE:LINE or :LINE. A note says so if no
+    /// wavefront comes there
     #[arg(long = "break", value_name = "PLACE", group = "looks", conflicts_with = "json")]
     pub breaks: Vec<String>,
     /// Format of values in traces and at breakpoints [default: floats where an operand is a float, else hex]
@@ -301,8 +306,8 @@ pub struct GpuArgs {
     /// Report uses of uninitialized values as faults
     #[arg(long)]
     pub check_init: bool,
-    /// Report accesses of work-items without an order, of which one writes, as faults. `strict` also finds races between work-items of one
-    /// wavefront, and of atomic operations with other accesses
+    /// Report accesses of work-items without an order, of which one writes, as faults. `strict` also finds races
+    /// between work-items of one wavefront, and of atomic operations with other accesses
     #[arg(long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "hardware")]
     pub check_races: Option<RaceLevel>,
     /// Do not count a store of the value that is already there as a write
@@ -311,14 +316,16 @@ pub struct GpuArgs {
     /// Report the use of a register that a load writes, before a wait for it, as a fault
     #[arg(long)]
     pub check_waits: bool,
-    /// Report barriers that not all wavefronts of a workgroup reach, which hardware permits and languages forbid, as faults
+    /// Report barriers that not all wavefronts of a workgroup reach, which hardware permits and languages forbid, as
+    /// faults
     #[arg(long)]
     pub strict: bool,
-    /// Permit accesses past the end of device memory and of LDS as far as hardware does: to the end of the last page of 4 KiB, and of the
-    /// last 512 bytes of LDS
+    /// Permit accesses past the end of device memory and of LDS as far as hardware does: to the end of the last page of
+    /// 4 KiB, and of the last 512 bytes of LDS
     #[arg(long)]
     pub lenient: bool,
-    /// Let an access past the end of a dword of private memory go on in the next dword of its lane, as LLVM 20 and later mean it
+    /// Let an access past the end of a dword of private memory go on in the next dword of its lane, as LLVM 20 and
+    /// later mean it
     #[arg(long)]
     pub unaligned_scratch: bool,
     /// Print a line for each launch to the standard error
@@ -330,15 +337,16 @@ pub struct GpuArgs {
     /// List the executed instructions whose meaning is not known exactly, and why, at the end
     #[arg(long)]
     pub fidelity: bool,
-    /// Print each instruction of launches with the values that it read and wrote to the standard error. KERNEL is a part of a name; LAUNCH
-    /// is a number that --launches prints
+    /// Print each instruction of launches with the values that it read and wrote to the standard error. KERNEL is a
+    /// part of a name; LAUNCH is a number that --launches prints
     #[arg(long, value_name = "KERNEL[:LAUNCH]")]
     pub trace: Option<Selection>,
-    /// Print the registers of the first wavefront of a launch that reaches this place, and go on: +0x1c from the start of the kernel, a
-    /// symbol, SYMBOL+0x1c, or a source line FILE:LINE
+    /// Print the registers of the first wavefront of a launch that reaches this place, and go on: +0x1c from the start
+    /// of the kernel, a symbol, SYMBOL+0x1c, or a source line FILE:LINE
     #[arg(long = "break", value_name = "PLACE")]
     pub breaks: Vec<String>,
-    /// Write launches into this folder, each with its program, memory and a manifest, which `isatope run --manifest` repeats
+    /// Write launches into this folder, each with its program, memory and a manifest, which `isatope run --manifest`
+    /// repeats
     #[arg(long, value_name = "DIR")]
     pub dump: Option<PathBuf>,
     /// Limit --dump, --break and --fidelity to these launches

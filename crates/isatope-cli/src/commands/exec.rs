@@ -81,7 +81,8 @@ struct Changed {
 }
 
 impl Changed {
-    /// Adds what an instruction changed. Registers that it leaves alone in lanes that are not active may have changed there all the same.
+    /// Adds what an instruction changed. Registers that it leaves alone in lanes that are not active may have changed
+    /// there all the same.
     fn add(&mut self, new: Changes, active: u64, before: &mut Map<String, Value>) {
         let zero = Value::String("0x0".to_string());
         for (name, value) in &new.regs {
@@ -283,8 +284,8 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
     let given = args.language.explicit_dialect()?;
     // An unknown name in the environment is an error, also where every request names its target.
     usual_dialect(args.language.target())?;
-    // Most text of unknown origin comes from compilers, so their dialect is tried first. Text that means something else in another
-    // dialect is rare, and read as a compiler means it.
+    // Most text of unknown origin comes from compilers, so their dialect is tried first. Text that means something else
+    // in another dialect is rare, and read as a compiler means it.
     let dialects = |target: Target| -> Vec<Dialect> {
         let mut all: Vec<Dialect> = target.dialects().collect();
         match given.filter(|dialect| all.contains(dialect)) {

@@ -23,7 +23,8 @@ const EXIT: &[(&str, &str)] = &[
     ("130", "a run that Ctrl-C interrupted"),
 ];
 
-/// Examples of each command: what they are for, and the line. Those without a command are on the page of isatope itself.
+/// Examples of each command: what they are for, and the line. Those without a command are on the page of isatope
+/// itself.
 const EXAMPLES: &[(&str, &str, &str)] = &[
     ("", "Explain a word", "isatope explain -t gfx803 7e020301"),
     ("", "Disassemble a code object", "isatope dis kernel.co"),

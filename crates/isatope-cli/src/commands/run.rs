@@ -98,8 +98,8 @@ struct Started<'a> {
 }
 
 impl<'a> Started<'a> {
-    /// Loads the program of a job and prepares its launches, with `notes` for people who see single instructions. `None` if something is
-    /// wrong, which has been reported.
+    /// Loads the program of a job and prepares its launches, with `notes` for people who see single instructions.
+    /// `None` if something is wrong, which has been reported.
     fn of(job: &'a Job, args: &LaunchArgs, notes: bool, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
         let Some(ready) = job.program(args, reporter)? else { return Ok(None) };
         let unsupported = job.unsupported(ready.target);

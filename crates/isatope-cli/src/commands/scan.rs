@@ -1,4 +1,5 @@
-//! Runs `isatope scan`, which is a program of its own: it needs Parquet, which would double the time to build the command.
+//! Runs `isatope scan`, which is a program of its own: it needs Parquet, which would double the time to build the
+//! command.
 
 use std::path::PathBuf;
 use std::process::Command;

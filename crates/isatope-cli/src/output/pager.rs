@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 
-/// Writes text for people, with the pager that `ISATOPE_PAGER` or `PAGER` names, or `less`, where the standard output is a terminal
-/// with fewer lines. An empty name, or `cat`, means none.
+/// Writes text for people, with the pager that `ISATOPE_PAGER` or `PAGER` names, or `less`, where the standard output
+/// is a terminal with fewer lines. An empty name, or `cat`, means none.
 ///
 /// # Errors
 /// I/O errors from the standard output.

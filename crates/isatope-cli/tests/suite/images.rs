@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Made, ends_with, errors, folder, out, random, text};
+use super::{Made, ends_with, errors, folder, text};
 
 /// A picture of four by three pixels, as a PNG file and as its pixels.
 fn picture(path: &Path) -> Vec<[u8; 4]> {
@@ -28,8 +28,8 @@ fn pixels_of(path: &Path) -> Vec<u8> {
     pixels
 }
 
-/// Images from PNG files, through samplers, to PNG files, by arguments and by manifest. `get_image_channel_data_type` and
-/// `get_image_channel_order` of ROCm's library give the numbers of OpenCL (CL_UNORM_INT8, CL_RGBA).
+/// Images from PNG files, through samplers, to PNG files, by arguments and by manifest. `get_image_channel_data_type`
+/// and `get_image_channel_order` of ROCm's library give the numbers of OpenCL (CL_UNORM_INT8, CL_RGBA).
 #[test]
 fn images_and_samplers() {
     let made = Made::new();
@@ -101,8 +101,8 @@ fn images_and_samplers() {
     }
 }
 
-/// The metadata of `scale` say that it takes an image, a sampler, an image and a buffer. Anything else in their places is refused, as
-/// local memory for a buffer is.
+/// The metadata of `scale` say that it takes an image, a sampler, an image and a buffer. Anything else in their places
+/// is refused, as local memory for a buffer is.
 #[test]
 fn images_samplers_and_buffers_are_told_apart() {
     let made = Made::new();
@@ -143,8 +143,8 @@ fn images_samplers_and_buffers_are_told_apart() {
     assert!(found.contains("argument 1 (a buffer of 56 bytes) does not fit"), "{found}");
 }
 
-/// OpenCL's `image1d_buffer_t` is a row that is addressed as a buffer. The metadata name the type, and rows may then be longer than those
-/// of images.
+/// OpenCL's `image1d_buffer_t` is a row that is addressed as a buffer. The metadata name the type, and rows may then be
+/// longer than those of images.
 #[test]
 fn rows_are_buffers_where_kernels_say_so() {
     let made = Made::new();
@@ -187,7 +187,8 @@ fn rows_are_buffers_where_kernels_say_so() {
     }
 }
 
-/// What texels are for kernels: OpenCL's table of channel orders says which components they lack, and that these are 0, alpha 1.
+/// What texels are for kernels: OpenCL's table of channel orders says which components they lack, and that these are 0,
+/// alpha 1.
 #[test]
 fn texels_of_all_orders() {
     let made = Made::new();

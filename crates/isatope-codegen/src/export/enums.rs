@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::modifiers::{Follows, follows};
 use super::names::{self, ByDialect, Versions};
 
-/// An enum: names for the values of a field or a number. Bodies name it as a type; its values are bits that know no arithmetic.
+/// An enum: names for the values of a field or a number. Bodies name it as a type; its values are bits that know no
+/// arithmetic.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct EnumOut {
     name: String,

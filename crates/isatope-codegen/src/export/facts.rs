@@ -7,8 +7,8 @@ use serde::Serialize;
 /// Values that registers hold when a program starts.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct PreloadOut {
-    /// `local_xy` and `local_z`: the number of the thread in its workgroup, x and y as halves of one register. `workgroup`: the number of the
-    /// workgroup. `global`: the number of the thread in the grid.
+    /// `local_xy` and `local_z`: the number of the thread in its workgroup, x and y as halves of one register.
+    /// `workgroup`: the number of the workgroup. `global`: the number of the thread in the grid.
     what: String,
     /// The register file.
     file: String,

@@ -20,7 +20,8 @@ pub(super) struct FormatOut {
     /// Versions in which it exists; left out for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Versions,
-    /// The format whose words this one claims. Of two formats that hold for a word, the one that refines the other is meant.
+    /// The format whose words this one claims. Of two formats that hold for a word, the one that refines the other is
+    /// meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     refines: Option<String>,
     /// How many formats it refines, one after the other: the highest rank wins.

@@ -59,7 +59,8 @@ struct OperandOut {
     written: bool,
 }
 
-/// A format of an instruction. A word is the instruction if `word & mask == value`, unless a format of higher rank holds as well.
+/// A format of an instruction. A word is the instruction if `word & mask == value`, unless a format of higher rank
+/// holds as well.
 #[derive(Serialize, JsonSchema, PartialEq)]
 struct EncodingOut {
     format: String,
@@ -97,7 +98,8 @@ struct ExampleOut {
 /// A value of an example.
 #[derive(Serialize, JsonSchema)]
 struct ExampleValueOut {
-    /// As it is written: an operand, a plain field, a register or a part of it, a memory, an operation or an argument of it.
+    /// As it is written: an operand, a plain field, a register or a part of it, a memory, an operation or an argument
+    /// of it.
     name: String,
     #[serde(flatten)]
     place: Place,

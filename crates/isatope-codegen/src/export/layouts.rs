@@ -39,7 +39,8 @@ pub(super) struct LayoutOut {
     /// Operands that are not always there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     presences: Vec<PresenceOut>,
-    /// Register indexing: fields whose registers, if each lane has them, move by a number of registers. Past the last one it is the first.
+    /// Register indexing: fields whose registers, if each lane has them, move by a number of registers. Past the last
+    /// one it is the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<MoveOut>,
     /// Modifiers that each dialect writes after the operands, in this order.
@@ -56,8 +57,8 @@ pub(super) struct LayoutOut {
     /// Fields of operands that instructions without a body write.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     writes: Vec<String>,
-    /// The units that execute the instructions, those with a condition first: the first one whose condition holds counts.
-    /// An instruction with a unit of its own has that instead.
+    /// The units that execute the instructions, those with a condition first: the first one whose condition holds
+    /// counts. An instruction with a unit of its own has that instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     units: Vec<UnitUseOut>,
     #[serde(skip_serializing_if = "RulesOut::is_empty")]

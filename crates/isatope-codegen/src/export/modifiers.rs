@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::names::{self, ByDialect};
 
-/// A modifier. Of those for sources, bit `n` of the field belongs to the operand whose field has the `source` number `n`.
+/// A modifier. Of those for sources, bit `n` of the field belongs to the operand whose field has the `source` number
+/// `n`.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ModifierOut {
     name: String,

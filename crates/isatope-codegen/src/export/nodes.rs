@@ -30,8 +30,9 @@ enum Op {
     Const { bits: String },
     /// A local, by its place in `locals`.
     Local { local: usize },
-    /// The bits of an operand, by its place in `operands`: as wide as the registers that hold it; a mask is the `bool` of this lane where
-    /// a program runs once per lane. With `lane`, those in another lane. In a view `operand` is left out: it is the one that is viewed.
+    /// The bits of an operand, by its place in `operands`: as wide as the registers that hold it; a mask is the `bool`
+    /// of this lane where a program runs once per lane. With `lane`, those in another lane. In a view `operand` is left
+    /// out: it is the one that is viewed.
     Raw {
         #[serde(skip_serializing_if = "Option::is_none")]
         operand: Option<usize>,
@@ -126,8 +127,8 @@ enum Op {
     /// Bits next to each other, the first ones highest.
     Concat(Of),
 
-    /// Sum of floats with one rounding; the last one of `of` is the rounding mode: 0 nearest even, 1 up, 2 down, 3 toward zero, 4 nearest
-    /// with ties away.
+    /// Sum of floats with one rounding; the last one of `of` is the rounding mode: 0 nearest even, 1 up, 2 down, 3
+    /// toward zero, 4 nearest with ties away.
     Fadd(Of),
     /// Product of floats; with a rounding mode.
     Fmul(Of),
@@ -201,8 +202,8 @@ pub(super) enum StmtOut {
         lane: Option<ExprOut>,
         value: ExprOut,
     },
-    /// Writes a register or a part of it at once; a mask that a program writes once per lane is collected, and written when the last lane
-    /// has run.
+    /// Writes a register or a part of it at once; a mask that a program writes once per lane is collected, and written
+    /// when the last lane has run.
     WriteRegister {
         register: String,
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -17,13 +17,14 @@ pub(super) struct NumberOut {
     unsigned: bool,
     /// How the bare number is printed.
     styles: ByDialect<NumberStyle>,
-    /// Structured spellings. The first one of a dialect and version that can say the number is printed, else the bare number.
+    /// Structured spellings. The first one of a dialect and version that can say the number is printed, else the bare
+    /// number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spellings: Vec<SpellingOut>,
 }
 
-/// A structured spelling. It can say a number whose bits outside of `shown` are those of `rest`, and for whose arguments there are names
-/// where they need some.
+/// A structured spelling. It can say a number whose bits outside of `shown` are those of `rest`, and for whose
+/// arguments there are names where they need some.
 #[derive(Serialize, JsonSchema)]
 struct SpellingOut {
     /// Dialects that print it; every dialect reads it.

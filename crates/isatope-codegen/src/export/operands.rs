@@ -57,7 +57,8 @@ enum Meaning {
     Register { register: String },
     /// The number `start + n`, or `start - n`.
     Int { start: i64, down: bool },
-    /// A float in the format of the operand's type; `single` is the shortest decimal that is it in single precision, as text has it.
+    /// A float in the format of the operand's type; `single` is the shortest decimal that is it in single precision, as
+    /// text has it.
     Float { value: f64, single: f32 },
     /// A constant of 32 bits, whatever the type of the operand.
     Constant { value: u64 },

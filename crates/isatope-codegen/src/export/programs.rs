@@ -37,7 +37,8 @@ pub(super) struct FunctionOut {
     value: Option<ExprOut>,
 }
 
-/// A meaning: operands are read and written as bits of registers, and the views that are between these and the body are worked in.
+/// A meaning: operands are read and written as bits of registers, and the views that are between these and the body are
+/// worked in.
 #[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
 pub(super) struct ProgramOut {
     runs: Scope,

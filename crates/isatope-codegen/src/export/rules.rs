@@ -13,7 +13,8 @@ pub(super) struct LimitOut {
     /// The dialect with this rule; left out for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     dialect: Option<String>,
-    /// What is counted; left out for every value that is the same in all lanes and comes from outside of the instruction.
+    /// What is counted; left out for every value that is the same in all lanes and comes from outside of the
+    /// instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     counted: Option<CountedScalars>,
 }
@@ -62,7 +63,8 @@ impl RulesOut {
     }
 }
 
-/// What the operand in a field must be: a register of `file`; without one and without `word` a value that is the same in every lane.
+/// What the operand in a field must be: a register of `file`; without one and without `word` a value that is the same
+/// in every lane.
 #[derive(Serialize, JsonSchema, PartialEq)]
 struct NeedOut {
     field: String,

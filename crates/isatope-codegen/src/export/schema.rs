@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-/// Lets a tag choose between alternatives: validators that collect what is wrong with each alternative would look at all that
-/// is in a value once for each, and so at trees as often as the number of alternatives to the power of the depth.
+/// Lets a tag choose between alternatives: validators that collect what is wrong with each alternative would look at
+/// all that is in a value once for each, and so at trees as often as the number of alternatives to the power of the
+/// depth.
 pub(super) fn choose_by_tags(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(choose_by_tags),

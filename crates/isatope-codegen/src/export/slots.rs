@@ -1,7 +1,7 @@
 //! Presence and register counts of operands that depend on fields.
 //!
-//! What follows is a table: it has an entry for each value of the fields that it depends on, put together with the first field in the low
-//! bits.
+//! What follows is a table: it has an entry for each value of the fields that it depends on, put together with the
+//! first field in the low bits.
 
 use isatope_lang::{Count, Layout, Model, OperandCondition, WhenAbsent};
 use schemars::JsonSchema;
@@ -19,7 +19,8 @@ pub(super) struct CountOut {
     dialect: Option<String>,
     /// Fields that it depends on, the first one in the low bits of the place in a row.
     depends_on: Vec<String>,
-    /// A row for each number of registers that the operand's type takes, from 0 on; in it the number for each value of the fields.
+    /// A row for each number of registers that the operand's type takes, from 0 on; in it the number for each value of
+    /// the fields.
     table: Vec<Vec<u8>>,
     /// Every other number is read, too.
     #[serde(skip_serializing_if = "names::is_false")]

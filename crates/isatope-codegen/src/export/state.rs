@@ -21,8 +21,8 @@ pub(super) struct FileOut {
     /// Whether a pair that is read has to start at an even register.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     even_pairs: bool,
-    /// Dialects in which a group may start at any register although a format asks for aligned ones: `always`, or `masks` for groups that
-    /// are read as a mask only.
+    /// Dialects in which a group may start at any register although a format asks for aligned ones: `always`, or
+    /// `masks` for groups that are read as a mask only.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     unaligned: ByDialect<Unaligned>,
     /// What people call its registers, before their names.

@@ -1,5 +1,5 @@
-//! Types, by their names: `u1` … `u128`, `i1` … `i128`, `f16`, `f32`, `f64`, `bool`, vectors of them (`v2f16`), enums by their own names, and
-//! `mask` for operands.
+//! Types, by their names: `u1` … `u128`, `i1` … `i128`, `f16`, `f32`, `f64`, `bool`, vectors of them (`v2f16`), enums
+//! by their own names, and `mask` for operands.
 
 use isatope_lang::{Model, OperandType, Type};
 use schemars::JsonSchema;

@@ -54,7 +54,8 @@ pub(super) fn constants(models: &[Model]) -> String {
     out
 }
 
-/// For each instruction of a model the first one of the models of its family that has its name: the numbers of the model and the instruction.
+/// For each instruction of a model the first one of the models of its family that has its name: the numbers of the
+/// model and the instruction.
 pub(super) fn operations(models: &[Model], model: &Model) -> impl Iterator<Item = String> {
     let mut first = HashMap::new();
     for (arch, model) in models.iter().enumerate().filter(|(_, m)| m.family == model.family) {

@@ -53,7 +53,8 @@ impl Tables<'_> {
     }
 }
 
-/// The bits of an `idle` line of the format that a program of the instruction does not read. Setting them has no effect.
+/// The bits of an `idle` line of the format that a program of the instruction does not read. Setting them has no
+/// effect.
 pub fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
     if layout.idle.is_empty() {
         return 0;

@@ -1,7 +1,8 @@
 //! Prints floats in decimal, with nearly the fewest digits that identify them.
 //!
-//! One digit more than the distance to the neighbours asks for is worked out. Its last two digits become zeros if the value then still
-//! is nearer than half of that distance; else the number is rounded. Whatever zeros are left at the end are dropped.
+//! One digit more than the distance to the neighbours asks for is worked out. Its last two digits become zeros if the
+//! value then still is nearer than half of that distance; else the number is rounded. Whatever zeros are left at the
+//! end are dropped.
 
 use core::fmt::{self, Write};
 

@@ -63,22 +63,25 @@ impl Formatter {
         self
     }
 
-    /// Whether an instruction that breaks an operand rule gets the word `force`, without which an assembler refuses it. On at first.
+    /// Whether an instruction that breaks an operand rule gets the word `force`, without which an assembler refuses it.
+    /// On at first.
     #[must_use]
     pub fn force(mut self, on: bool) -> Self {
         self.force = on;
         self
     }
 
-    /// Where the instruction lies, as bytes from the start of the code. A dialect that writes branch targets as labels then names
-    /// them by their address, as in a listing (`.L168_0`); without an address they are written as a distance.
+    /// Where the instruction lies, as bytes from the start of the code. A dialect that writes branch targets as labels
+    /// then names them by their address, as in a listing (`.L168_0`); without an address they are written as a
+    /// distance.
     #[must_use]
     pub fn at(mut self, address: u64) -> Self {
         self.address = Some(address);
         self
     }
 
-    /// Whether branch targets are labels also in a dialect that otherwise writes them as distances: for listings, which define them.
+    /// Whether branch targets are labels also in a dialect that otherwise writes them as distances: for listings, which
+    /// define them.
     #[must_use]
     pub fn labels(mut self, on: bool) -> Self {
         self.labels = on;

@@ -1,7 +1,8 @@
 //! Prints instructions as text.
 //!
-//! The text of an instruction says all of its bits: what the ordinary spelling of a dialect leaves out is written out (`vsrc2=0x1e5`),
-//! so that assembling gives the same word. What is written, and when, is data ([`Print`](crate::tables::Print)); here is what runs it.
+//! The text of an instruction says all of its bits: what the ordinary spelling of a dialect leaves out is written out
+//! (`vsrc2=0x1e5`), so that assembling gives the same word. What is written, and when, is data
+//! ([`Print`](crate::tables::Print)); here is what runs it.
 
 mod float;
 mod formatter;

@@ -41,9 +41,9 @@ impl Scanner {
         Self { arch: target.arch(), programs: programs(target, dialect) }
     }
 
-    /// The bits of the instruction of a form that is in a text, its mnemonic first. `None` if that is written in any other way than a
-    /// formatter writes it, if it breaks a rule of one operand, or has something that is rarely written. `is_taken` says whether the name
-    /// at a place means something else here.
+    /// The bits of the instruction of a form that is in a text, its mnemonic first. `None` if that is written in any
+    /// other way than a formatter writes it, if it breaks a rule of one operand, or has something that is rarely
+    /// written. `is_taken` says whether the name at a place means something else here.
     #[inline]
     pub fn scan(
         &self,

@@ -43,8 +43,8 @@ struct State {
 }
 
 impl Formatter {
-    /// Writes the text of an instruction, and says how long it is; `usual` leaves out mnemonics that say operands. `seen` gets all pieces
-    /// and where their texts are, without what precedes them.
+    /// Writes the text of an instruction, and says how long it is; `usual` leaves out mnemonics that say operands.
+    /// `seen` gets all pieces and where their texts are, without what precedes them.
     #[inline(always)]
     pub(super) fn run(
         &self,

@@ -22,8 +22,8 @@ pub struct TextPiece {
 }
 
 impl Formatter {
-    /// Writes an instruction into the room for a line, and says how long its text is. It must be one of the architecture that the
-    /// formatter was made for.
+    /// Writes an instruction into the room for a line, and says how long its text is. It must be one of the
+    /// architecture that the formatter was made for.
     #[inline]
     pub fn line(&self, inst: &Instruction, line: &mut Line) -> usize {
         self.run(inst, self.address, line, false, |_, _, _| {})
@@ -72,8 +72,8 @@ impl Formatter {
         (length, found)
     }
 
-    /// Calls `each` with the pieces of the text of an instruction, in order: the mnemonic, and whatever follows from some bits only. What
-    /// belongs to none (separators, a mark for a broken rule) is left out.
+    /// Calls `each` with the pieces of the text of an instruction, in order: the mnemonic, and whatever follows from
+    /// some bits only. What belongs to none (separators, a mark for a broken rule) is left out.
     pub fn pieces(&self, inst: &Instruction, each: &mut dyn FnMut(TextPiece)) {
         let mut line = pen::NEW;
         let encoding = inst.encoding();

@@ -93,7 +93,8 @@ pub struct Lack {
     pub instructions: &'static [&'static str],
 }
 
-/// Which register, file, memory or interface has a role, if any does. Memories and interfaces are indices into [`Arch::memories`] and
+/// Which register, file, memory or interface has a role, if any does. Memories and interfaces are indices into
+/// [`Arch::memories`] and
 /// [`Arch::interfaces`](super::Arch::interfaces).
 ///
 /// [`Arch::memories`]: super::Arch::memories

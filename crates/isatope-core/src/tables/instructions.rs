@@ -56,7 +56,8 @@ pub struct OperandDef {
     pub ty: Type,
     /// Number of 32-bit registers, for masks with the largest number of lanes; see [`dwords_in`](Self::dwords_in).
     pub dwords: u8,
-    /// Whether the entry looks at its value. What a given word reads is told by [`Instruction::access`](crate::Instruction::access).
+    /// Whether the entry looks at its value. What a given word reads is told by
+    /// [`Instruction::access`](crate::Instruction::access).
     pub read: bool,
     /// Whether the entry assigns it.
     pub written: bool,
@@ -145,8 +146,8 @@ pub struct Encoding {
     pub mnemonics: List<Text>,
     /// Mnemonics that dialects print instead where fields have certain values.
     pub renames: List<Rename>,
-    /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
-    /// taken for.
+    /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its
+    /// text could be taken for.
     pub shrink: Option<Shrink>,
     /// What it touches.
     pub effects: Shared<Effects>,
@@ -242,7 +243,8 @@ pub struct Shrink {
 pub struct Effects {
     /// Reads and writes, each place once.
     pub touches: List<Touch>,
-    /// Masks of lanes that an instruction which runs once per lane reads without naming them as operands, beside that of active lanes.
+    /// Masks of lanes that an instruction which runs once per lane reads without naming them as operands, beside that
+    /// of active lanes.
     pub masks: List<RegisterId>,
     /// Whether it runs once per lane (and so reads the mask of active lanes).
     pub per_lane: bool,

@@ -40,7 +40,8 @@ pub struct Layout {
     pub slots: List<Slot>,
     /// For each dialect the modifiers it writes, in print order.
     pub modifiers: List<List<ModifierUse>>,
-    /// The bit of a [`ModifierKind::Bits`](super::ModifierKind::Bits) field that belongs to the destination: field, bit.
+    /// The bit of a [`ModifierKind::Bits`](super::ModifierKind::Bits) field that belongs to the destination: field,
+    /// bit.
     pub destination: Option<(FieldId, u8)>,
     /// At most this many different scalar values may be read: at most one limit for a dialect.
     pub limits: List<Limit>,
@@ -71,7 +72,8 @@ pub struct Layout {
     pub also_in: u8,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: List<(FieldId, DialectId, NumberStyle)>,
-    /// Bits that must be 0 and that are kept anyway; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
+    /// Bits that must be 0 and that are kept anyway; see
+    /// [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
     pub must_be_zero: u64,
     /// Text before the operand in a field, in each dialect: (field, texts).
     pub before: List<(FieldId, List<Text>)>,
@@ -83,10 +85,11 @@ pub struct Layout {
     pub expects: List<Expect>,
     /// Bits that text must not set if the operation does not read them, in some dialects.
     pub refused: List<(DialectId, u64)>,
-    /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
-    /// emulator knows). What the encoding says about these registers holds while nothing moves.
+    /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that
+    /// the emulator knows). What the encoding says about these registers holds while nothing moves.
     pub moves: List<(FieldId, u8)>,
-    /// The field that says what happens after the instruction, with the values of [`Checks::flows`](super::Checks::flows).
+    /// The field that says what happens after the instruction, with the values of
+    /// [`Checks::flows`](super::Checks::flows).
     pub flow: Option<FieldId>,
 }
 
@@ -125,8 +128,8 @@ pub struct Count {
     pub others: List<u32>,
     /// Fields that it depends on.
     pub fields: List<FieldId>,
-    /// For each number of registers of the operand's type the number for each value of the fields, which are put together with
-    /// the first one in the low bits.
+    /// For each number of registers of the operand's type the number for each value of the fields, which are put
+    /// together with the first one in the low bits.
     pub table: List<List<u8>>,
 }
 
@@ -249,8 +252,8 @@ impl Layout {
         row.copied().unwrap_or(dwords)
     }
 
-    /// The least number of 32-bit registers that an operand can have: there may be more if some dialect reads other numbers
-    /// than the one that it prints. `dwords` is the number for its type. `None` if the number is known.
+    /// The least number of 32-bit registers that an operand can have: there may be more if some dialect reads other
+    /// numbers than the one that it prints. `dwords` is the number for its type. `None` if the number is known.
     pub fn least_registers(&self, field: FieldId, dwords: u8, bits: Bits) -> Option<u8> {
         if let Some(least) = self.least.iter().find(|count| count.field == field) {
             return Some(self.counted_by(least, dwords, bits));
@@ -355,7 +358,8 @@ pub struct Field {
     pub default: u64,
     /// The number at the end of the name, by which modifiers know a source: `src1` is 1.
     pub source: Option<u8>,
-    /// Its bits among the first 64 of the instruction, and the default put there. One after them has none, and the default 0.
+    /// Its bits among the first 64 of the instruction, and the default put there. One after them has none, and the
+    /// default 0.
     pub place: Pattern,
     /// Its bits may be bits of operands too, which then say what it is.
     pub shared: bool,

@@ -1,7 +1,8 @@
 //! The static tables that everything else in this crate reads, and their types.
 //!
-//! A build script makes one [`Arch`] from the specification of each architecture. All cross references are indices into the
-//! slices of the same [`Arch`]; strings are those of the specification. Rows hold no pointers: their strings and lists are
+//! A build script makes one [`Arch`] from the specification of each architecture. All cross references are indices into
+//! the slices of the same [`Arch`]; strings are those of the specification. Rows hold no pointers: their strings and
+//! lists are
 //! [`Text`] and [`List`]. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
@@ -107,7 +108,8 @@ pub struct Arch {
     pub layouts: &'static [Layout],
     /// Instructions.
     pub insts: &'static [Inst],
-    /// For each instruction the first one in its family that has its name: the index of an architecture in [`ARCHES`], and a row there.
+    /// For each instruction the first one in its family that has its name: the index of an architecture in [`ARCHES`],
+    /// and a row there.
     pub operations: &'static [(u8, InstId)],
     /// Instructions in one format.
     pub forms: &'static [Form],
@@ -119,7 +121,8 @@ pub struct Arch {
     pub keys: &'static [Key],
     /// Nodes of the decision trees of all versions; see [`Version::root`].
     pub nodes: &'static [Node],
-    /// Targets of nodes: a leaf if [`LEAF`] is set, else a node. A leaf is [`NO_ENCODING`], a key, or a form; see [`KEYED`].
+    /// Targets of nodes: a leaf if [`LEAF`] is set, else a node. A leaf is [`NO_ENCODING`], a key, or a form; see
+    /// [`KEYED`].
     pub entries: &'static [u16],
     /// Maps of the nodes: what each value of a run of bits adds to the place in the table.
     pub maps: &'static [u8],
@@ -129,7 +132,8 @@ pub struct Arch {
     pub print: Print,
     /// Tables for parsing.
     pub reading: Reading,
-    /// How many resources there are: registers of files and parts of them, parts of other registers, memories, interfaces.
+    /// How many resources there are: registers of files and parts of them, parts of other registers, memories,
+    /// interfaces.
     pub resources: u16,
     /// Rules of waits and hazards, if the specification says them.
     pub hazards: Option<&'static Hazards>,
@@ -163,7 +167,8 @@ impl Arch {
         DialectId::new(0)
     }
 
-    /// The dialect that compilers write: for code that a compiler made. The default one if no dialect is marked as that.
+    /// The dialect that compilers write: for code that a compiler made. The default one if no dialect is marked as
+    /// that.
     pub fn compiler_dialect(&self) -> DialectId {
         self.styles.iter().position(|style| style.compilers).map_or(self.default_dialect(), DialectId::new)
     }
@@ -212,9 +217,9 @@ pub struct Version {
 }
 
 impl Version {
-    /// A name of this version of the kind of another target's name: `gfx906` for `gfx900`, `gcn1.4.1` for `gcn1.2`. The kind is in
-    /// the letters before the first digit; of several names the first one of the same length is taken. Names with hyphens, as those of
-    /// graphics cards, have no kind.
+    /// A name of this version of the kind of another target's name: `gfx906` for `gfx900`, `gcn1.4.1` for `gcn1.2`. The
+    /// kind is in the letters before the first digit; of several names the first one of the same length is taken. Names
+    /// with hyphens, as those of graphics cards, have no kind.
     pub fn name_like(&self, other: &str) -> &'static str {
         let letters = |name: &str| match name.contains('-') {
             true => 0,

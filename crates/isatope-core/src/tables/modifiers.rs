@@ -30,8 +30,8 @@ pub enum ModifierKind {
     Number(List<bool>, bool),
     /// `name:swizzle(QUAD_PERM,0,1,2,3)`: how values move between lanes.
     Swizzle,
-    /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each, in
-    /// each version.
+    /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of
+    /// each, in each version.
     Parts(List<(Text, List<ClassId>)>),
     /// A word, present or not; a number after it says nothing. What each dialect prints.
     Mark(List<Text>),

@@ -21,7 +21,8 @@ pub struct Name {
 /// Bit 5 of each byte tells upper from lower case; what else it confuses, a comparison sorts out.
 pub const LOWER: u64 = 0x2020_2020_2020_2020;
 
-/// Adds eight bytes of text to a hash. Quick, and no match for anyone who looks for collisions: what it finds must be compared.
+/// Adds eight bytes of text to a hash. Quick, and no match for anyone who looks for collisions: what it finds must be
+/// compared.
 #[inline]
 const fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -61,7 +62,8 @@ const fn last_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
-/// The key of the name of this many bytes that is in a text. Bytes after it are touched, so that its length needs no loop.
+/// The key of the name of this many bytes that is in a text. Bytes after it are touched, so that its length needs no
+/// loop.
 #[inline(always)]
 const fn key(text: &[u8], at: usize, length: usize) -> Key {
     let first = word(text, at, length);
@@ -80,7 +82,8 @@ pub const fn hash(name: &[u8]) -> u64 {
     key(name, 0, name.len()).hash
 }
 
-/// Whether two names are the same, in upper or lower case. Of the bytes of names no two others differ in nothing but bit 5.
+/// Whether two names are the same, in upper or lower case. Of the bytes of names no two others differ in nothing but
+/// bit 5.
 #[inline(always)]
 pub const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
@@ -100,7 +103,8 @@ pub const fn same(a: &[u8], b: &[u8]) -> bool {
 impl Name {
     const EMPTY: Self = Self { ends: [0; 2], text: Text::new(0, 0), number: None };
 
-    /// The places of names with their numbers, in a table of a power of two of them. Of a name given twice the first number counts.
+    /// The places of names with their numbers, in a table of a power of two of them. Of a name given twice the first
+    /// number counts.
     pub(super) const fn table<const LENGTH: usize>(names: &[(Text, u16)]) -> [Self; LENGTH] {
         assert!(LENGTH.is_power_of_two() && names.len() < LENGTH);
         let (mut slots, mut i) = ([Self::EMPTY; LENGTH], 0);

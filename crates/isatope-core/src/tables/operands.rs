@@ -51,7 +51,8 @@ pub struct Class {
     pub bits: u32,
     /// Ranges of codes, ascending.
     pub codes: List<CodeRange>,
-    /// For each code the index of its range, past the last one where it is reserved. Empty when there are too many codes: search then.
+    /// For each code the index of its range, past the last one where it is reserved. Empty when there are too many
+    /// codes: search then.
     pub index: List<u8>,
     /// The code that means a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
     /// code itself is the literal, `None`.
@@ -104,8 +105,8 @@ pub struct CodeRange {
     pub last: u32,
     /// What they mean.
     pub kind: Kind,
-    /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is printed: first for an operand of
-    /// one register, then for one of two.
+    /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is
+    /// printed: first for an operand of one register, then for one of two.
     pub names: List<Text>,
     /// Text in each dialect, for [`Kind::Value`], [`Kind::Name`] and a named [`Kind::Constant`] (otherwise empty).
     pub print: List<Text>,

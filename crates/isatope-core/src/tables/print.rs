@@ -1,7 +1,8 @@
 //! Print programs: the text of instructions as data.
 //!
-//! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the mnemonic, then [`Step`]s
-//! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
+//! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the
+//! mnemonic, then [`Step`]s one after the other. Most pieces gather a few bits of the word to a key and copy the text
+//! that the [`Entry`] of the key holds.
 
 use super::{AlternativeId, List, NumberId, NumberPieceId, NumberStyle, Pattern, Shared};
 use crate::bits::Bits;
@@ -27,7 +28,8 @@ pub struct Print {
     pub bases: &'static [u32],
     /// Texts by key.
     pub entries: &'static [Shared<Entry>],
-    /// Where texts are among the entries, the numbers of these with one added; empty for an architecture of which text is read in another way.
+    /// Where texts are among the entries, the numbers of these with one added; empty for an architecture of which text
+    /// is read in another way.
     pub written: &'static [u16],
     /// Longer texts, one after the other, and after them room for [`CHUNK`] bytes.
     pub texts: &'static [u8],
@@ -141,7 +143,8 @@ pub enum StepKind {
     Literal,
     /// Skips `extra` pieces if the key is not in a set ([`Print::sets`]).
     When,
-    /// Bits that operands share, where they are not as the operands ask for; `extra` is an index into [`Print::numbers`].
+    /// Bits that operands share, where they are not as the operands ask for; `extra` is an index into
+    /// [`Print::numbers`].
     Shared,
 }
 
@@ -158,9 +161,9 @@ pub enum Lead {
     Varies,
 }
 
-/// The text of a key: up to 13 bytes, its length, and two bytes of flags. Of a longer one there is the place among [`Print::texts`]
-/// ([`LONG`](Self::LONG)); what depends on more than the key ([`SPECIAL`](Self::SPECIAL)) says how its number is written, or that it is a
-/// literal.
+/// The text of a key: up to 13 bytes, its length, and two bytes of flags. Of a longer one there is the place among
+/// [`Print::texts`] ([`LONG`](Self::LONG)); what depends on more than the key ([`SPECIAL`](Self::SPECIAL)) says how its
+/// number is written, or that it is a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Entry(pub [u8; 16]);

@@ -8,7 +8,8 @@ use super::{
 /// Lookup tables for parsing.
 #[derive(Debug)]
 pub struct Reading {
-    /// Where mnemonics have dots, what precedes the first one, with the number of dots that a mnemonic has after it at most.
+    /// Where mnemonics have dots, what precedes the first one, with the number of dots that a mnemonic has after it at
+    /// most.
     pub heads: Names,
     /// Mnemonics of all versions and dialects, without suffixes.
     pub mnemonics: Names,
@@ -41,7 +42,8 @@ pub struct Spelled {
     pub suffixes: u8,
     /// Sizes of all forms: 32 bits in bit 0, 64 in bit 1.
     pub sizes: u8,
-    /// One of the forms may be without operands. Where none may, even the name of a modifier is an operand: a label may be called so.
+    /// One of the forms may be without operands. Where none may, even the name of a modifier is an operand: a label may
+    /// be called so.
     pub may_be_bare: bool,
     /// Modifiers may be between the operands.
     pub has_parts: bool,
@@ -59,7 +61,8 @@ pub struct SpelledForm {
 /// Syntax of the fields of a form in a dialect: the data that the encoder needs, packed.
 #[derive(Debug)]
 pub struct Shape {
-    /// Fields that are not what [`Encoding::default`](super::Encoding::default) has when nothing is written, and what they are.
+    /// Fields that are not what [`Encoding::default`](super::Encoding::default) has when nothing is written, and what
+    /// they are.
     pub unwritten: Pattern,
     /// Field values that a rule requires.
     pub values: Pattern,

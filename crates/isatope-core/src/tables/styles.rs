@@ -3,8 +3,8 @@
 /// Syntax rules of all dialects of an architecture.
 #[derive(Debug)]
 pub struct Syntax {
-    /// The sign in front of modifiers that are attached to what they are of, the mnemonic or an operand. Empty where all modifiers are
-    /// after the operands.
+    /// The sign in front of modifiers that are attached to what they are of, the mnemonic or an operand. Empty where
+    /// all modifiers are after the operands.
     pub attached: &'static str,
     /// Separator of the registers of a group. Empty if a group is written as its first and last register.
     pub listed: &'static str,
@@ -37,8 +37,8 @@ pub struct Style {
     pub float_comments: bool,
     /// A number that could be taken for another one is in `lit()` as decimal, else as hexadecimal.
     pub decimal_lit: bool,
-    /// A plain number is a value. Otherwise it is the bits of its operand: those of a float are that float, and a 16-bit operand has 16
-    /// bits.
+    /// A plain number is a value. Otherwise it is the bits of its operand: those of a float are that float, and a
+    /// 16-bit operand has 16 bits.
     pub plain_values: bool,
     /// A number that is too large for its field is truncated, with a warning. Otherwise it is an error.
     pub cut_numbers: bool,
@@ -48,8 +48,8 @@ pub struct Style {
     pub loose_commas: bool,
     /// Signs and bars at a constant change it where the format has no modifiers for them.
     pub folds_signs: bool,
-    /// Structured numbers are read as the dialect writes them, and beside a name only what has a name. Otherwise the spellings of
-    /// every dialect are read.
+    /// Structured numbers are read as the dialect writes them, and beside a name only what has a name. Otherwise the
+    /// spellings of every dialect are read.
     pub own_numbers: bool,
     /// `;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment.
     pub semicolons: bool,
@@ -59,8 +59,8 @@ pub struct Style {
     pub hsa_directives: bool,
     /// Compilers write it: text whose dialect is not known is read in it first.
     pub compilers: bool,
-    /// With attached modifiers: the mark of a last use follows the register, both registers of a pair are written, and registers that all
-    /// lanes share are counted in pairs.
+    /// With attached modifiers: the mark of a last use follows the register, both registers of a pair are written, and
+    /// registers that all lanes share are counted in pairs.
     pub register_pairs: bool,
     /// Functions that are read as the sign of a modifier in formats that lack them: function, modifier.
     pub reads: &'static [(&'static str, &'static str)],

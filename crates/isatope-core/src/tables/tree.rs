@@ -34,8 +34,8 @@ pub struct Root {
     pub entries: &'static [u16],
 }
 
-/// A node of a decision tree. It looks at up to three runs of bits, each given as its lowest bit and the bits that are left of the word
-/// shifted down by that. The first run is told apart value by value, the others by classes.
+/// A node of a decision tree. It looks at up to three runs of bits, each given as its lowest bit and the bits that are
+/// left of the word shifted down by that. The first run is told apart value by value, the others by classes.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// The first run.
@@ -48,7 +48,8 @@ pub struct Node {
     pub classes: u16,
     /// Where the maps of the second and third run start in [`Arch::maps`](super::Arch::maps).
     pub maps: [u16; 2],
-    /// Where the table starts in [`Arch::entries`](super::Arch::entries): class by class for each value of the first run.
+    /// Where the table starts in [`Arch::entries`](super::Arch::entries): class by class for each value of the first
+    /// run.
     pub base: u32,
 }
 
@@ -84,8 +85,8 @@ impl LiteralCode {
     }
 }
 
-/// Marks a leaf of the decision tree. It says a form, an index into [`Arch::forms`](super::Arch::forms): all fixed bits were looked at
-/// on the way, and the guess at the length is right.
+/// Marks a leaf of the decision tree. It says a form, an index into [`Arch::forms`](super::Arch::forms): all fixed bits
+/// were looked at on the way, and the guess at the length is right.
 pub const LEAF: u16 = 1 << 15;
 /// Marks a leaf that says a key instead, an index into [`Arch::keys`](super::Arch::keys), which remains to be compared.
 pub const KEYED: u16 = 1 << 14;

@@ -41,7 +41,8 @@ const fn bytes(text: &[u8], at: usize) -> [u64; 2] {
 }
 
 impl<'t> Written<'t> {
-    /// The text of this many bytes that is somewhere in another one. Bytes after it are touched, so that its length needs no loop.
+    /// The text of this many bytes that is somewhere in another one. Bytes after it are touched, so that its length
+    /// needs no loop.
     #[inline(always)]
     pub(crate) const fn new(text: &'t [u8], at: usize, length: usize) -> Self {
         let [mut low, mut high] = bytes(text, at);
@@ -115,8 +116,8 @@ impl Print {
     }
 }
 
-/// The index of the texts of some tables, of which each has a start and the largest key: the number of an entry with one added in each place, 0 for none. There are more
-/// places than texts, a power of two.
+/// The index of the texts of some tables, of which each has a start and the largest key: the number of an entry with
+/// one added in each place, 0 for none. There are more places than texts, a power of two.
 pub(crate) const fn written<const N: usize>(
     tables: &[(u32, u32)],
     (entries, rows): (&[Shared<Entry>], &[Entry]),

@@ -92,7 +92,8 @@ impl Debugger {
         .collect()
     }
 
-    /// The functions that a wavefront is in, the innermost first. Where lanes go different ways, one for each place where lanes are.
+    /// The functions that a wavefront is in, the innermost first. Where lanes go different ways, one for each place
+    /// where lanes are.
     pub fn frames(&self, id: WaveId) -> Vec<Frame> {
         let Some((_, wave)) = self.find(id) else { return Vec::new() };
         if wave.state == State::Ended {
@@ -228,8 +229,8 @@ impl Debugger {
         Some(format!("{:4} {}", place.line, line.trim_end()))
     }
 
-    /// Bytes of a memory, by its index in the specification, as the wavefront that is looked at sees it. Global memory can be read when
-    /// nothing runs any more.
+    /// Bytes of a memory, by its index in the specification, as the wavefront that is looked at sees it. Global memory
+    /// can be read when nothing runs any more.
     pub fn read(&self, memory: usize, address: u64, count: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; count];
         let found = match self.wave() {
@@ -273,8 +274,8 @@ impl Debugger {
         Ok((group.id, wave.number))
     }
 
-    /// Gives a register, a lane of one, or memory another value: `v3[17]`, `s[4:5]`, `exec`, `pc`, `f32[x + 4]`. Of registers that each
-    /// lane has, the active lanes, or the one that is looked at. Gives what was changed, in words.
+    /// Gives a register, a lane of one, or memory another value: `v3[17]`, `s[4:5]`, `exec`, `pc`, `f32[x + 4]`. Of
+    /// registers that each lane has, the active lanes, or the one that is looked at. Gives what was changed, in words.
     ///
     /// # Errors
     /// It cannot be changed, or has no such value.

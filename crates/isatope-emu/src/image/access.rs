@@ -1,8 +1,8 @@
 //! Loads, stores, atomics and sizes: whole texels, by integer coordinates.
 //!
 //! What is not in a manual to the last detail, and is decided here:
-//! - A load outside of the image gives 0 for all components, as `image_load` of linear images in `image-linear.isa`; a store
-//!   is dropped, and an atomic gives 0 and changes nothing.
+//! - A load outside of the image gives 0 for all components, as `image_load` of linear images in `image-linear.isa`; a
+//!   store is dropped, and an atomic gives 0 and changes nothing.
 //! - A descriptor with DATA_FORMAT 0 has texels without components: constants of DST_SEL stay what they are (Mesa's
 //!   descriptor of no texture has 1 for w, which shaders are to see).
 //! - Loads without conversion (`raw`) obey DST_SEL.
@@ -197,9 +197,9 @@ impl Image {
         Ok(())
     }
 
-    /// Width, height, depth and number of levels, for a level of each lane. Arrays have their layers where coordinates have
-    /// them: y of arrays of rows, z of others, and of cubes 6 for each. Where there is neither it is 1. Sizes of a level
-    /// that the image does not have are 0.
+    /// Width, height, depth and number of levels, for a level of each lane. Arrays have their layers where coordinates
+    /// have them: y of arrays of rows, z of others, and of cubes 6 for each. Where there is neither it is 1. Sizes of a
+    /// level that the image does not have are 0.
     ///
     /// Source: the manuals (IMAGE_GET_RESINFO: "#mipLevels, depth, height, width", "for cubemaps, depth = 6 *
     /// Number_of_array_slices") and Mesa's use of it; the 1 and the 0 are assumptions, from Direct3D's `resinfo`.

@@ -1,7 +1,7 @@
 //! What atomic operations do to a number, by the numbers that `interface image` gives them.
 //!
-//! Linear images do not come here: instructions have their meaning in the table `atomics` of the specification. A test runs
-//! both on the same numbers.
+//! Linear images do not come here: instructions have their meaning in the table `atomics` of the specification. A test
+//! runs both on the same numbers.
 
 /// The number that takes the place of `old`, for numbers of 64 bits if `wide`, else of 32; `None` if there is no such
 /// operation. Upper halves of numbers of 32 bits are 0.

@@ -1,6 +1,7 @@
 //! Texels around the edges of a cube's faces.
 //!
-//! Faces are 0 +x, 1 -x, 2 +y, 3 -y, 4 +z, 5 -z, and the directions of their coordinates are those of V_CUBESC and V_CUBETC.
+//! Faces are 0 +x, 1 -x, 2 +y, 3 -y, 4 +z, 5 -z, and the directions of their coordinates are those of V_CUBESC and
+//! V_CUBETC.
 
 /// Where a texel beside a face lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +41,8 @@ fn texel_of([x, y, z]: [i64; 3], size: i64) -> (u32, u32, u32) {
 
 /// The texel at column `i` and row `j` of a face of `size` texels; both may be outside by one.
 ///
-/// The centre of the texel that lies beside the edge, in the plane of the face, is seen from the middle of the cube inside
-/// the texel of the other face that touches the edge there, so a projection finds it.
+/// The centre of the texel that lies beside the edge, in the plane of the face, is seen from the middle of the cube
+/// inside the texel of the other face that touches the edge there, so a projection finds it.
 pub(super) fn neighbour(face: u32, i: i64, j: i64, size: u32) -> Neighbour {
     let n = i64::from(size);
     let inside = |c: i64| (0..n).contains(&c);
@@ -63,8 +64,8 @@ pub(super) fn neighbour(face: u32, i: i64, j: i64, size: u32) -> Neighbour {
 mod tests {
     use super::*;
 
-    /// Centres of the texels on either side of an edge are equally far from it and from both of its ends, so they are the
-    /// two points of the faces that are closest to each other: the texel found is the one whose centre is nearest.
+    /// Centres of the texels on either side of an edge are equally far from it and from both of its ends, so they are
+    /// the two points of the faces that are closest to each other: the texel found is the one whose centre is nearest.
     #[test]
     fn neighbours_are_the_nearest_texels_of_other_faces() {
         for size in 1..7u32 {

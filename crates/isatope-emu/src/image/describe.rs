@@ -1,8 +1,8 @@
 //! Images and samplers as programs ask a runtime for them, and the words that the runtime makes of them.
 //!
-//! Sources: ROCr's image library (`image_manager_kv.cpp`, `image_manager_ai.cpp`, `image_lut_kv.cpp`), which fills the descriptors
-//! of hardware and appends three words for the functions that ask for the format and the width of an image; `hsa_ext_image.h` for
-//! the numbers of orders and types.
+//! Sources: ROCr's image library (`image_manager_kv.cpp`, `image_manager_ai.cpp`, `image_lut_kv.cpp`), which fills the
+//! descriptors of hardware and appends three words for the functions that ask for the format and the width of an image;
+//! `hsa_ext_image.h` for the numbers of orders and types.
 
 use std::fmt;
 
@@ -46,8 +46,8 @@ const ORDERS: [Order; 11] = [
     Order { name: "depth", count: 1, select: [4, 0, 0, 0], hsa: [18, 18] },
 ];
 
-/// What a component is: its bits, its name, NUM_FORMAT, and its number in HSA (`hsa_ext_image_channel_type_t`). Of packed texels it is
-/// what all components are: 565 has 5, 6 and 5 bits.
+/// What a component is: its bits, its name, NUM_FORMAT, and its number in HSA (`hsa_ext_image_channel_type_t`). Of
+/// packed texels it is what all components are: 565 has 5, 6 and 5 bits.
 const TYPES: [(u32, &str, u8, u32); 16] = [
     (8, "unorm", 0, 2),
     (8, "snorm", 1, 0),
@@ -93,7 +93,8 @@ pub struct TexelFormat {
 }
 
 impl TexelFormat {
-    /// All formats: those that the runtime offers (`kPropLut_` in ROCr's `image_lut_kv.cpp`), and BGRA with the curve of sRGB.
+    /// All formats: those that the runtime offers (`kPropLut_` in ROCr's `image_lut_kv.cpp`), and BGRA with the curve
+    /// of sRGB.
     pub fn all() -> impl Iterator<Item = Self> {
         let all = (0..ORDERS.len()).flat_map(|order| (0..TYPES.len()).map(move |kind| Self { order, kind }));
         all.filter(|format| match (ORDERS[format.order].name, TYPES[format.kind]) {
@@ -206,8 +207,8 @@ impl ImageInfo {
         u64::from(self.size[0]) * u64::from(self.format.format().bytes)
     }
 
-    /// The words of the image at an address, which is a multiple of 256, and how it lies in memory: rows apart by a multiple of
-    /// 256 bytes.
+    /// The words of the image at an address, which is a multiple of 256, and how it lies in memory: rows apart by a
+    /// multiple of 256 bytes.
     ///
     /// # Errors
     /// If its size does not fit the descriptor.

@@ -1,8 +1,8 @@
 //! The fields of descriptors.
 //!
 //! Sources: the descriptor tables in the manuals of the generations ("Image resource definition", "Sampler resource
-//! definition"); the register headers of Mesa (SQ_IMG_RSRC_WORD0 to 7, SQ_IMG_SAMP_WORD0 to 3) and of ROCr's image library,
-//! which agree; Mesa's code that fills them, for what is not a matter of bits.
+//! definition"); the register headers of Mesa (SQ_IMG_RSRC_WORD0 to 7, SQ_IMG_SAMP_WORD0 to 3) and of ROCr's image
+//! library, which agree; Mesa's code that fills them, for what is not a matter of bits.
 
 use super::fields::resource as fields;
 use super::{Generation, Unsupported};
@@ -68,12 +68,13 @@ pub struct Resource {
     pub select: [u8; 4],
     /// First level that instructions see: their level 0.
     pub base_level: u32,
-    /// Last level that they see. Of images with several samples a texel: the logarithm of how many (Mesa, `query_samples`).
+    /// Last level that they see. Of images with several samples a texel: the logarithm of how many (Mesa,
+    /// `query_samples`).
     pub last_level: u32,
     /// Levels in memory.
     pub levels: u32,
-    /// Whether rows lie one after the other: TILING_INDEX 8 (LINEAR_ALIGNED of every table of tiling modes), from gfx9 on
-    /// SW_MODE 0 (LINEAR).
+    /// Whether rows lie one after the other: TILING_INDEX 8 (LINEAR_ALIGNED of every table of tiling modes), from gfx9
+    /// on SW_MODE 0 (LINEAR).
     pub linear: bool,
     /// Whether memory is padded to powers of two (POW2_PAD, until gfx8).
     pub padded: bool,
@@ -81,8 +82,8 @@ pub struct Resource {
     pub kind: Kind,
     /// Slices of level 0 of a 3D image; of others, layers in memory.
     pub slices: u32,
-    /// PITCH: texels from a row to the next one. From gfx9 on, with several levels, rows of all levels of a slice together
-    /// (`epitchIsHeight` in AMD's address library).
+    /// PITCH: texels from a row to the next one. From gfx9 on, with several levels, rows of all levels of a slice
+    /// together (`epitchIsHeight` in AMD's address library).
     pub pitch: u32,
     /// Layer that is layer 0 of instructions (BASE_ARRAY).
     pub base_layer: u32,
@@ -165,7 +166,8 @@ impl Resource {
         if self.kind.has_fragments() { 0 } else { self.last_level.saturating_sub(self.base_level) }
     }
 
-    /// Width and height of a level, and its slices in a 3D image, else the layers in memory. Levels are counted in memory.
+    /// Width and height of a level, and its slices in a 3D image, else the layers in memory. Levels are counted in
+    /// memory.
     pub fn extent(&self, level: u32) -> [u32; 3] {
         let smaller = |size: u32| size.checked_shr(level).unwrap_or(0).max(1);
         let slices = if self.kind == Kind::Three { smaller(self.slices) } else { self.slices };
@@ -173,8 +175,8 @@ impl Resource {
     }
 }
 
-/// Which component of the border colour is component x, y, z, w of the format: XYZW, XWYZ, WZYX, WXYZ, ZYXW, YXWZ (ROCr,
-/// `TEX_BC_SWIZZLE`); 6 and 7 are reserved and change nothing.
+/// Which component of the border colour is component x, y, z, w of the format: XYZW, XWYZ, WZYX, WXYZ, ZYXW, YXWZ
+/// (ROCr, `TEX_BC_SWIZZLE`); 6 and 7 are reserved and change nothing.
 fn border_order(code: u32) -> [u8; 4] {
     match code {
         1 => [0, 3, 1, 2],
@@ -191,8 +193,8 @@ fn border_order(code: u32) -> [u8; 4] {
 pub struct Sampler {
     /// What happens to coordinates outside of the image, for x, y, z (CLAMP_X to CLAMP_Z, `SQ_TEX_CLAMP`).
     pub clamp: [u8; 3],
-    /// How a reference is compared with texels (DEPTH_COMPARE_FUNC): 0 never, then less, equal, less or equal, greater, not
-    /// equal, greater or equal, always.
+    /// How a reference is compared with texels (DEPTH_COMPARE_FUNC): 0 never, then less, equal, less or equal, greater,
+    /// not equal, greater or equal, always.
     pub compare: u8,
     /// Coordinates are in texels whatever the instruction says.
     pub unnormalized: bool,

@@ -34,8 +34,8 @@ impl Wrap {
         Some(index as u32)
     }
 
-    /// A coordinate in texels of a row of `size`, made small enough for integers without any change of its texels. Modes of
-    /// half a border hold coordinates to the image first: no more than half a texel of the border is seen.
+    /// A coordinate in texels of a row of `size`, made small enough for integers without any change of its texels.
+    /// Modes of half a border hold coordinates to the image first: no more than half a texel of the border is seen.
     fn reduce(self, t: f64, size: u32) -> f64 {
         let size = f64::from(size);
         match self.0 {

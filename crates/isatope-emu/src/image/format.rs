@@ -2,9 +2,9 @@
 //! (NUM_FORMAT).
 //!
 //! Numbers and names are those of the manuals ("Data and image formats") and of Linux (`IMG_DATA_FORMAT_*` in the enum
-//! headers of gfx8 and gfx9). A name lists components from the highest bits down; x is in the lowest, as Mesa's choice of
-//! formats shows (`ac_translate_tex_dataformat`). Depth formats are as their colour twins: 8_24 has depth in x and stencil
-//! in y.
+//! headers of gfx8 and gfx9). A name lists components from the highest bits down; x is in the lowest, as Mesa's choice
+//! of formats shows (`ac_translate_tex_dataformat`). Depth formats are as their colour twins: 8_24 has depth in x and
+//! stencil in y.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -110,8 +110,8 @@ impl Format {
     /// The format with these numbers. DATA_FORMAT 0 means that there is no image: its texels have no component.
     ///
     /// # Errors
-    /// If it is not supported: compressed and subsampled formats, shared exponents, sample maps (FMASK); floats of widths
-    /// that no float has; sRGB of other widths than 8; reserved numbers.
+    /// If it is not supported: compressed and subsampled formats, shared exponents, sample maps (FMASK); floats of
+    /// widths that no float has; sRGB of other widths than 8; reserved numbers.
     pub fn new(data: u8, number: u8) -> Result<Self, Unsupported> {
         let unsupported = Unsupported::Format { data, number };
         let &(_, mut widths, bytes) = DATA.get(usize::from(data)).filter(|d| d.2 != 0).ok_or(unsupported)?;
@@ -179,8 +179,8 @@ impl Format {
         if self.is_integer() { 1 } else { 1f32.to_bits() }
     }
 
-    /// The components of a texel as a shader sees them, before any selection. Those that the format lacks are 0, the last
-    /// one 1.
+    /// The components of a texel as a shader sees them, before any selection. Those that the format lacks are 0, the
+    /// last one 1.
     pub fn decode(&self, texel: u128) -> [u32; 4] {
         let mut components = [0, 0, 0, self.one()];
         for (c, component) in components.iter_mut().enumerate() {
@@ -211,9 +211,9 @@ impl Format {
         value.to_bits()
     }
 
-    /// The bits of a component from its value. Fractions and scaled integers are rounded to nearest even, floats too, but
-    /// those of 10 and 11 bits toward zero (an assumption, as `format_encode` in `buffer-format.isa` has it). What is out
-    /// of range becomes the nearest value there is; a NaN becomes 0 where there is none.
+    /// The bits of a component from its value. Fractions and scaled integers are rounded to nearest even, floats too,
+    /// but those of 10 and 11 bits toward zero (an assumption, as `format_encode` in `buffer-format.isa` has it). What
+    /// is out of range becomes the nearest value there is; a NaN becomes 0 where there is none.
     ///
     /// Stores to sRGB images follow the curve, which is an assumption: drivers do not let shaders store to them.
     pub fn encode_component(&self, value: u32, component: usize) -> u32 {

@@ -25,13 +25,14 @@ struct Level {
 /// The layout of an image: a function from texels to offsets, for writing and reading images.
 ///
 /// Linear images lie as AMD's address library says (`SiLib::ComputeSurfaceInfo` and what it calls, until gfx8;
-/// `Gfx9Lib::HwlComputeSurfaceInfoLinear`): rows of PITCH texels. Until gfx8 a level holds all its slices, its pitch comes
-/// from that of level 0, and sizes are powers of two; from gfx9 on a slice holds all its levels, which have one pitch. The
-/// pitch of formats of 96 bits in levels above 0 follows the rules of other formats, which is an assumption. A pitch below
-/// the width is taken for the width: short descriptors have none.
+/// `Gfx9Lib::HwlComputeSurfaceInfoLinear`): rows of PITCH texels. Until gfx8 a level holds all its slices, its pitch
+/// comes from that of level 0, and sizes are powers of two; from gfx9 on a slice holds all its levels, which have one
+/// pitch. The pitch of formats of 96 bits in levels above 0 follows the rules of other formats, which is an assumption.
+/// A pitch below the width is taken for the width: short descriptors have none.
 ///
-/// All other images have a layout of this emulator: as the linear ones of their generation, but without any padding. Rows
-/// are as wide as the level, the samples of a texel lie side by side, and levels and slices follow each other at once.
+/// All other images have a layout of this emulator: as the linear ones of their generation, but without any padding.
+/// Rows are as wide as the level, the samples of a texel lie side by side, and levels and slices follow each other at
+/// once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageLayout {
     levels: [Level; MAX_LEVELS],
@@ -78,8 +79,8 @@ impl ImageLayout {
         }
     }
 
-    /// Pitch of a level above 0, until gfx8: a power of two, at least 8 texels and 64 bytes, and this many that a slice is a
-    /// multiple of 64 texels and 256 bytes.
+    /// Pitch of a level above 0, until gfx8: a power of two, at least 8 texels and 64 bytes, and this many that a slice
+    /// is a multiple of 64 texels and 256 bytes.
     fn pitch_of_level(&self, width: u32, rows: u64) -> u64 {
         let step = (64 / self.texel).max(8);
         let whole = (ALIGNMENT / self.texel).max(64);
@@ -126,8 +127,8 @@ impl ImageLayout {
         self.levels.get(level as usize).map_or([0; 3], |level| level.extent)
     }
 
-    /// The offset of a sample of a texel from the base address; `None` outside of the image. Levels and layers (`z`, or the
-    /// slice of a 3D image) are counted in memory, not from those that a descriptor makes the first.
+    /// The offset of a sample of a texel from the base address; `None` outside of the image. Levels and layers (`z`, or
+    /// the slice of a 3D image) are counted in memory, not from those that a descriptor makes the first.
     pub fn offset(&self, level: u32, z: u32, y: u32, x: u32, fragment: u32) -> Option<u64> {
         let level = self.levels.get(level as usize)?;
         let [width, height, depth] = level.extent;

@@ -1,26 +1,27 @@
 //! The texture unit of GCN: images as a descriptor of eight words (T#) says, and samplers of four (S#).
 //!
-//! It answers what instructions ask of `interface image` in `isa/amd-gcn/machine/host.isa`, a row of 64 lanes at a time:
-//! loads, stores, atomics and sizes (`access.rs`), samples, gathered texels and levels of detail (`sample.rs`). It knows
-//! no wavefront: coordinates come as rows, texels go out as rows, and memory is whatever implements [`TexelMemory`].
-//! Nothing is allocated.
+//! It answers what instructions ask of `interface image` in `isa/amd-gcn/machine/host.isa`, a row of 64 lanes at a
+//! time: loads, stores, atomics and sizes (`access.rs`), samples, gathered texels and levels of detail (`sample.rs`).
+//! It knows no wavefront: coordinates come as rows, texels go out as rows, and memory is whatever implements
+//! [`TexelMemory`]. Nothing is allocated.
 //!
 //! # What is exact, and what is assumed
 //! - Descriptors, formats and linear images are as public sources say; each file names its own.
-//! - Images that are not linear lie in memory as [`ImageLayout`] says, not as on hardware: a program that sets up an image
-//!   writes it with the same function. The tiled layouts of hardware depend on the memory of the chip (pipes, banks), of which a
-//!   descriptor says nothing. Compression by a metadata buffer (DCC, HTILE) is not modelled: memory holds plain texels.
-//! - Weights have 8 fractional bits, which is what drivers report (`subTexelPrecisionBits` and `mipmapPrecisionBits` of RADV
-//!   are 8). Texels are summed up in floats of 64 bits, and the sum is rounded to the result. How hardware rounds in between
-//!   is not public.
-//! - Samplers with anisotropy are sampled as if they had none. PERF_MOD, PERF_MIP and the like trade quality for speed and
-//!   change nothing here.
+//! - Images that are not linear lie in memory as [`ImageLayout`] says, not as on hardware: a program that sets up an
+//!   image writes it with the same function. The tiled layouts of hardware depend on the memory of the chip (pipes,
+//!   banks), of which a descriptor says nothing. Compression by a metadata buffer (DCC, HTILE) is not modelled: memory
+//!   holds plain texels.
+//! - Weights have 8 fractional bits, which is what drivers report (`subTexelPrecisionBits` and `mipmapPrecisionBits` of
+//!   RADV are 8). Texels are summed up in floats of 64 bits, and the sum is rounded to the result. How hardware rounds
+//!   in between is not public.
+//! - Samplers with anisotropy are sampled as if they had none. PERF_MOD, PERF_MIP and the like trade quality for speed
+//!   and change nothing here.
 //! - What a descriptor can say and this unit cannot do is an [`Unsupported`], which names it; never a silent 0.
 //!
-//! The fields of descriptors are here and, for linear images, in `isa/amd-gcn/functions/image-linear.isa`; formats 1 to 14
-//! here and in `buffer-format.isa`. A function of the specification cannot be called by itself from Rust (generated code has
-//! one function for an instruction, with everything it calls), and formats of images are more than those of buffers. A test
-//! runs the instructions on linear images against this module, so that the two cannot drift apart.
+//! The fields of descriptors are here and, for linear images, in `isa/amd-gcn/functions/image-linear.isa`; formats 1 to
+//! 14 here and in `buffer-format.isa`. A function of the specification cannot be called by itself from Rust (generated
+//! code has one function for an instruction, with everything it calls), and formats of images are more than those of
+//! buffers. A test runs the instructions on linear images against this module, so that the two cannot drift apart.
 
 mod access;
 mod atomic;

@@ -2,15 +2,15 @@
 //!
 //! What is decided here and not to be found in a manual:
 //! - The level of detail is the logarithm of the longer of the two vectors of derivatives, in texels of the first level
-//!   (Direct3D 11.3, 7.18.11, without anisotropy), with 8 fractional bits. Derivatives of a quad are differences of two lanes
-//!   of its upper row and its left column, of the others if those are not active, and 0 if there is no such pair.
+//!   (Direct3D 11.3, 7.18.11, without anisotropy), with 8 fractional bits. Derivatives of a quad are differences of two
+//!   lanes of its upper row and its left column, of the others if those are not active, and 0 if there is no such pair.
 //! - The bias of a sampler is added in each of the six ways (Vulkan, "Scale Factor, Level-of-Detail and Image Level(s)
 //!   Selection").
 //! - MIN_LOD of an image is counted from its level 0 in memory.
 //! - A level of detail of 0 or less takes the filter of magnification.
 //! - Texels that are integers are not filtered: the nearest one is taken.
-//! - A reference is held to 0 to 1 where texels are fractions without a sign, as Mesa says of 16 and 24 bits of depth. The
-//!   outcome of a comparison is component x of a texel whose others are 0, 0 and 1.
+//! - A reference is held to 0 to 1 where texels are fractions without a sign, as Mesa says of 16 and 24 bits of depth.
+//!   The outcome of a comparison is component x of a texel whose others are 0, 0 and 1.
 //! - A border colour goes through DST_SEL; of components that the format lacks it has 0, 0, 0 and 1.
 //! - Gathered texels come from one level, the nearest.
 
@@ -121,9 +121,9 @@ impl Image {
         Ok(())
     }
 
-    /// Gathers one component, that of the lowest bit of `mask`, of four texels: with `texels` 0 those that a linear filter
-    /// would take, the lower left one first and on against the clock (Direct3D 11.3, `gather4`), else this many of a row,
-    /// from the first of those on.
+    /// Gathers one component, that of the lowest bit of `mask`, of four texels: with `texels` 0 those that a linear
+    /// filter would take, the lower left one first and on against the clock (Direct3D 11.3, `gather4`), else this many
+    /// of a row, from the first of those on.
     ///
     /// # Errors
     /// As [`Image::sample`]; and for rows of other than four texels.
@@ -391,8 +391,8 @@ impl<'a> Unit<'a> {
         if over_edges { Wrap::LAST_TEXEL } else { Wrap(self.sampler.clamp[dimension]) }
     }
 
-    /// The layer of a lane, or its face and 6 times its cube, held to those that there are. It is rounded to nearest even,
-    /// or truncated with TRUNC_COORD (Mesa, `conformant_trunc_coord`).
+    /// The layer of a lane, or its face and 6 times its cube, held to those that there are. It is rounded to nearest
+    /// even, or truncated with TRUNC_COORD (Mesa, `conformant_trunc_coord`).
     fn layer(&self, lane: usize) -> u32 {
         let row = match self.kind() {
             Kind::OneArray => self.look.y,

@@ -74,8 +74,8 @@ impl Device {
         self.target
     }
 
-    /// The counters of global wave synchronization that are not 0, by the numbers of their resources. The counter of a barrier is
-    /// how many wavefronts come before it opens, less 1.
+    /// The counters of global wave synchronization that are not 0, by the numbers of their resources. The counter of a
+    /// barrier is how many wavefronts come before it opens, less 1.
     pub fn gws_counters(&self) -> BTreeMap<u8, u64> {
         self.share.gws.counters()
     }
@@ -118,8 +118,8 @@ impl Device {
         self.memory.remove_window(address)
     }
 
-    /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation or window. The bytes
-    /// count as written.
+    /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation or window.
+    /// The bytes count as written.
     pub fn copy_in(&mut self, address: u64, bytes: &[u8]) -> bool {
         let done = self.memory.copy_in(address, bytes);
         if done && let Some((base, unwritten)) = self.unwritten.range_mut(..=address).next_back() {

@@ -221,7 +221,8 @@ fn user_words(what: UserSgpr, at: &Addresses, shape: &Shape, private_of_item: u3
         UserSgpr::QueuePtr => pair(at.queue),
         UserSgpr::KernargSegmentPtr => pair(at.kernarg),
         UserSgpr::DispatchId => pair(0),
-        // From gfx9 on the address of the queue's scratch; before, how far it is from the hidden base, and the bytes of a work-item.
+        // From gfx9 on the address of the queue's scratch; before, how far it is from the hidden base, and the bytes of
+        // a work-item.
         UserSgpr::FlatScratchInit if generation == Generation::Gfx9 => pair(PRIVATE),
         UserSgpr::FlatScratchInit => vec![(PRIVATE - HIDDEN_BASE) as u32, private_of_item],
         UserSgpr::PrivateSegmentSize => vec![private_of_item],
@@ -231,7 +232,8 @@ fn user_words(what: UserSgpr, at: &Addresses, shape: &Shape, private_of_item: u3
     }
 }
 
-/// The descriptor of scratch as the HSA runtime makes it: swizzled, dwords of 64 lanes side by side, the number of the lane added.
+/// The descriptor of scratch as the HSA runtime makes it: swizzled, dwords of 64 lanes side by side, the number of the
+/// lane added.
 fn scratch_descriptor(generation: Generation) -> Vec<u32> {
     const SWIZZLE: u32 = 1 << 31;
     const DST_SEL_XYZW: u32 = 4 | 5 << 3 | 6 << 6 | 7 << 9;
@@ -329,7 +331,8 @@ impl Dispatch {
     }
 }
 
-/// Numbers of the work-items of a workgroup in x, y and z, as many axes as are wanted: rows of lanes, for each wavefront.
+/// Numbers of the work-items of a workgroup in x, y and z, as many axes as are wanted: rows of lanes, for each
+/// wavefront.
 fn items(size: [u32; 3], wanted: usize, lanes: usize) -> Vec<Vec<u32>> {
     let count = size.into_iter().product::<u32>() as usize;
     let mut waves = vec![vec![0; lanes * wanted]; count.div_ceil(lanes)];

@@ -5,8 +5,8 @@
 pub struct Extras {
     /// The global offset in x, y and z: what is added to the global number of a work-item (OpenCL).
     pub offset: [u64; 3],
-    /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for. Kernels with recursion
-    /// need them.
+    /// Bytes of private memory for the stack of a work-item, beside those that the kernel asks for. Kernels with
+    /// recursion need them.
     pub stack: u32,
     /// Bytes of LDS of a workgroup, beside those that the kernel declares and that arguments ask for.
     pub shared: u32,

@@ -22,11 +22,13 @@ use crate::machine::services::Services;
 use crate::machine::shape::Order;
 use crate::units::gcn::Gcn;
 
-/// The kernarg segment is a multiple of this many bytes: runtimes take it from whole pages, and compilers count on that.
+/// The kernarg segment is a multiple of this many bytes: runtimes take it from whole pages, and compilers count on
+/// that.
 const KERNARG_UNIT: usize = 64;
 /// Bytes of scratch that a work-item has for functions whose needs the kernel does not know.
 const STACK: u32 = 4 << 10;
-/// The most bytes of scratch of a work-item: COMPUTE_TMPRING_SIZE.WAVESIZE has 13 bits, for units of 1 KiB of 64 work-items.
+/// The most bytes of scratch of a work-item: COMPUTE_TMPRING_SIZE.WAVESIZE has 13 bits, for units of 1 KiB of 64
+/// work-items.
 const LARGEST_PRIVATE: u32 = ((1 << 13) - 1) * 1024 / 64;
 
 /// A kernel of a program that is loaded on a device.
@@ -93,7 +95,8 @@ impl Kernel {
         self.entry.address()
     }
 
-    /// A launch: `grid` work-items in all, `group` of them in a workgroup, in x, y and z; the last workgroups may be partial.
+    /// A launch: `grid` work-items in all, `group` of them in a workgroup, in x, y and z; the last workgroups may be
+    /// partial.
     ///
     /// # Errors
     /// If sizes or arguments do not fit the kernel.

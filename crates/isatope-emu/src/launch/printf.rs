@@ -1,8 +1,9 @@
 //! Output of `printf`: the buffer that kernels write records into, and the text of the records.
 //!
-//! The buffer starts with two words: how many bytes of records are written, and how many there is room for. A kernel takes room with
-//! an atomic operation, and drops a record for which there is none. A record is the number of a format, then the arguments, each a
-//! multiple of 4 bytes. Facts: LLVM's `AMDGPUPrintfRuntimeBinding`; `__printf_alloc` of ROCm's device libraries.
+//! The buffer starts with two words: how many bytes of records are written, and how many there is room for. A kernel
+//! takes room with an atomic operation, and drops a record for which there is none. A record is the number of a format,
+//! then the arguments, each a multiple of 4 bytes. Facts: LLVM's `AMDGPUPrintfRuntimeBinding`; `__printf_alloc` of
+//! ROCm's device libraries.
 
 mod conversion;
 

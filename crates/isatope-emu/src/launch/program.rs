@@ -22,8 +22,8 @@ use crate::machine::memory::Misplaced;
 const FIRST: u64 = 0x40_0000_0000;
 /// Name of the code of a shader, as assembly has it.
 const TEXT: &str = ".text";
-/// Data in memory ends at a multiple of this many bytes: LLVM widens scalar loads of aligned data up to four dwords, past the
-/// end of the last variable, because memory consists of pages.
+/// Data in memory ends at a multiple of this many bytes: LLVM widens scalar loads of aligned data up to four dwords,
+/// past the end of the last variable, because memory consists of pages.
 const DATA_UNIT: u64 = 16;
 /// Maximum size in bytes of a segment in memory.
 const LARGEST_SEGMENT: usize = 1 << 34;
@@ -226,8 +226,8 @@ impl Program {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them. Symbols are names with
-    /// offsets, ascending; without any, the beginning is called `main`.
+    /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them.
+    /// Symbols are names with offsets, ascending; without any, the beginning is called `main`.
     ///
     /// # Errors
     /// If there is no room for it, or if shaders do not run on the device.
@@ -254,8 +254,9 @@ impl Program {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// The program with another dialect for the instructions in reports, traces and counts. By default it is that of compilers for
-    /// objects that LLVM made, else the first one of the architecture. `None` if the architecture has no dialect of this name.
+    /// The program with another dialect for the instructions in reports, traces and counts. By default it is that of
+    /// compilers for objects that LLVM made, else the first one of the architecture. `None` if the architecture has no
+    /// dialect of this name.
     #[must_use]
     pub fn in_dialect(mut self, dialect: &str) -> Option<Self> {
         let formatter = Formatter::new(self.target(), dialect)?;
@@ -263,8 +264,8 @@ impl Program {
         Some(self)
     }
 
-    /// The program with the lines of the source that it was assembled from: for each statement its section, its offsets there, its
-    /// line and its column. A program with debug information keeps its own lines.
+    /// The program with the lines of the source that it was assembled from: for each statement its section, its offsets
+    /// there, its line and its column. A program with debug information keeps its own lines.
     #[must_use]
     pub fn with_source<'s>(
         mut self,
@@ -284,8 +285,8 @@ impl Program {
         self
     }
 
-    /// The program with comments on instructions, each by the index of its section in the container and its offset there. Traces show
-    /// them.
+    /// The program with comments on instructions, each by the index of its section in the container and its offset
+    /// there. Traces show them.
     #[must_use]
     pub fn with_notes(mut self, notes: impl IntoIterator<Item = (usize, u64, String)>) -> Self {
         let place = |(section, offset, text): (usize, u64, String)| {
@@ -307,19 +308,22 @@ impl Program {
         self.0.formatter.display(instruction).to_string()
     }
 
-    /// The text of the instruction at an address as a listing of its section has it: branches name labels, by their offsets.
+    /// The text of the instruction at an address as a listing of its section has it: branches name labels, by their
+    /// offsets.
     pub fn text_at(&self, address: u64, instruction: &Instruction) -> String {
         let offset = self.place_in_file(address).map_or(0, |place| place.offset);
         let labels = !self.target().arch().syntax.distances;
         self.0.formatter.labels(labels).at(offset).display(instruction).to_string()
     }
 
-    /// Where the instruction at an address branches to, by its symbol: `vadd+0x1c`. `None` if it is no branch, or an indirect one.
+    /// Where the instruction at an address branches to, by its symbol: `vadd+0x1c`. `None` if it is no branch, or an
+    /// indirect one.
     pub fn target_of(&self, address: u64, instruction: &Instruction) -> Option<String> {
         self.name_of(instruction.branch_target(address)?)
     }
 
-    /// Where an address of its code lies in its file. Shaders have no container: their bytes are the section `.text`, from address 0 on.
+    /// Where an address of its code lies in its file. Shaders have no container: their bytes are the section `.text`,
+    /// from address 0 on.
     pub fn place_in_file(&self, address: u64) -> Option<FilePlace> {
         let section = self.0.sections.iter().find(|s| address.wrapping_sub(s.address) < s.size)?;
         let offset = address - section.address;
@@ -375,8 +379,8 @@ impl Program {
         })
     }
 
-    /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information. For code that
-    /// comes from no line, such as what is left of an inlined call, it is the line of the call.
+    /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information. For
+    /// code that comes from no line, such as what is left of an inlined call, it is the line of the call.
     pub fn line_of(&self, address: u64) -> Option<String> {
         let frames = self.lines().frames(address);
         let place = &frames.iter().find(|frame| frame.location.line > 0)?.location;
@@ -401,7 +405,8 @@ pub(crate) fn machine_of(target: Target) -> Result<&'static dyn Machine, Program
     machine::find(arch, target.lanes()).ok_or(ProgramError::OtherArchitecture(arch))
 }
 
-/// Whether the programs of a target are shaders, which have no container and are given resources. All others are kernels, with arguments.
+/// Whether the programs of a target are shaders, which have no container and are given resources. All others are
+/// kernels, with arguments.
 pub fn has_shaders(target: Target) -> bool {
     target.arch().abi == Some(Abi::Shader)
 }

@@ -88,8 +88,8 @@ impl Launch {
         self.shape
     }
 
-    /// The launch with a number of dimensions, 1 to 3, that the program is told: OpenCL's `get_work_dim()`. Without it, and if the
-    /// sizes need more, it is the number of the last dimension with a size above 1.
+    /// The launch with a number of dimensions, 1 to 3, that the program is told: OpenCL's `get_work_dim()`. Without it,
+    /// and if the sizes need more, it is the number of the last dimension with a size above 1.
     #[must_use]
     pub fn with_dimensions(mut self, dimensions: u16) -> Self {
         let needed = Shape::new(self.shape.grid, self.shape.group).dimensions;

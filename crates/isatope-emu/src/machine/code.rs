@@ -29,8 +29,8 @@ pub(crate) mod care {
     pub const LAST_USE: u16 = 16;
     /// It writes what registers move by.
     pub const MOVES: u16 = 32;
-    /// The last one of a piece, and the only one with a use of the program counters that lanes have: they are set at its start. What was
-    /// written just before is slow to read.
+    /// The last one of a piece, and the only one with a use of the program counters that lanes have: they are set at
+    /// its start. What was written just before is slow to read.
     pub const EARLY: u16 = 64;
     /// It is any instruction.
     pub const ANY: u16 = 128;
@@ -76,7 +76,8 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
+    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the
+    /// way back from one.
     pub fn calls(&self) -> bool {
         calls(&self.instruction)
     }
@@ -88,8 +89,8 @@ fn calls(instruction: &Instruction) -> bool {
     flow.kind == FlowKind::Call || matches!(flow.target, Some(FlowTarget::Indirect | FlowTarget::Absolute(_)))
 }
 
-/// Whether an instruction reads and writes a memory. Other instructions of its form may do both: loads from flat addresses write to LDS
-/// if a bit says so.
+/// Whether an instruction reads and writes a memory. Other instructions of its form may do both: loads from flat
+/// addresses write to LDS if a bit says so.
 pub(crate) fn exchanges(instruction: &Instruction, memory: usize) -> bool {
     let is_here = |place| matches!(place, Place::Memory(row) if row.id.index() == memory);
     let (mut reads, mut writes) = (false, false);

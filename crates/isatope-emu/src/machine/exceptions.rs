@@ -19,7 +19,8 @@ pub use noted::Exceptions;
 
 use crate::machine::solo::Solo;
 
-/// Whether an instruction reads which exceptions others have raised: those of programs with such an instruction are noted.
+/// Whether an instruction reads which exceptions others have raised: those of programs with such an instruction are
+/// noted.
 pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
     let target = instruction.target();
     let Some(machine) = machine::find(target.arch().name, target.lanes()) else { return false };
@@ -28,7 +29,8 @@ pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
     asks(machine, instruction, traits)
 }
 
-/// The same on a machine, as far as it can be seen from what the instruction does with nothing and with everything raised.
+/// The same on a machine, as far as it can be seen from what the instruction does with nothing and with everything
+/// raised.
 pub(crate) fn asks(machine: &'static dyn Machine, instruction: &Instruction, traits: Traits) -> bool {
     let Some(register) = machine.raised else { return false };
     if traits.registers_read >> register & 1 == 0 {

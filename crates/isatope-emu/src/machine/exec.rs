@@ -40,7 +40,8 @@ pub enum ExecError {
     WrongMachine,
 }
 
-/// A wavefront of GCN with the registers as compilers expect them (MODE: nearest even, subnormal numbers kept) and all lanes active.
+/// A wavefront of GCN with the registers as compilers expect them (MODE: nearest even, subnormal numbers kept) and all
+/// lanes active.
 pub fn gcn_wave() -> Solo {
     Solo::start(&gcn::MACHINE)
 }
@@ -64,8 +65,8 @@ impl ExecError {
 /// Runs one instruction.
 ///
 /// # Errors
-/// If it has no meaning, and the state is unchanged then; if it accesses memory outside the allocations; or if it needs an
-/// interface that nobody provides.
+/// If it has no meaning, and the state is unchanged then; if it accesses memory outside the allocations; or if it needs
+/// an interface that nobody provides.
 pub fn exec(solo: &mut Solo, instruction: &Instruction) -> Result<(), ExecError> {
     let prepared = prepare(solo, instruction)?;
     exec_prepared(solo, instruction, &prepared)

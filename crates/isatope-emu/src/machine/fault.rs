@@ -61,7 +61,8 @@ pub struct Access {
     pub value: u128,
 }
 
-/// Accesses that went wrong, with those of a lane to bytes side by side as one: instructions access wide values word by word.
+/// Accesses that went wrong, with those of a lane to bytes side by side as one: instructions access wide values word by
+/// word.
 pub(crate) fn joined(accesses: &[Access]) -> Vec<Access> {
     let mut all: Vec<Access> = Vec::new();
     for access in accesses {
@@ -234,8 +235,8 @@ pub enum Cause {
     Trap(u8),
     /// An instruction needs something that nobody provides.
     Trouble(Trouble),
-    /// Wavefronts of a workgroup wait at different barriers, or some have ended while others wait: those that wait, with the addresses
-    /// of their barriers, and those that have ended.
+    /// Wavefronts of a workgroup wait at different barriers, or some have ended while others wait: those that wait,
+    /// with the addresses of their barriers, and those that have ended.
     Barrier {
         /// Number of a wavefront, and address of its barrier.
         waiting: Vec<(u32, u64)>,
@@ -251,10 +252,11 @@ pub enum Cause {
     },
     /// A wavefront ran as many instructions as it may: their number, and the wavefronts that had not ended.
     Runaway(u64, Vec<Underway>),
-    /// The run was interrupted, see [`Progress::interrupt`](crate::Progress::interrupt): the wavefronts that had not ended.
+    /// The run was interrupted, see [`Progress::interrupt`](crate::Progress::interrupt): the wavefronts that had not
+    /// ended.
     Interrupted(Vec<Underway>),
-    /// All wavefronts wait for something that never comes: each loops without any change to registers or memory, or is at a barrier.
-    /// The wavefronts that had not ended.
+    /// All wavefronts wait for something that never comes: each loops without any change to registers or memory, or is
+    /// at a barrier. The wavefronts that had not ended.
     Deadlock(Vec<Underway>),
     /// Something is used that nobody has written.
     Uninitialised(Box<Uninitialised>),
@@ -305,8 +307,8 @@ pub enum AddressPart {
 
 /// A fault: what went wrong, and where.
 ///
-/// `Display` and `Debug` both print the whole report, so that a test that unwraps the result of a run shows the kernel, the source
-/// line and the buffer.
+/// `Display` and `Debug` both print the whole report, so that a test that unwraps the result of a run shows the kernel,
+/// the source line and the buffer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Fault {
     /// What.

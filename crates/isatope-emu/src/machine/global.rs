@@ -136,8 +136,8 @@ impl<'a> Global<'a> {
         Some((allocation.base, &mut allocation.bytes))
     }
 
-    /// So many bytes from an address on, where they lie: `None` if not all of them are in one allocation, or something may have been
-    /// written to them.
+    /// So many bytes from an address on, where they lie: `None` if not all of them are in one allocation, or something
+    /// may have been written to them.
     #[inline]
     pub(crate) fn bytes(&mut self, address: u64, count: usize) -> Option<&[u8]> {
         if self.is_covered(address, count) {
@@ -200,7 +200,8 @@ impl<'a> Global<'a> {
         true
     }
 
-    /// Writes values at equal distances from an address on; `false`, and nothing is written, if not all of them are in one allocation.
+    /// Writes values at equal distances from an address on; `false`, and nothing is written, if not all of them are in
+    /// one allocation.
     pub(crate) fn write_spaced(&mut self, address: u64, values: Spacing, bytes: &[u8]) -> bool {
         let reach = values.reach(bytes.len());
         let Some((index, at)) = self.find(address, reach).filter(|(index, _)| self.permits(*index, true)) else {
@@ -230,7 +231,8 @@ impl<'a> Global<'a> {
         self.atomic = Atomic { active, ..Atomic::default() };
     }
 
-    /// Copies bytes from an address on, like [`read`](Self::read); an atomic operation that runs does not count it as its own.
+    /// Copies bytes from an address on, like [`read`](Self::read); an atomic operation that runs does not count it as
+    /// its own.
     pub(crate) fn read_beside(&mut self, address: u64, bytes: &mut [u8]) -> bool {
         let atomic = std::mem::take(&mut self.atomic);
         let is_there = self.read(address, bytes);
@@ -243,8 +245,8 @@ impl<'a> Global<'a> {
         std::mem::take(&mut self.atomic.conflict)
     }
 
-    /// Waits for a change of memory by somebody outside; `false` if there is nobody. Says whether it is `again` after a wait that
-    /// changed nothing.
+    /// Waits for a change of memory by somebody outside; `false` if there is nobody. Says whether it is `again` after a
+    /// wait that changed nothing.
     pub(crate) fn wait(&mut self, again: bool) -> bool {
         let goes_on = match (&mut self.base, self.outside) {
             (Base::Shared(memory), Some(outside)) => outside.wait(memory, again),
@@ -254,8 +256,8 @@ impl<'a> Global<'a> {
         goes_on
     }
 
-    /// Adds memory that was allocated or permitted since the launch started, or that is at an address. Workgroups that run apart
-    /// cannot.
+    /// Adds memory that was allocated or permitted since the launch started, or that is at an address. Workgroups that
+    /// run apart cannot.
     #[cold]
     #[inline(never)]
     fn more(&mut self, address: u64) -> bool {

@@ -1,11 +1,11 @@
 //! Global wave synchronization: barriers and semaphores that wavefronts of all workgroups share.
 //!
-//! A resource has one counter. A barrier counts down; the wavefront that finds 0 lets all others pass and sets the counter for the
-//! next round. A semaphore counts up with each release and down with each acquisition.
+//! A resource has one counter. A barrier counts down; the wavefront that finds 0 lets all others pass and sets the
+//! counter for the next round. A semaphore counts up with each release and down with each acquisition.
 //!
-//! Sources: the manuals (GWS instructions of DS); ROCm's device library, which sets the counter to the number of participants less 1
-//! and passes the same number to each barrier. A barrier on a resource that nobody has set is left to hardware there: here the
-//! counter starts at 0, and the first wavefront passes.
+//! Sources: the manuals (GWS instructions of DS); ROCm's device library, which sets the counter to the number of
+//! participants less 1 and passes the same number to each barrier. A barrier on a resource that nobody has set is left
+//! to hardware there: here the counter starts at 0, and the first wavefront passes.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,8 @@ impl Gws {
         (0..).zip(&mut self.0).for_each(|(resource, at)| at.counter = counters.get(&resource).copied().unwrap_or(0));
     }
 
-    /// A wavefront comes to a barrier, the next round of which is for `count` + 1. Returns what it waits for unless it is the last.
+    /// A wavefront comes to a barrier, the next round of which is for `count` + 1. Returns what it waits for unless it
+    /// is the last.
     pub(crate) fn barrier(&mut self, resource: u8, count: u64) -> Option<Ticket> {
         let at = self.at(resource);
         if at.counter == 0 {

@@ -68,8 +68,8 @@ pub trait Host: Send + Sync {
     /// Answers a call, or leaves it unanswered: `None`. What an operation without a result answers does not matter.
     fn call(&self, call: &Call) -> Option<u128>;
 
-    /// Answers a call that lanes of a running warp make together. The host may access the memory of the program. What it does not answer is
-    /// kept if the operation gives nothing back, and a fault of the program if it does.
+    /// Answers a call that lanes of a running warp make together. The host may access the memory of the program. What
+    /// it does not answer is kept if the operation gives nothing back, and a fault of the program if it does.
     ///
     /// Where nothing else is said each lane is answered by [`call`](Self::call).
     fn call_lanes(&self, asked: &Asked, _memory: &mut dyn TexelMemory, answers: &mut Answers) -> Answered {

@@ -257,7 +257,8 @@ impl Memory {
         Some(self.allocations.remove(index))
     }
 
-    /// All bytes, in one part more than there are ends: what lies below the first of these addresses, between them, and after the last.
+    /// All bytes, in one part more than there are ends: what lies below the first of these addresses, between them, and
+    /// after the last.
     pub(crate) fn parts(&mut self, ends: &[u64]) -> Vec<Vec<Part<'_>>> {
         let mut parts: Vec<Vec<Part>> = (0..=ends.len()).map(|_| Vec::new()).collect();
         for (number, allocation) in self.allocations.iter_mut().enumerate() {
@@ -299,8 +300,8 @@ impl Memory {
         }
     }
 
-    /// The allocation or window nearest to an address, with how far it is from there: negative where it lies below. Windows without a
-    /// name are no allocations of the program.
+    /// The allocation or window nearest to an address, with how far it is from there: negative where it lies below.
+    /// Windows without a name are no allocations of the program.
     pub fn nearest(&self, address: u64) -> Option<(Region<'_>, i128)> {
         let distance = |region: &Region| {
             let (from, to) = (i128::from(region.base), i128::from(region.base) + i128::from(region.bytes));

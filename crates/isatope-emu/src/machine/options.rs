@@ -24,25 +24,26 @@ pub struct Options {
     pub garbage: bool,
     /// Registers are garbage after the operand that is marked as their last use, on architectures that have such marks.
     pub poison: bool,
-    /// The most instructions that a wavefront may run, 100 million by default. One that runs more is taken for an endless loop.
+    /// The most instructions that a wavefront may run, 100 million by default. One that runs more is taken for an
+    /// endless loop.
     pub max_instructions: u64,
-    /// The most wavefronts that run at the same time on one memory; 0 for the emulator's own limit. Devices have room for so many, and
-    /// programs may rely on it. One workgroup always runs.
+    /// The most wavefronts that run at the same time on one memory; 0 for the emulator's own limit. Devices have room
+    /// for so many, and programs may rely on it. One workgroup always runs.
     pub resident_wavefronts: u64,
     /// How far addresses must be multiples of what is accessed.
     pub alignment: Alignment,
     /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
     pub any_barrier: bool,
-    /// Where the dwords of lanes alternate in private memory, an access past the end of a dword goes on in the lane's next
-    /// one. Otherwise it is a fault, because most such accesses are mistakes.
+    /// Where the dwords of lanes alternate in private memory, an access past the end of a dword goes on in the lane's
+    /// next one. Otherwise it is a fault, because most such accesses are mistakes.
     pub unaligned_scratch: bool,
     /// Reads of registers and memory that nobody has written are faults.
     pub check_init: bool,
-    /// Accesses to LDS and global memory without an order, at least one of which writes, are faults. Lanes of one wavefront are
-    /// ordered by its program.
+    /// Accesses to LDS and global memory without an order, at least one of which writes, are faults. Lanes of one
+    /// wavefront are ordered by its program.
     pub check_races: bool,
-    /// Races between work-items are faults wherever the languages forbid them, see [`watch`](crate::watch): also between lanes of one
-    /// wavefront, and between an atomic operation and another access. Implies `check_races`.
+    /// Races between work-items are faults wherever the languages forbid them, see [`watch`](crate::watch): also
+    /// between lanes of one wavefront, and between an atomic operation and another access. Implies `check_races`.
     pub check_races_strictly: bool,
     /// A store of the value that is already there is no race.
     pub allow_same_value: bool,

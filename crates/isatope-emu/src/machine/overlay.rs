@@ -13,12 +13,14 @@ use crate::machine::threads;
 pub(crate) const BLOCK: usize = 256;
 /// The most bytes of writes that are kept one after the other: most programs write each byte once, and never read it.
 const LONGEST: usize = 1 << 18;
-/// Ranges of addresses that are told apart where somebody reads, and how near to each other writes must be for one of them.
+/// Ranges of addresses that are told apart where somebody reads, and how near to each other writes must be for one of
+/// them.
 const SPANS: usize = 4;
 const NEAR: u64 = 1 << 12;
 /// Bytes for which it pays to have several threads put them into memory.
 const MANY_BYTES: usize = 1 << 17;
-/// One of this many blocks, and this many places in what is not in blocks, say how what was written is spread over memory.
+/// One of this many blocks, and this many places in what is not in blocks, say how what was written is spread over
+/// memory.
 const SAMPLE: usize = 16;
 
 /// Bytes that were written, and which of them.
@@ -345,7 +347,8 @@ impl Overlay {
     }
 }
 
-/// Writes to memory what is kept apart, the last overlay last. All of it lies in allocations. Threads share the work by addresses.
+/// Writes to memory what is kept apart, the last overlay last. All of it lies in allocations. Threads share the work by
+/// addresses.
 pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
     let bytes: usize = overlays.iter().map(Overlay::size).sum();
     let threads = threads::count();

@@ -1,7 +1,7 @@
 //! Checks whether an instruction reads vector registers past the last one that a kernel has.
 //!
-//! If that depends on data, the instruction is run with different values in the registers that are not there. A register
-//! is read if this makes a difference to results, memory accesses or calls of units.
+//! If that depends on data, the instruction is run with different values in the registers that are not there. A
+//! register is read if this makes a difference to results, memory accesses or calls of units.
 
 use isatope_core::{Instruction, Place};
 use isatope_lanes::{Wave, World};
@@ -17,8 +17,8 @@ pub(crate) struct PastCheck {
 }
 
 impl PastCheck {
-    /// The first register past the last one that an instruction reads now, if there is one. It is not looked for again while
-    /// the same instruction reads the same scalar registers: descriptors are in these.
+    /// The first register past the last one that an instruction reads now, if there is one. It is not looked for again
+    /// while the same instruction reads the same scalar registers: descriptors are in these.
     pub(crate) fn find(&mut self, step: &Step, wave: &Wave, vectors: u32) -> Option<u32> {
         let scalars = scalars_of(&step.instruction, wave);
         if (self.pc, &self.scalars) == (step.address, &scalars) && !scalars.is_empty() {

@@ -22,7 +22,8 @@ impl Progress {
         self.instructions.load(Ordering::Relaxed)
     }
 
-    /// Asks the run to stop soon: it ends with [`Cause::Interrupted`](crate::Cause::Interrupted). If nothing runs, the next run stops.
+    /// Asks the run to stop soon: it ends with [`Cause::Interrupted`](crate::Cause::Interrupted). If nothing runs, the
+    /// next run stops.
     pub fn interrupt(&self) {
         self.interrupted.store(true, Ordering::Relaxed);
     }

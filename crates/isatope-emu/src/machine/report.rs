@@ -95,7 +95,8 @@ pub struct Report {
     pub instruction: Option<String>,
     /// Its address by its symbol: `vadd+0x1c`.
     pub symbol: Option<String>,
-    /// Its address in the file of the program: what `isatope at` takes. For shaders its offset. `None` where there is no code.
+    /// Its address in the file of the program: what `isatope at` takes. For shaders its offset. `None` where there is
+    /// no code.
     pub file_address: Option<u64>,
     /// The functions around the instruction, the innermost first; empty without debug information.
     pub frames: Vec<SourceFrame>,

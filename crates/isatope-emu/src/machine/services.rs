@@ -34,13 +34,14 @@ pub(crate) trait Units: Send + Sync {
         None
     }
 
-    /// Whether the answers of an interface follow from the arguments and from memory; [`repeat`](Self::repeat) gives them.
+    /// Whether the answers of an interface follow from the arguments and from memory; [`repeat`](Self::repeat) gives
+    /// them.
     fn is_repeatable(&self, _interface: &str) -> bool {
         false
     }
 
-    /// Answers a call of a repeatable interface with another view of memory, and says whether there is an answer. `None` for
-    /// operations of other interfaces.
+    /// Answers a call of a repeatable interface with another view of memory, and says whether there is an answer.
+    /// `None` for operations of other interfaces.
     fn repeat(
         &self,
         _memory: &mut dyn TexelMemory,

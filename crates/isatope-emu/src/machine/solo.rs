@@ -29,8 +29,9 @@ pub struct SoloWorld {
     operations: &'static [isatope_lanes::Operation],
     /// The first access outside the allocations of a memory that has faults, of the lowest lane that made one.
     pub fault: Option<Fault>,
-    /// Accesses of the last instruction of which hardware tells nobody: outside of a memory that is addressed from 0 on, or what the
-    /// specification says is out of bounds, lane by lane, the lowest addresses first. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
+    /// Accesses of the last instruction of which hardware tells nobody: outside of a memory that is addressed from 0
+    /// on, or what the specification says is out of bounds, lane by lane, the lowest addresses first. Reads there gave
+    /// 0 and writes were dropped, unless the specification says otherwise.
     pub outside: Vec<Outside>,
     /// Who answers calls of operations; nobody at first.
     pub host: Option<Arc<dyn Host>>,

@@ -1,9 +1,9 @@
 //! Detection of wavefronts that spin.
 //!
-//! A wavefront that returns to an earlier state, with the same registers and the same memories, only gets further if somebody
-//! else writes to memory. Most wavefronts never return to the same registers. Memories are therefore compared only after
-//! that has happened once: from then on private memory and LDS are compared with a copy, and what the wavefront changes in
-//! other memories is noted.
+//! A wavefront that returns to an earlier state, with the same registers and the same memories, only gets further if
+//! somebody else writes to memory. Most wavefronts never return to the same registers. Memories are therefore compared
+//! only after that has happened once: from then on private memory and LDS are compared with a copy, and what the
+//! wavefront changes in other memories is noted.
 
 use isatope_lanes::Wave;
 
@@ -11,11 +11,13 @@ use crate::machine::lane_state::Lanes;
 use crate::machine::overwritten::Overwritten;
 use crate::machine::wave_memory::WaveMemory;
 
-/// A wavefront that may spin is compared with its earlier state after this many pieces of code, and after multiples of it.
+/// A wavefront that may spin is compared with its earlier state after this many pieces of code, and after multiples of
+/// it.
 const APART: usize = 64;
 /// Like the number above, for a wavefront that has already returned to this state.
 const APART_AGAIN: usize = 8;
-/// Like the first number, for a wavefront of a launch in which others wait, and after how many pieces a later state is remembered.
+/// Like the first number, for a wavefront of a launch in which others wait, and after how many pieces a later state is
+/// remembered.
 const APART_OF_WAITING: usize = 16;
 const EVERY: usize = 32;
 /// Whether it is watched that a wavefront returns to an earlier state.
@@ -24,8 +26,8 @@ pub(crate) enum SpinWatch {
     /// It is not.
     #[default]
     Off,
-    /// The state is remembered after this many more pieces of code, and a later one in its place after `every` pieces without a return;
-    /// 0 for never.
+    /// The state is remembered after this many more pieces of code, and a later one in its place after `every` pieces
+    /// without a return; 0 for never.
     After { pieces: u8, every: usize },
     /// This is the earlier state.
     Since(Box<Seen>),
@@ -39,8 +41,8 @@ pub(crate) struct Seen {
     lanes: Lanes,
     /// Number of pieces of code that it had run.
     pieces: usize,
-    /// Number of pieces from which on it is compared when the wavefront comes to its address. A loop of some pieces may come to it after
-    /// multiples of the numbers above only in the long run.
+    /// Number of pieces from which on it is compared when the wavefront comes to its address. A loop of some pieces may
+    /// come to it after multiples of the numbers above only in the long run.
     next: usize,
     /// After how many pieces without a return a later state is remembered in its place; 0 for never.
     every: usize,
@@ -60,7 +62,8 @@ struct SeenMemories {
 }
 
 impl SpinWatch {
-    /// Watches from here on. Where wavefronts wait, later states are remembered, too: what they wait for comes after some code.
+    /// Watches from here on. Where wavefronts wait, later states are remembered, too: what they wait for comes after
+    /// some code.
     pub(crate) fn start(&mut self, waits: bool) {
         // The piece that is next may be the rest of one: no branch leads to its beginning.
         *self = Self::After { pieces: 1, every: if waits { EVERY } else { 0 } };
@@ -141,7 +144,8 @@ impl Seen {
         self.next = pieces + apart;
         let returns = self.lanes == *lanes && self.registers == *registers && self.has_same_memories(world);
         if returns {
-            // The piece that is next counts again when the wavefront goes on. One round of the loop has no more pieces than these.
+            // The piece that is next counts again when the wavefront goes on. One round of the loop has no more pieces
+            // than these.
             (self.pieces, self.next) = (pieces + 1, pieces + 1 + APART_AGAIN);
             (self.again, self.every) = (true, ran.max(EVERY));
         }

@@ -60,8 +60,8 @@ pub(crate) fn for_each<T>(items: &mut [T], f: impl Fn(&mut T)) {
 #[cfg(feature = "threads")]
 const MOST: usize = 4;
 
-/// Runs work of this many parts that may use `threads` threads; 0 means as many as the machine has. No thread is started that has nothing
-/// to do.
+/// Runs work of this many parts that may use `threads` threads; 0 means as many as the machine has. No thread is
+/// started that has nothing to do.
 #[cfg(feature = "threads")]
 pub(crate) fn with<T: Send>(threads: usize, parts: u64, work: impl FnOnce() -> T + Send) -> T {
     if threads == 0 {

@@ -43,7 +43,8 @@ impl Observer for Reads {
 }
 
 impl Workgroup {
-    /// Its wavefronts that have begun and not ended, where all that run spin: with what these read in a round of their loops.
+    /// Its wavefronts that have begun and not ended, where all that run spin: with what these read in a round of their
+    /// loops.
     pub(crate) fn waiting(&mut self, code: &Code, world: &mut WaveWorld) -> Vec<Underway> {
         let mut all: Vec<Underway> = self.underway().collect();
         std::mem::swap(&mut self.lds, world.lds);

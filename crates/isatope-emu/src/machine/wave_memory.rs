@@ -249,7 +249,8 @@ pub(crate) struct WaveMemory<'a> {
     pub log: Option<Vec<Access>>,
     /// What the wavefront changes in memories that others share, if it may spin.
     pub overwritten: Option<Overwritten>,
-    /// Lanes whose atomic operation on a window has to run again, because somebody else wrote between its read and its write.
+    /// Lanes whose atomic operation on a window has to run again, because somebody else wrote between its read and its
+    /// write.
     pub conflicts: u64,
 }
 

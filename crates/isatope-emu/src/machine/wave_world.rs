@@ -259,8 +259,8 @@ impl WaveWorld<'_> {
         self.load_value(memory, addresses[last], &mut value[..count], last).then(|| u64::from_le_bytes(value))
     }
 
-    /// Writes what the last lane writes, if several lanes write to one address. Returns `false` if the lanes have to write
-    /// one by one.
+    /// Writes what the last lane writes, if several lanes write to one address. Returns `false` if the lanes have to
+    /// write one by one.
     fn write_once(
         &mut self,
         memory: usize,
@@ -275,8 +275,8 @@ impl WaveWorld<'_> {
             && self.store_value(memory, addresses[last], &value(last).to_le_bytes()[..count], last)
     }
 
-    /// Writes values of `N` bytes of lanes side by side to addresses at equal distances in one allocation of global memory. Returns
-    /// `false`, without any effect, if the lanes have to write one by one.
+    /// Writes values of `N` bytes of lanes side by side to addresses at equal distances in one allocation of global
+    /// memory. Returns `false`, without any effect, if the lanes have to write one by one.
     fn write_spaced<const N: usize>(
         &mut self,
         memory: usize,
@@ -294,8 +294,8 @@ impl WaveWorld<'_> {
         self.global.write_spaced(at, values, bytes[..count].as_flattened())
     }
 
-    /// Reads values of `N` bytes of lanes side by side from addresses at equal distances in one allocation of global memory. Returns
-    /// `false`, without any effect, if the lanes have to read one by one.
+    /// Reads values of `N` bytes of lanes side by side from addresses at equal distances in one allocation of global
+    /// memory. Returns `false`, without any effect, if the lanes have to read one by one.
     fn read_spaced<const N: usize>(
         &mut self,
         memory: usize,
@@ -313,8 +313,9 @@ impl WaveWorld<'_> {
         true
     }
 
-    /// The first address, and the distances, of values of `N` bytes of several lanes side by side that lie at equal distances in global
-    /// memory which is not that of a lane or a workgroup. `None` if they do not, or somebody has to see each access.
+    /// The first address, and the distances, of values of `N` bytes of several lanes side by side that lie at equal
+    /// distances in global memory which is not that of a lane or a workgroup. `None` if they do not, or somebody has to
+    /// see each access.
     #[inline]
     fn spacing<const N: usize>(&self, memory: usize, addresses: &[u64], lanes: u64) -> Option<(u64, Spacing)> {
         /// Fewer lanes are not quicker this way.

@@ -140,7 +140,8 @@ pub struct Wavefront {
     recent: [u64; REMEMBERED],
     /// How many pieces it has run.
     pieces: usize,
-    /// Instructions that are left of the piece in which it stopped for an observer: they are what is next, and no piece of their own.
+    /// Instructions that are left of the piece in which it stopped for an observer: they are what is next, and no piece
+    /// of their own.
     pub(crate) rest: usize,
     spin: SpinWatch,
     past: PastCheck,
@@ -178,8 +179,8 @@ impl Wavefront {
         (self.private_range.end - self.private_range.start) / self.registers.lanes() as u64
     }
 
-    /// Where the bytes of a lane's private memory lie from an offset on: their address in global memory, as the wavefront sees it,
-    /// and how many of them follow each other. Returns `None` past the end.
+    /// Where the bytes of a lane's private memory lie from an offset on: their address in global memory, as the
+    /// wavefront sees it, and how many of them follow each other. Returns `None` past the end.
     pub fn private_at(&self, lane: usize, offset: u64) -> Option<(u64, u64)> {
         let left = self.private_bytes().checked_sub(offset).filter(|left| *left > 0)?;
         let (lane, start) = (lane as u64, self.private_range.start);
@@ -310,8 +311,8 @@ impl Wavefront {
         Stop::Budget
     }
 
-    /// Where its lanes are: addresses with the lanes whose next instruction is there, those that run first. Lanes have one address,
-    /// unless each of them has a program counter.
+    /// Where its lanes are: addresses with the lanes whose next instruction is there, those that run first. Lanes have
+    /// one address, unless each of them has a program counter.
     pub fn positions(&self, code: &Code) -> Vec<(u64, u64)> {
         let exec = self.registers.exec();
         if !code.diverges() {
@@ -393,8 +394,8 @@ impl Wavefront {
         stop
     }
 
-    /// Runs an atomic operation that may be on a window. A lane runs again, from its old registers, if the host wrote to the address
-    /// between its read and its write.
+    /// Runs an atomic operation that may be on a window. A lane runs again, from its old registers, if the host wrote
+    /// to the address between its read and its write.
     fn run_atomic(&mut self, world: &mut WaveWorld, step: &Step) {
         let exec = self.registers.exec();
         let scalars = step.results.is_empty().then(|| *self.registers.scalars());
@@ -506,8 +507,8 @@ impl Wavefront {
         Stop::Barrier
     }
 
-    /// From here on it is noticed when the wavefront returns to the state that it has, unless an earlier state is known. Others of its
-    /// launch wait.
+    /// From here on it is noticed when the wavefront returns to the state that it has, unless an earlier state is
+    /// known. Others of its launch wait.
     pub(crate) fn watch_for_spin(&mut self) {
         if matches!(self.spin, SpinWatch::Off) {
             self.spin.start(true);
@@ -531,8 +532,8 @@ impl Wavefront {
         Some((last.address, last.instruction))
     }
 
-    /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back
-    /// as the wavefront remembers.
+    /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from,
+    /// as far back as the wavefront remembers.
     pub(crate) fn origin(&self, code: &Code, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
         self.last_writer(code, pc, &address_operands(instruction))
     }
@@ -594,8 +595,8 @@ fn look_after<O: Observer>(wave: &Wavefront, step: &Step, world: &mut WaveWorld,
     cause
 }
 
-/// The registers from which an instruction takes addresses: those of operands that it reads and does not write, without the data that it
-/// stores. Data are staging registers, or operands that are named so.
+/// The registers from which an instruction takes addresses: those of operands that it reads and does not write, without
+/// the data that it stores. Data are staging registers, or operands that are named so.
 pub(crate) fn address_operands(instruction: &Instruction) -> Vec<Place> {
     let staging = instruction.target().checks().map_or("", |checks| checks.staging);
     let is_data = |operand: Operand| {

@@ -14,8 +14,8 @@ pub trait Window: Debug + Send + Sync {
     /// Writes bytes from an offset on. An aligned word of up to 8 bytes is written at once.
     fn write(&self, at: u64, bytes: &[u8]);
 
-    /// Replaces the old bytes with the new ones, as one atomic operation. Returns `false`, and writes nothing, if other bytes are
-    /// there. Both have the same length: 1, 2, 4 or 8 bytes.
+    /// Replaces the old bytes with the new ones, as one atomic operation. Returns `false`, and writes nothing, if other
+    /// bytes are there. Both have the same length: 1, 2, 4 or 8 bytes.
     fn exchange(&self, at: u64, old: &[u8], new: &[u8]) -> bool;
 }
 

@@ -39,7 +39,8 @@ pub struct Workgroup {
     rounds: u64,
     /// Whether a wavefront got further in this one.
     further: bool,
-    /// Whether wavefronts of the launch wait for somebody who writes to memory: it is watched from the start of a turn whether one spins.
+    /// Whether wavefronts of the launch wait for somebody who writes to memory: it is watched from the start of a turn
+    /// whether one spins.
     pub(crate) waits: bool,
     /// Instructions that have not been counted as progress.
     ran: u64,
@@ -112,7 +113,8 @@ impl Workgroup {
         left.iter().map(|number| &self.waves[*number]).find(|wave| wave.state == State::Running)
     }
 
-    /// Lets every wavefront have a turn, again and again until all have ended, nobody gets any further, or `turns` are over.
+    /// Lets every wavefront have a turn, again and again until all have ended, nobody gets any further, or `turns` are
+    /// over.
     pub(crate) fn run<O: Observer>(
         &mut self,
         code: &Code,

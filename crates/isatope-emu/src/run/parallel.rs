@@ -24,14 +24,15 @@ use crate::machine::workgroup::{GroupStop, Workgroup};
 use crate::run::interleaved::{Advance, Around, Together};
 use crate::run::totals::Totals;
 
-/// The most workgroups of a bundle, and this many bundles a grid has at least, where it has this many workgroups. The results of programs
-/// with races depend on these numbers, but on nothing else.
+/// The most workgroups of a bundle, and this many bundles a grid has at least, where it has this many workgroups. The
+/// results of programs with races depend on these numbers, but on nothing else.
 const BUNDLE: u64 = 32;
 const BUNDLES: u64 = 1024;
 /// Bundles that run apart from each other at a time: at first, and at most.
 const ROW: u64 = 256;
 const LONGEST_ROW: u64 = 4096;
-/// Bytes that a row may write and the next one be twice as long: more would not stay in the caches until they go to memory.
+/// Bytes that a row may write and the next one be twice as long: more would not stay in the caches until they go to
+/// memory.
 const FEW_BYTES: usize = 1 << 20;
 
 /// What a thread keeps between workgroups.
@@ -202,7 +203,8 @@ fn apart(around: &Around, bundle: Range<u64>, memory: &Memory, overlay: &mut Ove
             GroupStop::Interrupted => {
                 outcome = Some(Outcome::Interrupted(Box::new(room.group.interruption(around.code))));
             }
-            // The missing memory may have been allocated since the launch started. Only workgroups that share memory can add it.
+            // The missing memory may have been allocated since the launch started. Only workgroups that share memory
+            // can add it.
             GroupStop::Fault(_) if around.outside.is_some_and(Outside::has_more) => outcome = Some(Outcome::Waits),
             GroupStop::Fault(fault) => outcome = Some(Outcome::Fault(number, fault)),
         }

@@ -41,7 +41,8 @@ pub enum Pause {
     Fault(Box<Fault>),
 }
 
-/// A register that an instruction changed: a scalar word, or a row of lanes, by its place in a [`Wave`](isatope_lanes::Wave).
+/// A register that an instruction changed: a scalar word, or a row of lanes, by its place in a
+/// [`Wave`](isatope_lanes::Wave).
 /// [`Changed::name`] names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
@@ -97,7 +98,8 @@ pub struct Snapshot {
 }
 
 impl PartialEq for Snapshot {
-    /// Whether the runs are alike: as many steps, the same memories, registers, calls and turns. What checks know is not compared.
+    /// Whether the runs are alike: as many steps, the same memories, registers, calls and turns. What checks know is
+    /// not compared.
     fn eq(&self, other: &Self) -> bool {
         self.steps == other.steps
             && self.memory == other.memory
@@ -116,8 +118,8 @@ impl Snapshot {
 
 /// A launch that is run step by step. It owns the device until [`Session::end`].
 ///
-/// Wavefronts take turns as in a run: a step is one instruction of the wavefront whose turn it is. The same steps always
-/// lead to the same state.
+/// Wavefronts take turns as in a run: a step is one instruction of the wavefront whose turn it is. The same steps
+/// always lead to the same state.
 pub struct Session {
     device: Device,
     launch: Launch,
@@ -253,8 +255,8 @@ impl Session {
         self.run_to(u64::MAX, watchers)
     }
 
-    /// Like [`run`](Self::run), and stops after so many instructions in all. The watchers are not asked about the instruction after
-    /// these.
+    /// Like [`run`](Self::run), and stops after so many instructions in all. The watchers are not asked about the
+    /// instruction after these.
     pub fn run_to(&mut self, steps: u64, watchers: &mut [&mut dyn Watcher]) -> Pause {
         while self.steps < steps {
             let edit = self.edits.iter().map(|(at, _)| *at).find(|at| *at > self.steps).unwrap_or(u64::MAX);
@@ -293,8 +295,8 @@ impl Session {
         result
     }
 
-    /// Changes the state from outside. Going back leads to what was before the change, and forward to the change again; changes that
-    /// were made after more instructions than have run now are forgotten.
+    /// Changes the state from outside. Going back leads to what was before the change, and forward to the change again;
+    /// changes that were made after more instructions than have run now are forgotten.
     ///
     /// # Errors
     /// If the run is over, or if there is nothing that could be changed.
@@ -309,7 +311,8 @@ impl Session {
         Ok(())
     }
 
-    /// What the last instruction changed, if the run ended because it had run as many instructions as it was asked for; else nothing.
+    /// What the last instruction changed, if the run ended because it had run as many instructions as it was asked for;
+    /// else nothing.
     pub fn changes(&self) -> &Changes {
         &self.changes
     }
@@ -319,7 +322,8 @@ impl Session {
         &self.edits
     }
 
-    /// Copies bytes of a memory, by its index in the specification, as a wavefront sees it; `false` if it has no such bytes.
+    /// Copies bytes of a memory, by its index in the specification, as a wavefront sees it; `false` if it has no such
+    /// bytes.
     pub fn read(&self, group: &Workgroup, wave: &Wavefront, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
         let spaces = &self.placed.services.spaces;
         match spaces.area(&wave.private, memory, address) {
@@ -330,13 +334,14 @@ impl Session {
         }
     }
 
-    /// The calls that a wavefront has not come back from, the first one first. Known where a wavefront has one program counter.
+    /// The calls that a wavefront has not come back from, the first one first. Known where a wavefront has one program
+    /// counter.
     pub fn calls(&self, workgroup: [u32; 3], wave: u32) -> &[Call] {
         self.calls.of(workgroup, wave)
     }
 
-    /// The latest state before so many instructions in all that the session has kept: the number of instructions that had run. Going
-    /// there takes no time.
+    /// The latest state before so many instructions in all that the session has kept: the number of instructions that
+    /// had run. Going there takes no time.
     pub fn kept_before(&self, steps: u64) -> Option<u64> {
         self.copies.iter().rev().map(|copy| copy.steps).find(|at| *at < steps)
     }
@@ -350,8 +355,8 @@ impl Session {
         result
     }
 
-    /// Runs up to the next instruction of this wavefront that belongs to another line of the source, or, without such information, one
-    /// instruction. `line` names the line of an address.
+    /// Runs up to the next instruction of this wavefront that belongs to another line of the source, or, without such
+    /// information, one instruction. `line` names the line of an address.
     pub fn step_line(&mut self, line: &dyn Fn(u64) -> Option<String>) -> Pause {
         let Some((group, wave)) = self.current() else { return Pause::Done };
         let (group, number, from) = (group.id, wave.number, line(wave.pc));

@@ -2,7 +2,8 @@
 
 use crate::machine::memory::Buffer;
 
-/// A place in the resource tables. The handle of a buffer holds the table in its upper 8 bits and the index in its lower 24.
+/// A place in the resource tables. The handle of a buffer holds the table in its upper 8 bits and the index in its
+/// lower 24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot {
     /// Number of the table. Drivers put uniform buffers into table 0 and storage buffers into table 6.

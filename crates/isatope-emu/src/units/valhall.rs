@@ -37,7 +37,8 @@ impl Buffers {
         self.0.get(&Slot { table: table as u8, index })
     }
 
-    /// Answers each lane with something about its buffer. Lanes that ask for the same one follow each other most of the time.
+    /// Answers each lane with something about its buffer. Lanes that ask for the same one follow each other most of the
+    /// time.
     fn each(
         &self,
         world: &mut WaveMemory,

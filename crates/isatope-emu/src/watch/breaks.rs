@@ -1,8 +1,8 @@
 //! Breakpoints: stops at places and at changes.
 //!
-//! A stop at a place comes before its instruction. A stop at a change comes after the instruction that made it, and before the
-//! next instruction of any wavefront. When the run continues, the instruction at which it stopped runs once without stopping;
-//! later executions of it, and other wavefronts, stop again.
+//! A stop at a place comes before its instruction. A stop at a change comes after the instruction that made it, and
+//! before the next instruction of any wavefront. When the run continues, the instruction at which it stopped runs once
+//! without stopping; later executions of it, and other wavefronts, stop again.
 
 use std::ops::Range;
 
@@ -121,8 +121,8 @@ impl Breaks {
         }
     }
 
-    /// Before the instruction at a symbol, by its name as the code object has it or as the source has it, with `+` and an offset if that is
-    /// wanted: `vadd+0x1c`. Gives the address.
+    /// Before the instruction at a symbol, by its name as the code object has it or as the source has it, with `+` and
+    /// an offset if that is wanted: `vadd+0x1c`. Gives the address.
     ///
     /// # Errors
     /// If there is no such symbol.

@@ -1,9 +1,9 @@
 //! Registers that are used before a wait proves that they may be:
 //! [`Options::check_waits`](crate::Options::check_waits), for architectures that count outstanding operations.
 //!
-//! The emulator completes loads immediately, so a program without the wait would work. This watcher keeps the operations
-//! of each wavefront that no wait has proved complete. `isatope-check` has the rules; it also finds such uses on paths
-//! that are not executed.
+//! The emulator completes loads immediately, so a program without the wait would work. This watcher keeps the
+//! operations of each wavefront that no wait has proved complete. `isatope-check` has the rules; it also finds such
+//! uses on paths that are not executed.
 
 use std::rc::Rc;
 

@@ -1,20 +1,21 @@
 //! Uses of uninitialized registers and memory: [`Options::check_init`](crate::Options::check_init).
 //!
-//! Every wavefront has a *twin* that runs the same program. Uninitialized registers and memory have other values in the twin;
-//! everything else is equal. If the two differ later, the differing value depends on uninitialized data. This needs no rules for
-//! single instructions, is exact for each bit and lane, and gives no false positives: the result really is another one. It may miss
-//! a use, because the twin tries only few other values (`init/others.rs`).
+//! Every wavefront has a *twin* that runs the same program. Uninitialized registers and memory have other values in the
+//! twin; everything else is equal. If the two differ later, the differing value depends on uninitialized data. This
+//! needs no rules for single instructions, is exact for each bit and lane, and gives no false positives: the result
+//! really is another one. It may miss a use, because the twin tries only few other values (`init/others.rs`).
 //!
-//! Instructions, LDS and private memory propagate a difference, because programs copy and mask uninitialized data, and compilers
-//! leave unneeded registers undefined. It is a fault where it matters:
+//! Instructions, LDS and private memory propagate a difference, because programs copy and mask uninitialized data, and
+//! compilers leave unneeded registers undefined. It is a fault where it matters:
 //! - in an address, or in whether there is an access at all;
 //! - in the control flow of the wavefront, and in its active lanes;
 //! - in data that is stored to global memory, except for padding (`init/copies.rs`), which stays uninitialized there.
 //!
-//! These count as initialized: registers that the dispatch sets, registers in no file (VCC, M0, …), lanes without a work-item, and
-//! buffers with contents or zeros. Instructions that call units do not propagate a difference, except calls with constant answers,
-//! such as a buffer of a resource table, and those of the texture unit of GCN: the twin has its own coordinates and texels. What a
-//! host of shaders answers (textures of Valhall, attributes), and what messages and exports send, is not followed.
+//! These count as initialized: registers that the dispatch sets, registers in no file (VCC, M0, …), lanes without a
+//! work-item, and buffers with contents or zeros. Instructions that call units do not propagate a difference, except
+//! calls with constant answers, such as a buffer of a resource table, and those of the texture unit of GCN: the twin
+//! has its own coordinates and texels. What a host of shaders answers (textures of Valhall, attributes), and what
+//! messages and exports send, is not followed.
 //!
 //! The twin runs only instructions with a different input, so that a run takes little longer.
 
@@ -61,7 +62,8 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Whether a store is a copy of uninitialized memory: each byte that is another one in the twin is one of those that the lane read.
+    /// Whether a store is a copy of uninitialized memory: each byte that is another one in the twin is one of those
+    /// that the lane read.
     fn is_copied(&self, store: &Access, twin: u128) -> bool {
         let bytes = |access: &Access, twin: u128| {
             let pairs = access.value.to_le_bytes().into_iter().zip(twin.to_le_bytes());
@@ -352,8 +354,8 @@ impl Twin {
         }
     }
 
-    /// After an instruction of the wavefront: the twin follows. Says what depends on something that nobody has written and
-    /// matters, on what, and in which lanes.
+    /// After an instruction of the wavefront: the twin follows. Says what depends on something that nobody has written
+    /// and matters, on what, and in which lanes.
     fn follow(
         &mut self,
         real: &Wave,
@@ -423,7 +425,8 @@ impl Twin {
         None
     }
 
-    /// Stores other values than the wavefront where others see them. Gives the first store that is not a copy of uninitialized memory.
+    /// Stores other values than the wavefront where others see them. Gives the first store that is not a copy of
+    /// uninitialized memory.
     fn store(
         &mut self,
         stored: &[(Access, u128)],
@@ -443,7 +446,8 @@ impl Twin {
         None
     }
 
-    /// Origin of a stored value, if it is an unchanged copy of uninitialized memory; `read` is what the instruction itself has read.
+    /// Origin of a stored value, if it is an unchanged copy of uninitialized memory; `read` is what the instruction
+    /// itself has read.
     fn copied(&self, store: &Access, twin: u128, read: Option<&Origin>) -> Option<Origin> {
         let lane = 1 << (store.lane & 63);
         let inputs = self.inputs.iter().filter(|input| input.lanes & lane != 0 && !input.address);
@@ -523,7 +527,8 @@ impl Twin {
         }
     }
 
-    /// Notes where the twin has other values after it ran an instruction, and gives their origin if there are any, or if it is asked for.
+    /// Notes where the twin has other values after it ran an instruction, and gives their origin if there are any, or
+    /// if it is asked for.
     fn compare(
         &mut self,
         real: &Wave,

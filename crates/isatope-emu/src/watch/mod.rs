@@ -1,7 +1,9 @@
 //! Watchers observe each instruction of a launch; reports describe its faults.
 //!
-//! A watcher is passed to [`Device::run_watched`](crate::Device::run_watched) or to a session. A run adds the watchers for
-//! [`Options::check_init`](crate::Options::check_init) and [`Options::check_races`](crate::Options::check_races) by itself.
+//! A watcher is passed to [`Device::run_watched`](crate::Device::run_watched) or to a session. A run adds the watchers
+//! for
+//! [`Options::check_init`](crate::Options::check_init) and [`Options::check_races`](crate::Options::check_races) by
+//! itself.
 
 mod blame;
 mod breaks;

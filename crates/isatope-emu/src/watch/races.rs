@@ -1,24 +1,29 @@
 //! Data races: [`Options::check_races`](crate::Options::check_races).
 //!
-//! Two accesses to the same bytes of LDS or global memory by different wavefronts race if at least one of them writes and nothing
-//! orders them. Accesses are ordered by
+//! Two accesses to the same bytes of LDS or global memory by different wavefronts race if at least one of them writes
+//! and nothing orders them. Accesses are ordered by
 //! - the program of a wavefront, for all its lanes together;
 //! - barriers, within a workgroup;
-//! - atomic operations on a common address, between any two wavefronts: accesses before the earlier operation precede accesses
-//!   after the later one. A load with `glc` counts as a later operation, and a plain store whose value an atomic operation or such
-//!   a load reads counts as an earlier one, because compilers implement atomic loads and stores like this.
+//! - atomic operations on a common address, between any two wavefronts: accesses before the earlier operation precede
+//!   accesses after the later one. A load with `glc` counts as a later operation, and a plain store whose value an
+//!   atomic operation or such a load reads counts as an earlier one, because compilers implement atomic loads and
+//!   stores like this.
 //!
-//! The run decides the order of these operations. Accesses are ordered only by them, so a race is found even if both accesses
-//! happened in the intended order. Two lanes that store different values to the same bytes in one instruction race as well.
+//! The run decides the order of these operations. Accesses are ordered only by them, so a race is found even if both
+//! accesses happened in the intended order. Two lanes that store different values to the same bytes in one instruction
+//! race as well.
 //!
-//! Not reported: an atomic or `glc` access against a plain one, because a plain store may be meant as atomic; private memory.
-//! [`Options::allow_same_value`](crate::Options::allow_same_value) also leaves out stores of the value that is already there.
+//! Not reported: an atomic or `glc` access against a plain one, because a plain store may be meant as atomic; private
+//! memory.
+//! [`Options::allow_same_value`](crate::Options::allow_same_value) also leaves out stores of the value that is already
+//! there.
 //!
 //! [`Options::check_races_strictly`](crate::Options::check_races_strictly) reports what OpenCL and Vulkan forbid, too:
-//! - accesses by different lanes of one wavefront, unless a barrier or an atomic operation lies between them. Not if the kernel is
-//!   compiled for workgroups of one wavefront: compilers then leave out barriers;
-//! - an atomic operation and another access, a load or a store, without an order. Atomic loads and stores of a language may be
-//!   compiled to plain ones, and are then reported although they are allowed. Accesses with `glc` are never reported.
+//! - accesses by different lanes of one wavefront, unless a barrier or an atomic operation lies between them. Not if
+//!   the kernel is compiled for workgroups of one wavefront: compilers then leave out barriers;
+//! - an atomic operation and another access, a load or a store, without an order. Atomic loads and stores of a language
+//!   may be compiled to plain ones, and are then reported although they are allowed. Accesses with `glc` are never
+//!   reported.
 
 mod cells;
 mod lanes;

@@ -9,8 +9,9 @@ use crate::launch::entry::Entry;
 use crate::machine::code::Step;
 use crate::machine::wavefront::Wavefront;
 
-/// The registers of a wavefront that are not 0 in the lanes shown: of each file as many as the program has. Vector registers have the
-/// values of the active lanes, or of one of them. Registers that the next instruction reads have the types of its operands.
+/// The registers of a wavefront that are not 0 in the lanes shown: of each file as many as the program has. Vector
+/// registers have the values of the active lanes, or of one of them. Registers that the next instruction reads have the
+/// types of its operands.
 pub fn registers(wave: &Wavefront, step: &Step, entry: &Entry, lane: Option<u32>) -> Vec<RegisterRecord> {
     let target = entry.program().target();
     let arch = target.arch();

@@ -8,8 +8,8 @@ use crate::launch::entry::Entry;
 use crate::machine::code::Step;
 use crate::machine::wavefront::Wavefront;
 
-/// Describes where a wavefront is, before an instruction of one of the kernels, and its registers that are not 0: of vector registers
-/// the active lanes, or one of them.
+/// Describes where a wavefront is, before an instruction of one of the kernels, and its registers that are not 0: of
+/// vector registers the active lanes, or one of them.
 pub fn stopped(entries: &[Entry], wave: &Wavefront, step: &Step, lane: Option<u32>, notation: Notation) -> String {
     let mut out = String::new();
     let [x, y, z] = wave.workgroup;

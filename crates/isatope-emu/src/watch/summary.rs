@@ -15,8 +15,8 @@ pub struct Summary {
     pub wavefronts: u64,
     /// Number of times that wavefronts reached a barrier.
     pub barriers: u64,
-    /// Instructions by the unit that runs them, or by the format of their encoding where the specification says nothing of units; the most frequent
-    /// first.
+    /// Instructions by the unit that runs them, or by the format of their encoding where the specification says nothing
+    /// of units; the most frequent first.
     pub classes: Vec<Class>,
     /// Instructions that run once per lane.
     pub vector: VectorUse,
@@ -54,8 +54,9 @@ pub struct VectorUse {
 
 /// Branches of wavefronts, and how lanes part.
 ///
-/// A wavefront branches as a whole. Where lanes go different ways, the program takes some of them out of the mask of active lanes: an
-/// instruction that leaves some of the active lanes active, but not all, is a split, and one after which none is left empties the mask.
+/// A wavefront branches as a whole. Where lanes go different ways, the program takes some of them out of the mask of
+/// active lanes: an instruction that leaves some of the active lanes active, but not all, is a split, and one after
+/// which none is left empties the mask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Branches {
@@ -81,7 +82,8 @@ pub struct Direction {
     pub accesses: u64,
     /// Bytes.
     pub bytes: u64,
-    /// Different lines of 64 bytes that each instruction touched, added up: the fewer for this many bytes, the better accesses coalesce.
+    /// Different lines of 64 bytes that each instruction touched, added up: the fewer for this many bytes, the better
+    /// accesses coalesce.
     pub lines: u64,
 }
 
@@ -89,8 +91,8 @@ pub struct Direction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Traffic {
-    /// The memory: as the specification names it, or `private` and `shared` for parts of global memory that lanes have for themselves, and that a
-    /// workgroup shares.
+    /// The memory: as the specification names it, or `private` and `shared` for parts of global memory that lanes have
+    /// for themselves, and that a workgroup shares.
     pub memory: &'static str,
     /// Its user-visible term.
     #[cfg_attr(feature = "serde", serde(skip))]

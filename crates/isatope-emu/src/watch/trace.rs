@@ -322,8 +322,8 @@ impl serde::Serialize for Values {
 }
 
 impl fmt::Display for TraceRecord {
-    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory; a comment. Values
-    /// of lanes that are too long for the line follow as tables, each on lines of its own.
+    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory;
+    /// a comment. Values of lanes that are too long for the line follow as tables, each on lines of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.workgroup;
         let place = self.place.as_deref().map_or_else(|| format!("{:#x}", self.pc), str::to_string);
@@ -402,7 +402,8 @@ fn joined(accesses: &[MemoryRecord]) -> Vec<MemoryRecord> {
     list
 }
 
-/// Whether a register is not listed: the active lanes and the address are in every record, and the float mode rarely changes.
+/// Whether a register is not listed: the active lanes and the address are in every record, and the float mode rarely
+/// changes.
 fn is_quiet(target: Target, place: Place) -> bool {
     let roles = &target.arch().roles;
     let quiet = [roles.active_lanes, roles.program_counter, roles.float_mode];

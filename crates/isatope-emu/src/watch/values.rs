@@ -165,8 +165,8 @@ pub(crate) fn line(values: &[(u32, Vec<u32>)], ty: Option<Type>, notation: Notat
     (line.len() <= LONGEST).then_some(line)
 }
 
-/// A table of lanes: rows of 8, 4 or 2 cells, each row with the number of its first lane. Cells of inactive lanes are `None`; rows of
-/// nothing else are left out. `label` precedes the first row.
+/// A table of lanes: rows of 8, 4 or 2 cells, each row with the number of its first lane. Cells of inactive lanes are
+/// `None`; rows of nothing else are left out. `label` precedes the first row.
 pub fn table(label: &str, cells: &[Option<String>]) -> String {
     const LEAST: usize = 10;
     let width = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(LEAST);

@@ -1,11 +1,11 @@
 //! Registers and memory of messages that are used too early: [`Options::check_waits`](crate::Options::check_waits).
 //!
-//! A message completes some time after its instruction. Before a wait for its slot, its result registers must be neither read nor
-//! written. (Its source registers may be written: compilers do so.) The emulator completes messages immediately, so a program
-//! without the wait would work; this watcher records the pending messages of each lane. A wait applies to the lanes that run it.
-//! Messages in different slots complete in any order, so one that accesses what another one writes has to wait, too.
-//! `isatope-check` provides the facts about messages. It also finds such uses on paths that are not executed, but cannot follow
-//! computed jumps.
+//! A message completes some time after its instruction. Before a wait for its slot, its result registers must be
+//! neither read nor written. (Its source registers may be written: compilers do so.) The emulator completes messages
+//! immediately, so a program without the wait would work; this watcher records the pending messages of each lane. A
+//! wait applies to the lanes that run it. Messages in different slots complete in any order, so one that accesses what
+//! another one writes has to wait, too. `isatope-check` provides the facts about messages. It also finds such uses on
+//! paths that are not executed, but cannot follow computed jumps.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -37,7 +37,8 @@ fn exec(random: &mut Random) -> u64 {
     }
 }
 
-/// A word of the same form and target: operands lie apart where they can, and plain fields are often what the encoder puts there.
+/// A word of the same form and target: operands lie apart where they can, and plain fields are often what the encoder
+/// puts there.
 pub fn word_of(random: &mut Random, model: &Instruction) -> Option<Instruction> {
     let arch = model.target().arch();
     let layout = model.layout();
@@ -126,8 +127,8 @@ pub fn fill_all(random: &mut Random, wave: &mut Solo) {
     }
 }
 
-/// Makes numbers in operands small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers:
-/// address, stride, number of records, and the rest as it is.
+/// Makes numbers in operands small, so that most accesses meet the bytes that are there. Groups of four scalar words
+/// are descriptors of buffers: address, stride, number of records, and the rest as it is.
 fn stay_near(random: &mut Random, wave: &mut Wave, ops: &Ops) {
     let amid = if random.one_in(2) { AMID } else { 0 };
     // The high half of an address, which may be that of an aperture.

@@ -1,5 +1,5 @@
-//! Linear images, which instructions read and write without a texture unit, as `image-linear.isa` and `buffer-format.isa`
-//! say: the texture unit does the same to them.
+//! Linear images, which instructions read and write without a texture unit, as `image-linear.isa` and
+//! `buffer-format.isa` say: the texture unit does the same to them.
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
@@ -18,7 +18,8 @@ fn assemble(target: Target, _: Option<&str>, text: &str) -> Result<Instruction, 
     list.first().copied().ok_or_else(|| "no instruction".to_string())
 }
 
-/// An instruction as a line for `exec --json`: on an image in s[4:11], with coordinates from v0 on and data from v16 on.
+/// An instruction as a line for `exec --json`: on an image in s[4:11], with coordinates from v0 on and data from v16
+/// on.
 struct Line {
     target: &'static str,
     text: String,

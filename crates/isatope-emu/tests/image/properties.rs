@@ -1,5 +1,5 @@
-//! What holds for any image: for any bits of descriptors nothing panics, texels do not overlap, what is stored is loaded
-//! again, and filters stay between the texels that they see.
+//! What holds for any image: for any bits of descriptors nothing panics, texels do not overlap, what is stored is
+//! loaded again, and filters stay between the texels that they see.
 
 use isatope_emu::image::{Detail, Format, Image, LANES, Load, Lookup, Number, Places, Row, Store, Texels};
 use isatope_testing::Random;
@@ -178,8 +178,8 @@ fn what_is_stored_is_loaded() {
     assert!(stored > 5000, "{stored}");
 }
 
-/// Every number of a component comes back from its value. Not here: numbers of more than 16 bits as floats, which a float
-/// does not hold (24 bits of `unorm` it does); `snorm_ogl`, of which stores make `snorm`.
+/// Every number of a component comes back from its value. Not here: numbers of more than 16 bits as floats, which a
+/// float does not hold (24 bits of `unorm` it does); `snorm_ogl`, of which stores make `snorm`.
 #[test]
 fn values_of_components_keep_their_bits() {
     let mut numbers = 0;

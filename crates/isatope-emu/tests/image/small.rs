@@ -213,8 +213,8 @@ fn cubes() {
     let mut out: Texels = [NONE; 4];
     image.sample(&mut Bytes::new(bytes), 15, &sampler(0, true), &look(&x, &y, &z), &mut out).expect("supported");
     let found = [0, 1, 2, 3].map(|lane| f32::from_bits(out[0][lane]));
-    // +z alone; between it and -x; between it and +x; its corner with -x and +y: a quarter of itself, of each neighbour,
-    // and of the mean of all three.
+    // +z alone; between it and -x; between it and +x; its corner with -x and +y: a quarter of itself, of each
+    // neighbour, and of the mean of all three.
     assert_eq!(found, [4.0, 2.5, 2.0, (4.0 + 1.0 + 2.0 + 7.0 / 3.0) / 4.0]);
 }
 

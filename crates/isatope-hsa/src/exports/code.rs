@@ -122,8 +122,8 @@ functions! {
         Runtime::forget(&runtime()?.readers, reader.handle, Status::INVALID_CODE_OBJECT_READER).map(|_| ())
     }
 
-    /// Keeps a code object for loading; the older form. The handle is the address of a copy, which callers such as OpenMP's
-    /// runtime change before they load it.
+    /// Keeps a code object for loading; the older form. The handle is the address of a copy, which callers such as
+    /// OpenMP's runtime change before they load it.
     fn hsa_code_object_deserialize(code: *mut c_void, bytes: usize, _options: Text, object: *mut Handle) {
         let (runtime, file) = (runtime()?, copy(code, bytes)?);
         let pages = Arc::new(Pages::new(bytes).ok_or(Status::OUT_OF_RESOURCES)?);

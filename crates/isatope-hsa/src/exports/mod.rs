@@ -1,7 +1,7 @@
 //! The C functions. Each checks handles and pointers, converts, and calls the rest of the library.
 //!
-//! `hsa.h` and `hsa_ext_amd.h` of ROCm document them. All are `unsafe` for the same reason: the caller promises that pointers
-//! which are not null point to what the interface says.
+//! `hsa.h` and `hsa_ext_amd.h` of ROCm document them. All are `unsafe` for the same reason: the caller promises that
+//! pointers which are not null point to what the interface says.
 #![allow(unsafe_code, clippy::missing_safety_doc)]
 
 mod code;

@@ -49,8 +49,8 @@ pub enum FormatLineKind {
     },
     /// An expected condition, the message if it does not hold, and whether text that breaks it is refused.
     Expect(Expect),
-    /// Fields whose unread bits are suspicious; optionally only in instructions without float operands. Whether text that
-    /// sets them is refused.
+    /// Fields whose unread bits are suspicious; optionally only in instructions without float operands. Whether text
+    /// that sets them is refused.
     Idle(Vec<Name>, bool, Refused),
     Operands(Vec<SlotLine>),
     Registers {

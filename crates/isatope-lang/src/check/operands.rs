@@ -43,8 +43,8 @@ impl Cx {
         Expect { fields, table, message: line.message.clone(), refused: self.refused(&line.refused) }
     }
 
-    /// The fields of an expression in a layout, and whether it holds for each value of them. A field that the layout lacks
-    /// is 0.
+    /// The fields of an expression in a layout, and whether it holds for each value of them. A field that the layout
+    /// lacks is 0.
     pub(super) fn condition(&mut self, expr: &Expr, layout: &Layout) -> (Vec<usize>, Vec<bool>) {
         let place = |(name, _): (&str, Span)| layout.fields.iter().position(|field| field.name == name);
         let mut fields: Vec<usize> = names_in(expr).into_iter().filter_map(place).collect();
@@ -103,7 +103,8 @@ impl Cx {
                 Line::Expect(expect) => {
                     let fields = match e.depth {
                         0 => Some(self.fields_of(tree, lines, &expect.condition, layout)),
-                        // A format may have replaced a field of an inherited condition, which then says nothing about it.
+                        // A format may have replaced a field of an inherited condition, which then says nothing about
+                        // it.
                         _ => self.fields_in(&expect.condition, layout),
                     };
                     if let Some(fields) = fields {

@@ -56,8 +56,8 @@ pub struct Preload {
 }
 
 impl Preload {
-    /// What can be preloaded, with the number of registers: the numbers of a thread in its workgroup (x and y as halves of a register, z in
-    /// the low half of one), of its workgroup, and in the whole grid.
+    /// What can be preloaded, with the number of registers: the numbers of a thread in its workgroup (x and y as halves
+    /// of a register, z in the low half of one), of its workgroup, and in the whole grid.
     pub const WHAT: [(&'static str, u32); 4] = [("local_xy", 1), ("local_z", 1), ("workgroup", 3), ("global", 3)];
 
     /// What a register of it holds, by the number of the register in it, from 0. `thread` is the architecture's term.
@@ -125,12 +125,15 @@ pub struct RoleNames {
 /// - `program_counter`: address of the next instruction. `float_mode`: how floating point behaves.
 ///   `alignment_mode`: whether memory takes addresses that are not aligned.
 /// - `clock`, `reference_clock`: counters that the machine advances.
-/// - `shared_base`, `shared_limit`, `private_base`, `private_limit`: high words of the first and last address through which flat accesses
-///   reach shared and private memory. `hidden_private_base`: the base that older versions count private memory from.
-/// - `thread_memory`, `workgroup_memory`, `resource_table`: addresses of a thread's own memory, of a workgroup's and of the resource tables.
+/// - `shared_base`, `shared_limit`, `private_base`, `private_limit`: high words of the first and last address through
+///   which flat accesses reach shared and private memory. `hidden_private_base`: the base that older versions count
+///   private memory from.
+/// - `thread_memory`, `workgroup_memory`, `resource_table`: addresses of a thread's own memory, of a workgroup's and of
+///   the resource tables.
 /// - `wave_number`: number of the wavefront in its workgroup.
 /// - `scalar`, `vector`: the files that hold the registers of a program, once per wavefront and once per lane.
-/// - `global`, `shared`, `device`: memory of all programs, of a workgroup, and of all workgroups of a device beside memory.
+/// - `global`, `shared`, `device`: memory of all programs, of a workgroup, and of all workgroups of a device beside
+///   memory.
 /// - `end`, `barrier`, `trap`: end of a wavefront, meeting of the wavefronts of a workgroup, call of a trap handler.
 pub const ROLES: RoleNames = RoleNames {
     registers: [

@@ -165,7 +165,8 @@ pub enum Scope {
     Wave,
 }
 
-/// The whole meaning of an instruction in one format: operands read through their views, the body, results through theirs.
+/// The whole meaning of an instruction in one format: operands read through their views, the body, results through
+/// theirs.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The format whose views and fields it uses ([`Format::runs_as`](super::Format::runs_as)).
@@ -180,8 +181,8 @@ pub struct Program {
     pub body: Vec<Stmt>,
     /// Implied reads and writes.
     pub effects: Effects,
-    /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be a scalar
-    /// or a constant only.
+    /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be
+    /// a scalar or a constant only.
     pub uniform: Vec<bool>,
     /// For each operand, whether it is a vector register in every form that has this meaning.
     pub vector: Vec<bool>,
@@ -231,12 +232,14 @@ impl Effects {
 pub enum Stmt {
     /// Sets a local.
     Set(usize, Expr),
-    /// Sets a part of a local: local, low bit (a `u32` expression), width, value (unsigned of that width, or bool for 1).
+    /// Sets a part of a local: local, low bit (a `u32` expression), width, value (unsigned of that width, or bool for
+    /// 1).
     SetBits(usize, Expr, u32, Expr),
     /// Two ways.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// Writes the raw bits of an operand: operand index, lane (`None`: this lane, or in a wave body the uniform operand), value
-    /// (`u32`, `u64`, `u128` by the registers it takes; `bool` for a mask in a lane body, `u64` in a wave body).
+    /// Writes the raw bits of an operand: operand index, lane (`None`: this lane, or in a wave body the uniform
+    /// operand), value (`u32`, `u64`, `u128` by the registers it takes; `bool` for a mask in a lane body, `u64` in a
+    /// wave body).
     WriteOperand(usize, Option<Expr>, Expr),
     /// Writes a register, or a named part of it (high, low).
     WriteState(usize, Option<(u32, u32)>, Expr),
@@ -262,7 +265,8 @@ pub enum ExprKind {
     Const(u128),
     /// A local.
     Local(usize),
-    /// Raw bits of operand `0` of the instruction (in a view [`VIEW_RAW`], always with a lane), in this lane or in the given one. Type `u32`/`u64`/`u128`; `bool` for a mask in a lane body.
+    /// Raw bits of operand `0` of the instruction (in a view [`VIEW_RAW`], always with a lane), in this lane or in the
+    /// given one. Type `u32`/`u64`/`u128`; `bool` for a mask in a lane body.
     Raw(usize, Option<Box<Expr>>),
     /// In a view only: the operand's raw bits.
     ViewRaw,
@@ -305,7 +309,8 @@ pub enum ExprKind {
     /// A vector, element by element: values that are worked out first, and an expression for each element, in which
     /// [`ExprKind::Element`] means them.
     Map(Vec<Expr>, Box<Expr>),
-    /// In the expression of a [`ExprKind::Map`] only: of this value the element at hand if it is a vector, else all of it.
+    /// In the expression of a [`ExprKind::Map`] only: of this value the element at hand if it is a vector, else all of
+    /// it.
     Element(usize),
 }
 
@@ -376,11 +381,13 @@ pub enum Builtin {
     Sum,
     /// A condition that seldom holds.
     Rarely,
-    /// Memory index in the model is the first argument's constant, the second one the address; the width is the result's.
+    /// Memory index in the model is the first argument's constant, the second one the address; the width is the
+    /// result's.
     MemRead,
     /// Memory index, address, value; the width is the value's.
     MemWrite,
-    /// Records an access outside of a memory that the hardware hides: memory index, address, bytes, whether it is a write.
+    /// Records an access outside of a memory that the hardware hides: memory index, address, bytes, whether it is a
+    /// write.
     MemOutside,
     /// Reads a 32-bit word of an operand: word number.
     OperandRead(usize),

@@ -75,8 +75,8 @@ pub struct Doubt {
     pub why: String,
     /// What would settle it.
     pub until: String,
-    /// Condition on the fields of the words that it is about, as the specification has it. It is empty, and absent in `isa.json`, if
-    /// the note is about all words.
+    /// Condition on the fields of the words that it is about, as the specification has it. It is empty, and absent in
+    /// `isa.json`, if the note is about all words.
     #[serde(rename = "where", skip_serializing_if = "String::is_empty")]
     pub condition: String,
     /// Documentation.
@@ -97,7 +97,8 @@ pub struct Known {
 pub struct Reason {
     /// Index into [`Model::doubts`](super::Model::spec notes).
     pub doubt: usize,
-    /// The function that has the spec note (an index into [`Model::functions`](super::Model::functions)); `None`: the entry has it.
+    /// The function that has the spec note (an index into [`Model::functions`](super::Model::functions)); `None`: the
+    /// entry has it.
     pub function: Option<usize>,
 }
 

@@ -13,7 +13,8 @@ pub struct Format {
     pub bits: u32,
     /// Versions in which it exists.
     pub versions: VersionSet,
-    /// Layout in each version (index as in [`Model::versions`](super::Model::versions)); `None` where the format does not exist.
+    /// Layout in each version (index as in [`Model::versions`](super::Model::versions)); `None` where the format does
+    /// not exist.
     pub layouts: Vec<Option<Layout>>,
     /// `promotes`: (other format, addend, versions).
     pub promotes: Vec<(usize, u64, VersionSet)>,
@@ -101,7 +102,8 @@ pub struct Layout {
     pub blanks: Vec<(usize, usize)>,
     /// The slots in the order in which a dialect writes them: (dialect, slots).
     pub written: Vec<(usize, Vec<usize>)>,
-    /// Operand rule: in these dialects (a bit each) groups of registers of a uniform file start at a multiple of their size.
+    /// Operand rule: in these dialects (a bit each) groups of registers of a uniform file start at a multiple of their
+    /// size.
     pub aligned: u8,
     /// Operand rules: plain fields that have to have a value, in one dialect or in all.
     pub values: Vec<(usize, u64, Option<usize>)>,
@@ -121,18 +123,20 @@ pub struct Layout {
     pub must_be_zero: u64,
     /// Text before the operand in a field: (field index, dialect or all, text).
     pub before: Vec<(usize, Option<usize>, String)>,
-    /// Operands whose number of registers is in a field: (field index of the operand, of the number, what is added to it).
+    /// Operands whose number of registers is in a field: (field index of the operand, of the number, what is added to
+    /// it).
     pub counted: Vec<(usize, usize, u32)>,
     /// Fields of operands that instructions without a meaning write.
     pub writes: Vec<usize>,
-    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants
+    /// among them.
     pub shared_limit: Option<(u32, u32, u32)>,
     /// Common values.
     pub expects: Vec<Expect>,
     /// Fields whose bits are suspicious if the body of an instruction does not read them.
     pub idle: Vec<Idle>,
-    /// Fields whose registers move: (field index, index into [`Model::moves`](super::Model::moves)). Only registers that each lane
-    /// has do.
+    /// Fields whose registers move: (field index, index into [`Model::moves`](super::Model::moves)). Only registers
+    /// that each lane has do.
     pub moves: Vec<(usize, usize)>,
 }
 
@@ -149,8 +153,8 @@ pub struct Count {
     pub others: Vec<u32>,
     /// Fields that it depends on.
     pub fields: Vec<usize>,
-    /// For each number of registers of the operand's type up to [`Count::MOST`] the number for each value of the fields, which
-    /// are put together with the first one in the low bits.
+    /// For each number of registers of the operand's type up to [`Count::MOST`] the number for each value of the
+    /// fields, which are put together with the first one in the low bits.
     pub table: Vec<Vec<u8>>,
 }
 
@@ -295,7 +299,8 @@ pub struct View {
     pub constants: Option<Type>,
     /// Where it holds.
     pub versions: VersionSet,
-    /// The expression. Its leaves are `ExprKind::Raw`, `ExprKind::Index`, `ExprKind::Result`, `ExprKind::Old`, `ExprKind::Field`.
+    /// The expression. Its leaves are `ExprKind::Raw`, `ExprKind::Index`, `ExprKind::Result`, `ExprKind::Old`,
+    /// `ExprKind::Field`.
     pub expr: Expr,
 }
 
@@ -308,6 +313,7 @@ pub struct Layer {
     pub store: bool,
     /// Where it holds.
     pub versions: VersionSet,
-    /// The expression, of the type `raw`. Its leaves are those of views, and [`ExprKind::IsFloat`](super::ExprKind::IsFloat).
+    /// The expression, of the type `raw`. Its leaves are those of views, and
+    /// [`ExprKind::IsFloat`](super::ExprKind::IsFloat).
     pub expr: Expr,
 }

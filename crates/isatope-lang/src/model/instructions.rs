@@ -70,7 +70,8 @@ pub struct Form {
     pub extended: bool,
     /// For each version the conditions that the entry states for its fields, beside those of the layout.
     pub expects: Vec<Vec<Expect>>,
-    /// Spec notes about the meaning in this format beside [`Inst::semantics`]: spec notes of functions that only its own views call.
+    /// Spec notes about the meaning in this format beside [`Inst::semantics`]: spec notes of functions that only its
+    /// own views call.
     pub doubts: Vec<Reason>,
     /// For each version the conditions of its spec notes that are not about all words.
     pub conditions: Vec<Vec<NoteCondition>>,
@@ -85,7 +86,8 @@ pub struct Operand {
     pub ty: OperandType,
     /// View, empty for the default one.
     pub view: String,
-    /// Another number of registers of 32 bits that a dialect reads as well: the number, and an index into [`Model::dialects`](super::Model::dialects).
+    /// Another number of registers of 32 bits that a dialect reads as well: the number, and an index into
+    /// [`Model::dialects`](super::Model::dialects).
     pub also: Option<(u32, usize)>,
     /// Whether the body reads it.
     pub read: bool,

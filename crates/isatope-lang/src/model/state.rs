@@ -35,8 +35,8 @@ pub struct Memory {
     pub called: String,
     /// Documentation.
     pub doc: String,
-    /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: an array of bytes, outside of which
-    /// reads give 0 and writes are dropped.
+    /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: an array of bytes,
+    /// outside of which reads give 0 and writes are dropped.
     pub address_bits: u32,
     /// Its role for tools, the same in every architecture: `global`, `shared`, `device`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,8 @@ pub struct Operation {
     pub wave: bool,
     /// Whether what it gives back depends on what it is given alone, so that lanes that ask alike ask once.
     pub once: bool,
-    /// Whether what it gives to a lane may depend on what other lanes give it, so that all active lanes call it at once.
+    /// Whether what it gives to a lane may depend on what other lanes give it, so that all active lanes call it at
+    /// once.
     pub together: bool,
     /// Names and types of the values that it is given.
     pub params: Vec<(String, Type)>,
@@ -103,7 +104,8 @@ pub struct Register {
     pub numbered: bool,
     /// Whether it says in which lanes `lane` bodies run; one register of an architecture does.
     pub active: bool,
-    /// Whether its parts say which exceptions floating-point operations have raised, each by its name in [`EXCEPTIONS`].
+    /// Whether its parts say which exceptions floating-point operations have raised, each by its name in
+    /// [`EXCEPTIONS`].
     pub raised: bool,
     /// Its role, one of [`ROLES`](super::ROLES).
     pub role: Option<String>,

@@ -63,7 +63,8 @@ pub struct Style {
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "SyntaxOut")]
 pub struct Syntax {
-    /// The sign in front of modifiers that are attached to the mnemonic or to an operand. Empty if all modifiers follow the operands.
+    /// The sign in front of modifiers that are attached to the mnemonic or to an operand. Empty if all modifiers follow
+    /// the operands.
     pub attached: String,
     /// Separator of the registers of a group. Empty if a group is written as its first and last register.
     pub listed: String,

@@ -1,5 +1,5 @@
-//! Programs of AMD's Catalyst driver for OpenCL 1.2: an ELF file with metadata, and for each kernel an inner ELF file with
-//! notes and code.
+//! Programs of AMD's Catalyst driver for OpenCL 1.2: an ELF file with metadata, and for each kernel an inner ELF file
+//! with notes and code.
 //!
 //! Source: CLRX, `ClrxAsmAmd.md`, and the files that it writes.
 

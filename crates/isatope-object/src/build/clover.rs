@@ -36,7 +36,8 @@ pub struct Clover<'a> {
     pub comment: &'a [u8],
     /// Further sections.
     pub sections: Vec<Section<'a>>,
-    /// Places in the code where the driver puts a word of the descriptor of private memory, and whether it is the second one.
+    /// Places in the code where the driver puts a word of the descriptor of private memory, and whether it is the
+    /// second one.
     pub scratch: Vec<(u32, bool)>,
 }
 

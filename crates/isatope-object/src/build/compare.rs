@@ -10,9 +10,9 @@ type File = FileHeader64<Endianness>;
 
 const ENDIAN: Endianness = Endianness::Little;
 
-/// Writes the object that is read from a file as an object or as a linked file, whichever it is, and returns the names of
-/// the sections that differ; `header` if only the header or the segments do. Files of other tools than LLVM's assembler
-/// and LLD may have another layout, and what no [`Object`] contains is lost.
+/// Writes the object that is read from a file as an object or as a linked file, whichever it is, and returns the names
+/// of the sections that differ; `header` if only the header or the segments do. Files of other tools than LLVM's
+/// assembler and LLD may have another layout, and what no [`Object`] contains is lost.
 ///
 /// # Errors
 /// Errors of [`Object::read`], [`Object::relocatable`] and [`Object::linked`].

@@ -1,8 +1,8 @@
 //! Linked code objects, laid out as LLD links a shared object for AMD GPUs.
 //!
 //! Steps: input sections become output sections ([`gather`]), relocations say which slots and dynamic relocations are
-//! needed ([`scan`]), sections get addresses and offsets ([`layout`]), then derived tables are filled in and relocations
-//! applied ([`finish`]). Rules and orders of LLD are noted where they are used.
+//! needed ([`scan`]), sections get addresses and offsets ([`layout`]), then derived tables are filled in and
+//! relocations applied ([`finish`]). Rules and orders of LLD are noted where they are used.
 
 mod dynamic;
 pub(super) mod edges;
@@ -58,8 +58,8 @@ impl Default for LinkOptions {
 
 impl LinkOptions {
     /// Rules of the linker that the contents of a section `.comment` name: `Linker: LLD 15.0.7`. Without a name, those
-    /// of the newest known version. Linkers before version 10 separate segments, and those of AMD's compilers before 15,
-    /// in ROCm 3.0 to 5.0, whose comments name that repository or the folder `external` in which they were built.
+    /// of the newest known version. Linkers before version 10 separate segments, and those of AMD's compilers before
+    /// 15, in ROCm 3.0 to 5.0, whose comments name that repository or the folder `external` in which they were built.
     pub fn of_comment(comment: &str) -> Self {
         let version = comment.split_once("LLD ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()));
         let major = version.and_then(|mut numbers| numbers.next()?.parse::<u32>().ok());

@@ -17,8 +17,8 @@ struct Merge<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Puts objects together: their sections in order, and each symbol that other objects see once. `names` are those of
-    /// the objects, for messages.
+    /// Puts objects together: their sections in order, and each symbol that other objects see once. `names` are those
+    /// of the objects, for messages.
     ///
     /// # Errors
     /// Returns an error if two objects define a symbol, or if they are for different processors or systems.

@@ -1,5 +1,5 @@
-//! Programs of AMD's OpenCL 2.0 driver: an ELF file with metadata and, from driver 1912.05 on, an inner ELF file with the
-//! code. In older programs each kernel has a stub, its settings and its code in `.text`.
+//! Programs of AMD's OpenCL 2.0 driver: an ELF file with metadata and, from driver 1912.05 on, an inner ELF file with
+//! the code. In older programs each kernel has a stub, its settings and its code in `.text`.
 //!
 //! Source: CLRX, `ClrxAsmAmdCl2.md`, and the files that it writes.
 
@@ -236,7 +236,8 @@ impl OpenCl2<'_> {
     }
 }
 
-/// Names of the symbols of a kernel in the outer file: metadata; code and its metadata in programs without an inner file.
+/// Names of the symbols of a kernel in the outer file: metadata; code and its metadata in programs without an inner
+/// file.
 fn symbol_names(kernel: &str) -> [String; 3] {
     [
         format!("__OpenCL_&__OpenCL_{kernel}_kernel_metadata"),

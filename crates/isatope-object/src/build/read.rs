@@ -295,8 +295,8 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Finds the objects that a file was linked from, as far as they matter: the local symbols of an object come before those
-/// that became local, which have the order of their names.
+/// Finds the objects that a file was linked from, as far as they matter: the local symbols of an object come before
+/// those that became local, which have the order of their names.
 #[derive(Default)]
 struct Files {
     /// Number of the object.

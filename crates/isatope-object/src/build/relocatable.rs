@@ -215,8 +215,8 @@ impl Object<'_> {
     }
 
     /// Entries of the symbol table after the empty one: local symbols, then the others. Symbols of sections exist where
-    /// something uses them, in the order in which the assembler met sections and symbols. Also returns the number of the
-    /// first entry that is not local.
+    /// something uses them, in the order in which the assembler met sections and symbols. Also returns the number of
+    /// the first entry that is not local.
     fn order(&self, names: &HashMap<usize, usize>) -> (Vec<Referent>, u32) {
         let is_local = |index: usize, s: &Symbol| {
             s.binding == STB_LOCAL && s.place != Place::Undefined || names.contains_key(&index)

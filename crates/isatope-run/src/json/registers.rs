@@ -232,8 +232,8 @@ pub(super) fn counter(wave: &Wave, target: Target, active: u64) -> Option<u64> {
     }
 }
 
-/// The values of all registers that an instruction writes. What it writes under a condition is shown where it changed or was `given`;
-/// so is a condition code that an instruction of the whole wavefront leaves.
+/// The values of all registers that an instruction writes. What it writes under a condition is shown where it changed
+/// or was `given`; so is a condition code that an instruction of the whole wavefront leaves.
 pub(super) fn written(
     before: &Wave,
     after: &Wave,

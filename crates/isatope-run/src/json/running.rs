@@ -22,7 +22,8 @@ pub struct Running {
 }
 
 impl Running {
-    /// A wavefront with the registers, memory and answers of a request. The instruction of the request is not looked at.
+    /// A wavefront with the registers, memory and answers of a request. The instruction of the request is not looked
+    /// at.
     ///
     /// # Errors
     /// What is wrong with the request.
@@ -49,8 +50,8 @@ impl Running {
         Ok(Self { wave, before, target, exceptions, known })
     }
 
-    /// Runs an instruction and returns the registers that it wrote, its calls and its accesses out of bounds. The program counter is
-    /// that of the instruction before and leads to the next one after it.
+    /// Runs an instruction and returns the registers that it wrote, its calls and its accesses out of bounds. The
+    /// program counter is that of the instruction before and leads to the next one after it.
     ///
     /// # Errors
     /// Why it cannot run.

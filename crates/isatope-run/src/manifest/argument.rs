@@ -51,8 +51,8 @@ keys! {
         offset: Wide,
         /// Bytes as they are, in hexadecimal digits.
         bytes: Hex,
-        /// A structure by value. Its members are laid out as in C: each at a multiple of its alignment, which for a number is
-        /// its size and for a structure the largest one of its members.
+        /// A structure by value. Its members are laid out as in C: each at a multiple of its alignment, which for a
+        /// number is its size and for a structure the largest one of its members.
         #[serde(rename = "struct")]
         structure: Vec<Member>,
         /// `true`: no buffer, the address 0.

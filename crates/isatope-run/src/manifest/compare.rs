@@ -12,8 +12,8 @@ use crate::scalar::Scalar;
 pub enum Compare {
     /// Every byte must be the same.
     Exact,
-    /// Element by element: one that differs from the expected one e by at most `absolute + relative * |e|` is right. A NaN is right where
-    /// one is expected, and nowhere else; an infinity likewise. The sign of zero does not matter.
+    /// Element by element: one that differs from the expected one e by at most `absolute + relative * |e|` is right. A
+    /// NaN is right where one is expected, and nowhere else; an infinity likewise. The sign of zero does not matter.
     Near {
         /// What an element is.
         kind: Scalar,
@@ -24,8 +24,8 @@ pub enum Compare {
     },
 }
 
-/// How a buffer is compared: `{"kind": "exact"}`, `{"kind": "absolute", "type": "f32", "tolerance": 1e-6}`, `relative` likewise, or the kind
-/// of an element with `abs` and `rel`: `{"kind": "f32", "abs": 1e-6, "rel": 1e-5}`.
+/// How a buffer is compared: `{"kind": "exact"}`, `{"kind": "absolute", "type": "f32", "tolerance": 1e-6}`, `relative`
+/// likewise, or the kind of an element with `abs` and `rel`: `{"kind": "f32", "abs": 1e-6, "rel": 1e-5}`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Compare")]
@@ -148,8 +148,8 @@ pub struct Differences {
     pub count: usize,
     /// The first few of them.
     pub first: Vec<Difference>,
-    /// The largest distance of a finite number from the expected one, whether it is tolerated or not. Words and bytes that
-    /// are compared exactly have none.
+    /// The largest distance of a finite number from the expected one, whether it is tolerated or not. Words and bytes
+    /// that are compared exactly have none.
     pub largest: Option<Largest>,
     /// The largest distance as a part of the expected number, where that is not 0.
     pub relative: Option<Largest>,
@@ -165,7 +165,8 @@ pub struct Largest {
 }
 
 impl Differences {
-    /// What is known about the largest difference, for people: `largest difference 1.2e-6 at [17], relative 3.1e-7 at [4]`.
+    /// What is known about the largest difference, for people:
+    /// `largest difference 1.2e-6 at [17], relative 3.1e-7 at [4]`.
     pub fn summary(&self) -> Option<String> {
         let Largest { index, value } = self.largest?;
         let relative =

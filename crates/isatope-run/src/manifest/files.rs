@@ -36,8 +36,8 @@ pub struct Contents {
 /// Reads a manifest and the files that it names.
 ///
 /// # Errors
-/// Everything that is wrong, with the place in the text, as file 0. What is wrong with files is looked for when the manifest itself is
-/// right.
+/// Everything that is wrong, with the place in the text, as file 0. What is wrong with files is looked for when the
+/// manifest itself is right.
 pub fn load(text: &str, folder: &FilePath) -> Result<Loaded, Vec<Diagnostic>> {
     load_with(text, folder, &mut |path| std::fs::read(path).map_err(|error| error.to_string()))
 }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::number::Word;
 
-/// How a buffer is an image: its texels row by row, without gaps. An image with `depth` has three dimensions, one with `layers` is an
-/// array, and one without `height` has one row, which may be addressed as a `buffer`.
+/// How a buffer is an image: its texels row by row, without gaps. An image with `depth` has three dimensions, one with
+/// `layers` is an array, and one without `height` has one row, which may be addressed as a `buffer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Image {
@@ -24,8 +24,8 @@ pub struct Image {
     /// Images of an array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<Word>,
-    /// `true`: the row is addressed as a buffer, as `image1d_buffer_t` of OpenCL is. A kernel whose metadata name that type gets it like
-    /// that anyway.
+    /// `true`: the row is addressed as a buffer, as `image1d_buffer_t` of OpenCL is. A kernel whose metadata name that
+    /// type gets it like that anyway.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffer: Option<bool>,
     /// What a texel is.
@@ -154,7 +154,8 @@ impl Sampler {
     /// Checks that it means something.
     ///
     /// # Errors
-    /// If an image repeats in coordinates that count texels: OpenCL does not say what that is, and neither does hardware.
+    /// If an image repeats in coordinates that count texels: OpenCL does not say what that is, and neither does
+    /// hardware.
     pub fn check(&self) -> Result<(), String> {
         match matches!(self.address, Address::Repeat | Address::MirroredRepeat) && !self.normalized {
             true => Err("an image repeats in normalized coordinates only: add `normalized`".to_string()),

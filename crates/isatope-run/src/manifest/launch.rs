@@ -33,7 +33,8 @@ pub struct Launch {
     /// GCN: bytes of private memory for a work-item's stack, beside those that the kernel asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<Word>,
-    /// GCN: an access past the end of a dword of private memory goes on in the next dword of its lane. Otherwise it is a fault.
+    /// GCN: an access past the end of a dword of private memory goes on in the next dword of its lane. Otherwise it is
+    /// a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unaligned_scratch: Option<bool>,
     /// GCN: the visible arguments of the kernel, in order.

@@ -59,7 +59,8 @@ pub struct Manifest {
     /// Instruction set: a name that `isatope targets` lists. Without it, what the program says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// File of the program: a code object, a library or executable with one, an assembly source, or the bytes of the instructions.
+    /// File of the program: a code object, a library or executable with one, an assembly source, or the bytes of the
+    /// instructions.
     pub program: PathBuf,
     /// Name of the kernel. A program with one kernel needs none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,16 +77,17 @@ pub struct Manifest {
     /// GCN: the global offset in x, y and z, which is added to the global number of a work-item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<Offsets>,
-    /// GCN: bytes of private memory for a work-item's stack, beside those that the kernel asks for. A kernel with recursion
-    /// needs it.
+    /// GCN: bytes of private memory for a work-item's stack, beside those that the kernel asks for. A kernel with
+    /// recursion needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<Word>,
-    /// GCN: an access past the end of a dword of private memory goes on in the next dword of its lane, as LLVM 20 and later mean it.
-    /// Otherwise it is a fault.
+    /// GCN: an access past the end of a dword of private memory goes on in the next dword of its lane, as LLVM 20 and
+    /// later mean it. Otherwise it is a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unaligned_scratch: Option<bool>,
-    /// GCN: the counters of global wave synchronization before the first launch, by the numbers of their resources, 0 to 63; what
-    /// is not listed is 0. `ds_gws_init` of an earlier launch sets them: the counter of a barrier is the number of wavefronts, less 1.
+    /// GCN: the counters of global wave synchronization before the first launch, by the numbers of their resources, 0
+    /// to 63; what is not listed is 0. `ds_gws_init` of an earlier launch sets them: the counter of a barrier is the
+    /// number of wavefronts, less 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub gws: BTreeMap<String, Word>,
     /// Memory that the program works on.
@@ -94,8 +96,8 @@ pub struct Manifest {
     /// GCN: the visible arguments of the kernel, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<Argument>,
-    /// Launches that run one after the other on the same buffers; without them, there is one. Expected contents are those
-    /// after all of them.
+    /// Launches that run one after the other on the same buffers; without them, there is one. Expected contents are
+    /// those after all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub launches: Vec<Launch>,
     /// Valhall: words of the uniform file, by their number.
@@ -104,7 +106,8 @@ pub struct Manifest {
     /// Valhall: memory of each thread, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_local_bytes: Option<Word>,
-    /// Memory that a workgroup shares, in bytes; of a kernel of GCN, beside what the kernel declares and arguments `local` ask for.
+    /// Memory that a workgroup shares, in bytes; of a kernel of GCN, beside what the kernel declares and arguments
+    /// `local` ask for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workgroup_local_bytes: Option<Word>,
     /// For the reader. Valhall: registers that the program reads before it writes them, bit N for rN.
@@ -148,8 +151,8 @@ pub struct Buffer {
     /// What it has to hold after the run: the name of a file, or values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Source>,
-    /// How it is compared with `expect`. Without this, numbers must be equal, and of anything else every byte must be the
-    /// same.
+    /// How it is compared with `expect`. Without this, numbers must be equal, and of anything else every byte must be
+    /// the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compare: Option<Compare>,
     /// `true`: the buffer starts uninitialized, which `--check-init` watches. It has no `in` then.
@@ -280,8 +283,8 @@ pub fn read(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     if problems.is_empty() { Ok(manifest) } else { Err(problems.into_iter().map(|p| p.diagnostic(text)).collect()) }
 }
 
-/// The keys that the target of the program does not support, for a manifest that names no target: messages with their places in the text,
-/// as file 0.
+/// The keys that the target of the program does not support, for a manifest that names no target: messages with their
+/// places in the text, as file 0.
 pub fn unsupported(manifest: &Manifest, target: Target, text: &str) -> Vec<Diagnostic> {
     check::check_target(manifest, target).into_iter().map(|p| p.diagnostic(text)).collect()
 }

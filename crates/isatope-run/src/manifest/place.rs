@@ -134,7 +134,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The members of the object or list at `at`: the place of each key, of an element that itself, and where the value starts.
+    /// The members of the object or list at `at`: the place of each key, of an element that itself, and where the value
+    /// starts.
     fn members(self, at: usize) -> impl Iterator<Item = (Range<usize>, usize)> + 'a {
         let is_object = self.byte(at) == b'{';
         let mut next = self.blanks(at + 1);

@@ -208,8 +208,8 @@ mod tests {
         Ok(serde_json::from_str::<Ramp>(text).map_err(|e| e.to_string())?.bits(count)?.collect())
     }
 
-    /// The first numbers for seed 1234567 are published with the algorithm (Rosetta Code, "Pseudo-random numbers/Splitmix64");
-    /// the others are from Python with the formulas above.
+    /// The first numbers for seed 1234567 are published with the algorithm (Rosetta Code, "Pseudo-random
+    /// numbers/Splitmix64"); the others are from Python with the formulas above.
     #[test]
     fn random_numbers_are_those_of_splitmix64() {
         assert_eq!(
@@ -243,8 +243,8 @@ mod tests {
     const F32: [u64; 4] = [0x3e08_516f, 0x3efb_ae37, 0x3f71_2746, 0xbde3_e797];
     const F16: [u64; 4] = [0x38bb, 0x39fe, 0x38c4, 0x3a20];
 
-    /// Only the result is rounded to the type. The numbers are from Python: `struct.pack` of `0.1 + (0.3 - 0.1) * fraction` and of
-    /// `0.1 + i * 1e-9`, all in doubles.
+    /// Only the result is rounded to the type. The numbers are from Python: `struct.pack` of
+    /// `0.1 + (0.3 - 0.1) * fraction` and of `0.1 + i * 1e-9`, all in doubles.
     #[test]
     fn floats_are_rounded_once() {
         assert_eq!(random(r#"{"type": "f32", "seed": 1, "min": 0.1, "max": 0.3}"#, 6).unwrap(), ONCE);

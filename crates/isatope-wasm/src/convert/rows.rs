@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::Value;
 
-/// The lines of JSON that are instructions or words that are none. `marked` is the listing with margins (`--emit list`): it says in which
-/// line each of them is.
+/// The lines of JSON that are instructions or words that are none. `marked` is the listing with margins
+/// (`--emit list`): it says in which line each of them is.
 pub fn rows(json: &[u8], marked: &[u8]) -> Vec<Value> {
     let (json, marked) = (String::from_utf8_lossy(json), String::from_utf8_lossy(marked));
     let mut lines: HashMap<(u64, String), VecDeque<usize>> = HashMap::new();

@@ -10,8 +10,8 @@ pub fn execute(request: &str) -> String {
     run_line(request, None, &mut assemble)
 }
 
-/// The instruction that a text is: in the dialect that is given, or in the first one that has it. That of compilers comes first, as most
-/// text of unknown origin does.
+/// The instruction that a text is: in the dialect that is given, or in the first one that has it. That of compilers
+/// comes first, as most text of unknown origin does.
 fn assemble(target: Target, dialect: Option<&str>, text: &str) -> Result<Instruction, String> {
     let mut dialects: Vec<Dialect> = target.dialects().collect();
     dialects.sort_by_key(|dialect| !dialect.is_of_compilers(target));

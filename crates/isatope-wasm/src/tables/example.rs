@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::text::{hex, words};
 
-/// The request that runs a worked example (`a=1.0 b=2.0 → dest=3.0`) with an instruction. `None` if it needs more than registers.
+/// The request that runs a worked example (`a=1.0 b=2.0 → dest=3.0`) with an instruction. `None` if it needs more than
+/// registers.
 pub fn request(inst: &Instruction, example: &str) -> Option<Value> {
     let (before, _) = example.split_once('→')?;
     let target = inst.target();

@@ -40,7 +40,8 @@ pub fn search_word(text: &str) -> Value {
     }
 }
 
-/// Digits of a word: 8 or 16 hexadecimal ones, or bits after `0b`, with `x` where they do not matter; an opcode: fewer after `0x`.
+/// Digits of a word: 8 or 16 hexadecimal ones, or bits after `0b`, with `x` where they do not matter; an opcode: fewer
+/// after `0x`.
 fn asked(text: &str) -> Asked {
     let text = text.trim().to_ascii_lowercase();
     let word = |digits: &str, width: u32| {

@@ -59,8 +59,8 @@ fn find(text: &str, target: Target) -> Option<Dialect> {
 }
 
 impl Source {
-    /// Assembles a source that does not name its dialect, in the first dialect of the target that accepts it. Lines that mean something else in
-    /// another one are warned of.
+    /// Assembles a source that does not name its dialect, in the first dialect of the target that accepts it. Lines
+    /// that mean something else in another one are warned of.
     pub fn in_any_dialect(target: Target, text: impl Into<String>, options: Options) -> Self {
         Self::in_any_dialect_with(target, text, options, &Inputs::default())
     }
@@ -79,7 +79,8 @@ fn try_all(text: &str, target: Target, options: Options, inputs: &Inputs) -> (Di
         let assembler = Assembler::with_options(target, dialect, options);
         assembler.map_or_else(|_| Output::default(), |assembler| assembler.with_inputs(inputs).run(text))
     };
-    // What is wrong is told once it is known that no dialect takes the source: most often it is another one's after a few lines.
+    // What is wrong is told once it is known that no dialect takes the source: most often it is another one's after a
+    // few lines.
     let until_error = Options { until_error: true, ..options };
     let read_quickly = |dialect: Dialect| (dialect, read(dialect, until_error));
     let all = if text.len() < SHORT { in_turn(&dialects, &read_quickly) } else { at_once(&dialects, &read_quickly) };

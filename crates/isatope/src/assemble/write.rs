@@ -17,7 +17,8 @@ impl Source {
         Formatter::in_dialect(target, self.dialect).unwrap_or(Formatter::default_for(target))
     }
 
-    /// The words of each instruction and each piece of data, on a line of their own. Sections without contents are left out.
+    /// The words of each instruction and each piece of data, on a line of their own. Sections without contents are left
+    /// out.
     ///
     /// # Errors
     /// Errors from `out`.
@@ -43,8 +44,8 @@ impl Source {
     }
 
     /// Items with their offsets, words and text, section by section. If the places of statements are known
-    /// ([`Options::places`](isatope_asm::Options::places)), the first item of a statement has its line and text in a comment:
-    /// of an expansion, those of the statement that begins it.
+    /// ([`Options::places`](isatope_asm::Options::places)), the first item of a statement has its line and text in a
+    /// comment: of an expansion, those of the statement that begins it.
     ///
     /// # Errors
     /// Errors from `out`.

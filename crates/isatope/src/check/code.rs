@@ -41,8 +41,8 @@ pub(super) struct Piece {
 }
 
 impl Code {
-    /// Code from its pieces, in ascending order; there are seldom more than `room`. What is between them counts as data.
-    /// The first piece is the start of a kernel.
+    /// Code from its pieces, in ascending order; there are seldom more than `room`. What is between them counts as
+    /// data. The first piece is the start of a kernel.
     pub(super) fn new(target: Target, room: usize, pieces: impl IntoIterator<Item = Piece>) -> Self {
         let mut program = Flow::with_data(target, room);
         let mut places: Vec<Place> = Vec::new();
@@ -100,8 +100,8 @@ impl Code {
         }
     }
 
-    /// Adds entries for code to which no branch leads: functions that are called from elsewhere. `may_start` says whether
-    /// one may start at an index. Returns their addresses.
+    /// Adds entries for code to which no branch leads: functions that are called from elsewhere. `may_start` says
+    /// whether one may start at an index. Returns their addresses.
     pub(super) fn add_functions(&mut self, graph: &Graph, may_start: impl Fn(&Self, usize) -> bool) -> Vec<u64> {
         let alone = graph.blocks().iter().filter(|block| !block.reachable && block.before.is_empty());
         let starts = alone.map(|block| block.instructions.start).filter(|&at| may_start(self, at));

@@ -123,8 +123,8 @@ fn largest_workgroup(info: &LaunchInfo) -> Option<u32> {
     info.required_workgroup_size.map(|size| size.iter().product()).or(info.max_flat_workgroup_size)
 }
 
-/// Number of wavefronts of a kernel that run on a SIMD at the same time. `None` if the specification does not say it, or
-/// the descriptor has no registers.
+/// Number of wavefronts of a kernel that run on a SIMD at the same time. `None` if the specification does not say it,
+/// or the descriptor has no registers.
 pub fn occupancy(target: Target, info: &LaunchInfo) -> Option<Occupancy> {
     let costs = target.costs().filter(|_| info.vgprs > 0)?;
     let (registers, workgroup) = (allocated(target, info), largest_workgroup(info));

@@ -183,8 +183,8 @@ fn line_end(text: &str, at: usize) -> &'static str {
 }
 
 /// Statements of the source before which an insertion may end a finding at an instruction, the best one first. In an
-/// expansion that is the statement that begins it, for the first instruction, and the statement of the body; in an included
-/// file there is none.
+/// expansion that is the statement that begins it, for the first instruction, and the statement of the body; in an
+/// included file there is none.
 fn places(code: &Code, at: usize) -> Vec<Span> {
     let Place::Expanded { written, call } = code.place(at) else {
         return Vec::from_iter(code.place(at).span());

@@ -207,8 +207,8 @@ impl Program {
     }
 
     /// The programs of a source that was read with [`Options::places`](crate::assembler::Options::places). Zeros are
-    /// padding, and so are data before the first instruction of a program. Data behind it are a part of the program, which
-    /// may reach them. Spans are those of the source.
+    /// padding, and so are data before the first instruction of a program. Data behind it are a part of the program,
+    /// which may reach them. Spans are those of the source.
     pub fn of_source(source: &Source) -> Read {
         let (mut programs, output) = (Builder::new(source.target()), source.output());
         // What is unusual, the checks say themselves.

@@ -102,8 +102,8 @@ impl<'c> Sections<'c> {
         all
     }
 
-    /// Whether nothing is wrong with a section, as far as its kernels and functions can tell, each alone: that is faster,
-    /// because a few thousand instructions with their facts fit into the caches of a processor.
+    /// Whether nothing is wrong with a section, as far as its kernels and functions can tell, each alone: that is
+    /// faster, because a few thousand instructions with their facts fit into the caches of a processor.
     fn is_clean(&self, number: usize, checker: &mut Checker, settings: &Settings) -> bool {
         self.apart(number).is_some_and(|stretches| {
             stretches.into_iter().all(|stretch| self.is_clean_alone(number, stretch, checker, settings))
@@ -210,8 +210,8 @@ impl<'c> Sections<'c> {
         }
     }
 
-    /// A signed number, or the offset of an address, at an offset from a section: in the section, or in another one of a
-    /// linked file.
+    /// A signed number, or the offset of an address, at an offset from a section: in the section, or in another one of
+    /// a linked file.
     fn read(&self, number: usize, offset: u64, bytes: u32) -> Option<i64> {
         let address = self.container.sections[number].address.wrapping_add(offset);
         let (section, found) = self.container.sections.iter().enumerate().find(|(other, section)| {
@@ -235,8 +235,8 @@ impl<'c> Sections<'c> {
         Some(value)
     }
 
-    /// Kernels and functions of a section, if they make up all code that can run, and each starts where a symbol says so
-    /// and nowhere else. Those that another one leads to cannot be told here.
+    /// Kernels and functions of a section, if they make up all code that can run, and each starts where a symbol says
+    /// so and nowhere else. Those that another one leads to cannot be told here.
     fn apart(&self, number: usize) -> Option<Vec<Stretch>> {
         if self.container.relocations.iter().any(|relocation| relocation.section == number) {
             return None;
@@ -287,15 +287,16 @@ impl<'c> Sections<'c> {
         })
     }
 
-    /// Options for kernels and functions of a section: which they are, and what descriptors and metadata of kernels say.
+    /// Options for kernels and functions of a section: which they are, and what descriptors and metadata of kernels
+    /// say.
     fn options(&self, number: usize, stretches: &[Stretch]) -> Options {
         let kernels = || stretches.iter().filter(|stretch| stretch.is_kernel);
         let mut options = Options::default();
         options.replay = self.replays;
         options.kernels = kernels().map(|kernel| kernel.addresses.start).collect();
         options.closed = kernels().map(|kernel| kernel.addresses.clone()).collect();
-        // Drivers join the parts of graphics shaders, which go on to what comes next. Objects for PAL have no table that
-        // tells them from functions.
+        // Drivers join the parts of graphics shaders, which go on to what comes next. Objects for PAL have no table
+        // that tells them from functions.
         let has_parts = |stretch: &&Stretch| match self.container.kind {
             Kind::Mesa3d | Kind::Elf => stretch.is_kernel && stretch.info.is_none(),
             Kind::Pal => true,
@@ -359,8 +360,8 @@ fn calls(program: &Program) -> bool {
     })
 }
 
-/// Leads jumps whose addresses are computed, as of branches in a row after the jump, to all code of their functions to which
-/// nothing else leads. If a function has several such jumps, nothing is known where that code starts.
+/// Leads jumps whose addresses are computed, as of branches in a row after the jump, to all code of their functions to
+/// which nothing else leads. If a function has several such jumps, nothing is known where that code starts.
 fn follow_computed(code: &mut Code, functions: &[Range<u64>], computed: &[usize]) {
     let graph = code.program.graph();
     let end_well = end_well(&code.program, &graph);

@@ -13,8 +13,8 @@ use crate::Source;
 
 impl Code {
     /// The code of a source that was read with [`Options::places`](crate::assembler::Options::places), and what is
-    /// wrong with the source. If the source has kernels or functions, they are those of the object that it becomes. Spans
-    /// are those of the source.
+    /// wrong with the source. If the source has kernels or functions, they are those of the object that it becomes.
+    /// Spans are those of the source.
     pub fn of_source(source: &Source) -> (Vec<Self>, Vec<Diagnostic>) {
         let output = source.output();
         // What is unusual, the checks say themselves.

@@ -14,8 +14,8 @@ use crate::{Error, ObjectError, Source, Target};
 pub struct Settings {
     /// Also check rules about which sources disagree.
     pub strict: bool,
-    /// Whether memory instructions are done again after a page fault, as [`TargetId::replays`]. If they are, it is checked
-    /// that they can be. Containers and sources may name it too.
+    /// Whether memory instructions are done again after a page fault, as [`TargetId::replays`]. If they are, it is
+    /// checked that they can be. Containers and sources may name it too.
     ///
     /// [`TargetId::replays`]: isatope_object::TargetId::replays
     pub xnack: Option<bool>,

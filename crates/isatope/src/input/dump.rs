@@ -77,8 +77,8 @@ fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>
     Err(Box::new(first.unwrap_or_else(unknown)))
 }
 
-/// The pieces of a dump of Mesa's compiler. What looks like an instruction and is none is given back as errors, whose places
-/// are those of the text.
+/// The pieces of a dump of Mesa's compiler. What looks like an instruction and is none is given back as errors, whose
+/// places are those of the text.
 pub fn dump_pieces(text: &str, target: Target) -> (Vec<Piece<'_>>, Vec<Diagnostic>) {
     let Some(mut reader) = Dump::new(text, target) else {
         let message = format!("the text contains no instruction of {target}");

@@ -37,8 +37,8 @@ impl Form {
         }
     }
 
-    /// The target of an input of this form without a target: the only architecture that decodes everything, in its default
-    /// version.
+    /// The target of an input of this form without a target: the only architecture that decodes everything, in its
+    /// default version.
     ///
     /// # Errors
     /// If it is code for no target, or for several.
@@ -116,8 +116,8 @@ fn start_of(text: &str) -> &str {
     start.rfind('\n').or(start.rfind([' ', ','])).map_or(text, |end| &start[..end])
 }
 
-/// Whether everything is an instruction, apart from padding and a piece of a word at the end. Where it is not the whole, an instruction may
-/// be cut off.
+/// Whether everything is an instruction, apart from padding and a piece of a word at the end. Where it is not the
+/// whole, an instruction may be cut off.
 fn is_code(target: Target, bytes: &[u8], whole: bool) -> bool {
     let word = target.word_bytes();
     let whole = whole && bytes.len() <= LOOK;

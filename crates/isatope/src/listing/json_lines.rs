@@ -12,7 +12,8 @@ use crate::Target;
 /// Number of words whose text is cached.
 const KEPT: usize = 1 << 14;
 
-/// Members that are added to the JSON of an instruction: section, offset, and the text of the members with a comma before each.
+/// Members that are added to the JSON of an instruction: section, offset, and the text of the members with a comma
+/// before each.
 pub type Extra = (usize, u64, String);
 
 /// Writes instructions of a target.

@@ -100,7 +100,8 @@ impl<'s, 'w> Lister<'s, 'w> {
         }
     }
 
-    /// All of some bytes, programs of Mesa's or plain code. Bytes that are left over at the end are given back as errors.
+    /// All of some bytes, programs of Mesa's or plain code. Bytes that are left over at the end are given back as
+    /// errors.
     ///
     /// # Errors
     /// I/O errors from the writer.

@@ -42,8 +42,8 @@ impl Lister<'_, '_> {
         Ok(errors)
     }
 
-    /// Lists a dump of Mesa's compiler; what is not an instruction becomes a comment. What looks like an instruction and is none is given back as
-    /// errors, whose places are those of the text.
+    /// Lists a dump of Mesa's compiler; what is not an instruction becomes a comment. What looks like an instruction
+    /// and is none is given back as errors, whose places are those of the text.
     ///
     /// # Errors
     /// I/O errors from the writer.

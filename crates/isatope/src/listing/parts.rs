@@ -124,8 +124,8 @@ pub struct Notes {
     pub source: bool,
 }
 
-/// What is said between the lines of parts of a container: signatures of kernels, names in the source, source lines; and a warning where
-/// there is nothing to say it from.
+/// What is said between the lines of parts of a container: signatures of kernels, names in the source, source lines;
+/// and a warning where there is nothing to say it from.
 pub fn comments(container: &Container<'_>, parts: Option<&[Part]>, notes: Notes) -> (Vec<Comment>, Vec<Diagnostic>) {
     comments_of(container, &container.launchable(), parts, notes)
 }

@@ -27,8 +27,8 @@ enum What<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// Of an object: its sections, symbols, kernels and metadata. An object that does not name a target is listed for the first
-    /// target that has the dialect.
+    /// Of an object: its sections, symbols, kernels and metadata. An object that does not name a target is listed for
+    /// the first target that has the dialect.
     ///
     /// # Errors
     /// If its target does not have the dialect.
@@ -100,7 +100,8 @@ impl<'a> Listing<'a> {
         Self { view: container::View { remark: Some(remark), ..self.view }, ..self }
     }
 
-    /// Adds comments after single instructions of a container, as [`Values::notes`](crate::values::Values::notes) gives them.
+    /// Adds comments after single instructions of a container, as [`Values::notes`](crate::values::Values::notes) gives
+    /// them.
     #[must_use]
     pub fn notes(self, notes: &'a [Comment]) -> Self {
         Self { view: container::View { notes, ..self.view }, ..self }

@@ -65,9 +65,9 @@ impl Strings {
     }
 }
 
-/// Writes the line table. `sizes` are the sizes of the sections with rows, `strings` the section of names and the offset
-/// where the names begin, for version 5, and `word` the smallest length of an instruction in bytes. Returns the table
-/// and the names.
+/// Writes the line table. `sizes` are the sizes of the sections with rows, `strings` the section of names and the
+/// offset where the names begin, for version 5, and `word` the smallest length of an instruction in bytes. Returns the
+/// table and the names.
 pub(super) fn write(lines: &Lines, sizes: &[u64], strings: Option<(usize, u64)>, word: u64) -> (Contents, Vec<u8>) {
     let mut texts = Strings::default();
     let mut head = Contents::default();

@@ -195,8 +195,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Gives the symbol of a descriptor the binding and visibility that its kernel has now, unless the source gives them.
-    /// A kernel is protected, so that its descriptor can refer to it.
+    /// Gives the symbol of a descriptor the binding and visibility that its kernel has now, unless the source gives
+    /// them. A kernel is protected, so that its descriptor can refer to it.
     fn bind_descriptor(&mut self, descriptor: usize, kernel: &str) {
         let kernel = self.symbol_number(kernel);
         let is_bound = self.bound.contains_key(&kernel);

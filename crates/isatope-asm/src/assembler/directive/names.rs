@@ -360,8 +360,8 @@ pub(crate) fn find(name: &str) -> Option<(Directive, Scope)> {
     at.ok().map(|i| (DIRECTIVES[i].1, DIRECTIVES[i].2))
 }
 
-/// Whether compilers' assemblers know a directive under a name: those of the object format and of the target only in lower
-/// case.
+/// Whether compilers' assemblers know a directive under a name: those of the object format and of the target only in
+/// lower case.
 ///
 /// Source: `llvm-mc-19`.
 pub(in crate::assembler) fn is_cased(name: &str, scope: Scope) -> bool {

@@ -18,8 +18,8 @@ use crate::text::tree::{self, NameRef, Node};
 /// Flag of sections whose variables each thread has for itself.
 const TLS: u64 = SHF_TLS as u64;
 
-/// The type of another name for a symbol, from its own type and that of the symbol: a function stays one, and variables of
-/// threads and functions that find others keep their types.
+/// The type of another name for a symbol, from its own type and that of the symbol: a function stays one, and variables
+/// of threads and functions that find others keep their types.
 fn type_of_alias<'a>(own: &'a str, base: &'a str) -> &'a str {
     match (own, base) {
         (_, "" | "notype") | ("tls_object", _) => own,
@@ -134,8 +134,8 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it. An address
-    /// may be relative to a symbol. `at` is the position of the value.
+    /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it. An
+    /// address may be relative to a symbol. `at` is the position of the value.
     pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol, base: Option<NameRef>, at: Range<usize>) {
         if self.tables.style.compilers && !name.starts_with(".L") && !matches!(symbol, Symbol::Operand(_)) {
             let number = self.symbol_number(name);
@@ -185,8 +185,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Gives other names for symbols the sizes of these, unless they have their own, and the types of the symbols at the
-    /// ends of such chains.
+    /// Gives other names for symbols the sizes of these, unless they have their own, and the types of the symbols at
+    /// the ends of such chains.
     pub(crate) fn finish_aliases(&mut self) {
         let symbols = &mut self.output.layout.symbols;
         let mut aliases = std::mem::take(&mut self.aliases);
@@ -501,8 +501,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Defines a label, `NAME:` or `"NAME":`. A name in quotes has no path and is never local. There, `.` and `.L1` have
-    /// no value in expressions.
+    /// Defines a label, `NAME:` or `"NAME":`. A name in quotes has no path and is never local. There, `.` and `.L1`
+    /// have no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
         let start = at.start as u32;
         let twice = || error(codes::SYMBOL_TWICE, at.clone(), format!("`{name}` is already defined"));

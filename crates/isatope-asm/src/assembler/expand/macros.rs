@@ -122,7 +122,8 @@ impl<'a> Assembly<'a> {
         read
     }
 
-    /// Continues with the body of a macro, with values for its parameters. Adds the names of its own labels to the values.
+    /// Continues with the body of a macro, with values for its parameters. Adds the names of its own labels to the
+    /// values.
     fn enter_macro(&mut self, number: usize, values: &mut Vec<Value<'a>>, at: Range<usize>) -> Result<(), Error> {
         self.expansions.calls += 1;
         let style = self.argument_style();

@@ -15,8 +15,8 @@ const MOST_SHOWN: usize = 6;
 const MOST_CHARACTERS: usize = 60;
 
 impl Assembly<'_> {
-    /// Gives all diagnostics from index `from` on their places in the source or in an included file, and adds the callers
-    /// of the text `file` that they are about.
+    /// Gives all diagnostics from index `from` on their places in the source or in an included file, and adds the
+    /// callers of the text `file` that they are about.
     pub(in crate::assembler) fn trace(&mut self, from: usize, file: u32) {
         // Some may have their places already, if a statement ends several expansions.
         let from = from.max(self.traced);
@@ -127,8 +127,8 @@ impl Assembly<'_> {
         at
     }
 
-    /// Where a range of a text is written: the text of the source or of an included file, and the range there. A range in
-    /// lines that were made from a body becomes the line of the body; then the result also says so.
+    /// Where a range of a text is written: the text of the source or of an included file, and the range there. A range
+    /// in lines that were made from a body becomes the line of the body; then the result also says so.
     fn origin_of(&self, mut file: u32, mut range: Range<usize>) -> (u32, Range<usize>, bool) {
         let mut is_line = false;
         while let Some(text) = self.expansions.texts.get(file as usize) {
@@ -171,8 +171,8 @@ impl Assembly<'_> {
         (Span { file: FileId(self.reported_file(home)), ..Span::new(place) }, filled)
     }
 
-    /// Where a statement of the current text is written: in the source or in an included file. That is where the macro is
-    /// defined, or where the repetition has its body.
+    /// Where a statement of the current text is written: in the source or in an included file. That is where the macro
+    /// is defined, or where the repetition has its body.
     pub(in crate::assembler) fn written(&mut self, statement: Range<usize>) -> Span {
         let (home, range, _) = self.origin_of(self.file, statement);
         let Some(text) = self.expansions.texts.get(home as usize) else { return Span::default() };
@@ -225,8 +225,8 @@ fn line_at(text: &str, at: usize) -> (&str, usize) {
     (&text[start..before.len() + after.find('\n').unwrap_or(after.len())], before.len() - start)
 }
 
-/// Where a part of a line, at an offset, is in the line of a body from which the line was made: before the first value or
-/// after the last one, or anywhere if it is there once.
+/// Where a part of a line, at an offset, is in the line of a body from which the line was made: before the first value
+/// or after the last one, or anywhere if it is there once.
 fn part_of_line(line: &str, body: &str, at: usize, part: &str) -> Option<usize> {
     let is_same = |(a, b): &(u8, u8)| a == b;
     let before = line.bytes().zip(body.bytes()).take_while(is_same).count();

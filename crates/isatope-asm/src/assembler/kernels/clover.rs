@@ -33,13 +33,14 @@ const TYPES: &[(&str, u32)] = &[
 const MEANINGS: &[(&str, u32)] = &[("general", 0), ("griddim", 1), ("gridoffset", 2), ("imgsize", 3), ("imgformat", 4)];
 const GRID_OFFSET: u32 = 2;
 
-/// Registers of `.AMDGPU.config`: two words of settings, the size of private memory, and the numbers of spilled registers.
+/// Registers of `.AMDGPU.config`: two words of settings, the size of private memory, and the numbers of spilled
+/// registers.
 const REGISTERS: [u32; 5] = [0xb848, 0xb84c, 0xb860, 4, 8];
 /// Values of the first ones if the source gives none.
 const USUAL: [u32; 2] = [0xc_0000, 0x1788];
 
-/// Versions of LLVM and of Mesa that changed the format: the numbers of spilled registers, settings in the code, and the
-/// file for HSA. Without a version, LLVM is new and Mesa is old, as where CLRX finds only LLVM.
+/// Versions of LLVM and of Mesa that changed the format: the numbers of spilled registers, settings in the code, and
+/// the file for HSA. Without a version, LLVM is new and Mesa is old, as where CLRX finds only LLVM.
 const SPILLS: u64 = 30_900;
 pub(super) const SETTINGS_IN_CODE: u64 = 40_000;
 const NEW_MESA: u64 = 170_000;

@@ -169,7 +169,8 @@ impl Assembly<'_> {
                 && is_own
             {
                 let uses = inst.uses();
-                // Programs for the drivers before HSA have a register for each number up to the last one that is written.
+                // Programs for the drivers before HSA have a register for each number up to the last one that is
+                // written.
                 let all = if self.is_opencl() { uses.written() } else { uses.reads | uses.written() };
                 used |= (all - special) | (self.named(&inst) & special);
             }
@@ -199,7 +200,8 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// Number of registers of a file up to the last one in a set. Indexing, which reaches all registers, does not count.
+    /// Number of registers of a file up to the last one in a set. Indexing, which reaches all registers, does not
+    /// count.
     pub(super) fn count_of(&self, file: Option<FileId>, used: Resources) -> u64 {
         let Some(file) = file else { return 0 };
         let ids = self.tables.arch.file_resources(file, 0, u16::MAX);
@@ -211,8 +213,8 @@ impl Assembly<'_> {
         last.map_or(0, |last| last / u64::from(self.tables.arch[file].parts) + 1)
     }
 
-    /// The 256 bytes with the settings of a kernel with some bytes of arguments, whose code uses some resources, and the
-    /// numbers of its scalar and vector registers.
+    /// The 256 bytes with the settings of a kernel with some bytes of arguments, whose code uses some resources, and
+    /// the numbers of its scalar and vector registers.
     pub(super) fn settings_of(&self, values: &Values, arguments: u64, used: Resources) -> (Vec<u8>, u64, u64) {
         let (version, roles) = (self.target.version_info(), &self.tables.arch.roles);
         let generation = version.generation.unwrap_or_default();
@@ -298,8 +300,8 @@ impl Assembly<'_> {
         self.extras().fold(Resources::EMPTY, |all, extra| all | self.resources_of(extra))
     }
 
-    /// Registers that an instruction writes, or names as an operand. Flat instructions also read a special one that only
-    /// some addresses need, which does not count.
+    /// Registers that an instruction writes, or names as an operand. Flat instructions also read a special one that
+    /// only some addresses need, which does not count.
     fn named(&self, inst: &Instruction) -> Resources {
         let is_counted = |access: &Access| access.operand.is_some() || access.write != Write::No;
         let named = inst.access().filter(is_counted);

@@ -1,5 +1,5 @@
-//! Kernels of programs for AMD's drivers before HSA: arguments with OpenCL's types, sections of their own, and properties of
-//! the file.
+//! Kernels of programs for AMD's drivers before HSA: arguments with OpenCL's types, sections of their own, and
+//! properties of the file.
 //!
 //! Source: CLRX, `ClrxAsmAmd.md` and `ClrxAsmAmdCl2.md`.
 
@@ -52,8 +52,8 @@ const NOTES: &[(&str, u32)] = &[
 /// Types of notes whose directive may give their value.
 const WITH_VALUE: [u32; 4] = [4, 8, 15, 17];
 
-/// Entries of notes: name, types of the notes that have them, number of words. The number of words of the first one depends
-/// on the note.
+/// Entries of notes: name, types of the notes that have them, number of words. The number of words of the first one
+/// depends on the note.
 const ENTRIES: &[(&str, &[u32], usize)] = &[
     (".entry", &[16], 4),
     (".entry", &[1], 2),
@@ -302,8 +302,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Numbers of scalar and vector registers of a kernel, without those that the hardware adds: as many as the source says,
-    /// or as the code uses, and not less than `least`.
+    /// Numbers of scalar and vector registers of a kernel, without those that the hardware adds: as many as the source
+    /// says, or as the code uses, and not less than `least`.
     pub(super) fn opencl_registers(&self, values: &Values, used: Resources, added: u64, least: [u64; 2]) -> (u64, u64) {
         let roles = &self.tables.arch.roles;
         let scalars = match values.scalars {
@@ -572,8 +572,8 @@ impl<'a> Assembly<'a> {
         bytes
     }
 
-    /// Sections of a part that the source adds, without those with names in a list. The first section has the constants of
-    /// the program.
+    /// Sections of a part that the source adds, without those with names in a list. The first section has the constants
+    /// of the program.
     pub(super) fn own_sections(&self, part: &str, without: &[&str]) -> Vec<FileSection<'static>> {
         let sections = self.output.layout.sections.iter().enumerate().skip(1);
         let own = sections.filter(|(_, own)| own.part == part && !without.contains(&own.name.as_str()));

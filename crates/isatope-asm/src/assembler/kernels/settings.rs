@@ -1,7 +1,7 @@
 //! Settings of kernels in CLRX's language: one table for all containers.
 //!
-//! Source: CLRX, `ClrxAsmRocm.md`, `ClrxAsmGallium.md`, `ClrxAsmAmd.md` and `ClrxAsmAmdCl2.md`. Names of fields are those
-//! of LLVM's `amd_kernel_code_t`.
+//! Source: CLRX, `ClrxAsmRocm.md`, `ClrxAsmGallium.md`, `ClrxAsmAmd.md` and `ClrxAsmAmdCl2.md`. Names of fields are
+//! those of LLVM's `amd_kernel_code_t`.
 
 use isatope_object::descriptor;
 
@@ -157,8 +157,8 @@ const HSA: &[(&str, Setting)] = &[
     (".workitem_vgpr_count", Field("workitem_vgpr_count")),
 ];
 
-/// Settings of kernels for Clover that are outside the code. Those in the code have the names of HSA's; where both have a
-/// name, it begins with `.hsa_` in the code.
+/// Settings of kernels for Clover that are outside the code. Those in the code have the names of HSA's; where both have
+/// a name, it begins with `.hsa_` in the code.
 const CLOVER: &[&str] = &[
     ".debugmode",
     ".dims",

@@ -2,8 +2,8 @@
 //!
 //! `.regvar x:v:2` declares a variable of two vector registers. An instruction with variables is encoded with registers
 //! that stand for them, so that its size, its form and its accesses are known. At the end of the source, `code` makes
-//! a program with control flow of each section, `ranges` finds where each variable and each named register holds a value
-//! that is still needed, `allocate` chooses registers, and `proof` checks the choice in another way.
+//! a program with control flow of each section, `ranges` finds where each variable and each named register holds a
+//! value that is still needed, `allocate` chooses registers, and `proof` checks the choice in another way.
 
 mod allocate;
 mod bits;

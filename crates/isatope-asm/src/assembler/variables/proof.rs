@@ -1,8 +1,8 @@
 //! Proof of an allocation: runs the program with variables and the program with registers side by side, symbolically.
 //!
 //! Each state tells which parts of variables are certainly *right*: the register that was chosen holds the value of the
-//! part, or no value was written to the part yet. A read of a part that is not right refutes the allocation. So does the
-//! read of a register that the source names, if a variable may have overwritten its value.
+//! part, or no value was written to the part yet. A read of a part that is not right refutes the allocation. So does
+//! the read of a register that the source names, if a variable may have overwritten its value.
 
 use isatope_core::Resources;
 use isatope_flow::forward;

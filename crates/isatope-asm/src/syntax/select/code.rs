@@ -117,8 +117,8 @@ impl Encoder<'_> {
                 if !literal && let Some(code) = self.inline_int(class, def, value) {
                     return plain(code);
                 }
-                // For compilers, a 32-bit number is the upper half of a double. Listings write literals in this way, so that
-                // it is an inline constant only where no literal is possible.
+                // For compilers, a 32-bit number is the upper half of a double. Listings write literals in this way, so
+                // that it is an inline constant only where no literal is possible.
                 if self.tables.style.compilers
                     && !literal
                     && def.ty == Type::F64

@@ -79,14 +79,14 @@ pub(super) fn apply(
     }
 }
 
-/// Numbers of scalar registers with which so many waves run, for generations from 8 on and for earlier ones. More registers
-/// leave the last number of waves.
+/// Numbers of scalar registers with which so many waves run, for generations from 8 on and for earlier ones. More
+/// registers leave the last number of waves.
 ///
 /// Source: `IsaInfo::getOccupancyWithNumSGPRs` of LLVM.
 const SCALAR_WAVES: [(&[(u64, u64)], u64); 2] =
     [(&[(80, 10), (88, 9), (100, 8)], 7), (&[(48, 10), (56, 9), (64, 8), (72, 7), (80, 6)], 5)];
-/// First number of a generation in LLVM's list in which all registers of the first list exist, and the first one in which
-/// the number of scalar registers does not matter.
+/// First number of a generation in LLVM's list in which all registers of the first list exist, and the first one in
+/// which the number of scalar registers does not matter.
 const LIST_GENERATIONS: [u64; 2] = [7, 9];
 
 /// Number of waves that a SIMD unit runs at once. Only the numbers of registers can be unknown.

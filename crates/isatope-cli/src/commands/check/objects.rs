@@ -57,8 +57,8 @@ type Numbered<'b> = (usize, Cow<'b, [u8]>);
 type Found = (usize, Result<Vec<Diagnostic>, Missing>);
 
 impl<'c> Objects<'c> {
-    /// The code object in a file, or those in a library or bundle: at least one. Those for processors that are not supported
-    /// are left out, if there are others.
+    /// The code object in a file, or those in a library or bundle: at least one. Those for processors that are not
+    /// supported are left out, if there are others.
     pub fn new(args: &'c CheckArgs, name: &'c str, contents: &'c Contents, reporter: &mut Reporter) -> Option<Self> {
         let named = args.language.named.as_ref();
         let pick = Pick { image: args.image.as_deref(), target: named, kernel: None };

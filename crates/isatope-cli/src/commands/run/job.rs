@@ -75,8 +75,8 @@ impl JobBuffer {
         }
     }
 
-    /// Whether it is written as a PNG file: an image of the command line, whose format has been checked, or one of fractions of 8 bits
-    /// in the folder.
+    /// Whether it is written as a PNG file: an image of the command line, whose format has been checked, or one of
+    /// fractions of 8 bits in the folder.
     fn is_picture(&self) -> bool {
         let is_plain = |image: &ImageInfo| image.size[2] == 1 && image.format.is_picture();
         self.image.as_ref().is_some_and(|image| matches!(self.output, Output::File(_)) || is_plain(image))

@@ -132,7 +132,8 @@ fn name(path: &Path) -> String {
     if is_json { path.with_extension("") } else { path.to_path_buf() }.display().to_string()
 }
 
-/// The line of JSON of a run that cannot start, for the errors that were reported since they are kept, and one that is not reported yet.
+/// The line of JSON of a run that cannot start, for the errors that were reported since they are kept, and one that is
+/// not reported yet.
 pub fn invalid(manifest: Option<&str>, reporter: &Reporter, last: Option<&anyhow::Error>) -> String {
     let place = |error: &Diagnostic| place_text(&reporter.sources, &error.place);
     let text = |error: &Diagnostic| match place(error) {

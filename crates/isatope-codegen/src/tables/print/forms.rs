@@ -17,7 +17,8 @@ const NEVER: (u64, u64) = (0, 1);
 /// Maximum length of a line in bytes; must equal the constant in `isatope_core`.
 const LINE: usize = 512;
 
-/// A limit on scalar values, and a number of implicit ones, that make the printer look at the operand rules for every word.
+/// A limit on scalar values, and a number of implicit ones, that make the printer look at the operand rules for every
+/// word.
 const CHECKED: (usize, usize) = (0, 1);
 
 /// Print program for some words of a form.

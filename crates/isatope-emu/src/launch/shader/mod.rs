@@ -22,7 +22,8 @@ use start::Warps;
 
 pub use crate::units::{Entered, Slot, plain};
 
-/// The most bytes of memory that a thread has for itself. (The number is ours: hardware has a limit for all threads of a core together.)
+/// The most bytes of memory that a thread has for itself. (The number is ours: hardware has a limit for all threads of
+/// a core together.)
 const LARGEST_THREAD_LOCAL: u32 = 1 << 18;
 /// The most bytes of memory that a workgroup shares. (Ours too: drivers offer 32 KiB.)
 const LARGEST_WORKGROUP_LOCAL: u32 = 1 << 20;
@@ -39,7 +40,8 @@ pub enum Preload {
     /// What a compute shader finds: local, workgroup and global numbers.
     #[default]
     Compute,
-    /// For each thread of a workgroup its registers, by their numbers. What vertex and fragment shaders find is a matter of the driver.
+    /// For each thread of a workgroup its registers, by their numbers. What vertex and fragment shaders find is a
+    /// matter of the driver.
     Threads(Vec<Vec<(u8, u32)>>),
 }
 
@@ -56,7 +58,8 @@ pub struct Resources {
     pub workgroup_local_bytes: u32,
     /// What registers hold at the start.
     pub preload: Preload,
-    /// Special values that the launch does not set itself, by the name that the specification has for them: `framebuffer_size`.
+    /// Special values that the launch does not set itself, by the name that the specification has for them:
+    /// `framebuffer_size`.
     pub values: BTreeMap<String, u64>,
     /// Who has attributes, varyings, textures and the tile.
     pub host: Option<Arc<dyn Host>>,
@@ -122,7 +125,8 @@ impl Shader {
         self.entry.name()
     }
 
-    /// A launch: `grid` threads in all, `group` of them in a workgroup, in x, y and z; the last workgroups may be partial.
+    /// A launch: `grid` threads in all, `group` of them in a workgroup, in x, y and z; the last workgroups may be
+    /// partial.
     ///
     /// # Errors
     /// If sizes do not fit.

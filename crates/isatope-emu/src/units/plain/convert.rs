@@ -5,7 +5,8 @@ use isatope_lanes::float::{f16_to_f32, f32_to_f16};
 use super::Refused;
 use crate::image::{Format, TexelMemory};
 
-/// The descriptor of the conversion of a format, as `LEA_ATTR` gives it and `ST_CVT` takes it: DATA_FORMAT, and NUM_FORMAT above it.
+/// The descriptor of the conversion of a format, as `LEA_ATTR` gives it and `ST_CVT` takes it: DATA_FORMAT, and
+/// NUM_FORMAT above it.
 pub fn conversion(format: Format) -> u32 {
     let (data, number) = format.codes();
     u32::from(data) | u32::from(number) << 8
@@ -74,7 +75,8 @@ pub(super) fn unpacked(data: u128, count: u32, register_format: u32) -> [u32; 4]
     value
 }
 
-/// Components of a format as registers hold them. Where one is an integer and the other a float, the number is converted.
+/// Components of a format as registers hold them. Where one is an integer and the other a float, the number is
+/// converted.
 pub(super) fn registers(value: [u32; 4], format: Format, count: u32, register_format: u32) -> u128 {
     let wanted = register_format == 0 || is_float(register_format) != format.is_integer();
     let value = if wanted { value } else { value.map(|component| crossed(component, format, register_format)) };

@@ -129,7 +129,8 @@ pub fn image(base: u64, kind: Kind, width: u32, height: u32, slices: u32, format
     Image { resource, format, layout }
 }
 
-/// The conversion of a texel outside of its image, whose address is 0: stores do nothing there, as languages have it, and loads give 0.
+/// The conversion of a texel outside of its image, whose address is 0: stores do nothing there, as languages have it,
+/// and loads give 0.
 const OUTSIDE: u32 = 0;
 
 /// Why a call is not answered.

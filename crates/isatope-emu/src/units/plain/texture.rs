@@ -33,12 +33,14 @@ pub struct Filter {
     pub linear: bool,
     /// What happens outside, in each direction.
     pub wrap: [Wrap; 3],
-    /// How a reference is compared with texels: 0 never, then less, equal, less or equal, greater, not equal, greater or equal, always.
+    /// How a reference is compared with texels: 0 never, then less, equal, less or equal, greater, not equal, greater
+    /// or equal, always.
     pub compare: u8,
 }
 
 impl Filter {
-    /// The words of a descriptor of GCN that says the same; `CLAMP_X` to `CLAMP_Z` are 0 wrap, 1 mirror, 2 last texel, 6 border.
+    /// The words of a descriptor of GCN that says the same; `CLAMP_X` to `CLAMP_Z` are 0 wrap, 1 mirror, 2 last texel,
+    /// 6 border.
     fn words(&self) -> [u32; 4] {
         let clamp = self.wrap.iter().zip([0, 3, 6]).fold(0, |all, (wrap, low)| {
             let code = match wrap {
@@ -427,7 +429,8 @@ impl Plain {
         let look = at.lookup(form, Detail::Zero);
         let words = self.sampler(sampler)?;
         image.gather(memory, lanes, &words, &look, 1 << (component & 3), 0, texels).map_err(|why| why.to_string())?;
-        // Row by row from the lowest coordinates on, as compilers turn it into the order of languages, against the clock.
+        // Row by row from the lowest coordinates on, as compilers turn it into the order of languages, against the
+        // clock.
         let [lower_left, lower_right, right, first] = *texels;
         *texels = [first, right, lower_left, lower_right];
         Ok(())

@@ -1,7 +1,7 @@
 //! Copies of uninitialized data to memory that others see.
 //!
-//! Compilers copy whole structures, padding included. A copy of uninitialized bytes is therefore padding, and no use, if the same
-//! lane stores something initialized close to it. The bytes stay uninitialized where they are copied to.
+//! Compilers copy whole structures, padding included. A copy of uninitialized bytes is therefore padding, and no use,
+//! if the same lane stores something initialized close to it. The bytes stay uninitialized where they are copied to.
 
 use std::collections::VecDeque;
 

@@ -1,10 +1,10 @@
 //! Other values of an uninitialized operand, for results that agree by chance.
 //!
-//! A twin has one other value, which may lead to the same result of a comparison, a minimum or a maximum: whether a value is 7, or
-//! below 0. A computation is therefore tried with the other sign, and with the values of its initialized operands. Only
-//! words change that may have any value: registers that were never written, and words that were loaded from memory that
-//! was never written. Bits of a computed value may depend on each other, or on initialized data. So a different result
-//! is one that the program can have.
+//! A twin has one other value, which may lead to the same result of a comparison, a minimum or a maximum: whether a
+//! value is 7, or below 0. A computation is therefore tried with the other sign, and with the values of its initialized
+//! operands. Only words change that may have any value: registers that were never written, and words that were loaded
+//! from memory that was never written. Bits of a computed value may depend on each other, or on initialized data. So a
+//! different result is one that the program can have.
 
 use std::ops::Range;
 
@@ -81,8 +81,8 @@ impl Twin {
         Before { scalars: self.wave.scalars().to_vec(), rows: touched.all_rows.iter().map(row).collect() }
     }
 
-    /// Tries other values of the operand that differs, after a computation whose results agree with those of the wavefront.
-    /// The twin keeps the first results that do not agree.
+    /// Tries other values of the operand that differs, after a computation whose results agree with those of the
+    /// wavefront. The twin keeps the first results that do not agree.
     pub(super) fn try_others(
         &mut self,
         before: &Before,

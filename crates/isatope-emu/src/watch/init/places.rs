@@ -59,8 +59,8 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    /// Places of an instruction. `constant` tells which interfaces always answer the same, and `repeatable` which answer the same where
-    /// memory is the same. If register indexing moves registers now, any of them may be accessed.
+    /// Places of an instruction. `constant` tells which interfaces always answer the same, and `repeatable` which
+    /// answer the same where memory is the same. If register indexing moves registers now, any of them may be accessed.
     pub fn new(
         layout: &Layout,
         step: &Step,

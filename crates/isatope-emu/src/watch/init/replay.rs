@@ -59,7 +59,8 @@ impl Memories<'_> {
         access.memory == self.spaces.global && self.is_shared(access.memory, access.address)
     }
 
-    /// The wavefront stores uninitialized bytes to global memory, and its twin this value; `false` if no allocation has room for them.
+    /// The wavefront stores uninitialized bytes to global memory, and its twin this value; `false` if no allocation has
+    /// room for them.
     pub fn store(&mut self, access: &Access, twin: u128, origin: &Origin) -> bool {
         let (address, count) = (access.address, access.bytes as usize);
         if self.find(access.memory, address, count).is_none() {
@@ -251,7 +252,8 @@ impl<'a, 'm> Replay<'a, 'm> {
 }
 
 impl Replay<'_, '_> {
-    /// Asks a unit that reads and writes memory, with the memory of the twin; `false` if the operation is one of another unit.
+    /// Asks a unit that reads and writes memory, with the memory of the twin; `false` if the operation is one of
+    /// another unit.
     fn repeated(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: &mut Answers) -> bool {
         let units = self.memories.units;
         let done = units.repeat(self, operation, lanes, arguments, answers);

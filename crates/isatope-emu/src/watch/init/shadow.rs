@@ -21,8 +21,9 @@ pub(super) fn mixed(number: u64) -> u64 {
     shape::mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
-/// The value of an uninitialized word of memory in a twin. It is large and positive as an integer and as a float, since programs
-/// mostly compare with small numbers. Nearly all of its bits are others than those of 0, and no two words agree.
+/// The value of an uninitialized word of memory in a twin. It is large and positive as an integer and as a float, since
+/// programs mostly compare with small numbers. Nearly all of its bits are others than those of 0, and no two words
+/// agree.
 fn other(number: u64) -> u32 {
     let random = mixed(number);
     (0..5).fold(0x7eff_ffff, |word, k| word & !(1 << (8 + (random >> (4 * k)) % 16)))

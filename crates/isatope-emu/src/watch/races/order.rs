@@ -1,8 +1,8 @@
 //! Order between segments of wavefronts.
 //!
-//! The run of a wavefront is divided into *segments*, at barriers and where it synchronises with others at an address. A log
-//! contains the order between segments of different wavefronts, except for barriers: each workgroup records how long
-//! the log was when it passed a barrier. A backward search through the log decides whether a segment precedes the
+//! The run of a wavefront is divided into *segments*, at barriers and where it synchronises with others at an address.
+//! A log contains the order between segments of different wavefronts, except for barriers: each workgroup records how
+//! long the log was when it passed a barrier. A backward search through the log decides whether a segment precedes the
 //! current segment of a wavefront: it follows all wavefronts that it synchronised with, directly or indirectly, and
 //! their fellows up to the barriers that these wavefronts had passed. The search runs only for conflicting accesses,
 //! and its result is cached until the next synchronisation of the wavefront. The log grows by 24 bytes per atomic
@@ -143,7 +143,8 @@ impl Order {
         me
     }
 
-    /// Starts a new segment of a wavefront. A segment without accesses is dropped, so that waiting in a loop needs no memory.
+    /// Starts a new segment of a wavefront. A segment without accesses is dropped, so that waiting in a loop needs no
+    /// memory.
     fn start_segment(&mut self, me: u32, barriers: u64) {
         let wave = &mut self.waves[me as usize];
         let segment = Segment { wave: me, barriers, log: self.log.len() };

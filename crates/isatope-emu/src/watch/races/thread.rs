@@ -27,7 +27,8 @@ impl Thread {
         }
     }
 
-    /// Keeps a read of the thread: instead of reads that come before it, because an access that races with one of these races with it.
+    /// Keeps a read of the thread: instead of reads that come before it, because an access that races with one of these
+    /// races with it.
     pub fn note_read(self, order: &mut Order, cell: &mut Cell, mark: Mark, room: &mut usize) {
         let [is_after_first, is_after_second] = cell.reads.map(|read| self.is_after(order, read));
         if let Some(more) = &mut cell.more_reads {
@@ -50,8 +51,8 @@ impl Thread {
     }
 }
 
-/// Whether any later write that races with a read also races with one of those that are kept, two or more. As long as only barriers
-/// order accesses, that is so if the kept ones are by two workgroups, or all of them by that of the read.
+/// Whether any later write that races with a read also races with one of those that are kept, two or more. As long as
+/// only barriers order accesses, that is so if the kept ones are by two workgroups, or all of them by that of the read.
 fn is_covered(order: &Order, cell: &Cell, mark: Mark) -> bool {
     let group = |read: Mark| order.group_of(read.segment);
     let first = group(cell.reads[0]);

@@ -55,8 +55,8 @@ impl CatalystDriver {
     }
 }
 
-/// Settings of a kernel. Numbers of resources are `None` if the source says nothing, and `Some(None)` if it says that there
-/// is none.
+/// Settings of a kernel. Numbers of resources are `None` if the source says nothing, and `Some(None)` if it says that
+/// there is none.
 #[derive(Clone, Debug, Default)]
 pub struct CatalystSettings {
     /// Whether addresses have 64 bits.

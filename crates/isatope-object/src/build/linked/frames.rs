@@ -1,7 +1,7 @@
 //! Records for unwinding: those that several functions share are stored once.
 //!
-//! LLD splits `.eh_frame` into records. Each common record (CIE) is followed by the records of the functions that use it
-//! (FDE), in the order of the inputs; records of functions that are dropped are dropped too (`EhFrameSection`).
+//! LLD splits `.eh_frame` into records. Each common record (CIE) is followed by the records of the functions that use
+//! it (FDE), in the order of the inputs; records of functions that are dropped are dropped too (`EhFrameSection`).
 
 use std::collections::HashMap;
 

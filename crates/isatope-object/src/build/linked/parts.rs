@@ -66,8 +66,8 @@ impl<'s> Merges<'s> {
         found
     }
 
-    /// The sections that are merged with a section. `None` if it stays as it is: because it cannot be merged, or because
-    /// it is alone and nothing refers to it, so that other sections may contain offsets in it as numbers.
+    /// The sections that are merged with a section. `None` if it stays as it is: because it cannot be merged, or
+    /// because it is alone and nothing refers to it, so that other sections may contain offsets in it as numbers.
     pub(super) fn with(&self, index: usize, section: &Section<'_>, output: &'s str) -> Option<&[usize]> {
         let members = self.members.get(&key(section, output)).filter(|_| is_merged(section))?;
         (members.len() > 1 || self.is_referenced[index]).then_some(members)

@@ -288,8 +288,8 @@ impl OpenCl2<'_> {
         symbols
     }
 
-    /// Notes: version, properties, processor, and the finalizer with its options. The last bytes of some notes are those of
-    /// the memory that the driver wrote.
+    /// Notes: version, properties, processor, and the finalizer with its options. The last bytes of some notes are
+    /// those of the memory that the driver wrote.
     fn notes(&self) -> Vec<u8> {
         let wide = u8::from(self.is_wide);
         let mut machine = vec![4, 0, 7, 0];
