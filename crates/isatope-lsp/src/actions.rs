@@ -18,7 +18,7 @@ pub const EXPLAIN: &str = "isatope.explain";
 /// Most diagnostics whose fixes are looked for.
 const MOST: usize = 8;
 
-/// Texts that are longer are converted only in parts, because every offered action is computed.
+/// Texts that are longer are not converted, because every offered action is computed.
 const MOST_CONVERTED: usize = 1 << 20;
 
 /// What a client wants.
@@ -152,17 +152,16 @@ fn conversions(document: &Document, settings: &Settings, range: Range<usize>) ->
             ..lsp::CodeAction::default()
         }));
     };
+    // Each action needs the whole text assembled again.
+    if document.text().len() > MOST_CONVERTED {
+        return all;
+    }
     for other in others {
         let what = if document.text()[lines.clone()].contains('\n') { "lines" } else { "line" };
-        add(
-            format!("Write the {what} in the dialect {other}"),
-            lines.clone(),
-            convert::of(document, lines.clone(), other),
-        );
-        if document.text().len() <= MOST_CONVERTED {
-            let whole = 0..document.text().len();
-            add(format!("Convert the file to the dialect {other}"), whole, convert::whole(document, settings, other));
-        }
+        let part = convert::lines(document, settings, lines.clone(), other);
+        add(format!("Write the {what} in the dialect {other}"), lines.clone(), part);
+        let whole = 0..document.text().len();
+        add(format!("Convert the file to the dialect {other}"), whole, convert::whole(document, settings, other));
     }
     all
 }

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use isatope::{Dialect, Token, TokenKind};
+use isatope::{Dialect, Source, Token, TokenKind};
 
 use crate::document::Document;
+use crate::language::Language;
 use crate::settings::Settings;
 
 /// The text of lines in another dialect. Labels, comments and directives stay as they are.
 ///
 /// `None` if an instruction cannot be written there, or if nothing changes.
-pub fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<String> {
+fn of(document: &Document, range: Range<usize>, to: Dialect) -> Option<String> {
     let text = document.text();
     let mut out = String::new();
     let mut at = range.start;
@@ -69,14 +70,36 @@ fn with_names(document: &Document, text: &str, written: &str) -> String {
     written.to_owned()
 }
 
-/// The whole text in another dialect, if it assembles to the same bytes there.
+/// The text of lines in another dialect, if the document then still assembles to the same bytes: it keeps its dialect.
+pub fn lines(document: &Document, settings: &Settings, range: Range<usize>, to: Dialect) -> Option<String> {
+    let new = of(document, range.clone(), to)?;
+    let mut text = document.text().to_owned();
+    text.replace_range(range, &new);
+    is_same(document, &document.assemble(&text, settings).1).then_some(new)
+}
+
+/// The whole text in another dialect, if it assembles to the same bytes there. The comment about target and dialect
+/// names the new dialect, and is added where the text does not show it.
 pub fn whole(document: &Document, settings: &Settings, to: Dialect) -> Option<String> {
-    let text = of(document, 0..document.text().len(), to)?;
-    let target = &document.assembled().language.target;
-    let source = document.assemble_in(&text, target, to, settings);
+    let mut text = of(document, 0..document.text().len(), to)?;
+    if let Some(place) = Language::named_dialect(&text) {
+        text.replace_range(place, to.name());
+    }
+    let is_right = |text: &str| {
+        let (language, source) = document.assemble(text, settings);
+        language.dialect.is_some_and(|dialect| dialect == to) && is_same(document, &source)
+    };
+    if is_right(&text) {
+        return Some(text);
+    }
+    let text = Language::comment("dialect", to.name()) + &text;
+    is_right(&text).then_some(text)
+}
+
+/// Whether a source has the sections and bytes of the document.
+fn is_same(document: &Document, source: &Source) -> bool {
     let before = document.source();
-    let same = !source.failed()
+    !source.failed()
         && before.sections().eq(source.sections())
-        && before.sections().all(|section| before.bytes(section) == source.bytes(section));
-    same.then_some(text)
+        && before.sections().all(|section| before.bytes(section) == source.bytes(section))
 }

@@ -67,6 +67,11 @@ impl Language {
         comment.target.is_some() || comment.dialect.is_some()
     }
 
+    /// Where the comment of a text names the dialect.
+    pub fn named_dialect(text: &str) -> Option<Range<usize>> {
+        Comment::of(text).dialect.map(|(place, _)| place)
+    }
+
     /// The comment that selects something: `// isatope: target=gfx900`.
     pub fn comment(key: &str, value: &str) -> String {
         format!("// {MARK} {key}={value}\n")

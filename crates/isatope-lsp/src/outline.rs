@@ -6,6 +6,7 @@ use std::ops::Range;
 use gen_lsp_types as lsp;
 use isatope::assembler::Binding;
 use isatope::{BlockEdge, Token, TokenKind, directive};
+use serde_json::{Value, json};
 
 use crate::document::Document;
 
@@ -46,6 +47,17 @@ pub fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
         symbol(entry, end, (!children.is_empty()).then_some(children))
     });
     all.collect()
+}
+
+/// The symbols whose names contain a text, in any case, as workspace symbols have them.
+pub fn matching(document: &Document, query: &str) -> Vec<Value> {
+    let query = query.to_lowercase();
+    let found = entries(document).into_iter().filter(|entry| entry.name.to_lowercase().contains(&query));
+    let symbol = |entry: Entry| {
+        let location = json!({ "uri": document.uri, "range": document.range(entry.place) });
+        json!({ "name": entry.name, "kind": entry.kind, "location": location })
+    };
+    found.map(symbol).collect()
 }
 
 fn entries(document: &Document) -> Vec<Entry> {

@@ -23,6 +23,9 @@ use crate::settings::Settings;
 /// Pause of the user after which a document is checked.
 const PAUSE: Duration = Duration::from_millis(300);
 
+/// How long the server waits for further changes before it assembles a document.
+const GATHER: Duration = Duration::from_millis(5);
+
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -114,11 +117,13 @@ impl Server {
 
     fn run(&mut self, receiver: &Receiver<Message>) -> Ended {
         loop {
-            // Changes that follow each other are assembled once.
-            if receiver.is_empty() {
-                self.publish_changes();
+            let is_stale = self.documents.values().any(Document::is_stale);
+            if !is_stale {
                 self.start_check();
             }
+            // Changes that follow each other are assembled once. The channel holds no message, so that it is empty also
+            // while the next one is read.
+            let calm = if is_stale { crossbeam_channel::after(GATHER) } else { never() };
             let due = self.waiting.values().min().filter(|_| self.checking.is_none());
             let timer = due.map_or_else(never, |at| crossbeam_channel::at(*at));
             let checked = self.checked.1.clone();
@@ -138,6 +143,7 @@ impl Server {
                         self.take_findings(found);
                     }
                 }
+                recv(calm) -> _ => self.publish_changes(),
                 recv(timer) -> _ => {}
             }
         }

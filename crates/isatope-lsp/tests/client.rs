@@ -29,7 +29,11 @@ impl Client {
 
     /// Starts a server for a client with capabilities.
     pub fn with(capabilities: Value, options: Value) -> Self {
-        let (server, connection) = Connection::memory();
+        Self::on(Connection::memory(), capabilities, options)
+    }
+
+    /// Starts a server on one end of a connection for a client on the other.
+    pub fn on((server, connection): (Connection, Connection), capabilities: Value, options: Value) -> Self {
         let server = std::thread::spawn(move || serve(server));
         let mut client = Self { connection, server, next: 0, notifications: Vec::new(), requests: Vec::new() };
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options });

@@ -1,5 +1,7 @@
 //! Features beside those of `acceptance`.
 
+use crossbeam_channel::{bounded, unbounded};
+use lsp_server::Connection;
 use serde_json::{Value, json};
 
 use crate::client::{Client, edited, place};
@@ -269,6 +271,99 @@ fn a_file_is_converted_to_another_dialect() {
     let new = edited(text, &action["edit"]["changes"][URI]);
     contains(&new, &["start:\n", "// sum", "s_branch", " start\n", "clamp"]);
     assert!(!new.contains("_e64"), "{new}");
+    client.end();
+}
+
+/// What is converted still assembles to the same bytes in the document, which keeps its comment.
+#[test]
+fn conversions_keep_the_bytes() {
+    let gcn = "image_load v0, v[1:2], s[0:7] dmask:0x1 unorm";
+    let valhall = "LOAD.i32.unsigned.slot0.wait0 @r0, u0, offset:0";
+    for (language, old, new, line) in [
+        ("target=gfx900", "llvm", "clrx", gcn),
+        ("target=gfx900", "llvm", "clrx", "v_not_b32_e64 v190, 23"),
+        ("target=v9", "mesa", "arm", valhall),
+    ] {
+        let assemble = |text: &str| {
+            let dialect = text.split("dialect=").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("named");
+            let target: isatope::Target = language["target=".len()..].parse().expect("a target");
+            let dialect = isatope::Dialect::from_name(target, dialect).expect("a dialect");
+            let source = isatope::Assembler::new(target, dialect).expect("fits").assemble(text);
+            assert!(!source.failed(), "{text}: {:?}", source.diagnostics());
+            source.bytes(".text").to_vec()
+        };
+        let text = format!("// isatope: {language} dialect={old}\n{line}\n");
+        let mut client = Client::start(Value::Null);
+        client.open(URI, "", &text);
+        let mut converted = 0;
+        for action in client.actions(URI, 1, 4) {
+            let title = action["title"].as_str().expect("text");
+            if title.starts_with("Write the line in") || title.starts_with("Convert the file") {
+                let changed = edited(&text, &action["edit"]["changes"][URI]);
+                assert_eq!(assemble(&changed), assemble(&text), "{title}: {changed}");
+                converted += usize::from(changed.contains(&format!("dialect={new}")));
+            }
+        }
+        assert_eq!(converted, 1, "{line}");
+        client.end();
+    }
+}
+
+/// A parameter of a macro is not the symbol with its name.
+#[test]
+fn parameters_are_not_symbols() {
+    let text = ".set a, 1\n.macro m a, b=a\n  s_mov_b32 s0, \\a\n.endm\nm 4\ns_mov_b32 s1, a\n";
+    let mut client = opened("gfx900", "llvm", text);
+    let mut params = place(URI, 0, 5);
+    params["context"] = json!({ "includeDeclaration": false });
+    let found = client.ask("textDocument/references", params);
+    let start = |one: &Value| (one["range"]["start"]["line"].clone(), one["range"]["start"]["character"].clone());
+    let found: Vec<_> = found.as_array().expect("a list").iter().map(start).collect();
+    assert_eq!(found, [(json!(1), json!(14)), (json!(5), json!(14))]);
+    client.end();
+}
+
+/// Changes that come at once are assembled together, also on a channel that holds no message, as standard input is.
+#[test]
+fn changes_are_joined() {
+    let (to_server, from_client) = bounded(0);
+    let (to_client, from_server) = unbounded();
+    let server = Connection { sender: to_client, receiver: from_client };
+    let connection = Connection { sender: to_server, receiver: from_server };
+    let mut client = Client::on((server, connection), json!({}), json!({ "target": "gfx900" }));
+    client.open(URI, "", "s_nop 0\n");
+    let start = json!({ "line": 0, "character": 0 });
+    let changes = json!([{ "range": { "start": start, "end": start }, "text": "s_nop 1\n" }]);
+    for version in 2..=51 {
+        let document = json!({ "uri": URI, "version": version });
+        client.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    }
+    client.diagnostics(URI, 51);
+    let published = client.notifications.iter().filter(|one| one.method == "textDocument/publishDiagnostics").count();
+    assert!(published < 25, "{published}");
+    client.end();
+}
+
+/// Symbols of all open documents are found by a part of their names.
+#[test]
+fn symbols_of_all_documents_are_found() {
+    let mut client = opened("gfx900", "llvm", "kernel_a: s_nop 0\n.set other, 1\n");
+    client.open("file:///tmp/two.s", "", "s_nop 0\nKernel_B: s_endpgm\n");
+    let found = client.ask("workspace/symbol", json!({ "query": "kernel" }));
+    let one = |symbol: &Value| (symbol["name"].clone(), symbol["location"]["range"]["start"]["line"].clone());
+    let found: Vec<_> = found.as_array().expect("a list").iter().map(one).collect();
+    assert_eq!(found, [(json!("kernel_a"), json!(0)), (json!("Kernel_B"), json!(1))]);
+    client.end();
+}
+
+/// The constants of instructions with f16 operands are floats of half precision.
+#[test]
+fn hovering_shows_halves() {
+    let text = "v_add_f16 v0, 1.0, v1\nv_add_f16 v0, 0xc400, v1\nv_pk_add_f16 v0, 1.0, v1\n";
+    let mut client = opened("gfx900", "llvm", text);
+    contains(&client.hover(URI, 0, 15), &["as f16 1.0"]);
+    contains(&client.hover(URI, 1, 16), &["as f16 -4.0"]);
+    contains(&client.hover(URI, 2, 18), &["as two f16 1.0 and 0.0"]);
     client.end();
 }
 

@@ -29,6 +29,7 @@ pub fn of(encoding: Encoding) -> lsp::ServerCapabilities {
         references_provider: Some(true.into()),
         document_highlight_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
         code_action_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         rename_provider: Some(

@@ -98,6 +98,13 @@ pub fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value,
             at_name(server, params, |place| written(names::rename(place, &settings, &new).map_err(refused)?))
         }
         "textDocument/documentSymbol" => whole(server, params, outline::symbols),
+        "workspace/symbol" => {
+            let query = params.get("query").and_then(Value::as_str).unwrap_or_default();
+            server.publish_changes();
+            let mut documents: Vec<&Document> = server.documents.values().collect();
+            documents.sort_by(|a, b| a.uri.0.cmp(&b.uri.0));
+            Ok(documents.into_iter().flat_map(|document| outline::matching(document, query)).collect())
+        }
         "textDocument/foldingRange" => whole(server, params, outline::folds),
         "textDocument/semanticTokens/full" => {
             whole(server, params, |document| tokens::of(document, 0..document.text().len()))

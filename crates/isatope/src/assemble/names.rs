@@ -86,7 +86,15 @@ impl Source {
                 names.len() - 1
             });
         }
+        // The line of the last definition of a macro: number of the text, and where the line ends.
+        let mut head = (usize::MAX, 0);
         for (text_number, token, word) in all() {
+            let text = texts[text_number];
+            if token.kind == TokenKind::Definition && macros.contains(word) {
+                head = (text_number, text[token.end..].find('\n').map_or(text.len(), |at| token.end + at));
+            } else if is_parameter(text, *token, head.0 == text_number && token.start < head.1) {
+                continue;
+            }
             if is_metadata(*token, word) {
                 for (start, name) in named_kernels(word) {
                     let Some(&number) = kernel_of(name).and_then(|name| known.get(name)) else { continue };
@@ -111,6 +119,13 @@ impl Source {
         }
         names
     }
+}
+
+/// Whether a token is a parameter of a macro: `\name` in its body, `name` in the line that starts it, where a name after
+/// `=` is a value.
+fn is_parameter(text: &str, token: Token, is_head: bool) -> bool {
+    let before = text[..token.start].trim_end_matches([' ', '\t']);
+    text[..token.start].ends_with('\\') || is_head && token.kind == TokenKind::Name && !before.ends_with('=')
 }
 
 /// Whether a token is the text of metadata.
