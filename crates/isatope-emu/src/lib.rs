@@ -41,7 +41,7 @@ pub use machine::progress::Progress;
 pub use machine::reference::{self, exec_reference};
 pub use machine::report::{FaultKind, Report, SourceFrame, WorkItem};
 pub use machine::solo::{self, Solo};
-pub use machine::wave_memory::{Alignment, Record};
+pub use machine::wave_memory::Alignment;
 pub use machine::wavefront::{State, Watcher, Wavefront};
 pub use machine::window::{MappedWindow, Window};
 pub use machine::workgroup::Workgroup;

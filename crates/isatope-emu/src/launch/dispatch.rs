@@ -12,7 +12,6 @@ use crate::counted;
 use crate::image::Generation;
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
 use crate::machine::wave_memory::PrivateLayout;
-use crate::machine::wavefront::Wavefront;
 use crate::machine::workgroup::Start;
 use crate::machine::workgroup::Workgroup;
 
@@ -262,10 +261,7 @@ impl Start for Dispatch {
         let waves = items.div_ceil(lanes);
         let partial = (size != self.shape.group).then(|| self::items(size, self.workitem_ids, self.template.lanes()));
         let numbers = partial.as_ref().unwrap_or(&self.items);
-        group.waves.truncate(waves);
-        while group.waves.len() < waves {
-            group.waves.push(Wavefront::new(self.template.clone(), group.waves.len() as u32));
-        }
+        group.form(waves, &self.template);
         for (index, wave) in group.waves.iter_mut().enumerate() {
             wave.restart(id, self.entry, self.clock);
             let scalars = self.template.layout().scalars;

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use isatope_lanes::Operation;
 use isatope_lanes::world::lanes_of;
 
 use crate::machine::fault::{Access, Flaw, Owner, Trouble};
 use crate::machine::global::Global;
 use crate::machine::gws::{DeviceShare, Gws, Ticket};
+use crate::machine::host::Call;
 use crate::machine::overwritten::Overwritten;
 
 /// Which memory is which, by its index in the specification.
@@ -63,28 +63,6 @@ pub(crate) enum Area {
     Device(u64),
     /// Global memory.
     Global,
-}
-
-/// A recorded call of an operation without a result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// Which operation.
-    pub operation: &'static Operation,
-    /// The lane that called it, `None` for the whole wavefront.
-    pub lane: Option<u32>,
-    /// Bit patterns, one for each of [`Operation::params`].
-    pub arguments: Vec<u128>,
-}
-
-impl std::fmt::Display for Record {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}(", self.operation)?;
-        for (i, ((name, _), value)) in self.operation.params.iter().zip(&self.arguments).enumerate() {
-            write!(f, "{}{name} = {value:#x}", if i > 0 { ", " } else { "" })?;
-        }
-        write!(f, ")")?;
-        self.lane.map_or(Ok(()), |lane| write!(f, " in lane {lane}"))
-    }
 }
 
 /// Private memory of a wavefront: a range of addresses that nobody else has.
@@ -193,7 +171,7 @@ pub(crate) struct Events {
     pub trouble: Option<Trouble>,
     /// Accesses that went wrong in this instruction.
     pub accesses: Vec<Access>,
-    pub records: Vec<Record>,
+    pub records: Vec<Call>,
 }
 
 impl Events {

@@ -1,5 +1,7 @@
 //! A running workgroup: its wavefronts, its LDS and its barrier.
 
+use isatope_lanes::Wave;
+
 use crate::machine::code::{Code, Illegal};
 use crate::machine::fault::{Cause, Fault, Underway};
 use crate::machine::options::Rules;
@@ -91,6 +93,14 @@ impl Workgroup {
             further: false,
             waits: false,
             ran: 0,
+        }
+    }
+
+    /// Gives it a number of wavefronts with the shape of registers of a template.
+    pub(crate) fn form(&mut self, wavefronts: usize, template: &Wave) {
+        self.waves.truncate(wavefronts);
+        while self.waves.len() < wavefronts {
+            self.waves.push(Wavefront::new(template.clone(), self.waves.len() as u32));
         }
     }
 

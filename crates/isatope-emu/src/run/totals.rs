@@ -1,6 +1,6 @@
 //! Totals of a run: workgroups, wavefronts, instructions.
 
-use crate::machine::wave_memory::Record;
+use crate::machine::host::Call;
 use crate::machine::workgroup::Workgroup;
 
 /// What a grid did.
@@ -15,7 +15,7 @@ pub struct Totals {
     /// Accesses to buffers out of their range, which hardware hides.
     pub hidden: u64,
     /// Calls of operations that give nothing back, in the order of workgroups: messages, exports.
-    pub records: Vec<Record>,
+    pub records: Vec<Call>,
 }
 
 impl Totals {

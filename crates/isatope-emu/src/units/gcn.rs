@@ -8,8 +8,9 @@ use super::texture;
 use crate::image::{Generation, TexelMemory};
 use crate::machine::fault::Trouble;
 use crate::machine::gws::Gws;
+use crate::machine::host;
 use crate::machine::services::Units;
-use crate::machine::wave_memory::{Record, WaveMemory};
+use crate::machine::wave_memory::WaveMemory;
 
 /// Units of GCN.
 pub(crate) struct Gcn {
@@ -80,7 +81,7 @@ impl Units for Gcn {
                 let operation = &MACHINE.operations[operation];
                 let record = |lane: Option<u32>| {
                     let values = arguments.iter().map(|a| a.at(lane.unwrap_or(0) as usize));
-                    Record { operation, lane, arguments: values.collect() }
+                    host::Call { operation, lane, arguments: values.collect() }
                 };
                 if operation.wave {
                     events.records.push(record(None));

@@ -9,9 +9,9 @@ use isatope_lanes::{Answers, Argument, Row};
 
 use super::resources::{Entered, Slot};
 use crate::machine::fault::Trouble;
-use crate::machine::host::{self, Answered, Asked, Host};
+use crate::machine::host::{Answered, Asked, Host};
 use crate::machine::services::Units;
-use crate::machine::wave_memory::{Record, WaveMemory};
+use crate::machine::wave_memory::WaveMemory;
 
 /// Units of Valhall.
 pub(crate) struct Valhall {
@@ -125,10 +125,7 @@ impl Valhall {
             Answered::Yes => return,
             Answered::No if asked.operation.result.is_none() => {
                 world.events.any = true;
-                world.events.records.extend(lanes_of(lanes).map(|lane| {
-                    let host::Call { operation, lane, arguments } = asked.of(lane);
-                    Record { operation, lane, arguments }
-                }));
+                world.events.records.extend(lanes_of(lanes).map(|lane| asked.of(lane)));
                 return;
             }
             Answered::No => Trouble::NoUnit(asked.operation),

@@ -21,7 +21,6 @@ use crate::launch::setup::Launch;
 use crate::machine::options::Options;
 use crate::machine::shape::{Garbage, Order, Shape, StartState};
 use crate::machine::wave_memory::PrivateLayout;
-use crate::machine::wavefront::Wavefront;
 use crate::machine::workgroup::Start;
 use crate::machine::workgroup::Workgroup;
 
@@ -180,10 +179,7 @@ impl Start for Warps {
         let threads = size.into_iter().product::<u32>() as usize;
         let lanes = self.template.lanes();
         let warps = threads.div_ceil(lanes);
-        group.waves.truncate(warps);
-        while group.waves.len() < warps {
-            group.waves.push(Wavefront::new(self.template.clone(), group.waves.len() as u32));
-        }
+        group.form(warps, &self.template);
         let bytes = self.thread_local * lanes as u64;
         let slots = THREAD_LOCAL_SIZE.checked_div(bytes).unwrap_or(1);
         for (index, wave) in group.waves.iter_mut().enumerate() {
