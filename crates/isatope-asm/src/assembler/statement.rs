@@ -2,6 +2,7 @@
 
 mod forms;
 mod instruction;
+mod missing;
 mod words;
 
 use std::ops::Range;

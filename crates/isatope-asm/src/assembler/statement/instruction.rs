@@ -180,6 +180,12 @@ impl<'a> Assembly<'a> {
             Ok(_) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(_) if omitted == Some(Omitted::Zero) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(mut errors) => {
+                if let [found] = errors.as_mut_slice()
+                    && found.0.code == Some(codes::MISSING_OPERAND)
+                    && let Some(better) = self.missing_implied(&encoder, mnemonic, suffix, cursor.at)
+                {
+                    *found = better;
+                }
                 if let (Some(suffix), [found, ..]) = (suffix, errors.as_mut_slice())
                     && let Ok(encoded) = choose(&encoder, mnemonic, None, cursor.at)
                 {
@@ -190,11 +196,7 @@ impl<'a> Assembly<'a> {
             }
         };
         if omitted.is_some() && !omits(tables, &encoded) {
-            return Err(error(
-                codes::MISSING_OPERAND,
-                named,
-                "the longer form needs the register that the shorter one implies",
-            ));
+            return Err(self.missing_written(&encoder, &tables.arch[encoded.encoding], cursor.at));
         }
         let form = tables.arch[encoded.encoding].form;
         let Some(inst) = Instruction::from_bits(form, self.target, encoded.bits) else {
@@ -259,14 +261,6 @@ impl<'a> Assembly<'a> {
             Some(name) => found.help(format!("on {} the instruction with more operands is `{name}`", tables.called)),
             None => found,
         }
-    }
-
-    /// Error for an instruction whose last operand is not one that may be left out. That operand was added.
-    fn missing_operand(&self, mnemonic: &Spelled, end: usize) -> Error {
-        let (tables, has) = (self.tables, self.operands.len() - 1);
-        let needs = |inst: InstId| tables.arch[inst].operands.len();
-        let nearest = tables.mnemonics.insts(mnemonic).min_by_key(|&inst| needs(inst).abs_diff(has));
-        unknown::missing_operand(tables, nearest.unwrap_or(InstId::new(0)), has, end)
     }
 
     /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.
