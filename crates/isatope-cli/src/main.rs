@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     };
     let code = match result {
         Ok(code) => ExitCode::from(code),
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::from(reporter.code()),
         Err(error) => {
             let is_file = error.chain().any(|cause| cause.is::<std::io::Error>());
             reporter.usage(&format!("{error:#}"), is_file.then_some(codes::FILE));

@@ -181,6 +181,14 @@ pub fn write(path: Option<&Path>, bytes: &[u8], binary: bool) -> anyhow::Result<
     out.finish()
 }
 
+/// Writes to the standard output as long as somebody reads it: the outcome of a run does not depend on that.
+pub fn tell(text: &str) -> anyhow::Result<()> {
+    match write(None, text.as_bytes(), false) {
+        Err(error) if is_closed_pipe(&error) => Ok(()),
+        written => written,
+    }
+}
+
 /// Fails where binary data would go to a terminal.
 pub fn refuse_terminal(out: &Destination) -> anyhow::Result<()> {
     anyhow::ensure!(

@@ -6,7 +6,7 @@ mod images;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -165,6 +165,74 @@ fn increments(expected: u32) -> Value {
         "kernel": "increment", "grid": [64], "local_size": [64], "args": [{ "buffer": "x" }],
         "buffers": [{ "name": "x", "bytes": 256, "expect": { "fill": { "type": "u32", "value": expected } } }],
     })
+}
+
+/// A reader that goes away changes nothing about the exit code.
+#[test]
+fn verdicts_outlive_the_reader() {
+    let made = Made::new();
+    let good = made.manifest("good", "kernels-gfx900.co", increments(1));
+    let wrong = made.manifest("wrong", "kernels-gfx900.co", increments(2));
+    let mut small = increments(1);
+    small["buffers"][0] = json!({ "name": "x", "bytes": 128 });
+    let fault = made.manifest("fault", "kernels-gfx900.co", small);
+    let junit = made.path("junit.xml");
+    for (code, args) in [
+        (4, &["--manifest", &wrong, &good][..]),
+        (3, &["--manifest", &wrong, &fault, "--tap"]),
+        (3, &["--json", "--manifest", &fault]),
+        (4, &["--verbose", "--manifest", &wrong, "--junit", text(&junit)]),
+        (4, &["--trace", "--manifest", &wrong]),
+        (0, &["--verbose", "--manifest", &good]),
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let status = command.arg("run").args(args).stdout(writer).stderr(Stdio::null()).status().expect("it starts");
+        assert_eq!(status.code(), Some(code), "{args:?}");
+    }
+    assert!(fs::read_to_string(&junit).expect("written").contains("<failure"));
+}
+
+/// Buffers of manifests whose files have the same name go to different folders.
+#[test]
+fn folders_of_several_manifests_differ() {
+    let made = Made::new();
+    let mut paths = Vec::new();
+    for (folder, value) in [("a", 1), ("b", 1)] {
+        fs::create_dir(made.path(folder)).expect("made");
+        paths.push(made.manifest(&format!("{folder}/test"), "kernels-gfx900.co", increments(value)));
+    }
+    let folder = made.path("out");
+    ends_with(0, &["run", "--manifest", &paths[0], &paths[1], "--out-dir", text(&folder)]);
+    let inside = |name: &str| {
+        let whole = Path::new(name).with_extension("");
+        folder.join(whole.strip_prefix("/").unwrap_or(&whole)).join("x.bin")
+    };
+    assert!(paths.iter().all(|path| inside(path).is_file()), "{paths:?}");
+    let output = ends_with(2, &["run", "--manifest", &paths[0], &paths[0], "--out-dir", text(&folder)]);
+    assert!(errors(&output).contains("two manifests"), "{}", errors(&output));
+}
+
+#[test]
+fn launches_are_some() {
+    let made = Made::new();
+    let mut manifest = increments(1);
+    manifest["launches"] = json!([]);
+    let output = made.run(1, "kernels-gfx900.co", manifest);
+    assert!(errors(&output).contains("there is no launch"), "{}", errors(&output));
+}
+
+/// Where only a NaN differs there is no largest difference.
+#[test]
+fn missing_nan_has_no_distance() {
+    let made = Made::new();
+    let mut manifest = increments(1);
+    manifest["buffers"][0]["expect"] = json!({ "f32": vec!["nan"; 64] });
+    manifest["buffers"][0]["compare"] = json!({ "kind": "f32", "abs": 1e-6 });
+    let output = made.run(4, "kernels-gfx900.co", manifest);
+    let told = errors(&output);
+    assert!(told.contains("expected nan") && !told.contains("largest difference"), "{told}");
 }
 
 #[test]

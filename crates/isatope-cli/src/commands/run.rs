@@ -59,13 +59,13 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Some(job) => Ok(Some((execute(args, &job, args.out_dir.as_deref(), reporter)?, job))),
     });
     if args.json && matches!(ran, Ok(None | Some((Ending::Invalid, _))) | Err(_)) {
-        output::write(None, suite::invalid(None, reporter, ran.as_ref().err()).as_bytes(), false)?;
+        output::tell(&suite::invalid(None, reporter, ran.as_ref().err()))?;
     }
     match ran? {
         None | Some((Ending::Invalid | Ending::Stopped, _)) => Ok(reporter.code()),
         Some((Ending::Ran(outcome), job)) => {
             let text = if args.json { outcome.json(&job, None) } else { outcome.text() };
-            output::write(None, text.as_bytes(), false)?;
+            output::tell(&text)?;
             outcome.notes().iter().for_each(|note| reporter.note(note));
             for diagnostic in outcome.diagnostics(&job, &mut reporter.sources) {
                 reporter.report(&diagnostic);
@@ -190,7 +190,7 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     };
     writer.finish()?;
     if let Some(state) = stopped {
-        output::write(None, state.as_bytes(), false)?;
+        output::tell(&state)?;
         return Ok(Ending::Stopped);
     }
     let mut outcome = Outcome::new(job, about, &mut device, &prepared, result, time);

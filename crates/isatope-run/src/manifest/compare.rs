@@ -238,7 +238,8 @@ impl Compare {
             }
         }
         if self != Compare::Exact {
-            found.largest = Some(largest);
+            // Where only infinities and NaN differ, no distance is finite.
+            found.largest = Some(largest).filter(|largest| largest.value > 0.0 || found.count == 0);
             found.relative = Some(relative).filter(|relative| kind.is_float() && relative.value > 0.0);
         }
         found

@@ -35,7 +35,8 @@ use isatope_core::Target;
 use isatope_diag::Diagnostic;
 use isatope_emu::Permission;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 pub use argument::Argument;
@@ -98,7 +99,8 @@ pub struct Manifest {
     pub args: Vec<Argument>,
     /// Launches that run one after the other on the same buffers; without them, there is one. Expected contents are
     /// those after all of them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "some_launches")]
+    #[schemars(length(min = 1))]
     pub launches: Vec<Launch>,
     /// Valhall: words of the uniform file, by their number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -297,4 +299,12 @@ pub fn place_of_expected(buffer: usize, text: &str) -> std::ops::Range<usize> {
 /// The JSON Schema of a manifest, made of [`Manifest`] and kept as a file.
 pub fn json_schema() -> &'static str {
     include_str!("run.schema.json")
+}
+/// Reads a list that is not empty.
+fn some_launches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Launch>, D::Error> {
+    let list = Vec::deserialize(deserializer)?;
+    match list.is_empty() {
+        true => Err(D::Error::custom("there is no launch: leave the key out for the one of the manifest itself")),
+        false => Ok(list),
+    }
 }

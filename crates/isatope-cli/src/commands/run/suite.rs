@@ -1,7 +1,7 @@
 //! Runs several manifests, with a line for each and a summary.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use isatope::diagnostics::{Diagnostic, codes, place_text};
@@ -23,18 +23,15 @@ pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> an
         anyhow::ensure!(args.breaks.is_empty(), "--break stops one manifest, and there are several");
     }
     let names: Vec<String> = manifests.iter().map(|path| name(path)).collect();
+    let folders = folders(args, manifests)?;
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let start = Instant::now();
     let mut entries = Vec::new();
     if args.tap {
-        output::write(None, tap::start(manifests.len()).as_bytes(), false)?;
+        output::tell(&tap::start(manifests.len()))?;
     }
     for (number, (path, name)) in manifests.iter().zip(&names).enumerate() {
-        let folder = args.out_dir.as_ref().map(|folder| match manifests {
-            [_] => folder.clone(),
-            _ => folder.join(path.file_stem().unwrap_or_default()),
-        });
-        let (entry, lines) = one(args, path, name, folder.as_deref(), reporter)?;
+        let (entry, lines) = one(args, path, name, folders.get(number).map(PathBuf::as_path), reporter)?;
         let mut text = String::new();
         if args.tap {
             text = tap::result(number + 1, &entry, &reporter.sources);
@@ -53,7 +50,7 @@ pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> an
             }
             lines.iter().for_each(|line| text += &format!("     {line}\n"));
         }
-        output::write(None, text.as_bytes(), false)?;
+        output::tell(&text)?;
         let is_interrupted = entry.verdict == Verdict::Interrupted;
         entries.push(entry);
         if is_interrupted {
@@ -61,7 +58,7 @@ pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> an
         }
     }
     if !args.tap && !args.json {
-        output::write(None, summary(&entries, manifests.len(), start.elapsed()).as_bytes(), false)?;
+        output::tell(&summary(&entries, manifests.len(), start.elapsed()))?;
     }
     if let Some(path) = &args.junit {
         output::write(Some(path), junit::report(&entries, &reporter.sources, start.elapsed()).as_bytes(), false)?;
@@ -74,6 +71,27 @@ pub fn run(args: &RunArgs, manifests: &[PathBuf], reporter: &mut Reporter) -> an
         () if has(Verdict::Different) => DIFFERENT,
         () => 0,
     })
+}
+
+/// The folders for the buffers of manifests, none without `--out-dir`: of several, those of the names of their files, or
+/// of their whole paths where names are the same.
+fn folders(args: &RunArgs, manifests: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let Some(folder) = &args.out_dir else { return Ok(Vec::new()) };
+    if let [_] = manifests {
+        return Ok(vec![folder.clone()]);
+    }
+    let is_unique =
+        |name: &Path| manifests.iter().filter(|other| other.file_stem() == Some(name.as_os_str())).count() < 2;
+    let mut all: Vec<PathBuf> = Vec::new();
+    for path in manifests {
+        let name = path.file_stem().map(PathBuf::from).unwrap_or_default();
+        let whole = path.with_extension("");
+        let parts = whole.components().filter(|part| matches!(part, Component::Normal(_)));
+        let own = folder.join(if is_unique(&name) { name } else { parts.collect() });
+        anyhow::ensure!(!all.contains(&own), "the buffers of two manifests go to the folder {}", own.display());
+        all.push(own);
+    }
+    Ok(all)
 }
 
 /// Runs a manifest. Errors are reported; the lines are what `--verbose` adds.
@@ -110,8 +128,6 @@ fn one(
         }
         Ok(Some((Ending::Stopped, _))) => Verdict::Passed,
         Ok(Some((Ending::Invalid, _)) | None) => Verdict::Invalid,
-        // Nobody reads on.
-        Err(error) if output::is_closed_pipe(&error) => return Err(error),
         // The others still run.
         Err(error) => {
             let is_file = error.chain().any(|cause| cause.is::<std::io::Error>());

@@ -46,14 +46,15 @@ impl Writer {
         }
     }
 
-    /// Writes what is left.
+    /// Writes what is left. A reader that went away changes nothing about the run.
     ///
     /// # Errors
     /// The first thing that went wrong.
     pub fn finish(&self) -> io::Result<()> {
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => self.out.borrow_mut().flush(),
+        let written = self.error.take().map_or_else(|| self.out.borrow_mut().flush(), Err);
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written,
         }
     }
 }
