@@ -161,6 +161,73 @@ fn an_image_of_a_library_is_replaced() {
     }
 }
 
+/// A processor without features is that of several targets in a bundle.
+#[test]
+fn features_are_not_chosen_silently() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let code = "s_endpgm\n";
+    for (feature, file) in [("xnack+", "on.co"), ("xnack-", "off.co")] {
+        std::fs::write(path("k.s"), code).expect("writable");
+        out(&[
+            "asm",
+            "-t",
+            &format!("gfx900:{feature}"),
+            "--dialect",
+            "llvm",
+            "--emit",
+            "elf",
+            "-o",
+            &path(file),
+            &path("k.s"),
+        ]);
+    }
+    out(&["bundle", "-o", &path("two.hipfb"), &path("on.co"), &path("off.co")]);
+    let both = out(&["extract", "-t", "gfx900", "-o", &path("images"), &path("two.hipfb")]);
+    assert_eq!(both.lines().count(), 2, "{both}");
+    let one = out(&["extract", "-t", "gfx900:xnack+", "-o", &path("one"), &path("two.hipfb")]);
+    assert_eq!(one.lines().count(), 1, "{one}");
+    // One code object says it as well.
+    assert!(out(&["objdump", &path("on.co")]).contains(" for gfx900:xnack+, "));
+    let first = out(&["objdump", "--json", &path("on.co")]).lines().next().map(json).expect("a line");
+    assert_eq!(
+        (&first["target"], &first["xnack"], &first["sramecc"]),
+        (&"gfx900".into(), &true.into(), &serde_json::Value::Null)
+    );
+}
+
+/// A kernel that does not exist is an error.
+#[test]
+fn missing_kernels_are_errors() {
+    for args in [
+        &["objdump", "--kernel", "nosuch", "k-gfx900.co"][..],
+        &["objdump", "--json", "--kernel", "no*", "k-gfx900.co"],
+    ] {
+        let output = isatope(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("E0607"), "{args:?}");
+    }
+}
+
+/// A changed program can still be run, and relocatable objects are said to be none that HIP loads.
+#[cfg(unix)]
+#[test]
+fn a_changed_program_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    std::fs::copy(bundles().join("plain.hipfb"), path("program")).expect("copied");
+    std::fs::set_permissions(path("program"), PermissionsExt::from_mode(0o755)).expect("set");
+    out(&["extract", "--image", "gfx900", "-o", &path("k.co"), &path("program")]);
+    out(&["bundle", "--replace", &format!("gfx900={}", path("k.co")), "-o", &path("new"), &path("program")]);
+    let mode = std::fs::metadata(path("new")).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o755);
+    std::fs::write(path("k.s"), "s_endpgm\n").expect("writable");
+    out(&["asm", "-t", "gfx900", "--dialect", "llvm", "--emit", "obj", "-o", &path("k.o"), &path("k.s")]);
+    let output = isatope(&["bundle", "-o", &path("x.hipfb"), &path("k.o")]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("relocatable"), "{output:?}");
+}
+
 #[test]
 fn code_objects_become_a_bundle() {
     let folder = tempfile::tempdir().expect("a folder");

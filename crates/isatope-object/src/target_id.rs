@@ -63,6 +63,11 @@ impl TargetId {
 }
 
 impl Container<'_> {
+    /// Whether it is an object that a linker still has to read.
+    pub fn is_relocatable(&self) -> bool {
+        self.parts.first().is_some_and(|part| part.elf_type == object::elf::ET_REL)
+    }
+
     /// The processor with its features, from the flags of the file; `None` for files without a processor.
     pub fn target_id(&self) -> Option<TargetId> {
         let part = self.parts.first()?;

@@ -69,9 +69,14 @@ impl NamedTarget {
         self.name.parse().unwrap_or_default()
     }
 
+    /// What is known about a processor or a family that is not supported: `gfx90a` is CDNA 2.
+    pub fn unsupported(name: &str) -> Option<String> {
+        isatope_asm::relative(name)
+    }
+
     /// What a name means that no target has, if that is known, or which name is near.
     pub fn explain(name: &str) -> String {
-        if let Some(what) = isatope_asm::relative(name) {
+        if let Some(what) = Self::unsupported(name) {
             return what;
         }
         let lower = name.to_ascii_lowercase();

@@ -165,7 +165,7 @@ fn open<'a>(name: &str, contents: &'a Contents, wanted: &Wanted) -> Result<Ready
     }
     if can_hold(contents) {
         let images = input::find(name, contents).map_err(|error| vec![*error])?;
-        let pick = Pick { image: wanted.image, target: wanted.target, kernel: wanted.kernel };
+        let pick = Pick { image: wanted.image, target: wanted.target, kernel: wanted.kernel, runs: true };
         let image = match input::choose(name, &images, &pick) {
             Choice::One(image) => image,
             Choice::Several(numbers) => {
@@ -224,9 +224,16 @@ fn shader<'a>(output: &Output) -> Code<'a> {
 fn assemble<'a>(name: &str, text: &str, wanted: &Wanted) -> Result<Ready<'a>, Vec<Diagnostic>> {
     let named = NamedTarget::of_source(text);
     let Some(found) = wanted.target.or(named.as_ref()) else {
-        let help = match text.trim_start().starts_with('{') {
-            true => "is it a manifest? --manifest runs those",
-            false => "select one with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        let help = match () {
+            () if text.trim_start().starts_with('{') => "is it a manifest? --manifest runs those",
+            () if has(&["__kernel ", "kernel void ", "__global__ "]) => {
+                "is it OpenCL C or HIP? clang compiles it to a code object, which can be run"
+            }
+            () if has(&["; ModuleID", "target triple ="]) => {
+                "is it LLVM IR? clang compiles it to a code object, which can be run"
+            }
+            () => "select one with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
         };
         // A target that does not exist is an error of the source.
         let mut architectures = HashSet::new();

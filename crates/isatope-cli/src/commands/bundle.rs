@@ -20,6 +20,15 @@ pub fn run(args: &BundleArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let written = if args.replace.is_empty() { new_bundle(args, reporter)? } else { replaced(args, reporter)? };
     if let Some(bytes) = written {
         output::write(Some(&args.output), &bytes, true)?;
+        // A changed program can be run like the one that it is a copy of.
+        if let [file] = &args.files[..]
+            && !args.replace.is_empty()
+            && args.output.is_file()
+        {
+            std::fs::metadata(file)
+                .and_then(|found| std::fs::set_permissions(&args.output, found.permissions()))
+                .with_context(|| format!("cannot set the permissions of {}", args.output.display()))?;
+        }
     }
     Ok(reporter.code())
 }
@@ -27,6 +36,11 @@ pub fn run(args: &BundleArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 /// A code object, with its name and target. Reports a file that is none.
 fn code_object(path: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<(String, Vec<u8>, TargetId)>> {
     let (name, bytes) = files::read(path)?;
+    if isatope::container::open(&bytes).is_ok_and(|container| container.is_relocatable()) {
+        let message = format!("{name} is a relocatable object, which HIP does not load");
+        let help = "link it with `ld.lld -shared`, or assemble it with `isatope asm --emit elf`";
+        reporter.report(&Diagnostic::warning(codes::CONTAINER, message).help(help));
+    }
     let alone = Images::find(bytes.as_slice()).ok().and_then(|found| match &found.images[..] {
         [image] if image.entry.is_empty() && image.size == bytes.len() as u64 => Some(image.target.clone()),
         _ => None,
@@ -71,7 +85,7 @@ fn replaced(args: &BundleArgs, reporter: &mut Reporter) -> anyhow::Result<Option
             .split_once('=')
             .with_context(|| format!("--replace {given}: write the image and the file, as in 2=patched.co"))?;
         let Some((new_name, new, target)) = code_object(Path::new(path), reporter)? else { continue };
-        let pick = Pick { image: Some(image), target: None, kernel: None };
+        let pick = Pick { image: Some(image), target: None, kernel: None, runs: false };
         let image = match input::choose(&name, &found, &pick) {
             Choice::One(image) => image,
             Choice::Several(numbers) => {
@@ -109,6 +123,10 @@ fn replace(
     }
     let edits = found.replace(image, new).map_err(|error| {
         let error = match error {
+            ReplaceError::Alone if found.bundles[image.bundle].member.is_some() => {
+                Diagnostic::error(codes::CONTAINER, format!("{name} is an archive of code objects, not a bundle"))
+                    .help("replace the member with `ar r`")
+            }
             ReplaceError::Alone => {
                 Diagnostic::error(codes::CONTAINER, format!("{name} is a code object, not a bundle"))
                     .help("use the new code object instead")

@@ -27,8 +27,13 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         anyhow::ensure!(only_input, "--json reads requests from the standard input, and takes no instructions");
         return batch(args);
     }
-    let Some(list) = instructions(args, reporter)? else { return Ok(reporter.code()) };
     let target = args.language.target();
+    // As a statement it would define a symbol, which nobody wants here.
+    let sets = |given: &&String| given.split_once('=').is_some_and(|(name, _)| target.register(name.trim()).is_ok());
+    if let Some(given) = args.instruction.iter().find(sets) {
+        anyhow::bail!("`{given}` is no instruction: write `--set {given}` to set the register");
+    }
+    let Some(list) = instructions(args, reporter)? else { return Ok(reporter.code()) };
     let mut regs = Map::new();
     for setting in &args.set {
         set(&mut regs, setting, target)?;

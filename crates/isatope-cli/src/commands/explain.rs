@@ -7,7 +7,7 @@ use isatope::assembler::Options;
 use isatope::diagnostics::{Diagnostic, Level, codes};
 use isatope::explain::{Word, find, instructions_like, of, read as read_pages, text as text_of};
 use isatope::pages::{Found, Kind, Look, Page, Row};
-use isatope::{Assemble, Assembler, Dialect, Instruction, Target, descriptor_field, directive};
+use isatope::{Assemble, Assembler, Dialect, Instruction, NamedTarget, Target, descriptor_field, directive};
 use serde::Serialize;
 
 use super::page;
@@ -106,8 +106,10 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
         return Ok(Some(vec![one]));
     }
     if words.len() < 2 {
-        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{given}` is not known"));
-        if let Some(hint) = page::hint(given) {
+        let unsupported = NamedTarget::unsupported(given);
+        let message = unsupported.clone().unwrap_or_else(|| format!("`{given}` is not known"));
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message);
+        if let Some(hint) = page::hint(given).filter(|_| unsupported.is_none()) {
             diagnostic = diagnostic.help(hint);
         }
         reporter.report(&diagnostic);

@@ -18,7 +18,12 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     files::is_kept(&args.file, Some(&args.output))?;
     let (name, contents) = files::open(&args.file)?;
     let Some(images) = find(&name, &contents, reporter) else { return Ok(reporter.code()) };
-    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
+    let pick = Pick {
+        image: args.image.as_deref(),
+        target: args.target.as_ref(),
+        kernel: args.kernel.as_deref(),
+        runs: false,
+    };
     let numbers: Vec<usize> = match input::choose(&name, &images, &pick) {
         Choice::One(image) => images.images.iter().position(|i| std::ptr::eq(i, image)).into_iter().collect(),
         Choice::Several(numbers) => numbers,

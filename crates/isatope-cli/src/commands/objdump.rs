@@ -7,6 +7,7 @@ use isatope::container::images::Images;
 use isatope::container::launch::LaunchInfo;
 use isatope::container::signature::Signature;
 use isatope::container::{Container, Contents, Kernel, SectionKind, names, patterns};
+use isatope::diagnostics::{Diagnostic, codes};
 use isatope::exact::exact;
 use isatope::input::{self, Opened, Pick};
 use isatope::listing::{self, Wanted};
@@ -26,7 +27,12 @@ const ROWS: usize = 24;
 /// Runs the command.
 pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let (name, contents) = files::open(&args.file)?;
-    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
+    let pick = Pick {
+        image: args.image.as_deref(),
+        target: args.target.as_ref(),
+        kernel: args.kernel.as_deref(),
+        runs: false,
+    };
     let mut out = output::open(None)?;
     match reporter.unless(input::open(&name, &contents, &pick)) {
         None => {}
@@ -37,7 +43,7 @@ pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 warning.iter().for_each(|warning| reporter.report(warning));
                 match args.calls || args.cfg.is_some() {
                     true => graphs(args, &name, &container, reporter, &mut out)?,
-                    false => one(args, &name, &container, &mut out)?,
+                    false => one(args, &name, &container, reporter, &mut out)?,
                 }
             }
         }
@@ -104,7 +110,13 @@ fn several(
 }
 
 /// One code object.
-fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+fn one(
+    args: &ObjdumpArgs,
+    name: &str,
+    container: &Container<'_>,
+    reporter: &mut Reporter,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let infos = container.launchable();
     let mut kernels: Vec<(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)> = container
         .kernels
@@ -122,11 +134,19 @@ fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn 
                 kernel.name.contains(wanted.as_str()) || names::demangle(kernel.name).contains(wanted.as_str())
             }
         });
+        if kernels.is_empty() {
+            let missing = found.and_then(Result::err).map_or_else(
+                || Diagnostic::error(codes::NOT_IN_FILE, format!("no kernel matches `{wanted}`")),
+                |error| Diagnostic::error(codes::NOT_IN_FILE, error.to_string()),
+            );
+            reporter.report(&missing);
+            return Ok(());
+        }
     }
     if args.json {
         return all_json(container, &kernels, out);
     }
-    let target = container.target.unwrap_or("unknown");
+    let target = container.target_id().map_or_else(|| "unknown".to_owned(), |id| id.to_string());
     let version = match container.kind {
         isatope::container::Kind::Hsa(version) => format!(" version {version}"),
         _ => String::new(),
@@ -345,8 +365,11 @@ fn all_json(
     kernels: &[(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let id = container.target_id();
     let line = json!({
-        "container": container.kind.name(), "target": container.target, "triple": container.triple, "bytes": container.file.len(),
+        "container": container.kind.name(), "target": container.target,
+        "xnack": id.as_ref().and_then(|id| id.xnack), "sramecc": id.as_ref().and_then(|id| id.sramecc),
+        "triple": container.triple, "bytes": container.file.len(),
         "sections": container.sections.iter().filter(|s| s.sh_type != 0).count(), "kernels": kernels.len(),
     });
     writeln!(out, "{line}")?;

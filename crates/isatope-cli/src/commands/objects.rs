@@ -13,8 +13,12 @@ use crate::output::{self, Reporter};
 
 /// Lists a container.
 pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let pick =
-        Pick { image: args.image.as_deref(), target: args.language.named.as_ref(), kernel: args.kernel.as_deref() };
+    let pick = Pick {
+        image: args.image.as_deref(),
+        target: args.language.named.as_ref(),
+        kernel: args.kernel.as_deref(),
+        runs: false,
+    };
     let Some(opened) = reporter.unless(input::open(name, contents, &pick)) else { return Ok(reporter.code()) };
     let bytes = match opened {
         Opened::Image(bytes) => bytes,

@@ -18,6 +18,8 @@ pub struct Pick<'a> {
     pub target: Option<&'a NamedTarget>,
     /// A name that a kernel of the image answers to.
     pub kernel: Option<&'a str>,
+    /// Whether the image is to run, so that of several in a bundle the best one for the target is meant.
+    pub runs: bool,
 }
 
 /// The images that are meant.
@@ -73,7 +75,14 @@ pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick<'_>) ->
         None => all.iter().collect(),
         Some(_) if all.len() == 1 && pick.image.is_none() => all.iter().collect(),
         Some(asked) => match asked.parse::<TargetId>() {
-            Ok(device) if !images.for_device(&device).is_empty() => images.for_device(&device),
+            Ok(device) if !images.for_device(&device).is_empty() => {
+                // A name without features is that of several targets, except for a device.
+                let is_open = !pick.runs && device.xnack.is_none() && device.sramecc.is_none();
+                match is_open {
+                    true => all.iter().filter(|image| image.target.processor == device.processor).collect(),
+                    false => images.for_device(&device),
+                }
+            }
             _ => {
                 // A name such as `vega` is one of several processors.
                 let target = Target::from_name(asked);

@@ -121,9 +121,7 @@ pub fn read<'c>(
     let written = Written { name, bytes, text, form, language: args.language.or(found), inputs };
     let (mut source, mut files) = (None, Vec::new());
     let Some(mut subject) = written.subject(&mut source, &mut files, reporter)? else { return Ok(None) };
-    for message in std::mem::take(&mut subject.messages) {
-        reporter.report(&message.in_files(&files));
-    }
+    written.language.report(&std::mem::take(&mut subject.messages), &files, reporter);
     subject.codes.iter_mut().for_each(|code| code.chip = written.language.called().to_owned());
     Ok((reporter.code() == 0).then(|| Input { code: InputCode::Whole(Box::new(subject)), files, source }))
 }
