@@ -144,3 +144,29 @@ fn changes_from_outside_are_part_of_what_was() {
     let over = session.edit(Edit::Counter { workgroup, wave, address: 4 }).expect_err("nothing runs").to_string();
     assert_eq!(over, "the run is over: go back by an instruction first");
 }
+
+#[test]
+fn an_interruption_stops_a_session_on_its_way() {
+    fn any_thread<T: Send + Sync>(_: &T) {}
+    let (device, launch, _) = launch();
+    let mut session = Session::new(device, launch, Options::default());
+    any_thread(&session);
+    session.device().progress().interrupt();
+    assert_eq!(session.try_go_to(20), Pause::Break);
+    assert_eq!(session.try_go_to(20), Pause::Stepped);
+    assert_eq!(session.steps(), 20);
+    session.device().progress().interrupt();
+    session.go_to(40);
+    assert_eq!(session.steps(), 40);
+}
+
+#[test]
+fn addresses_in_memory_and_in_the_file_are_paired() {
+    let (_, launch, _) = launch();
+    let (program, loaded) = (launch.entry().program(), launch.entry().address());
+    let in_file = program.place_in_file(loaded).expect("it is code").address;
+    assert_ne!(in_file, loaded);
+    assert_eq!(program.place_in_memory(in_file), Some(loaded));
+    assert_eq!(program.place_in_memory(in_file + 4), Some(loaded + 4));
+    assert_eq!(program.place_in_memory(0), None);
+}

@@ -330,6 +330,12 @@ impl Program {
         Some(FilePlace { section: section.name.clone(), offset, address: section.in_file.wrapping_add(offset) })
     }
 
+    /// Where the code at an address of its file lies in memory; the reverse of [`place_in_file`](Self::place_in_file).
+    pub fn place_in_memory(&self, in_file: u64) -> Option<u64> {
+        let section = self.0.sections.iter().find(|s| in_file.wrapping_sub(s.in_file) < s.size)?;
+        Some(section.address + (in_file - section.in_file))
+    }
+
     /// What it is for.
     pub fn target(&self) -> Target {
         self.0.target

@@ -14,7 +14,7 @@ const TURN: u64 = 1 << 14;
 const REPORTED: u64 = 1 << 12;
 
 /// How a workgroup of a grid begins.
-pub(crate) trait Start: Sync {
+pub(crate) trait Start: Send + Sync {
     /// How many workgroups there are.
     fn workgroups(&self) -> u64;
 

@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::Wave;
 
 use crate::launch::device::Device;
+use crate::launch::printf::Printed;
 use crate::launch::program::machine_of;
 use crate::launch::setup::{Launch, Placed};
 use crate::machine::code::Step;
@@ -399,6 +400,11 @@ impl Session {
 
     /// Goes to the state after this many instructions, back or forward.
     pub fn go_to(&mut self, steps: u64) {
+        while self.try_go_to(steps) == Pause::Break {}
+    }
+
+    /// Like [`go_to`](Self::go_to), but an interruption stops it on its way: [`Pause::Break`].
+    pub fn try_go_to(&mut self, steps: u64) -> Pause {
         if steps < self.steps {
             let before = self.copies.iter().rposition(|copy| copy.steps <= steps).unwrap_or_default();
             let copy = self.copies[before].clone();
@@ -406,8 +412,16 @@ impl Session {
             self.revert(&copy);
             self.edit_again();
         }
-        // Without watchers, it stops early only if somebody interrupts it.
-        while self.run_to(steps, &mut []) == Pause::Break {}
+        self.run_to(steps, &mut [])
+    }
+
+    /// What the kernel has printed with `printf` so far.
+    pub fn printed(&self) -> Printed {
+        let mut printed = Printed::default();
+        if let Some((buffer, program)) = &self.placed.printf {
+            printed.add(self.device.read(*buffer), program.printf_formats());
+        }
+        printed
     }
 
     /// Goes to the beginning, and forgets all changes from outside.

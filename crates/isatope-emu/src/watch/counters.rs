@@ -5,7 +5,7 @@
 //! operations of each wavefront that no wait has proved complete. `isatope-check` has the rules; it also finds such
 //! uses on paths that are not executed.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use isatope_check::hazards::{Effects, Kind, Outstanding, Running};
 use isatope_core::Target;
@@ -23,7 +23,7 @@ pub(crate) struct CounterCheck {
     running: Running,
     given: StartState,
     /// Effects of instructions by address.
-    effects: Spreading<Rc<Effects>>,
+    effects: Spreading<Arc<Effects>>,
     /// Outstanding operations, by workgroup and number of the wavefront.
     outstanding: Spreading<Outstanding>,
     /// Early use by the current instruction.
@@ -51,7 +51,7 @@ impl Watcher for CounterCheck {
     fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         let (key, lanes) = (self.key(wave), wave.registers.exec());
         let running = &mut self.running;
-        let effects = self.effects.entry(step.address).or_insert_with(|| Rc::new(running.effects(&step.instruction)));
+        let effects = self.effects.entry(step.address).or_insert_with(|| Arc::new(running.effects(&step.instruction)));
         let effects = effects.clone();
         let outstanding = self.outstanding.entry(key).or_default();
         let early = self.running.step(outstanding, &effects, step.address, lanes);

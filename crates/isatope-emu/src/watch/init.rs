@@ -25,7 +25,6 @@ mod places;
 mod replay;
 mod shadow;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use isatope_core::tables::Arch;
@@ -54,7 +53,7 @@ pub(crate) struct Origin {
     source: Source,
     read_at: u64,
     /// Reads of the same instruction of uninitialized bytes, and of unchanged copies of such bytes.
-    reads: Rc<Vec<(Access, u128)>>,
+    reads: Arc<Vec<(Access, u128)>>,
     /// Whether the value is such a copy, for one in memory.
     is_copy: bool,
     /// Whether each bit of the value may be another one by itself, for one in memory: it is a copy of whole words.
@@ -143,9 +142,9 @@ pub(crate) struct InitCheck {
     units: Arc<dyn Units>,
     given: StartState,
     /// Accesses of instructions by address, plus 1 if their registers are moved.
-    touched: Spreading<Rc<Touched>>,
+    touched: Spreading<Arc<Touched>>,
     /// The one that runs.
-    running: Rc<Touched>,
+    running: Arc<Touched>,
     /// Twins of wavefronts that have been seen and have not ended, by workgroup and number.
     twins: Spreading<Box<Twin>>,
     /// The one that ran last is not among them.
@@ -180,7 +179,7 @@ impl InitCheck {
             units: placed.services.units.clone(),
             given: placed.given.clone(),
             touched: Spreading::default(),
-            running: Rc::default(),
+            running: Arc::default(),
             twins: Spreading::default(),
             current: None,
             groups: Spreading::default(),
@@ -256,12 +255,12 @@ impl InitCheck {
         }
     }
 
-    fn touched(&mut self, wave: &Wave, step: &Step) -> Rc<Touched> {
+    fn touched(&mut self, wave: &Wave, step: &Step) -> Arc<Touched> {
         let moved = step.prepared.moved(wave).is_some();
         let called = |interface: u8| self.arch.interfaces[usize::from(interface)];
         let constant = |interface: u8| self.units.is_constant(called(interface));
         let repeatable = |interface: u8| self.units.is_repeatable(called(interface));
-        let make = || Rc::new(Touched::new(wave.layout(), step, moved, &constant, &repeatable));
+        let make = || Arc::new(Touched::new(wave.layout(), step, moved, &constant, &repeatable));
         self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }
@@ -503,7 +502,7 @@ impl Twin {
         let unsure = || self.unsure.first().map_or(0, |unsure| unsure.key);
         let number = any.map_or_else(unsure, |input| key(input.at, input.per_lane));
         let source = || Source::Register(name(arch, self.wave.layout(), (number >> 1) as usize, number & 1 != 0));
-        let never = || Origin { source: source(), read_at: pc, reads: Rc::default(), is_copy: false, is_raw: false };
+        let never = || Origin { source: source(), read_at: pc, reads: Arc::default(), is_copy: false, is_raw: false };
         self.origins.get(&number).cloned().unwrap_or_else(never)
     }
 

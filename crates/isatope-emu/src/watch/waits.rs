@@ -8,7 +8,7 @@
 //! paths that are not executed, but cannot follow computed jumps.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use isatope_check::{Describer, Registers, Slots};
 
@@ -111,7 +111,7 @@ pub(crate) struct WaitCheck {
     describer: Describer,
     given: StartState,
     /// Effects of instructions by address.
-    uses: Spreading<Rc<Uses>>,
+    uses: Spreading<Arc<Uses>>,
     /// Messages under way, by workgroup and number of the wavefront.
     under_way: Spreading<Vec<Sent>>,
     /// Accesses of messages under way, the same.
@@ -140,13 +140,13 @@ impl WaitCheck {
         self.given.number_of(wave.workgroup) << 8 | u64::from(wave.number)
     }
 
-    fn uses(&mut self, step: &Step) -> Rc<Uses> {
+    fn uses(&mut self, step: &Step) -> Arc<Uses> {
         let describer = self.describer;
         let make = || {
             let known = describer.step(step.address, &step.instruction);
             let message = known.slot.map(|slot| (slot, known.pending));
             let is_atomic = known.memory.is_some_and(|memory| memory.is_atomic());
-            Rc::new(Uses { reads: known.read(), writes: known.written(), message, is_atomic, waits: known.waits })
+            Arc::new(Uses { reads: known.read(), writes: known.written(), message, is_atomic, waits: known.waits })
         };
         self.uses.entry(step.address).or_insert_with(make).clone()
     }

@@ -2,7 +2,7 @@
 //! on uninitialized data.
 
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Argument, World};
@@ -160,7 +160,7 @@ impl<'a, 'm> Replay<'a, 'm> {
         if let (None, Some(left)) = (&self.wrong, self.accesses.get(self.at)) {
             self.wrong = Some(Use::Address(left.lane));
         }
-        let reads = Rc::new(self.reads);
+        let reads = Arc::new(self.reads);
         if let Some(origin) = &mut self.read {
             origin.reads = reads;
         }
@@ -209,7 +209,7 @@ impl<'a, 'm> Replay<'a, 'm> {
             }
             if self.read.is_none() {
                 let source = Source::Memory(real);
-                let never = || Origin { source, read_at: self.pc, reads: Rc::default(), is_copy: true, is_raw: true };
+                let never = || Origin { source, read_at: self.pc, reads: Arc::default(), is_copy: true, is_raw: true };
                 self.read = Some(origin.cloned().unwrap_or_else(never));
             }
         }
