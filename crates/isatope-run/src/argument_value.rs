@@ -106,10 +106,25 @@ const IMAGE_TYPES: [(&str, Kind); 12] = [
 ];
 
 /// The type of a parameter that is an image, and what kind of image that is, if the metadata say it.
-pub(crate) fn image_type(parameter: &Parameter) -> Option<(&'static str, Kind)> {
+pub fn image_type(parameter: &Parameter) -> Option<(&'static str, Kind)> {
     // Words in front of the type say what the kernel does with it.
     let name = parameter.type_name.as_deref()?.split_whitespace().next_back()?;
     IMAGE_TYPES.into_iter().find(|(known, _)| *known == name)
+}
+
+/// Checks that an image is of the kind that a parameter expects.
+///
+/// # Errors
+/// If it is of another kind: what is given, and what is expected.
+pub fn check_image(parameter: &Parameter, kind: Kind) -> Result<(), String> {
+    match image_type(parameter) {
+        Some((expected, wanted)) if wanted != kind => {
+            let given = IMAGE_TYPES.into_iter().find(|(_, other)| *other == kind);
+            let given = given.map_or("of another kind", |(name, _)| name);
+            Err(format!("the image is an {given}, but the kernel expects an {expected}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl ArgumentValue {
@@ -129,13 +144,7 @@ impl ArgumentValue {
             (ArgumentValue::Image(number), parameter) => {
                 let image = placed.images.get(*number).and_then(Option::as_ref);
                 let image = image.ok_or_else(|| format!("buffer {number} is no image"))?;
-                if let Some((expected, kind)) = parameter.and_then(image_type)
-                    && kind != image.info.kind
-                {
-                    let given = IMAGE_TYPES.into_iter().find(|(_, kind)| *kind == image.info.kind);
-                    let given = given.map_or("of another kind", |(name, _)| name);
-                    return Err(format!("the image is an {given}, but the kernel expects an {expected}"));
-                }
+                parameter.map_or(Ok(()), |parameter| check_image(parameter, image.info.kind))?;
                 Arg::Image(image.descriptor)
             }
             (ArgumentValue::Sampler(info), _) => {
