@@ -16,10 +16,11 @@ mod doubts;
 mod word;
 
 pub use doubts::Doubts;
+use isatope_diag::codes::Code;
 use isatope_pages::{Entry, Found, Kind, Look, Page};
 pub use word::Word;
 
-use crate::{Instruction, Place, Target};
+use crate::{Instruction, Place, Target, descriptor_field, directive};
 
 /// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other
 /// meanings. With a target, those of its architecture, if any. After the page of a concept comes the page of what it
@@ -145,6 +146,46 @@ pub fn read(found: &[Found], target: Option<Target>) -> Vec<Page> {
 /// Pages as text.
 pub fn text(pages: &[Page], look: Look) -> String {
     pages.iter().map(|p| isatope_pages::text(p, look)).collect::<Vec<_>>().join("\n")
+}
+
+/// The page of a directive, or of a field of a kernel descriptor; `None` for other words.
+pub fn directive_page(word: &str) -> Option<Page> {
+    const BLOCK: &str = ".amdhsa_kernel NAME\n";
+    let page = |summary: String, doc: Vec<String>| Page {
+        name: word.to_ascii_lowercase(),
+        kind: Kind::Concept,
+        arch: String::new(),
+        versions: Vec::new(),
+        summary,
+        doc,
+        sections: Vec::new(),
+    };
+    if !word.starts_with('.') {
+        return None;
+    }
+    if let Some(field) = descriptor_field(BLOCK, word) {
+        let mut doc = vec![
+            "It is written between `.amdhsa_kernel` and `.end_amdhsa_kernel`.".to_owned(),
+            format!("Without it the value is {}.", field.default),
+        ];
+        if field.since > 0 {
+            doc.push(format!("It exists from gfx{} on.", field.since));
+        }
+        doc.push("`isatope explain kernel descriptor` says what the block is.".to_owned());
+        let last = field.bit + field.bits.max(1) - 1;
+        return Some(page(format!("Sets bits {last} to {} of a kernel descriptor.", field.bit), doc));
+    }
+    let info = directive(word)?;
+    let written = match info.arguments {
+        "" => format!("It is written `{word}`."),
+        arguments => format!("It is written `{word} {arguments}`."),
+    };
+    Some(page(info.summary.to_owned(), vec![written, "`docs/assembler.md` lists all directives.".to_owned()]))
+}
+
+/// The text about an error code: what it is, and what to do about it.
+pub fn text_of_error(error: &Code, look: Look) -> String {
+    format!("{}: {}\n\n{}", look.strong(error.code), error.title, isatope_pages::wrapped(error.text, look.width))
 }
 
 /// A known name, of a page or of an error, like one that is not.

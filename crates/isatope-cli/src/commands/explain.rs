@@ -5,9 +5,11 @@ use std::path::Path;
 use anyhow::Context;
 use isatope::assembler::Options;
 use isatope::diagnostics::{Diagnostic, Level, codes};
-use isatope::explain::{Word, find, instructions_like, of, read as read_pages, text as text_of};
+use isatope::explain::{
+    Word, directive_page, find, instructions_like, of, read as read_pages, text as text_of, text_of_error,
+};
 use isatope::pages::{Found, Kind, Look, Page, Row};
-use isatope::{Assemble, Assembler, Dialect, Instruction, NamedTarget, Target, descriptor_field, directive};
+use isatope::{Assemble, Assembler, Dialect, Instruction, NamedTarget, Target};
 use serde::Serialize;
 
 use super::page;
@@ -194,50 +196,13 @@ fn name(words: &[String], args: &ExplainArgs, look: Look) -> Option<Explained> {
     Some(Explained::Name { pages: read_pages(&found, args.language.explicit_target()), others })
 }
 
-/// The page of a directive, or of a field of a kernel descriptor.
-fn directive_page(word: &str) -> Option<Page> {
-    const BLOCK: &str = ".amdhsa_kernel NAME\n";
-    let page = |summary: String, doc: Vec<String>| Page {
-        name: word.to_ascii_lowercase(),
-        kind: Kind::Concept,
-        arch: String::new(),
-        versions: Vec::new(),
-        summary,
-        doc,
-        sections: Vec::new(),
-    };
-    if !word.starts_with('.') {
-        return None;
-    }
-    if let Some(field) = descriptor_field(BLOCK, word) {
-        let mut doc = vec![
-            "It is written between `.amdhsa_kernel` and `.end_amdhsa_kernel`.".to_owned(),
-            format!("Without it the value is {}.", field.default),
-        ];
-        if field.since > 0 {
-            doc.push(format!("It exists from gfx{} on.", field.since));
-        }
-        doc.push("`isatope explain kernel descriptor` says what the block is.".to_owned());
-        let last = field.bit + field.bits.max(1) - 1;
-        return Some(page(format!("Sets bits {last} to {} of a kernel descriptor.", field.bit), doc));
-    }
-    let info = directive(word)?;
-    let written = match info.arguments {
-        "" => format!("It is written `{word}`."),
-        arguments => format!("It is written `{word} {arguments}`."),
-    };
-    Some(page(info.summary.to_owned(), vec![written, "`docs/assembler.md` lists all directives.".to_owned()]))
-}
-
 fn text(explained: &Explained, look: Look) -> String {
     match explained {
         Explained::Instruction { instruction, pages, as_text } => {
             instruction.text(*as_text, look) + "\n" + &text_of(pages, look)
         }
         Explained::Name { pages, others } => text_of(pages, look) + others,
-        Explained::Error { error, title, text } => {
-            format!("{}: {title}\n\n{}", look.strong(error), isatope::pages::wrapped(text, look.width))
-        }
+        Explained::Error { error, title, text } => text_of_error(&codes::Code { code: error, title, text }, look),
     }
 }
 
