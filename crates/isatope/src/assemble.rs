@@ -145,6 +145,14 @@ pub struct Inputs {
     pub lines: Option<(String, String)>,
 }
 
+impl Inputs {
+    /// Whether a symbol can have this name.
+    pub fn can_name(name: &str) -> bool {
+        let starts = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$');
+        name.starts_with(starts) && name.chars().all(|c| starts(c) || c.is_ascii_digit())
+    }
+}
+
 /// An assembled source: instructions and data in sections, symbols, messages.
 #[derive(Clone, Debug)]
 pub struct Source {

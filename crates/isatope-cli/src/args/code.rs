@@ -76,8 +76,7 @@ impl SourceUses {
 /// Parses `SYM=VALUE`.
 fn symbol(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "0"));
-    let starts = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$');
-    if !name.starts_with(starts) || !name.chars().all(|c| starts(c) || c.is_ascii_digit()) {
+    if !Inputs::can_name(name) {
         return Err(format!("`{name}` is not the name of a symbol"));
     }
     let digits = value.strip_prefix('-').unwrap_or(value);
