@@ -13,7 +13,8 @@ from typing_extensions import Buffer
 __version__: str
 
 _Target: TypeAlias = Target | str
-_Sizes: TypeAlias = int | Sequence[int]
+_Sizes: TypeAlias = int | np.integer[Any] | Sequence[int] | NDArray[np.integer[Any]]
+_Define: TypeAlias = Mapping[str, int] | Mapping[str, np.integer[Any]]
 _File: TypeAlias = str | PathLike[str] | Buffer
 
 class Error(Exception): ...
@@ -36,6 +37,7 @@ class Fault(Error):
     wave: int
     lanes: list[int]
     pc: int
+    loaded_pc: int
     symbol: str | None
     instruction: str | None
     address: int | None
@@ -46,6 +48,7 @@ class Fault(Error):
     local_id: list[int] | None
     file: str | None
     line: int | None
+    printed: str
 
 @final
 class Diagnostic:
@@ -55,6 +58,8 @@ class Diagnostic:
     def code(self) -> str | None: ...
     @property
     def message(self) -> str: ...
+    @property
+    def file(self) -> str | None: ...
     @property
     def line(self) -> int | None: ...
     @property
@@ -68,11 +73,17 @@ class Diagnostic:
     @property
     def help(self) -> str | None: ...
 
+def _diagnostic(parts: Any) -> Diagnostic: ...
+
 @final
 class Target:
     def __new__(cls, name: str) -> Target: ...
     @property
     def name(self) -> str: ...
+    @property
+    def xnack(self) -> bool | None: ...
+    @property
+    def sramecc(self) -> bool | None: ...
     @property
     def version(self) -> str: ...
     @property
@@ -165,6 +176,7 @@ class Instruction:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+def _instruction(target: Target, code: builtins.bytes, address: int) -> Instruction: ...
 def decode(code: Buffer, target: _Target, *, address: int = 0, errors: str = "raise") -> Iterator[Instruction]: ...
 
 @final
@@ -189,7 +201,7 @@ class Source:
         dialect: str | None = None,
         *,
         include: Sequence[str | PathLike[str]] = ...,
-        define: Mapping[str, int] = ...,
+        define: _Define = ...,
     ) -> Source: ...
     @property
     def failed(self) -> bool: ...
@@ -215,7 +227,7 @@ def assemble(
     dialect: str | None = None,
     *,
     include: Sequence[str | PathLike[str]] = ...,
-    define: Mapping[str, int] = ...,
+    define: _Define = ...,
 ) -> bytes: ...
 
 @final
@@ -232,6 +244,19 @@ class Argument:
     def size(self) -> int: ...
 
 @final
+class Inexact:
+    @property
+    def instruction(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def reasons(self) -> list[str]: ...
+
+@final
 class Run:
     @property
     def stats(self) -> dict[str, int]: ...
@@ -239,6 +264,8 @@ class Run:
     def seconds(self) -> float: ...
     @property
     def printed(self) -> str: ...
+    @property
+    def inexact(self) -> list[Inexact] | None: ...
 
 @final
 class Kernel:
@@ -296,7 +323,7 @@ class Shader:
         group: _Sizes,
         *,
         buffers: Mapping[tuple[int, int], Any] = ...,
-        uniforms: Mapping[int, int] = ...,
+        uniforms: Mapping[int, int] | Mapping[int, np.integer[Any]] = ...,
         thread_local_bytes: int = 0,
         workgroup_local_bytes: int = 0,
         **options: Any,
@@ -307,7 +334,7 @@ class Shader:
         group: _Sizes,
         *,
         buffers: Mapping[tuple[int, int], Any] = ...,
-        uniforms: Mapping[int, int] = ...,
+        uniforms: Mapping[int, int] | Mapping[int, np.integer[Any]] = ...,
         thread_local_bytes: int = 0,
         workgroup_local_bytes: int = 0,
         **options: Any,
@@ -329,6 +356,8 @@ class ManifestRun:
     def seconds(self) -> float: ...
     @property
     def printed(self) -> str: ...
+    @property
+    def inexact(self) -> list[Inexact] | None: ...
 
 def run_manifest(path: str | PathLike[str], **options: Any) -> ManifestRun: ...
 
@@ -472,6 +501,8 @@ class WaveView:
     @property
     def pc(self) -> int: ...
     @property
+    def loaded_pc(self) -> int: ...
+    @property
     def state(self) -> str: ...
     @property
     def exec(self) -> int: ...
@@ -499,6 +530,8 @@ class Session:
     @property
     def symbol(self) -> str | None: ...
     @property
+    def printed(self) -> str: ...
+    @property
     def wave(self) -> WaveView | None: ...
     @property
     def waves(self) -> list[WaveView]: ...
@@ -515,7 +548,9 @@ class Wave:
     def read(self, address: int, count: int, memory: str | None = None) -> bytes: ...
     def __getattr__(self, name: str) -> NDArray[np.uint32]: ...
     def __getitem__(self, name: str, /) -> Any: ...
-    def __setitem__(self, name: str, value: int | Sequence[int], /) -> None: ...
+    def __setitem__(
+        self, name: str, value: int | np.integer[Any] | Sequence[int] | NDArray[np.integer[Any]], /
+    ) -> None: ...
 
 @final
 class Finding:
@@ -534,7 +569,15 @@ class Finding:
     @property
     def image(self) -> str: ...
 
-def check(file: _File, target: _Target | None = None, *, strict: bool = False, xnack: bool = False) -> list[Finding]: ...
+def _finding(parts: Any) -> Finding: ...
+def check(
+    file: _File,
+    target: _Target | None = None,
+    *,
+    strict: bool = False,
+    xnack: bool | None = None,
+    redundant: bool = False,
+) -> list[Finding]: ...
 def table(code: Buffer, target: _Target, *, address: int = 0, text: str | None = None) -> Table: ...
 def scan(
     paths: str | PathLike[str] | Sequence[str | PathLike[str]],

@@ -1,18 +1,24 @@
-//! Arguments of kernels: arrays of numpy as buffers and images, numbers as bytes.
+//! Arguments of kernels: arrays of numpy as buffers and images.
 
-use isatope::container::args::{Access as ArgAccess, Arg as Parameter, ArgKind, ValueType};
+use std::ops::Range;
+
+use isatope::container::args::{Access as ArgAccess, Arg as Parameter, ArgKind};
 use isatope::container::launch::LaunchInfo;
+use isatope::emulator::image::{ImageInfo, Kind};
 use isatope::emulator::{
-    Arg, Buffer, Device, Kernel, Launch, Permission, PlacedImage, Program, describe, parameters, signature,
+    Arg, Buffer, Device, Extras, Kernel, Launch, Permission, PlacedImage, Program, describe, parameters, signature,
 };
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyUntypedArrayMethods};
+use isatope::run::argument_value::{check_image, image_type, scalar_of};
+use numpy::{BorrowError, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyBytes, PyFloat, PyInt, PyTuple};
 
 use crate::bytes::bytes_of;
 use crate::errors;
+use crate::launch::Extent;
 use crate::texture::{Sampler, Texture};
+use crate::values::{by_value, check_order, is_numpy};
 
 /// An array that a kernel reads or writes.
 enum Array<'py> {
@@ -58,7 +64,21 @@ pub struct Prepared<'py> {
 
 /// Arrays with the memory that holds their contents.
 #[derive(Default)]
-pub struct Arrays<'py>(Vec<(Memory, Array<'py>)>);
+pub struct Arrays<'py> {
+    placed: Vec<PlacedArray<'py>>,
+    /// Addresses of the arrays that the kernel may write. They are no arrays that are only read, for no argument.
+    written: Vec<Range<usize>>,
+}
+
+/// An array in the memory of a device.
+struct PlacedArray<'py> {
+    /// What it is in messages.
+    name: String,
+    /// Its addresses in the memory of Python.
+    addresses: Range<usize>,
+    memory: Memory,
+    array: Array<'py>,
+}
 
 impl<'py> Prepared<'py> {
     /// A launch on a device, with its arrays.
@@ -68,7 +88,7 @@ impl<'py> Prepared<'py> {
 
     /// Copies what the kernel wrote into the arrays.
     pub fn write_back(&mut self) -> PyResult<()> {
-        for (memory, array) in &mut self.arrays.0 {
+        for PlacedArray { memory, array, .. } in &mut self.arrays.placed {
             if let Array::Write(array) = array {
                 array.as_slice_mut()?.copy_from_slice(&memory.contents(&self.device));
             }
@@ -78,7 +98,7 @@ impl<'py> Prepared<'py> {
 
     /// The device, the launch, and the arrays that the kernel may write, as bytes.
     pub fn into_parts(self) -> (Device, Launch, Vec<(Memory, Py<PyAny>)>) {
-        let written = self.arrays.0.into_iter().filter_map(|(memory, array)| match array {
+        let written = self.arrays.placed.into_iter().filter_map(|PlacedArray { memory, array, .. }| match array {
             Array::Write(array) => Some((memory, array.as_any().clone().unbind())),
             Array::Read { .. } => None,
         });
@@ -92,7 +112,8 @@ pub fn prepare<'py>(
     object: &[u8],
     target: isatope::Target,
     info: &LaunchInfo,
-    (grid, group): ([u32; 3], [u32; 3]),
+    (grid, group): (Extent, Extent),
+    extras: Extras,
     args: &Bound<'py, PyTuple>,
 ) -> PyResult<Prepared<'py>> {
     let mut device = Device::new(target);
@@ -106,6 +127,11 @@ pub fn prepare<'py>(
     }
     let (mut list, mut arrays) = (Vec::new(), Arrays::default());
     for (number, given) in args.iter().enumerate() {
+        if !only_reads(wanted.get(number).copied()) {
+            arrays.note_written(&given);
+        }
+    }
+    for (number, given) in args.iter().enumerate() {
         let parameter = wanted.get(number).copied();
         let explain = |message: String| match parameter {
             Some(parameter) => format!("argument {} ({}): {message}", number + 1, describe(parameter)),
@@ -114,13 +140,18 @@ pub fn prepare<'py>(
         let value = argument(&mut device, parameter, &given, number, &mut arrays);
         list.push(value.map_err(|error| with_message(given.py(), error, explain))?);
     }
-    let launch = kernel.launch(grid, group, &list).map_err(errors::other)?;
-    Ok(Prepared::new(device, launch, arrays))
+    let launch = kernel.launch_with(grid.sizes, group.sizes, &list, extras).map_err(errors::other)?;
+    Ok(Prepared::new(device, launch.with_dimensions(grid.dimensions), arrays))
 }
 
 /// The same error with a longer message.
 fn with_message(py: Python<'_>, error: PyErr, explain: impl Fn(String) -> String) -> PyErr {
     PyErr::from_type(error.get_type(py), explain(error.value(py).to_string()))
+}
+
+/// Whether a kernel only reads what it is given for a parameter.
+fn only_reads(parameter: Option<&Parameter>) -> bool {
+    parameter.is_some_and(|p| p.is_const || [p.access, p.actual_access].contains(&Some(ArgAccess::ReadOnly)))
 }
 
 /// What a kernel is given for an argument.
@@ -135,10 +166,10 @@ fn argument<'py>(
         Some(name) => name,
         None => format!("argument {}", number + 1),
     };
-    let only_read =
-        parameter.is_some_and(|p| p.is_const || [p.access, p.actual_access].contains(&Some(ArgAccess::ReadOnly)));
+    let only_read = only_reads(parameter);
     if let Ok(texture) = given.cast::<Texture>() {
-        return arrays.image(device, texture, &name(), only_read).map(Arg::Image);
+        let info = suited(texture.get().info, parameter)?;
+        return arrays.image(device, texture, info, &name(), only_read).map(Arg::Image);
     }
     if let Ok(sampler) = given.cast::<Sampler>() {
         return Ok(Arg::Sampler(device.sampler(&sampler.get().info)));
@@ -150,13 +181,13 @@ fn argument<'py>(
             if given.is_none() {
                 return Ok(Arg::Address(0));
             }
-            if given.is_instance_of::<PyInt>() {
+            if given.is_instance_of::<PyInt>() || (parameter.is_some() && is_numpy(given, "integer")?) {
                 return match parameter {
                     Some(_) => Ok(Arg::Address(given.extract()?)),
                     None => by_value(None, given).map(Arg::Bytes),
                 };
             }
-            if parameter.is_none() && (given.is_instance_of::<PyFloat>() || is_scalar(given)?) {
+            if parameter.is_none() && (given.is_instance_of::<PyFloat>() || is_numpy(given, "generic")?) {
                 return by_value(None, given).map(Arg::Bytes);
             }
             let buffer = arrays.buffer(device, given, &name(), only_read)?;
@@ -171,12 +202,26 @@ fn argument<'py>(
     }
 }
 
-/// Whether an object is a number of numpy.
-fn is_scalar(given: &Bound<'_, PyAny>) -> PyResult<bool> {
-    given.is_instance(&given.py().import("numpy")?.getattr("generic")?)
+/// An image as a parameter takes it: a row may be addressed as a buffer.
+fn suited(info: ImageInfo, parameter: Option<&Parameter>) -> PyResult<ImageInfo> {
+    let Some(parameter) = parameter else { return Ok(info) };
+    let is_buffer = info.kind == Kind::One && image_type(parameter).is_some_and(|(_, kind)| kind == Kind::Buffer);
+    let kind = if is_buffer { Kind::Buffer } else { info.kind };
+    check_image(parameter, kind).map_err(PyTypeError::new_err)?;
+    Ok(ImageInfo { kind, ..info })
 }
 
 impl<'py> Arrays<'py> {
+    /// Notes that the kernel may write what it is given for an argument, if that is an array or an image.
+    fn note_written(&mut self, given: &Bound<'py, PyAny>) {
+        let array = match given.cast::<Texture>() {
+            Ok(texture) => flat(texture.get().array.bind(given.py())),
+            Err(_) => flat(given),
+        };
+        // What is no array is an error later.
+        self.written.extend(array.ok().map(|array| addresses(&array)));
+    }
+
     /// A buffer with the contents of an array, or of bytes that are only read.
     pub fn buffer(
         &mut self,
@@ -191,26 +236,26 @@ impl<'py> Arrays<'py> {
             return Ok(buffer);
         }
         let flat = flat(given)?;
-        if let Some(buffer) = self.placed(&flat) {
+        if flat.is_empty() {
+            return Ok(device.named(name, Vec::new()));
+        }
+        let addresses = addresses(&flat);
+        let mut placed = self.placed.iter().filter(|placed| placed.addresses == addresses);
+        let buffer = placed.find_map(|placed| match placed.memory {
+            Memory::Buffer(buffer) => Some(buffer),
+            Memory::Image(_) => None,
+        });
+        if let Some(buffer) = buffer {
             return Ok(buffer);
         }
-        let (bytes, array) = borrow(&flat, only_read)?;
+        let (bytes, array) = self.borrow(&flat, only_read)?;
         let buffer = device.named(name, bytes);
         if matches!(array, Array::Read { .. }) {
             device.permit(buffer, Permission::ReadOnly);
         }
-        self.0.push((Memory::Buffer(buffer), array));
+        let (name, memory) = (name.to_owned(), Memory::Buffer(buffer));
+        self.placed.push(PlacedArray { name, addresses, memory, array });
         Ok(buffer)
-    }
-
-    /// The buffer of an array that was given before and may be written.
-    fn placed(&self, flat: &Bound<'py, PyArray1<u8>>) -> Option<Buffer> {
-        self.0.iter().find_map(|placed| match placed {
-            (Memory::Buffer(buffer), Array::Write(array)) => {
-                (array.data() == flat.data() && array.len() == flat.len() && !array.is_empty()).then_some(*buffer)
-            }
-            _ => None,
-        })
     }
 
     /// The descriptor of an image with the contents of an array.
@@ -218,112 +263,75 @@ impl<'py> Arrays<'py> {
         &mut self,
         device: &mut Device,
         texture: &Bound<'py, Texture>,
+        info: ImageInfo,
         name: &str,
         only_read: bool,
     ) -> PyResult<Buffer> {
-        let Texture { array, info } = texture.get();
-        let (bytes, array) = borrow(&flat(array.bind(texture.py()))?, only_read)?;
-        let image = device.image(name, info, &bytes).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let flat = flat(texture.get().array.bind(texture.py()))?;
+        let addresses = addresses(&flat);
+        let mut placed = self.placed.iter().filter(|placed| placed.addresses == addresses);
+        let descriptor = placed.find_map(|placed| match &placed.memory {
+            Memory::Image(image) if image.info == info => Some(image.descriptor),
+            _ => None,
+        });
+        if let Some(descriptor) = descriptor {
+            return Ok(descriptor);
+        }
+        let (bytes, array) = self.borrow(&flat, only_read)?;
+        let image = device.image(name, &info, &bytes).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let descriptor = image.descriptor;
-        self.0.push((Memory::Image(Box::new(image)), array));
+        let (name, memory) = (name.to_owned(), Memory::Image(Box::new(image)));
+        self.placed.push(PlacedArray { name, addresses, memory, array });
         Ok(descriptor)
     }
+
+    /// The bytes of an array, which is borrowed to be written if the kernel may write it for any argument.
+    fn borrow(&self, flat: &Bound<'py, PyArray1<u8>>, only_read: bool) -> PyResult<(Vec<u8>, Array<'py>)> {
+        let addresses = addresses(flat);
+        let only_read = only_read && !self.written.contains(&addresses);
+        let overlaps = |placed: &&PlacedArray<'_>| {
+            placed.addresses.start < addresses.end && addresses.start < placed.addresses.end
+        };
+        let busy = || match self.placed.iter().find(overlaps) {
+            Some(other) => PyTypeError::new_err(format!(
+                "the array shares memory with `{}`, and the kernel may write it: give a copy, or the same array",
+                other.name
+            )),
+            None => PyTypeError::new_err("another run uses the array, and one of them may write it: give a copy"),
+        };
+        if only_read {
+            let array = flat.try_readonly().map_err(|_| busy())?;
+            return Ok((array.as_slice()?.to_vec(), Array::Read { _borrow: array }));
+        }
+        match flat.try_readwrite() {
+            Ok(array) => Ok((array.as_slice()?.to_vec(), Array::Write(array))),
+            Err(BorrowError::NotWriteable) => {
+                Err(PyTypeError::new_err("the array cannot be written, and the kernel may write it"))
+            }
+            Err(_) => Err(busy()),
+        }
+    }
+}
+
+/// Where the bytes of an array lie in the memory of Python.
+fn addresses(array: &Bound<'_, PyArray1<u8>>) -> Range<usize> {
+    let start = array.data() as usize;
+    start..start + array.len()
 }
 
 /// An array as bytes.
 fn flat<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-    let numpy = given.py().import("numpy")?;
-    if !given.is_instance(&numpy.getattr("ndarray")?)? {
+    if !is_numpy(given, "ndarray")? {
         let kind = given.get_type().name()?;
         return Err(PyTypeError::new_err(format!("a numpy array, bytes or None is expected, not {kind}")));
     }
     if !given.getattr("flags")?.getattr("c_contiguous")?.extract::<bool>()? {
         return Err(PyValueError::new_err("the array is not contiguous: use numpy.ascontiguousarray"));
     }
-    let dtype = given.getattr("dtype")?;
-    if dtype.getattr("hasobject")?.extract::<bool>()? {
-        return Err(PyTypeError::new_err("an array of objects has no bytes for a GPU"));
-    }
-    if dtype.getattr("str")?.extract::<String>()?.starts_with('>') {
-        return Err(PyTypeError::new_err("the bytes of the numbers are in the order of another machine: use astype"));
-    }
+    check_order(&given.getattr("dtype")?)?;
+    // A matrix always has two dimensions.
+    let given = given.py().import("numpy")?.call_method1("asarray", (given,))?;
     Ok(given.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?.cast_into::<PyArray1<u8>>()?)
-}
-
-/// The bytes of an array, which is borrowed to be written unless it is only read and does not allow that.
-fn borrow<'py>(flat: &Bound<'py, PyArray1<u8>>, only_read: bool) -> PyResult<(Vec<u8>, Array<'py>)> {
-    match flat.try_readwrite() {
-        Ok(array) => Ok((array.as_slice()?.to_vec(), Array::Write(array))),
-        Err(error) if !only_read => Err(PyTypeError::new_err(format!("{error}: the kernel may write it"))),
-        Err(_) => {
-            let array = flat.try_readonly().map_err(|error| PyTypeError::new_err(error.to_string()))?;
-            Ok((array.as_slice()?.to_vec(), Array::Read { _borrow: array }))
-        }
-    }
-}
-
-/// The bytes of a value.
-fn by_value(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let size = parameter.map(|parameter| parameter.size);
-    let fits = |bytes: Vec<u8>| match size {
-        Some(size) if size != bytes.len() as u64 => {
-            Err(PyTypeError::new_err(format!("{} bytes are given, and {size} are expected", bytes.len())))
-        }
-        _ => Ok(bytes),
-    };
-    if is_scalar(given)? || given.is_instance(&given.py().import("numpy")?.getattr("ndarray")?)? {
-        return fits(given.call_method0("tobytes")?.extract()?);
-    }
-    let size = size.unwrap_or(4);
-    let name = parameter.and_then(|p| p.type_name.as_deref().or(p.value_type.map(ValueType::name)));
-    let scalar = name.and_then(scalar);
-    let is_float = scalar.is_some_and(|(_, is_float)| is_float);
-    let whole = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyBool>();
-    if given.is_instance_of::<PyFloat>() && scalar.is_some_and(|(_, is_float)| !is_float) {
-        return Err(PyTypeError::new_err(format!("an integer is expected, not {given}")));
-    }
-    if given.is_instance_of::<PyFloat>() || (whole && is_float) {
-        let value: f64 = given.extract()?;
-        return match size {
-            4 => Ok((value as f32).to_le_bytes().to_vec()),
-            8 => Ok(value.to_le_bytes().to_vec()),
-            2 => given.py().import("numpy")?.getattr("float16")?.call1((value,))?.call_method0("tobytes")?.extract(),
-            other => Err(PyTypeError::new_err(format!("a float does not fill {other} bytes"))),
-        };
-    }
-    if whole {
-        let signed = given.lt(0)?;
-        let kwargs = PyDict::new(given.py());
-        kwargs.set_item("signed", signed)?;
-        let bytes = given.call_method("to_bytes", (size, "little"), Some(&kwargs));
-        return match bytes {
-            Ok(bytes) => bytes.extract(),
-            Err(_) => Err(PyValueError::new_err(format!("{given} does not fit into {size} bytes"))),
-        };
-    }
-    match bytes_of(given) {
-        Ok(bytes) => fits(bytes),
-        Err(_) => {
-            let kind = given.get_type().name()?;
-            Err(PyTypeError::new_err(format!("a number, an array or bytes is expected, not {kind}")))
-        }
-    }
-}
-
-/// Size of a scalar type of OpenCL or C by its name, and whether it is a float; `None` for other types.
-fn scalar(name: &str) -> Option<(usize, bool)> {
-    let name = name.trim().to_lowercase();
-    let name = name.trim_start_matches("const ").trim_start_matches("unsigned ").trim_start_matches("signed ");
-    Some(match name {
-        "char" | "uchar" | "bool" | "i8" | "u8" => (1, false),
-        "short" | "ushort" | "i16" | "u16" => (2, false),
-        "int" | "uint" | "unsigned" | "i32" | "u32" => (4, false),
-        "long" | "ulong" | "size_t" | "i64" | "u64" => (8, false),
-        "half" | "f16" => (2, true),
-        "float" | "f32" => (4, true),
-        "double" | "f64" => (8, true),
-        _ => return None,
-    })
 }
 
 /// Checks that the numbers of an array are as large as those of a buffer, whose type has a name such as `float*`.
@@ -334,8 +342,8 @@ fn check_size(parameter: Option<&Parameter>, given: &Bound<'_, PyAny>) -> PyResu
     };
     let dtype = given.getattr("dtype")?;
     let (have, kind): (usize, String) = (dtype.getattr("itemsize")?.extract()?, dtype.getattr("kind")?.extract()?);
-    match scalar(name) {
-        Some((want, _)) if want > 1 && have > 1 && want != have && "iuf".contains(&kind) => {
+    match scalar_of(name).map(|(want, count)| (want.size(), count)) {
+        Some((want, 1)) if want > 1 && have > 1 && want != have && "iuf".contains(&kind) => {
             Err(PyTypeError::new_err(format!("the numbers of the array have {have} bytes, and {want} are expected")))
         }
         _ => Ok(()),

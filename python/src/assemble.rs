@@ -1,15 +1,15 @@
 //! Assembly text.
 
-use isatope::assembler::Options;
+use isatope::diagnostics::{self, codes};
 use isatope::{Assembler, Inputs, NamedTarget};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::errors::{self, Diagnostic};
 use crate::instruction::Instruction;
+use crate::mapping::Pairs;
 use crate::target::{Target, TargetLike};
 
 /// An assembled source: sections, symbols, instructions and messages.
@@ -27,16 +27,17 @@ pub struct Source {
 impl Source {
     /// Assembles a text. Without a target, the text has to name one.
     #[new]
-    #[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=BTreeMap::new()))]
+    #[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=Pairs::default()))]
     pub fn new(
         py: Python<'_>,
         text: String,
         target: Option<TargetLike>,
         dialect: Option<&str>,
         include: Vec<PathBuf>,
-        define: BTreeMap<String, u64>,
+        define: Pairs<String, Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let target = match (target, NamedTarget::of_source(&text)) {
+        let inputs = Inputs { folders: include, symbols: symbols(define)?, ..Inputs::default() };
+        let target = match (target, NamedTarget::of_source_with(&text, &inputs)) {
             (Some(target), _) => target.get()?,
             (None, Some(named)) => Target::new(named.called)?,
             (None, None) => {
@@ -44,12 +45,12 @@ impl Source {
                 return Err(PyValueError::new_err(message));
             }
         };
-        let inputs = Inputs { folders: include, symbols: define.into_iter().collect(), ..Inputs::default() };
-        let options = Options { places: true, ..Options::default() };
+        let options = target.options();
         let inner = match dialect {
             Some(_) => {
                 let dialect = target.dialect(dialect)?;
-                let assembler = Assembler::new(target.inner, dialect).map_err(errors::other)?.with_inputs(&inputs);
+                let assembler = Assembler::with_options(target.inner, dialect, options).map_err(errors::other)?;
+                let assembler = assembler.with_inputs(&inputs);
                 py.detach(|| assembler.assemble(text))
             }
             None => py.detach(|| isatope::Source::in_any_dialect_with(target.inner, text, options, &inputs)),
@@ -78,7 +79,7 @@ impl Source {
     /// Errors and warnings.
     #[getter]
     fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.inner.messages().iter().map(|message| Diagnostic::new(message, self.inner.text())).collect()
+        Diagnostic::of_source(&self.inner)
     }
 
     /// Contents of the sections by their names.
@@ -112,24 +113,34 @@ impl Source {
 
     /// A linked code object, which drivers load. All symbols must be defined and belong to it alone.
     fn linked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.inner.linked().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
+        let bytes = self.inner.linked().map_err(|error| self.unwritten(py, &error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// A code object, which `open` and the emulator load without a linker.
     fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.inner.object().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
+        let bytes = self.inner.object().map_err(|error| self.unwritten(py, &error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// A relocatable object, for linkers.
     fn relocatable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.inner.relocatable().map_err(|error| errors::assembly(py, &error, self.inner.text()))?;
+        let bytes = self.inner.relocatable().map_err(|error| self.unwritten(py, &error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     fn __repr__(&self) -> String {
         format!("<Source for {}, {} instructions>", self.target.inner, self.inner.instructions().count())
+    }
+}
+
+impl Source {
+    /// An exception for an object that cannot be written.
+    fn unwritten(&self, py: Python<'_>, error: &isatope::AssembleError) -> PyErr {
+        match self.inner.failed() {
+            true => errors::source(py, &self.inner),
+            false => errors::assembly(py, error, self.inner.text()),
+        }
     }
 }
 
@@ -140,7 +151,7 @@ impl Source {
     /// The parts of a shader.
     pub fn program(&self, py: Python<'_>) -> PyResult<ShaderParts> {
         if self.inner.failed() {
-            return Err(errors::raise(py, &self.inner.messages(), self.inner.text()));
+            return Err(errors::source(py, &self.inner));
         }
         let (bytes, symbols) = shader(&self.inner);
         Ok((self.inner.target(), bytes, symbols))
@@ -156,7 +167,25 @@ pub fn shader(source: &isatope::Source) -> (Vec<u8>, Vec<(String, u64)>) {
     (source.bytes(TEXT), symbols)
 }
 
-/// Assembles a text and gives the bytes of its code.
+/// Symbols with their values: from -2**63 to 2**64 - 1, as `-D` of the command.
+fn symbols(define: Pairs<String, Bound<'_, PyAny>>) -> PyResult<Vec<(String, u64)>> {
+    let one = |(name, value): (String, Bound<'_, PyAny>)| {
+        if !Inputs::can_name(&name) {
+            return Err(PyValueError::new_err(format!("define: `{name}` is not the name of a symbol")));
+        }
+        let number = value.extract::<u64>().or_else(|_| value.extract::<i64>().map(i64::cast_unsigned));
+        match number {
+            Ok(number) => Ok((name, number)),
+            Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
+                Err(PyTypeError::new_err(format!("define: the value of `{name}` is an integer, not {value}")))
+            }
+            Err(_) => Err(PyValueError::new_err(format!("define: {value} of `{name}` has more than 64 bits"))),
+        }
+    };
+    define.0.into_iter().map(one).collect()
+}
+
+/// Assembles a text and gives the bytes of its code: those of `.text`, or of the first other section with code.
 ///
 ///     >>> isa.assemble("s_nop 3", "gfx900").hex()
 ///     '030080bf'
@@ -166,19 +195,27 @@ pub fn shader(source: &isatope::Source) -> (Vec<u8>, Vec<(String, u64)>) {
 ///     ...     error.diagnostics[-1].line, error.diagnostics[-1].help
 ///     (2, 'did you mean `s_nop`?')
 #[pyfunction]
-#[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=BTreeMap::new()))]
+#[pyo3(signature = (text, target=None, dialect=None, *, include=Vec::new(), define=Pairs::default()))]
 pub fn assemble<'py>(
     py: Python<'py>,
     text: String,
     target: Option<TargetLike>,
     dialect: Option<&str>,
     include: Vec<PathBuf>,
-    define: BTreeMap<String, u64>,
+    define: Pairs<String, Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let source = Source::new(py, text, target, dialect, include, define)?;
     if source.inner.failed() {
-        return Err(errors::raise(py, &source.inner.messages(), source.inner.text()));
+        return Err(errors::source(py, &source.inner));
     }
-    let code = source.inner.sections().find(|name| *name == ".text" || !source.inner.flow(name).items().is_empty());
-    Ok(PyBytes::new(py, &code.map(|name| source.inner.bytes(name)).unwrap_or_default()))
+    let code = source.inner.bytes(source.inner.output().layout.code_section());
+    let other = source.inner.sections().find(|name| !source.inner.bytes(name).is_empty());
+    match other.filter(|_| code.is_empty()) {
+        Some(name) => {
+            let message = format!("the source has no code, but `{name}` has contents");
+            let found = diagnostics::Diagnostic::error(codes::CONTAINER, message);
+            Err(errors::of_whole(py, &found.help("use `Source.sections`")))
+        }
+        None => Ok(PyBytes::new(py, &code)),
+    }
 }

@@ -19,7 +19,7 @@ pub struct Cost {
     pub symbol: String,
     /// Name of the image.
     image: String,
-    /// Address of its first instruction.
+    /// Address of its first instruction in the file.
     pub address: u64,
     /// Whether it is a kernel, or code that may be one.
     is_kernel: bool,
@@ -50,7 +50,7 @@ impl Cost {
 #[pyclass(frozen, get_all, from_py_object, module = "isatope")]
 #[derive(Clone)]
 pub struct Loop {
-    /// Address of its first instruction.
+    /// Address of its first instruction in the file.
     start: u64,
     /// Number of loops around it, itself included.
     depth: u32,
@@ -77,7 +77,7 @@ impl Loop {
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn cost(py: Python<'_>, file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Vec<Cost>> {
-    let images = Opened::open(file, target)?.contents()?;
+    let images = Opened::open(file, target.map(|target| target.get()).transpose()?)?.contents()?;
     py.detach(|| {
         let of = |(name, target, bytes, bare): &Contents| of_image(name, *target, bytes, *bare);
         let all: PyResult<Vec<Vec<Cost>>> = images.iter().map(of).collect();
@@ -90,22 +90,26 @@ pub fn of_image(image: &str, target: isatope::Target, bytes: &[u8], bare: bool) 
     if target.costs().is_none() {
         return Ok(of_programs(image, target, bytes));
     }
-    let codes = match bare {
-        true => vec![Code::of_bytes(target, bytes, |_| Place::Bytes)],
-        false => Code::of_container(&isatope::container::open(bytes).map_err(errors::other)?, target),
+    let container = if bare { None } else { Some(isatope::container::open(bytes).map_err(errors::other)?) };
+    let codes = match &container {
+        None => vec![Code::of_bytes(target, bytes, |_| Place::Bytes)],
+        Some(container) => Code::of_container(container, target),
     };
     let of = |code: &Code| {
-        let of_kernel = |cost| of_kernel(image, target, code, cost);
+        let section = container.as_ref().and_then(|container| container.sections.get(code.section?));
+        let base = section.map_or(0, |section| section.address);
+        let of_kernel = |cost| of_kernel(image, target, (code, base), cost);
         code.costs().unwrap_or_default().into_iter().map(of_kernel).collect::<Vec<_>>()
     };
     Ok(codes.iter().flat_map(of).collect())
 }
 
-fn of_kernel(image: &str, target: isatope::Target, code: &Code, found: CodeCost) -> Cost {
+/// The cost of a kernel of code that starts at an address in its file.
+fn of_kernel(image: &str, target: isatope::Target, (code, base): (&Code, u64), found: CodeCost) -> Cost {
     let file = |id: isatope::tables::FileId| target.arch()[id].name.to_string();
     let items = code.program().items();
     let one = |found: &isatope::check::LoopCost| Loop {
-        start: items[found.start].address,
+        start: base + items[found.start].address,
         depth: found.depth,
         instructions: found.instructions,
         cycles: found.cycles,
@@ -116,7 +120,7 @@ fn of_kernel(image: &str, target: isatope::Target, code: &Code, found: CodeCost)
         name: found.name,
         symbol: found.symbol,
         image: image.to_owned(),
-        address: found.address,
+        address: base + found.address,
         is_kernel: found.is_kernel,
         instructions: found.cost.instructions,
         cycles: found.cost.cycles as f64,

@@ -1,5 +1,6 @@
 //! Pages of the reference.
 
+use isatope::diagnostics::codes::{self, Code};
 use isatope::explain as reference;
 use isatope::pages::{self, Found, Look};
 use pyo3::exceptions::PyKeyError;
@@ -10,7 +11,15 @@ use crate::target::TargetLike;
 /// A page of the reference.
 #[pyclass(frozen, module = "isatope")]
 pub struct Page {
-    inner: pages::Page,
+    content: Content,
+}
+
+/// What a page is about.
+enum Content {
+    /// A name of the specification, or a directive.
+    Name(Box<pages::Page>),
+    /// An error code.
+    Error(&'static Code),
 }
 
 #[pymethods]
@@ -18,19 +27,29 @@ impl Page {
     /// The page in Markdown.
     #[getter]
     fn markdown(&self) -> String {
-        self.inner.markdown()
+        match &self.content {
+            Content::Name(page) => page.markdown(),
+            Content::Error(code) => format!("# {}: {}\n\n{}\n", code.code, code.title, code.text),
+        }
     }
 
     /// The page as text, 100 columns wide.
     #[getter]
     fn text(&self) -> String {
-        pages::text(&self.inner, Look::plain(100))
+        let look = Look::plain(100);
+        match &self.content {
+            Content::Name(page) => pages::text(page, look),
+            Content::Error(code) => reference::text_of_error(code, look),
+        }
     }
 
     /// Its title.
     #[getter]
     fn title(&self) -> String {
-        self.inner.name.to_string()
+        match &self.content {
+            Content::Name(page) => page.name.clone(),
+            Content::Error(code) => code.code.to_owned(),
+        }
     }
 
     fn __str__(&self) -> String {
@@ -50,12 +69,18 @@ impl Page {
 impl Page {
     /// The first page of some.
     pub fn of(found: &[Found], target: Option<isatope::Target>) -> Option<Self> {
-        reference::read(found, target).into_iter().next().map(|inner| Self { inner })
+        reference::read(found, target).into_iter().next().map(Self::named)
+    }
+
+    fn named(page: pages::Page) -> Self {
+        Self { content: Content::Name(Box::new(page)) }
     }
 }
 
-/// The page of a name: an operation, a register, a modifier, a concept, an error code.
+/// The page of a name: an operation, a register, a modifier, a concept, a directive, an error code.
 ///
+///     >>> isa.explain("E1015").text.splitlines()[0]
+///     'E1015: a register is used before a wait proves that its value has arrived'
 ///     >>> isa.explain("v_bfe_u32").title
 ///     'v_bfe_u32'
 #[pyfunction]
@@ -63,8 +88,17 @@ impl Page {
 pub fn explain(name: &str, target: Option<TargetLike>) -> PyResult<Page> {
     let target = target.map(|target| target.get()).transpose()?.map(|target| target.inner);
     let words: Vec<&str> = name.split_whitespace().collect();
+    if let [word] = words[..]
+        && let Some(code) = codes::find(word)
+    {
+        return Ok(Page { content: Content::Error(code) });
+    }
     let (found, _) = reference::find(&words, target);
-    Page::of(&found, target).ok_or_else(|| {
+    let directive = || match words[..] {
+        [word] => reference::directive_page(word).map(Page::named),
+        _ => None,
+    };
+    Page::of(&found, target).or_else(directive).ok_or_else(|| {
         let near = reference::near(name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         PyKeyError::new_err(format!("nothing is called `{name}`{near}"))
     })

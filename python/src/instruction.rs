@@ -236,6 +236,10 @@ impl Instruction {
             .ok_or_else(|| errors::other("the instruction has no page"))
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, InstructionParts<'py>)> {
+        Ok((errors::restorer(py, "_instruction")?, (self.target(), self.bytes(py), self.address)))
+    }
+
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.bytes(py)
     }
@@ -270,6 +274,16 @@ impl Instruction {
     }
 }
 
+/// Target, bytes and address of an instruction.
+type InstructionParts<'py> = (Target, Bound<'py, PyBytes>, u64);
+
+/// Makes an instruction of its bytes, for `pickle`.
+#[pyfunction(name = "_instruction")]
+pub fn restored_instruction(py: Python<'_>, target: Target, code: &[u8], address: u64) -> PyResult<Instruction> {
+    let inner = target.inner.decode(code).map_err(|why| errors::decode(py, 0, address, &why))?;
+    Ok(Instruction { inner, address })
+}
+
 /// Decodes machine code: an iterator of instructions.
 #[pyclass(module = "isatope")]
 pub struct Decoder {
@@ -296,11 +310,7 @@ impl Decoder {
             match found {
                 Ok(inner) => return Ok(Some(Instruction { inner, address })),
                 Err(_) if self.skip => {}
-                Err(why) => {
-                    let error = errors::DecodeError::new_err(format!("at {address:#x}: {why}"));
-                    error.value(py).setattr("offset", offset)?;
-                    return Err(error);
-                }
+                Err(why) => return Err(errors::decode(py, offset, address, &why)),
             }
         }
     }

@@ -6,12 +6,12 @@ use isatope::emulator::parameters;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments;
+use crate::arguments::{self, Prepared};
 use crate::blocks::{self, Block};
 use crate::costs::{self, Cost};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run, Sizes};
+use crate::launch::{self, Run, Sizes, Wishes};
 use crate::opened::OpenedImage;
 use crate::session::Session;
 use crate::target::Target;
@@ -71,6 +71,20 @@ impl Kernel {
             Some(Err(why)) => Err(errors::other(why)),
             None => Err(errors::other(format!("`{}` is no kernel that can be launched", self.symbol))),
         }
+    }
+
+    /// A launch that is ready.
+    fn prepare<'py>(
+        &self,
+        grid: &Sizes,
+        group: &Sizes,
+        args: &Bound<'py, PyTuple>,
+        wishes: &Wishes<'_>,
+    ) -> PyResult<(&LaunchInfo, Prepared<'py>)> {
+        let size = (grid.extent("grid")?, group.extent("group")?);
+        let info = self.launch_info()?;
+        let prepared = arguments::prepare(&self.image.contents()?, self.target, info, size, wishes.extras, args)?;
+        Ok((info, prepared))
     }
 
     fn info(&self) -> Option<&LaunchInfo> {
@@ -177,10 +191,9 @@ impl Kernel {
         args: &Bound<'_, PyTuple>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Run> {
-        let size = (launch::extent("grid", &grid)?, launch::extent("group", &group)?);
-        let info = self.launch_info()?;
-        let prepared = arguments::prepare(&self.image.contents()?, self.target, info, size, args)?;
-        launch::run(py, prepared, &info.name, options)
+        let wishes = Wishes::new(options)?;
+        let (info, prepared) = self.prepare(&grid, &group, args, &wishes)?;
+        launch::run(py, prepared, &info.name, &wishes)
     }
 
     /// Starts the kernel to run it step by step.
@@ -198,10 +211,9 @@ impl Kernel {
         args: &Bound<'_, PyTuple>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Session> {
-        let size = (launch::extent("grid", &grid)?, launch::extent("group", &group)?);
-        let info = self.launch_info()?;
-        let prepared = arguments::prepare(&self.image.contents()?, self.target, info, size, args)?;
-        Session::start(prepared, &info.name, options)
+        let wishes = Wishes::new(options)?;
+        let (info, prepared) = self.prepare(&grid, &group, args, &wishes)?;
+        Session::start(prepared, &info.name, wishes)
     }
 
     fn __repr__(&self) -> String {

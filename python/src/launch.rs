@@ -1,14 +1,16 @@
 //! Launches of kernels with arrays of numpy.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use isatope::emulator::{Device, Fault, Launch, Options, Step, Totals, Watcher, Wavefront};
+use isatope::emulator::watch::{self, Fidelity};
+use isatope::emulator::{Device, Extras, Fault, Launch, Options, Program, Step, Totals, Watcher, Wavefront};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
 
 use crate::arguments::Prepared;
 use crate::errors;
@@ -26,6 +28,38 @@ pub struct Run {
     seconds: f64,
     /// Text that the kernel printed.
     printed: String,
+    /// With `fidelity=True`, the executed instructions whose meaning is not known exactly, the most frequent first.
+    inexact: Option<Vec<Inexact>>,
+}
+
+/// An executed instruction whose meaning is not known exactly.
+#[pyclass(frozen, get_all, module = "isatope")]
+#[derive(Clone)]
+pub struct Inexact {
+    /// Name of the instruction.
+    instruction: &'static str,
+    /// Name of the format that ran.
+    format: &'static str,
+    /// `assumed` or `approximate`.
+    status: &'static str,
+    /// Number of executions.
+    count: u64,
+    /// What is assumed.
+    reasons: Vec<String>,
+}
+
+#[pymethods]
+impl Inexact {
+    fn __repr__(&self) -> String {
+        format!("<Inexact {}: {}, {} executions>", self.instruction, self.status, self.count)
+    }
+}
+
+impl From<watch::Inexact> for Inexact {
+    fn from(found: watch::Inexact) -> Self {
+        let watch::Inexact { instruction, format, status, count, reasons } = found;
+        Self { instruction, format, status, count, reasons }
+    }
 }
 
 #[pymethods]
@@ -35,26 +69,53 @@ impl Run {
     }
 }
 
-/// One size, or one to three.
-#[derive(FromPyObject)]
-pub enum Sizes {
-    /// A size in x.
-    One(u32),
-    /// Sizes in x, y and z.
-    Several(Vec<u32>),
+/// One size in x, or up to three in x, y and z.
+pub struct Sizes(Vec<u32>);
+
+impl<'py> FromPyObject<'_, 'py> for Sizes {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let size = |one: &Bound<'py, PyAny>| {
+            one.extract::<u32>().map_err(|error| match one.is_instance_of::<PyInt>() {
+                true => PyValueError::new_err(format!("{one} is no size: sizes go from 1 to {}", u32::MAX)),
+                false => error,
+            })
+        };
+        if given.is_instance_of::<PyInt>() || given.extract::<u32>().is_ok() {
+            return Ok(Self(vec![size(&given)?]));
+        }
+        let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+        match given.try_iter() {
+            Ok(items) if !is_text => Ok(Self(items.map(|item| size(&item?)).collect::<PyResult<_>>()?)),
+            _ => {
+                let kind = given.get_type().name()?;
+                let message = format!("a size is an integer, or a sequence of one to three integers, not {kind}");
+                Err(PyTypeError::new_err(message))
+            }
+        }
+    }
 }
 
-/// Up to three sizes.
-pub fn extent(what: &str, sizes: &Sizes) -> PyResult<[u32; 3]> {
-    let sizes = match sizes {
-        Sizes::One(x) => &[*x][..],
-        Sizes::Several(sizes) => sizes,
-    };
-    match *sizes {
-        [x] => Ok([x, 1, 1]),
-        [x, y] => Ok([x, y, 1]),
-        [x, y, z] => Ok([x, y, z]),
-        _ => Err(PyValueError::new_err(format!("{what}: give one to three sizes"))),
+/// Sizes in x, y and z.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    /// The sizes; 1 for those that are not given.
+    pub sizes: [u32; 3],
+    /// How many are given.
+    pub dimensions: u16,
+}
+
+impl Sizes {
+    /// One to three sizes.
+    pub fn extent(&self, what: &str) -> PyResult<Extent> {
+        let sizes = match self.0[..] {
+            [x] => [x, 1, 1],
+            [x, y] => [x, y, 1],
+            [x, y, z] => [x, y, z],
+            _ => return Err(PyValueError::new_err(format!("{what}: give one to three sizes"))),
+        };
+        Ok(Extent { sizes, dimensions: self.0.len() as u16 })
     }
 }
 
@@ -66,12 +127,26 @@ pub struct Wishes<'py> {
     pub progress: Option<Bound<'py, PyAny>>,
     /// A function that is called before each instruction.
     pub watch: Option<Bound<'py, PyAny>>,
+    /// What only launches of kernels take: an offset of the grid, and a stack.
+    pub extras: Extras,
+    /// Counts instructions that are not exact.
+    pub fidelity: Option<RefCell<Fidelity>>,
 }
 
 impl<'py> Wishes<'py> {
+    /// Reads keyword arguments where there is no kernel that could take `offset` and `stack`.
+    pub fn without_extras(given: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        let wishes = Self::new(given)?;
+        match wishes.extras == Extras::default() {
+            true => Ok(wishes),
+            false => Err(PyTypeError::new_err("only launches of kernels take `offset` and `stack`")),
+        }
+    }
+
     /// Reads keyword arguments.
     pub fn new(given: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
-        let mut wishes = Self { options: Options::default(), progress: None, watch: None };
+        let (options, extras) = (Options::default(), Extras::default());
+        let mut wishes = Self { options, progress: None, watch: None, extras, fidelity: None };
         let options = &mut wishes.options;
         for (name, value) in given.into_iter().flatten() {
             let name: String = name.extract()?;
@@ -93,13 +168,18 @@ impl<'py> Wishes<'py> {
                 "seed" => options.seed = value.extract().map_err(wrong)?,
                 "threads" => options.threads = value.extract().map_err(wrong)?,
                 "max_instructions" => options.max_instructions = value.extract().map_err(wrong)?,
+                "offset" => wishes.extras.offset = offset(&value).map_err(wrong)?,
+                "stack" => wishes.extras.stack = value.extract().map_err(wrong)?,
+                "fidelity" => {
+                    wishes.fidelity = value.extract::<bool>().map_err(wrong)?.then(RefCell::default);
+                }
                 "progress" => wishes.progress = value.is_truthy()?.then_some(value),
                 "watch" => wishes.watch = (!value.is_none()).then_some(value),
                 other => {
                     return Err(PyTypeError::new_err(format!(
                         "`{other}` is no option: there are check_init, check_races, check_waits, allow_same_value, \
-                     any_barrier, unaligned_scratch, poison, garbage, reverse, seed, threads, max_instructions, progress, \
-                     watch"
+                         any_barrier, unaligned_scratch, poison, garbage, reverse, seed, threads, max_instructions, \
+                         offset, stack, fidelity, progress, watch"
                     )));
                 }
             }
@@ -115,39 +195,50 @@ impl<'py> Wishes<'py> {
     /// # Errors
     /// An exception of a function of Python, or a signal. A fault is the inner error.
     pub fn run(&self, py: Python<'py>, device: &mut Device, launch: &Launch) -> PyResult<Result<Totals, Box<Fault>>> {
-        let Some(function) = &self.watch else { return interruptible(py, device, launch, self) };
-        let mut calls = Calls::new(function);
+        let mut fidelity = self.fidelity.as_ref().map(RefCell::borrow_mut);
+        let fidelity = fidelity.as_deref_mut();
+        let Some(function) = &self.watch else { return interruptible(py, device, launch, self, fidelity) };
+        let mut calls = Calls::new(function, launch.entry().program());
         let mut signals = Signals::new(py);
-        let ended = device.run_watched(launch, &self.options, &mut [&mut signals, &mut calls]);
+        let mut watchers: Vec<&mut dyn Watcher> = vec![&mut signals, &mut calls];
+        watchers.extend(fidelity.map(|fidelity| fidelity as &mut dyn Watcher));
+        let ended = device.run_watched(launch, &self.options, &mut watchers);
         match signals.failed.or(calls.failed) {
             Some(error) => Err(error),
             None => Ok(ended),
         }
+    }
+
+    /// The executed instructions that are not exact, if that was asked for.
+    pub fn inexact(&self) -> Option<Vec<Inexact>> {
+        let fidelity = self.fidelity.as_ref()?.borrow();
+        Some(fidelity.list().into_iter().map(Inexact::from).collect())
     }
 }
 
 /// Calls a function of Python before each instruction. The run ends if it returns `False`, or with its exception.
 pub struct Calls<'a, 'py> {
     function: &'a Bound<'py, PyAny>,
+    program: Program,
     /// Its exception.
     pub failed: Option<PyErr>,
 }
 
 impl<'a, 'py> Calls<'a, 'py> {
     /// A watcher that calls a function.
-    pub fn new(function: &'a Bound<'py, PyAny>) -> Self {
-        Self { function, failed: None }
+    pub fn new(function: &'a Bound<'py, PyAny>, program: &Program) -> Self {
+        Self { function, program: program.clone(), failed: None }
     }
 }
 
 impl Watcher for Calls<'_, '_> {
-    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
+    fn before(&mut self, wave: &Wavefront, _: &Step) -> bool {
         if self.failed.is_some() {
             return false;
         }
         let py = self.function.py();
         let call = || {
-            let view = registers::View::new(step.instruction.target(), wave);
+            let view = registers::View::new(&self.program, wave);
             self.function.call1((Py::new(py, view)?,))
         };
         match call() {
@@ -188,13 +279,7 @@ impl Watcher for Signals<'_> {
 }
 
 /// Runs a launch to its end, and copies what it wrote into the arrays.
-pub fn run<'py>(
-    py: Python<'py>,
-    mut prepared: Prepared<'py>,
-    kernel: &str,
-    given: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Run> {
-    let wishes = Wishes::new(given)?;
+pub fn run<'py>(py: Python<'py>, mut prepared: Prepared<'py>, kernel: &str, wishes: &Wishes<'py>) -> PyResult<Run> {
     let started = Instant::now();
     let ended = {
         let Prepared { device, launch, .. } = &mut prepared;
@@ -202,9 +287,24 @@ pub fn run<'py>(
     };
     let seconds = started.elapsed().as_secs_f64();
     prepared.write_back()?;
-    let totals = ended?.map_err(|fault| errors::fault(py, &fault, kernel, &prepared.device))?;
-    let printed = String::from_utf8_lossy(&prepared.device.take_printed().text).into_owned();
-    Ok(Run { stats: stats(&totals), seconds, printed })
+    let printed = prepared.device.take_printed();
+    let totals = ended?.map_err(|fault| errors::fault(py, &fault, kernel, &prepared.device, &printed))?;
+    let printed = String::from_utf8_lossy(&printed.text).into_owned();
+    Ok(Run { stats: stats(&totals), seconds, printed, inexact: wishes.inexact() })
+}
+
+/// Distances in x, y and z; those that are not given are 0.
+fn offset(given: &Bound<'_, PyAny>) -> PyResult<[u64; 3]> {
+    let given: Vec<u64> = match given.extract() {
+        Ok(x) => vec![x],
+        Err(_) => given.extract()?,
+    };
+    match given[..] {
+        [x] => Ok([x, 0, 0]),
+        [x, y] => Ok([x, y, 0]),
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(PyValueError::new_err("give one to three distances")),
+    }
 }
 
 /// Counts of a run by their names.
@@ -224,6 +324,7 @@ fn interruptible(
     device: &mut Device,
     launch: &Launch,
     wishes: &Wishes<'_>,
+    fidelity: Option<&mut Fidelity>,
 ) -> PyResult<Result<Totals, Box<Fault>>> {
     let progress = device.progress().clone();
     let options = &wishes.options;
@@ -233,7 +334,11 @@ fn interruptible(
         Some(function) => function.call1(progress.workgroups()).map(|_| ()),
         None => Ok(()),
     };
-    let ended = patiently(py, || device.run(launch, options), tell, || progress.interrupt())?;
+    let run = || match fidelity {
+        Some(fidelity) => device.run_watched(launch, options, &mut [fidelity]),
+        None => device.run(launch, options),
+    };
+    let ended = patiently(py, run, tell, || progress.interrupt())?;
     if shows {
         show(py, progress.workgroups(), "\n")?;
     }
@@ -242,7 +347,7 @@ fn interruptible(
 
 /// Runs something without the interpreter's lock. Now and then it calls `tell` and looks for signals; `stop` makes the
 /// run end soon.
-fn patiently<T: Send>(
+pub fn patiently<T: Send>(
     py: Python<'_>,
     run: impl FnOnce() -> T + Send,
     tell: impl Fn() -> PyResult<()>,

@@ -16,6 +16,7 @@ mod kernel;
 mod launch;
 mod library;
 mod manifest;
+mod mapping;
 mod opened;
 mod registers;
 mod session;
@@ -23,6 +24,7 @@ mod shader;
 mod tables;
 mod target;
 mod texture;
+mod values;
 mod wave;
 
 use pyo3::prelude::*;
@@ -35,19 +37,19 @@ mod _isatope {
     #[pymodule_export]
     use crate::blocks::{Block, blocks};
     #[pymodule_export]
-    use crate::checks::{Finding, check};
+    use crate::checks::{Finding, check, restored_finding};
     #[pymodule_export]
     use crate::costs::{Cost, Loop, cost};
     #[pymodule_export]
-    use crate::errors::{AssemblyError, DecodeError, Diagnostic, Error, Fault, ManifestError};
+    use crate::errors::{AssemblyError, DecodeError, Diagnostic, Error, Fault, ManifestError, restored_diagnostic};
     #[pymodule_export]
     use crate::explain::{Page, explain, search};
     #[pymodule_export]
-    use crate::instruction::{Access, Instruction, Operand, decode};
+    use crate::instruction::{Access, Instruction, Operand, decode, restored_instruction};
     #[pymodule_export]
     use crate::kernel::{Argument, Kernel};
     #[pymodule_export]
-    use crate::launch::Run;
+    use crate::launch::{Inexact, Run};
     #[pymodule_export]
     use crate::library::{Image, Library, Section, bundle, open};
     #[pymodule_export]

@@ -121,7 +121,7 @@ pub fn bundle<'py>(py: Python<'py>, objects: Vec<Bound<'py, PyAny>>) -> PyResult
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn open(file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Library> {
-    Ok(Library { opened: Opened::open(file, target)? })
+    Ok(Library { opened: Opened::open(file, target.map(|target| target.get()).transpose()?)? })
 }
 
 #[pymethods]

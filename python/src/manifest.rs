@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors;
-use crate::launch::{self, Wishes};
+use crate::launch::{self, Inexact, Wishes};
 
 /// What a manifest gave.
 #[pyclass(frozen, module = "isatope")]
@@ -23,6 +23,7 @@ pub struct ManifestRun {
     stats: BTreeMap<&'static str, u64>,
     seconds: f64,
     printed: String,
+    inexact: Option<Vec<Inexact>>,
 }
 
 #[pymethods]
@@ -78,6 +79,12 @@ impl ManifestRun {
         &self.printed
     }
 
+    /// With `fidelity=True`, the executed instructions whose meaning is not known exactly, the most frequent first.
+    #[getter]
+    fn inexact(&self) -> Option<Vec<Inexact>> {
+        self.inexact.clone()
+    }
+
     fn __repr__(&self) -> String {
         let word = if self.ok() { "as expected" } else { "different" };
         format!("<ManifestRun {word}, {:.3} s>", self.seconds)
@@ -92,7 +99,7 @@ impl ManifestRun {
 #[pyfunction]
 #[pyo3(signature = (path, **options))]
 pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<ManifestRun> {
-    let wishes = Wishes::new(options)?;
+    let wishes = Wishes::without_extras(options)?;
     let text = std::fs::read_to_string(&path).map_err(|error| errors::unreadable(&path, &error))?;
     let loaded = manifest::load(&text, path.parent().unwrap_or(Path::new("")));
     let mut loaded = loaded.map_err(|found| errors::manifest(py, &found, &text))?;
@@ -130,7 +137,10 @@ pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, Py
     for (launch, repeat) in &ready.launches {
         for _ in 0..*repeat {
             let ended = wishes.run(py, &mut device, launch)?;
-            totals.add(ended.map_err(|fault| errors::fault(py, &fault, launch.entry().name(), &device))?);
+            totals.add(ended.map_err(|fault| {
+                let printed = device.take_printed();
+                errors::fault(py, &fault, launch.entry().name(), &device, &printed)
+            })?);
         }
     }
     let seconds = started.elapsed().as_secs_f64();
@@ -143,5 +153,5 @@ pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, Py
         }
         buffers.insert(buffer.name.clone(), bytes);
     }
-    Ok(ManifestRun { buffers, compared, stats: launch::stats(&totals), seconds, printed })
+    Ok(ManifestRun { buffers, compared, stats: launch::stats(&totals), seconds, printed, inexact: wishes.inexact() })
 }

@@ -1,14 +1,17 @@
 //! Open files with GPU code, which Python's objects for them share.
 
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use isatope::input;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::bytes::bytes_of;
 use crate::errors;
-use crate::target::TargetLike;
+use crate::target::Target;
 
 /// An open file: a code object, a library, an archive, a bundle.
 #[derive(Clone)]
@@ -26,25 +29,30 @@ pub type Contents = (String, isatope::Target, Vec<u8>, bool);
 
 impl Opened {
     /// Opens a file by its path, or from its bytes. Bare code needs a target.
-    pub fn open(file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Self> {
+    pub fn open(file: &Bound<'_, PyAny>, target: Option<Target>) -> PyResult<Self> {
         let py = file.py();
         let path = py.import("os")?.getattr("fspath")?.call1((file,));
         let path: Option<PathBuf> = match &path {
             Ok(path) if !path.is_instance_of::<PyBytes>() => Some(path.extract()?),
             _ => None,
         };
-        let target = target.map(|target| target.get()).transpose()?.map(|target| target.inner);
         let library = match (path, target) {
             (Some(path), None) => {
                 std::fs::File::open(&path).map_err(|error| errors::unreadable(&path, &error))?;
                 py.detach(|| isatope::Library::open(&path))
             }
-            (Some(path), Some(target)) => {
-                let bytes = std::fs::read(&path).map_err(|error| errors::unreadable(&path, &error))?;
-                isatope::Library::from_bytes_for(target, bytes)
-            }
             (None, None) => isatope::Library::from_bytes(bytes_of(file)?),
-            (None, Some(target)) => isatope::Library::from_bytes_for(target, bytes_of(file)?),
+            (path, Some(target)) => {
+                let (name, bytes) = match path {
+                    Some(path) => {
+                        let bytes = std::fs::read(&path).map_err(|error| errors::unreadable(&path, &error))?;
+                        (path.display().to_string(), bytes)
+                    }
+                    None => ("the input".to_owned(), bytes_of(file)?),
+                };
+                warn_of_other(py, &name, &bytes, target)?;
+                isatope::Library::from_bytes_for(target.inner, bytes)
+            }
         };
         Ok(Self(Arc::new(Mutex::new(library.map_err(errors::other)?))))
     }
@@ -75,6 +83,15 @@ impl Opened {
     fn read(&self) -> MutexGuard<'_, isatope::Library> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Warns if a code object is for another target than the one that is given, as the command does.
+fn warn_of_other(py: Python<'_>, name: &str, bytes: &[u8], target: Target) -> PyResult<()> {
+    let Ok(container) = isatope::container::open(bytes) else { return Ok(()) };
+    let warning = input::warning_of_other(name, &container, Some(&target.named()), "and is read as");
+    let Some(warning) = warning else { return Ok(()) };
+    let message = format!("[{}] {warning}", warning.code.unwrap_or_default());
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)
 }
 
 impl OpenedImage {

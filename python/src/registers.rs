@@ -1,6 +1,6 @@
 //! Registers of wavefronts as arrays of numpy.
 
-use isatope::emulator::{State, Wavefront};
+use isatope::emulator::{Program, State, Wavefront};
 use isatope::{Place, Target};
 use isatope_lanes::{Location, Wave};
 use numpy::ndarray::{Array1, Array2};
@@ -95,18 +95,25 @@ pub struct View {
     workgroup: [u32; 3],
     number: u32,
     pc: u64,
+    loaded_pc: u64,
     state: State,
+}
+
+/// The address in the file of code that is loaded; outside of the code, the address in memory.
+pub fn address_in_file(program: &Program, loaded: u64) -> u64 {
+    program.place_in_file(loaded).map_or(loaded, |place| place.address)
 }
 
 impl View {
     /// A copy.
-    pub fn new(target: Target, wave: &Wavefront) -> Self {
+    pub fn new(program: &Program, wave: &Wavefront) -> Self {
         Self {
-            target,
+            target: program.target(),
             registers: wave.registers.clone(),
             workgroup: wave.workgroup,
             number: wave.number,
-            pc: wave.pc,
+            pc: address_in_file(program, wave.pc),
+            loaded_pc: wave.pc,
             state: wave.state,
         }
     }
@@ -126,10 +133,16 @@ impl View {
         self.number
     }
 
-    /// Address of its next instruction.
+    /// Address of its next instruction in the file.
     #[getter]
     fn pc(&self) -> u64 {
         self.pc
+    }
+
+    /// Address of its next instruction in memory, as registers hold such addresses.
+    #[getter]
+    fn loaded_pc(&self) -> u64 {
+        self.loaded_pc
     }
 
     /// `runs`, `waits` (at a barrier) or `ended`.

@@ -1,22 +1,22 @@
 //! Kernels step by step.
 
 use isatope::emulator::watch::{Breaks, Hit, Kind};
-use isatope::emulator::{self, Changed, Pause, Watcher};
+use isatope::emulator::{self, Changed, Pause, Program, Watcher};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyInt};
 
 use crate::arguments::{Memory, Prepared};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{Calls, Signals, Wishes};
-use crate::registers;
+use crate::launch::{self, Calls, Signals, Wishes};
 pub use crate::registers::View as WaveView;
+use crate::registers::{self, address_in_file};
 
 /// What an instruction changed.
 #[pyclass(frozen, get_all, module = "isatope")]
 pub struct Changes {
-    /// Address of the instruction.
+    /// Address of the instruction in the file.
     pc: u64,
     /// Names of the registers that changed.
     registers: Vec<String>,
@@ -31,8 +31,9 @@ impl Changes {
     }
 }
 
-/// A launch that runs step by step, forward and back.
-#[pyclass(unsendable, module = "isatope")]
+/// A launch that runs step by step, forward and back. Addresses of code are those in the file, as in
+/// `Kernel.instructions`; registers hold addresses in memory. Any thread may use it, one at a time.
+#[pyclass(module = "isatope")]
 pub struct Session {
     inner: emulator::Session,
     breaks: Breaks,
@@ -45,10 +46,10 @@ pub struct Session {
 
 impl Session {
     /// A launch before its first instruction.
-    pub fn start(prepared: Prepared<'_>, kernel: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let Wishes { options, progress, watch } = Wishes::new(options)?;
-        if progress.is_some() {
-            return Err(PyTypeError::new_err("a session shows no `progress`"));
+    pub fn start(prepared: Prepared<'_>, kernel: &str, wishes: Wishes<'_>) -> PyResult<Self> {
+        let Wishes { options, progress, watch, fidelity, .. } = wishes;
+        if progress.is_some() || fidelity.is_some() {
+            return Err(PyTypeError::new_err("a session has no `progress` and no `fidelity`"));
         }
         let (device, launch, written) = prepared.into_parts();
         let (breaks, target) = (Breaks::new(launch.entry().program()), device.target());
@@ -56,12 +57,24 @@ impl Session {
         Ok(Self { inner, breaks, target, kernel: kernel.to_owned(), written, watch: watch.map(Bound::unbind) })
     }
 
+    fn program(&self) -> &Program {
+        self.inner.launch().entry().program()
+    }
+
+    fn in_file(&self, loaded: u64) -> u64 {
+        address_in_file(self.program(), loaded)
+    }
+
+    fn fault(&self, py: Python<'_>, fault: &emulator::Fault) -> PyErr {
+        errors::fault(py, fault, &self.kernel, self.inner.device(), &self.inner.printed())
+    }
+
     fn pause(&self, py: Python<'_>, pause: Pause) -> PyResult<&'static str> {
         match pause {
             Pause::Stepped => Ok("steps"),
             Pause::Break => Ok("break"),
             Pause::Done => Ok("ended"),
-            Pause::Fault(fault) => Err(errors::fault(py, &fault, &self.kernel, self.inner.device())),
+            Pause::Fault(fault) => Err(self.fault(py, &fault)),
             _ => Err(errors::other("the session stopped for a reason that the package does not know")),
         }
     }
@@ -69,16 +82,26 @@ impl Session {
 
 #[pymethods]
 impl Session {
-    /// Stops before the instruction at a symbol (`saxpy+0x20`), a line (`saxpy.cl:7`), or an address.
+    /// Stops before the instruction at a symbol (`saxpy+0x20`), a line (`saxpy.cl:7`), or an address in the file.
+    /// Gives the addresses.
     fn break_at(&mut self, place: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-        if let Ok(address) = place.extract::<u64>() {
-            self.breaks.at(address);
+        let no_code = || PyValueError::new_err(format!("no code is at {place}"));
+        let address = place.extract::<u64>();
+        if address.is_ok() || place.is_instance_of::<PyInt>() {
+            let address = address.map_err(|_| no_code())?;
+            let no_code = || PyValueError::new_err(format!("no code is at {address:#x}"));
+            let loaded = self.program().place_in_memory(address).ok_or_else(no_code)?;
+            self.breaks.at(loaded);
             return Ok(vec![address]);
         }
         let name: String = place.extract()?;
-        match self.breaks.at_symbol(&name) {
-            Ok(address) => Ok(vec![address]),
-            Err(error) => self.breaks.at_line(&name).map_err(|_| PyValueError::new_err(error.to_string())),
+        let addresses = match self.breaks.at_symbol(&name) {
+            Ok(address) => vec![address],
+            Err(error) => self.breaks.at_line(&name).map_err(|_| PyValueError::new_err(error.to_string()))?,
+        };
+        match addresses.iter().all(|address| self.program().place_in_file(*address).is_some()) {
+            true => Ok(addresses.into_iter().map(|address| self.in_file(address)).collect()),
+            false => Err(no_code()),
         }
     }
 
@@ -110,13 +133,17 @@ impl Session {
 
     /// Runs to the next breakpoint or the end: `break` or `ended`. A fault is an exception.
     fn run(&mut self, py: Python<'_>) -> PyResult<&'static str> {
+        let Some(function) = &self.watch else {
+            let (inner, breaks) = (&mut self.inner, &mut self.breaks);
+            let progress = inner.device().progress().clone();
+            let run = || inner.run(&mut [breaks as &mut dyn Watcher]);
+            let pause = launch::patiently(py, run, || Ok(()), || progress.interrupt())?;
+            return self.pause(py, pause);
+        };
         let mut signals = Signals::new(py);
-        let watch = self.watch.as_ref().map(|function| function.bind(py));
-        let mut calls = watch.map(Calls::new);
-        let mut watchers: Vec<&mut dyn Watcher> = vec![&mut signals, &mut self.breaks];
-        watchers.extend(calls.as_mut().map(|calls| calls as &mut dyn Watcher));
-        let pause = self.inner.run(&mut watchers);
-        match signals.failed.or(calls.and_then(|calls| calls.failed)) {
+        let mut calls = Calls::new(function.bind(py), self.inner.launch().entry().program());
+        let pause = self.inner.run(&mut [&mut signals, &mut self.breaks, &mut calls]);
+        match signals.failed.or(calls.failed) {
             Some(error) => Err(error),
             None => self.pause(py, pause),
         }
@@ -126,14 +153,14 @@ impl Session {
     fn step(&mut self, py: Python<'_>) -> PyResult<Changes> {
         let (pause, changes) = self.inner.step();
         if let Pause::Fault(fault) = pause {
-            return Err(errors::fault(py, &fault, &self.kernel, self.inner.device()));
+            return Err(self.fault(py, &fault));
         }
         let name = |changed: &Changed| changed.name(self.target);
         let write = |access: &emulator::fault::Access| {
             (access.memory_called(self.target), access.address, access.bytes, access.lane)
         };
         Ok(Changes {
-            pc: changes.pc,
+            pc: self.in_file(changes.pc),
             registers: changes.registers.iter().filter_map(name).collect(),
             writes: changes.writes.iter().map(write).collect(),
         })
@@ -145,8 +172,10 @@ impl Session {
     }
 
     /// Goes to the state after a number of instructions, back or forward.
-    fn go_to(&mut self, steps: u64) {
-        self.inner.go_to(steps);
+    fn go_to(&mut self, py: Python<'_>, steps: u64) -> PyResult<()> {
+        let inner = &mut self.inner;
+        let progress = inner.device().progress().clone();
+        launch::patiently(py, || inner.try_go_to(steps), || Ok(()), || progress.interrupt()).map(|_| ())
     }
 
     /// Number of instructions that have run.
@@ -165,36 +194,43 @@ impl Session {
     #[getter]
     fn hit(&self) -> Option<String> {
         self.breaks.hit().map(|hit| match hit {
-            Hit::Place(address) => format!("the instruction at {address:#x}"),
-            Hit::Register { name, pc } => format!("{name} changed at {pc:#x}"),
-            Hit::Memory { access, pc } => format!("an access to {:#x} at {pc:#x}", access.address),
+            Hit::Place(address) => format!("the instruction at {:#x}", self.in_file(*address)),
+            Hit::Register { name, pc } => format!("{name} changed at {:#x}", self.in_file(*pc)),
+            Hit::Memory { access, pc } => format!("an access to {:#x} at {:#x}", access.address, self.in_file(*pc)),
         })
     }
 
     /// The instruction that is next.
     #[getter]
     fn next(&self) -> Option<Instruction> {
-        self.inner.next_step().map(|step| Instruction { inner: step.instruction, address: step.address })
+        let one = |step: &emulator::Step| Instruction { inner: step.instruction, address: self.in_file(step.address) };
+        self.inner.next_step().map(one)
     }
 
     /// Where the next instruction is: `saxpy+0x20`.
     #[getter]
     fn symbol(&self) -> Option<String> {
         let address = self.inner.next_step()?.address;
-        self.inner.launch().entry().program().name_of(address)
+        self.program().name_of(address)
+    }
+
+    /// Text that the kernel has printed so far.
+    #[getter]
+    fn printed(&self) -> String {
+        String::from_utf8_lossy(&self.inner.printed().text).into_owned()
     }
 
     /// The wavefront whose turn it is.
     #[getter]
     fn wave(&self) -> Option<WaveView> {
-        self.inner.current().map(|(_, wave)| WaveView::new(self.target, wave))
+        self.inner.current().map(|(_, wave)| WaveView::new(self.program(), wave))
     }
 
     /// All wavefronts that are under way.
     #[getter]
     fn waves(&self) -> Vec<WaveView> {
         let waves = self.inner.workgroups().iter().flat_map(|workgroup| &workgroup.waves);
-        waves.map(|wave| WaveView::new(self.target, wave)).collect()
+        waves.map(|wave| WaveView::new(self.program(), wave)).collect()
     }
 
     /// Reads bytes of memory, as the wavefront whose turn it is sees them: of the global memory, or of one by its name.

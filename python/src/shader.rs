@@ -12,7 +12,8 @@ use crate::assemble::Source;
 use crate::bytes::bytes_of;
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run, Sizes};
+use crate::launch::{self, Run, Sizes, Wishes};
+use crate::mapping::Pairs;
 use crate::session::Session;
 use crate::target::{Target, TargetLike};
 
@@ -34,7 +35,7 @@ pub struct Shader {
 }
 
 /// Tables of a launch: the array of each buffer by table and index.
-type Buffers<'py> = BTreeMap<(u8, u32), Bound<'py, PyAny>>;
+type Buffers<'py> = Pairs<(u8, u32), Bound<'py, PyAny>>;
 
 #[pymethods]
 impl Shader {
@@ -51,7 +52,7 @@ impl Shader {
         let (target, code, mut symbols) = if let Ok(source) = code.cast::<Source>() {
             source.get().program(py)?
         } else if let Ok(text) = code.extract::<String>() {
-            Source::new(py, text, target, None, Vec::new(), BTreeMap::new())?.program(py)?
+            Source::new(py, text, target, None, Vec::new(), Pairs::default())?.program(py)?
         } else {
             let Some(target) = target else {
                 return Err(PyValueError::new_err("bytes of instructions need a target"));
@@ -91,7 +92,7 @@ impl Shader {
     /// Runs the shader: `grid` threads in all, `group` in a workgroup. `buffers` has the array of each table and index,
     /// which is read and written back; `uniforms` has 32-bit words by their number.
     #[pyo3(signature = (
-        grid, group, *, buffers=Buffers::new(), uniforms=BTreeMap::new(), thread_local_bytes=0,
+        grid, group, *, buffers=Pairs::default(), uniforms=Pairs::default(), thread_local_bytes=0,
         workgroup_local_bytes=0, **options
     ))]
     #[expect(clippy::too_many_arguments)]
@@ -101,19 +102,24 @@ impl Shader {
         grid: Sizes,
         group: Sizes,
         buffers: Buffers<'py>,
-        uniforms: BTreeMap<u8, u32>,
+        uniforms: Pairs<u8, u32>,
         thread_local_bytes: u32,
         workgroup_local_bytes: u32,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Run> {
-        let resources =
-            shader::Resources { uniforms, thread_local_bytes, workgroup_local_bytes, ..shader::Resources::default() };
-        launch::run(py, self.prepare(&grid, &group, &buffers, resources)?, self.name(), options)
+        let resources = shader::Resources {
+            uniforms: uniforms.0.into_iter().collect(),
+            thread_local_bytes,
+            workgroup_local_bytes,
+            ..shader::Resources::default()
+        };
+        let wishes = Wishes::without_extras(options)?;
+        launch::run(py, self.prepare(&grid, &group, &buffers.0, resources)?, self.name(), &wishes)
     }
 
     /// Starts the shader to run it step by step; the arguments are those of `launch`.
     #[pyo3(signature = (
-        grid, group, *, buffers=Buffers::new(), uniforms=BTreeMap::new(), thread_local_bytes=0,
+        grid, group, *, buffers=Pairs::default(), uniforms=Pairs::default(), thread_local_bytes=0,
         workgroup_local_bytes=0, **options
     ))]
     #[expect(clippy::too_many_arguments)]
@@ -122,14 +128,19 @@ impl Shader {
         grid: Sizes,
         group: Sizes,
         buffers: Buffers<'py>,
-        uniforms: BTreeMap<u8, u32>,
+        uniforms: Pairs<u8, u32>,
         thread_local_bytes: u32,
         workgroup_local_bytes: u32,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Session> {
-        let resources =
-            shader::Resources { uniforms, thread_local_bytes, workgroup_local_bytes, ..shader::Resources::default() };
-        Session::start(self.prepare(&grid, &group, &buffers, resources)?, self.name(), options)
+        let resources = shader::Resources {
+            uniforms: uniforms.0.into_iter().collect(),
+            thread_local_bytes,
+            workgroup_local_bytes,
+            ..shader::Resources::default()
+        };
+        let wishes = Wishes::without_extras(options)?;
+        Session::start(self.prepare(&grid, &group, &buffers.0, resources)?, self.name(), wishes)
     }
 
     fn __repr__(&self) -> String {
@@ -146,20 +157,21 @@ impl Shader {
         &self,
         grid: &Sizes,
         group: &Sizes,
-        buffers: &Buffers<'py>,
+        buffers: &[((u8, u32), Bound<'py, PyAny>)],
         mut resources: shader::Resources,
     ) -> PyResult<Prepared<'py>> {
         let mut device = Device::new(self.target);
         let program = Program::shader(&mut device, &self.code, &self.symbols).map_err(errors::other)?;
         let entry = emulator::Shader::of(&program, self.symbol.as_deref()).map_err(errors::other)?;
         let mut arrays = Arrays::default();
-        for (&(table, index), array) in buffers {
+        for ((table, index), array) in buffers {
+            let (table, index) = (*table, *index);
             let name = format!("buffer {index} of table {table}");
             let buffer = arrays.buffer(&mut device, array, &name, false)?;
             resources.buffers.insert(shader::Slot { table, index }, buffer.into());
         }
-        let size = (launch::extent("grid", grid)?, launch::extent("group", group)?);
-        let launch = entry.launch(size.0, size.1, resources).map_err(errors::other)?;
+        let (grid, group) = (grid.extent("grid")?, group.extent("group")?);
+        let launch = entry.launch(grid.sizes, group.sizes, resources).map_err(errors::other)?;
         Ok(Prepared::new(device, launch, arrays))
     }
 }

@@ -2,22 +2,31 @@
 
 use std::hash::{Hash, Hasher};
 
+use isatope::assembler::Options;
+use isatope::container::TargetId;
 use isatope::{Dialect, NamedTarget};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
 
-/// What code is for: a GPU, or a version of an architecture.
+/// What code is for: a GPU, or a version of an architecture. The name of a GPU may have features: `gfx906:xnack-`.
 ///
 ///     >>> t = isa.Target("gfx900")
 ///     >>> t.version, t.architecture, t.lanes, t.dialects
 ///     ('gcn1.4', 'gcn', 64, ['clrx', 'llvm'])
+///     >>> isa.Target("gfx900:xnack+").xnack, t.xnack
+///     (True, None)
 #[pyclass(frozen, eq, hash, from_py_object, module = "isatope")]
 #[derive(Clone, Copy)]
 pub struct Target {
     /// The library's target.
     pub inner: isatope::Target,
-    /// The name that was given for it.
+    /// The name that was given for it, without features.
     called: &'static str,
+    /// Whether memory accesses can be replayed after a page fault, if the name says it.
+    xnack: Option<bool>,
+    /// Whether memory is protected by error correction, if the name says it.
+    sramecc: Option<bool>,
 }
 
 // Names of one version are equal: code for them is the same.
@@ -41,13 +50,26 @@ impl Target {
     #[new]
     pub fn new(name: &str) -> PyResult<Self> {
         let named: NamedTarget = name.parse().map_err(|_| PyValueError::new_err(NamedTarget::explain(name)))?;
-        Ok(Self { inner: named.target, called: named.called })
+        let TargetId { xnack, sramecc, .. } = name.parse().map_err(PyValueError::new_err)?;
+        Ok(Self { inner: named.target, called: named.called, xnack, sramecc })
     }
 
-    /// Its name, as it was asked for.
+    /// Its name, as it was asked for, with its features.
     #[getter]
-    fn name(&self) -> &'static str {
-        self.called
+    fn name(&self) -> String {
+        self.id().to_string()
+    }
+
+    /// Whether memory accesses can be replayed after a page fault; `None` if the name does not say it.
+    #[getter]
+    fn xnack(&self) -> Option<bool> {
+        self.xnack
+    }
+
+    /// Whether memory is protected by error correction; `None` if the name does not say it.
+    #[getter]
+    fn sramecc(&self) -> Option<bool> {
+        self.sramecc
     }
 
     /// Name of the version: `gcn1.4`.
@@ -87,18 +109,38 @@ impl Target {
     }
 
     fn __repr__(&self) -> String {
-        format!("Target('{}')", self.called)
+        format!("Target('{}')", self.name())
     }
 
-    fn __str__(&self) -> &'static str {
-        self.called
+    fn __str__(&self) -> String {
+        self.name()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Self>(), (self.name(),))
     }
 }
 
 impl Target {
     /// A target without a name of its own.
     pub fn of(inner: isatope::Target) -> Self {
-        Self { inner, called: inner.name() }
+        Self { inner, called: inner.name(), xnack: None, sramecc: None }
+    }
+
+    /// The processor with its features.
+    pub fn id(self) -> TargetId {
+        TargetId { processor: self.called.to_owned(), sramecc: self.sramecc, xnack: self.xnack }
+    }
+
+    /// The target with its name.
+    pub fn named(self) -> NamedTarget {
+        (self.inner, self.called).into()
+    }
+
+    /// Options of an assembler for it.
+    pub fn options(self) -> Options {
+        let (xnack, sramecc) = (self.xnack, self.sramecc);
+        Options { places: true, called: Some(self.called), xnack, sramecc, ..Options::default() }
     }
 
     /// Its dialect with a name, or the default one.
@@ -117,12 +159,28 @@ pub fn dialect(target: isatope::Target, name: Option<&str>) -> PyResult<Dialect>
 }
 
 /// A target, or the name of one.
-#[derive(FromPyObject)]
 pub enum TargetLike {
     /// A target.
     Target(Target),
     /// A name.
     Name(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for TargetLike {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(target) = given.extract::<Target>() {
+            return Ok(Self::Target(target));
+        }
+        match given.cast::<PyString>() {
+            Ok(name) => Ok(Self::Name(name.extract()?)),
+            Err(_) => {
+                let kind = given.get_type().name()?;
+                Err(PyTypeError::new_err(format!("a target is a name such as 'gfx900', or a Target, not {kind}")))
+            }
+        }
+    }
 }
 
 impl TargetLike {

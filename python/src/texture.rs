@@ -1,6 +1,7 @@
 //! Images and samplers as arguments of kernels.
 
-use isatope::emulator::image::{Addressing, ImageInfo, Kind, SamplerInfo, TexelFormat};
+use isatope::emulator::image::{ImageInfo, Kind, SamplerInfo, TexelFormat};
+use isatope::run::manifest::{self, Address, Filter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -85,26 +86,28 @@ pub struct Sampler {
 #[pymethods]
 impl Sampler {
     /// `filter` is `nearest` or `linear`; `address` is `clamp_to_edge`, `clamp`, `repeat` or `mirrored_repeat`.
-    /// Coordinates count texels, or go from 0 to 1 if they are `normalized`.
+    /// Coordinates count texels, or go from 0 to 1 if they are `normalized`, which images that repeat need.
     #[new]
     #[pyo3(signature = (filter="nearest", address="clamp_to_edge", normalized=false))]
     fn new(filter: &str, address: &str, normalized: bool) -> PyResult<Self> {
-        let linear = match filter {
-            "nearest" => false,
-            "linear" => true,
+        let filter = match filter {
+            "nearest" => Filter::Nearest,
+            "linear" => Filter::Linear,
             other => return Err(PyValueError::new_err(format!("filter='{other}': use 'nearest' or 'linear'"))),
         };
-        let addressing = match address {
-            "clamp_to_edge" => Addressing::ClampToEdge,
-            "clamp" => Addressing::ClampToBorder,
-            "repeat" => Addressing::Repeat,
-            "mirrored_repeat" => Addressing::MirroredRepeat,
+        let address = match address {
+            "clamp_to_edge" => Address::ClampToEdge,
+            "clamp" => Address::Clamp,
+            "repeat" => Address::Repeat,
+            "mirrored_repeat" => Address::MirroredRepeat,
             other => {
                 let message = format!("address='{other}': use clamp_to_edge, clamp, repeat or mirrored_repeat");
                 return Err(PyValueError::new_err(message));
             }
         };
-        Ok(Self { info: SamplerInfo { linear, addressing, normalized } })
+        let sampler = manifest::Sampler { filter, address, normalized };
+        sampler.check().map_err(PyValueError::new_err)?;
+        Ok(Self { info: sampler.into() })
     }
 
     fn __repr__(&self) -> String {

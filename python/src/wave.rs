@@ -174,15 +174,12 @@ impl Wave {
         if let Ok(text) = code.extract::<String>() {
             let source = isatope::Source::in_any_dialect(self.target, text, isatope::assembler::Options::default());
             return match source.failed() {
-                true => Err(errors::raise(py, &source.messages(), source.text())),
+                true => Err(errors::source(py, &source)),
                 false => Ok(source.instructions().collect()),
             };
         }
         let bytes = bytes_of(code)?;
-        let decoded = self
-            .target
-            .decoder(&bytes)
-            .map(|(offset, found)| found.map_err(|why| errors::DecodeError::new_err(format!("at {offset:#x}: {why}"))));
-        decoded.collect()
+        let decoded = self.target.decoder(&bytes);
+        decoded.map(|(at, found)| found.map_err(|why| errors::decode(py, at, at as u64, &why))).collect()
     }
 }

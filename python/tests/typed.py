@@ -20,6 +20,14 @@ def double(values: "np.ndarray[tuple[int], np.dtype[np.float32]]") -> list[float
     return result
 
 
+def sizes(kernel: isa.Kernel, count: "np.int64") -> None:
+    wave = isa.Wave(isa.Target("gfx900:xnack+"))
+    wave["v1"] = np.arange(64, dtype=np.uint32)
+    wave["s1"] = np.uint32(5)
+    kernel.launch(count, np.array([64, 1]), np.zeros(3), np.float32(1))
+    isa.assemble("s_mov_b32 s0, X", "gfx900", define={"X": -1})
+
+
 def slowest(path: str) -> str:
     return max(isa.cost(path), key=lambda cost: cost.cycles).name
 
@@ -28,5 +36,5 @@ def test(path: str) -> bool:
     try:
         return isa.run_manifest(path, check_races=True).ok
     except isa.Fault as fault:
-        print(fault.kernel, fault.allocation)
+        print(fault.kernel, fault.allocation, fault.printed)
         return False
