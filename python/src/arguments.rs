@@ -145,7 +145,7 @@ pub fn prepare<'py>(
 }
 
 /// The same error with a longer message.
-fn with_message(py: Python<'_>, error: PyErr, explain: impl Fn(String) -> String) -> PyErr {
+pub fn with_message(py: Python<'_>, error: PyErr, explain: impl Fn(String) -> String) -> PyErr {
     PyErr::from_type(error.get_type(py), explain(error.value(py).to_string()))
 }
 

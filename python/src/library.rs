@@ -113,7 +113,8 @@ pub fn bundle<'py>(py: Python<'py>, objects: Vec<Bound<'py, PyAny>>) -> PyResult
     Ok(PyBytes::new(py, &images::bundle(&entries, images::ALIGN)))
 }
 
-/// Opens a file by its path, or from its bytes. Bare code needs a target.
+/// Opens a file by its path, or from its bytes. Bare code needs a target. A code object has one: a `UserWarning` says so
+/// if it is another one.
 ///
 ///     >>> kernel = isa.open("tests/objects/vadd-gfx900.co").kernel("vadd")
 ///     >>> kernel.target, kernel.vgprs, len(kernel.instructions())

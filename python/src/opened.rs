@@ -85,10 +85,10 @@ impl Opened {
     }
 }
 
-/// Warns if a code object is for another target than the one that is given, as the command does.
+/// Warns if a code object is for another target than the one that is given. Its own target counts.
 fn warn_of_other(py: Python<'_>, name: &str, bytes: &[u8], target: Target) -> PyResult<()> {
     let Ok(container) = isatope::container::open(bytes) else { return Ok(()) };
-    let warning = input::warning_of_other(name, &container, Some(&target.named()), "and is read as");
+    let warning = input::warning_of_other(name, &container, Some(&target.named()), "not for");
     let Some(warning) = warning else { return Ok(()) };
     let message = format!("[{}] {warning}", warning.code.unwrap_or_default());
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{Arrays, Prepared};
+use crate::arguments::{Arrays, Prepared, with_message};
 use crate::assemble::Source;
 use crate::bytes::bytes_of;
 use crate::errors;
@@ -167,7 +167,9 @@ impl Shader {
         for ((table, index), array) in buffers {
             let (table, index) = (*table, *index);
             let name = format!("buffer {index} of table {table}");
-            let buffer = arrays.buffer(&mut device, array, &name, false)?;
+            let buffer = arrays.buffer(&mut device, array, &name, false);
+            let explain = |message| format!("{name}: {message}");
+            let buffer = buffer.map_err(|error| with_message(array.py(), error, explain))?;
             resources.buffers.insert(shader::Slot { table, index }, buffer.into());
         }
         let (grid, group) = (grid.extent("grid")?, group.extent("group")?);

@@ -122,6 +122,8 @@ def test_shaders_take_any_mapping():
     buffers, uniforms = {(6, 0): x, (6, 1): y}, {0: int(np.float32(3).view(np.uint32)), 1: 64}
     shader.launch(64, 64, buffers=types.MappingProxyType(buffers), uniforms=types.MappingProxyType(uniforms))
     assert (y == 4).all()
+    with pytest.raises(TypeError, match="buffer 1 of table 6: .* not list"):
+        shader.launch(64, 64, buffers={(6, 1): [1.0]})
     for wrong in ([1], 5, "a"):
         with pytest.raises(TypeError, match="a mapping is expected"):
             shader.launch(64, 64, buffers=wrong)

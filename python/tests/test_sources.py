@@ -128,9 +128,9 @@ def test_a_wave_says_where_bytes_are_no_instruction():
 
 
 def test_another_target_is_warned_of():
-    """As the command does: E0801."""
-    with pytest.warns(UserWarning, match=r"\[E0801\] .*vadd-gfx900.co is for gfx900, and is read as gfx803"):
+    """As the command does: E0801. The target of the file counts."""
+    with pytest.warns(UserWarning, match=r"\[E0801\] .*vadd-gfx900.co is for gfx900, not for gfx803"):
         isa.open(VADD, "gfx803")
     with pytest.warns(UserWarning, match="the input is for gfx900"):
-        isa.open(VADD.read_bytes(), "gfx803")
+        assert isa.open(VADD.read_bytes(), "gfx803").kernel("vadd").target == isa.Target("gfx900")
     assert "E0801" in command("dis", "-t", "gfx803", str(VADD)).stderr

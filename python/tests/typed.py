@@ -24,6 +24,7 @@ def sizes(kernel: isa.Kernel, count: "np.int64") -> None:
     wave = isa.Wave(isa.Target("gfx900:xnack+"))
     wave["v1"] = np.arange(64, dtype=np.uint32)
     wave["s1"] = np.uint32(5)
+    wave.run(np.array([0xBF800000], np.uint32))
     kernel.launch(count, np.array([64, 1]), np.zeros(3), np.float32(1))
     isa.assemble("s_mov_b32 s0, X", "gfx900", define={"X": -1})
 
