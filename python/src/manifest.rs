@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use isatope::NamedTarget;
 use isatope::container::Contents;
 use isatope::emulator::{Device, Totals, has_shaders};
 use isatope::program::{self, Wanted};
 use isatope::run::manifest::{self, Differences};
+use isatope::{Inputs, NamedTarget};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -109,10 +109,14 @@ pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, Py
         Some(name) => Some(name.parse().map_err(|_| errors::other(NamedTarget::explain(name)))?),
         None => None,
     };
+    // A source includes files of its own folder.
+    let folders = loaded.path.parent().map(Path::to_path_buf).into_iter().collect();
+    let inputs = Inputs { folders, ..Inputs::default() };
     let wanted = Wanted {
         target: named.as_ref(),
         kernel: kernel.as_deref(),
         image_options: "`target` in the manifest",
+        inputs: Some(&inputs),
         ..Wanted::default()
     };
     let (file, contents) = (loaded.path.display().to_string(), Contents::Memory(std::mem::take(&mut loaded.program)));

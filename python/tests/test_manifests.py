@@ -78,6 +78,20 @@ def test_errors_say_where(tmp_path):
         isa.run_manifest(tmp_path / "nothing.json")
 
 
+def test_a_program_includes_files_of_its_folder(tmp_path):
+    target, rest = (ROOT / "examples/vadd.s").read_text().split(".text", 1)
+    (tmp_path / "rest.inc").write_text(".text" + rest)
+    (tmp_path / "main.s").write_text(target + '.include "rest.inc"\n')
+    path = manifest(tmp_path, program="main.s")
+    assert isa.run_manifest(path).ok
+    assert subprocess.run([command(), "run", "--manifest", str(path)], capture_output=True).returncode == 0
+    (tmp_path / "rest.inc").write_text(".text\n  s_nopp 0\n" + rest)
+    with pytest.raises(isa.AssemblyError, match=r"rest\.inc:2:3: error\[E0103\]") as caught:
+        isa.run_manifest(path)
+    (only,) = caught.value.diagnostics
+    assert (only.file, only.line, only.column) == ("rest.inc", 2, 3)
+
+
 def test_faults_are_exceptions(tmp_path):
     path = manifest(tmp_path)
     data = json.loads(path.read_text())
