@@ -330,6 +330,8 @@ fn interruptible(
     let options = &wishes.options;
     let shows = wishes.progress.as_ref().is_some_and(|wish| wish.is_instance_of::<PyBool>());
     let tell = || match &wishes.progress {
+        // The run has not begun.
+        Some(_) if progress.workgroups().1 == 0 => Ok(()),
         Some(_) if shows => show(py, progress.workgroups(), ""),
         Some(function) => function.call1(progress.workgroups()).map(|_| ()),
         None => Ok(()),
