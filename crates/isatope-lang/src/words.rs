@@ -78,6 +78,7 @@ pub const WORDS: &[Word] = &[
     call("max", "max(a, b)", "The larger of two bit vectors, signed for `iN`."),
     call("abs_diff", "abs_diff(a, b)", "The distance of two bit vectors, signed for `iN`; the result is unsigned."),
     call("select", "select(c, a, b)", "`a` where the condition `c` holds, else `b`; of vectors element by element."),
+    call("uses", "uses(a, b)", "A statement that does nothing: what the values depend on counts as read."),
     call("sum", "sum(v)", "The sum of the elements of a vector of integers, wrapping."),
     call(
         "rarely",

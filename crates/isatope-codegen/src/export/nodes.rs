@@ -227,7 +227,9 @@ pub(super) enum StmtOut {
 }
 
 pub(super) fn statements(model: &Model, body: &[Stmt]) -> Vec<StmtOut> {
-    body.iter().map(|s| statement(model, s)).collect()
+    // What counts as read is listed elsewhere, and a machine does nothing for it.
+    let is_uses = |s: &&Stmt| matches!(s, Stmt::Effect(Builtin::Uses, _));
+    body.iter().filter(|s| !is_uses(s)).map(|s| statement(model, s)).collect()
 }
 
 fn statement(model: &Model, stmt: &Stmt) -> StmtOut {
@@ -403,6 +405,7 @@ fn builtin(model: &Model, builtin: Builtin, arguments: &[Expr]) -> Op {
         Builtin::Sum => pure(Op::Sum),
         Builtin::MemWrite
         | Builtin::MemOutside
+        | Builtin::Uses
         | Builtin::OperandWrite(_)
         | Builtin::FileWrite(_)
         | Builtin::OperationAt(..)

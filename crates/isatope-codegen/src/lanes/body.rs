@@ -250,6 +250,7 @@ impl<'a> Frame<'a> {
                     writeln!(out, "{}", self.set_register(*register, &value, from))
                 }
             }
+            Stmt::Effect(Builtin::Uses, _) => Ok(()),
             Stmt::Effect(builtin, arguments) => {
                 let call = Expr { ty: Type::u(32), kind: ExprKind::Builtin(*builtin, arguments.clone()) };
                 writeln!(out, "{};", self.expr(&call))

@@ -353,6 +353,7 @@ impl Frame<'_> {
                 let sum = parts.join(").wrapping_add(");
                 cut(element, format!("{{ let v = {}; ({sum}) }}", list[0]))
             }
+            Builtin::Uses => unreachable!("it is no expression, and has no text"),
             Builtin::Rarely => format!("seldom::<USUAL>({}, rare)", list[0]),
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };

@@ -200,6 +200,7 @@ impl Needs {
                 self.mutate();
                 self.lane = true;
             }
+            Node::Stmt(Stmt::Effect(Builtin::Uses, _)) => {}
             Node::Stmt(Stmt::Effect(..)) => self.effect(),
             Node::Expr(expr) => match &expr.kind {
                 ExprKind::State(register, _) if model.registers[*register].mask => {

@@ -215,6 +215,10 @@ impl<'m> Follower<'m> {
             self.observe(&value.needs, frame);
         }
         match builtin {
+            Builtin::Uses => {
+                let control = frame.control.clone();
+                self.observe(&control, frame);
+            }
             Builtin::FileWrite(file) => {
                 let places = self.places(&values[0], frame.path);
                 self.write_places(

@@ -1,7 +1,7 @@
 //! Derives from their bodies what instructions read and write, as far as the fields of the instruction decide it.
 //!
-//! - A place is *read* if the effect of the instruction may depend on it. A register that is partially written is also
-//!   read, because its new value depends on the remaining part.
+//! - A place is *read* if the effect of the instruction may depend on it, or if the body says so (`uses`). A register
+//!   that is partially written is also read, because its new value depends on the remaining part.
 //! - A place is *written* if it may get another value. `always` means that this does not depend on the state of the
 //!   machine. Otherwise the write may not happen, but that alone is not a read.
 //! - A per-lane register counts as a whole. Inactive lanes keep their values, but this makes the write neither a read

@@ -299,6 +299,14 @@ impl Body<'_> {
 
     /// Checks a builtin that is called for its effect; `false` if the name is not such a builtin.
     pub fn effect_builtin(&mut self, name: &Name, arguments: &[TreeExpr], out: &mut Vec<Stmt>) -> bool {
+        if name.text == "uses" {
+            if arguments.is_empty() {
+                self.error(name.span, "`uses` takes at least one value, and none is given");
+            }
+            let values: Option<Vec<Expr>> = arguments.iter().map(|argument| self.expr(argument, None)).collect();
+            out.extend(values.map(|values| Stmt::Effect(Builtin::Uses, values)));
+            return true;
+        }
         let Some((state, verb)) = name.text.split_once('.') else { return false };
         if let Some(call) = self.operation_call(name, arguments, name.span) {
             match call {

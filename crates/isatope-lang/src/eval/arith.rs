@@ -159,6 +159,7 @@ pub(crate) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         Builtin::MemRead
         | Builtin::MemWrite
         | Builtin::MemOutside
+        | Builtin::Uses
         | Builtin::FileRead(_)
         | Builtin::FileWrite(_)
         | Builtin::OperandRead(_)

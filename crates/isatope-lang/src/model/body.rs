@@ -389,6 +389,8 @@ pub enum Builtin {
     /// Records an access outside of a memory that the hardware hides: memory index, address, bytes, whether it is a
     /// write.
     MemOutside,
+    /// Does nothing: what its arguments depend on counts as read.
+    Uses,
     /// Reads a 32-bit word of an operand: word number.
     OperandRead(usize),
     /// Writes one at once: word number, value.

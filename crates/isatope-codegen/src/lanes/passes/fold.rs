@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use isatope_lang::{Binary, Expr, ExprKind, Stmt, Type, Unary};
+use isatope_lang::{Binary, Builtin, Expr, ExprKind, Stmt, Type, Unary};
 
 use super::inline::{effect_of, rebuilt};
 
@@ -56,6 +56,7 @@ impl Known<'_> {
                 Stmt::WriteState(register, part, value) => {
                     out.push(Stmt::WriteState(*register, *part, self.expr(value, constants)));
                 }
+                Stmt::Effect(Builtin::Uses, _) => {}
                 Stmt::Effect(builtin, list) => {
                     out.push(Stmt::Effect(*builtin, list.iter().map(|e| self.expr(e, constants)).collect()));
                 }

@@ -62,6 +62,7 @@ impl<'a> Inliner<'a> {
                 Stmt::WriteOperand(*operand, lane, self.expr(value, out)?)
             }
             Stmt::WriteState(register, part, value) => Stmt::WriteState(*register, *part, self.expr(value, out)?),
+            Stmt::Effect(Builtin::Uses, _) => return Some(()),
             Stmt::Effect(builtin, list) => Stmt::Effect(*builtin, self.exprs(list, out)?),
             Stmt::Call(function, list) => {
                 let list = self.exprs(list, out)?;
