@@ -10,7 +10,8 @@ use crate::tables::{self, FieldKind, InterfaceId, Kind, Layout, MemoryId, Patter
 
 /// A read or write of an instruction.
 ///
-/// A place is *read* if the effect of the instruction may depend on it. A partly written register is also read, because
+/// A place is *read* if the effect of the instruction may depend on it, or if the specification says that the hardware
+/// reads it, such as the address of a cache line. A partly written register is also read, because
 /// its other part is kept. It is *written* when it may be given another value; one that is left alone in some lanes, or
 /// under some condition, is
 /// [`Write::Maybe`] and not read for that. Lanes that are not active keep their registers: that is told by the read of
