@@ -541,6 +541,30 @@ fn what_disputed_rules_need_is_not_redundant() {
     assert_eq!(redundant(fill, |_| ()), [] as [&str; 0]);
 }
 
+/// Another wavefront may look at what a flat access has stored, as at what other stores have: LLVM writes these waits
+/// for a release.
+#[test]
+fn waits_that_order_stores_are_not_redundant() {
+    for store in ["flat_store_dword v[0:1], v2", "flat_atomic_add v[0:1], v2", "global_store_dword v[0:1], v2, off"] {
+        let text = format!("{store}\ns_waitcnt vmcnt(0)\nflat_store_dword v[4:5], v3\ns_endpgm\n");
+        assert_eq!(redundant(&text, |_| ()), [] as [&str; 0], "{store}");
+    }
+}
+
+/// A counter that is full proves that older loads are complete, but the wait for them stays: LLVM writes it, too.
+#[test]
+fn waits_that_a_full_counter_replaces_are_not_redundant() {
+    let loads: String = (0..67).map(|number| format!("global_load_dword v{number}, v[80:81], off\n")).collect();
+    let text = |waits: &str| format!("{loads}{waits}v_mov_b32 v82, v0\ns_endpgm\n");
+    let kernel = |code: &mut Code| {
+        let items = code.program().items();
+        code.options.kernels = vec![items[0].address];
+    };
+    assert_eq!(redundant(&text("s_waitcnt vmcnt(62)\n"), kernel), [] as [&str; 0]);
+    // A second wait proves nothing.
+    assert_eq!(redundant(&text("s_waitcnt vmcnt(62)\ns_waitcnt vmcnt(62)\n"), kernel).len(), 1);
+}
+
 /// Idle states divide runs of memory instructions that could not be done again, unless XNACK is off. Those here are
 /// what LLVM 19 inserts.
 #[test]
@@ -558,6 +582,17 @@ fn idle_states_that_divide_runs_are_needed() {
     for (target, count) in [("gfx900", 0), ("gfx900:xnack+", 0), ("gfx900:xnack-", 2)] {
         let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n{text}");
         assert_eq!(redundant(&text, |_| ()).len(), count, "{target}");
+    }
+}
+
+/// A load that overwrites its own address may be done again, by some sources. Together with a load before it, by all.
+#[test]
+fn idle_states_before_loads_of_their_addresses_are_needed() {
+    let scalar = "s_load_dwordx2 s[10:11], s[6:7], 0x0\ns_nop 0\ns_load_dword s6, s[6:7], 0x8\ns_endpgm\n";
+    let vector = "global_load_dword v2, v[0:1], off\ns_nop 0\nglobal_load_dword v0, v[0:1], off\ns_endpgm\n";
+    for text in [scalar, vector] {
+        assert_eq!(redundant(text, |code| code.options.replay = Some(true)), [] as [&str; 0]);
+        assert_eq!(redundant(text, |code| code.options.replay = Some(false)).len(), 1);
     }
 }
 
@@ -622,6 +657,20 @@ fn fixes_insert_nothing_needless() {
     assert_eq!(inserted, [(5, "v_add_f32 v9, v9, v4")], "{}", fixed.text);
     let case = Case { target: Target::GFX900, replay: false, disputed: false, bad: None, text: fixed.text };
     assert!(codes(&case)[0].check().is_empty() && codes(&case)[0].redundant().is_empty());
+}
+
+/// In a loop the second wait of a function covers what the first one is for. LLVM 19 inserts only that one, too.
+#[test]
+fn fixes_of_loops_in_functions_insert_nothing_needless() {
+    let options = Options { places: true, ..Options::default() };
+    let assembler = Assembler::with_options(Target::GFX900, Dialect::LLVM, options).expect("GCN has the dialect");
+    let text = "buffer_load_format_x v0, v0, s[0:3], 0 idxen\n.L1:\nbuffer_store_dword v5, v6, s[0:3], 0 offen\n\
+                buffer_load_format_x v7, v7, s[0:3], 0 idxen\nv_add_u32_e32 v1, v0, v7\ns_cmp_lg_u32 s3, s4\n\
+                s_cbranch_scc1 .L1\ns_endpgm\n";
+    let fixed = fix(text, Dialect::LLVM, &Settings::default(), |text| assembler.assemble(text));
+    let fixed = fixed.expect("it has no errors");
+    let inserted: Vec<(usize, &str)> = fixed.inserted.iter().map(|one| (one.line, one.before.as_str())).collect();
+    assert_eq!(inserted, [(5, "v_add_u32_e32 v1, v0, v7")], "{}", fixed.text);
 }
 
 /// Lines that are inserted end as the line before which they are.

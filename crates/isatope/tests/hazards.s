@@ -801,6 +801,27 @@ s_endpgm
 v_mov_b32 v5, 0
 v_add_f32_dpp v4, v1, v5 row_shr:1 row_mask:0xf bank_mask:0xf
 s_endpgm
+// target gfx900 strict
+// bad memory
+buffer_load_dword v2, off, s[0:3], 0
+flat_load_dword v2, v[0:1]
+s_waitcnt vmcnt(0) lgkmcnt(0)
+v_mov_b32 v3, v2
+s_endpgm
+// ok
+buffer_load_dword v2, off, s[0:3], 0
+s_waitcnt vmcnt(0)
+flat_load_dword v2, v[0:1]
+s_waitcnt vmcnt(0) lgkmcnt(0)
+v_mov_b32 v3, v2
+s_endpgm
+// target gfx900
+// ok
+buffer_load_dword v2, off, s[0:3], 0
+flat_load_dword v2, v[0:1]
+s_waitcnt vmcnt(0) lgkmcnt(0)
+v_mov_b32 v3, v2
+s_endpgm
 
 // --- Runs of vector memory instructions ---
 // target gfx900 xnack strict
@@ -1562,4 +1583,36 @@ s_endpgm
 global_load_dword v2, v[8:9], off
 image_get_resinfo v[4:7], v[1:4], s[0:7] dmask:0xf unorm da
 s_waitcnt vmcnt(0)
+s_endpgm
+
+// --- Registers that are read although no result depends on them ---
+// target gfx900
+// bad scalar_memory
+s_load_dwordx2 s[8:9], s[4:5], 0x0
+s_dcache_discard s[8:9], 0x0
+s_endpgm
+// ok
+s_load_dwordx2 s[8:9], s[4:5], 0x0
+s_waitcnt lgkmcnt(0)
+s_dcache_discard s[8:9], 0x0
+s_endpgm
+// bad scalar_memory
+s_load_dword s10, s[4:5], 0x0
+s_atc_probe 1, s[8:9], s10
+s_endpgm
+// bad scalar_memory
+s_load_dwordx4 s[4:7], s[0:1], 0x0
+tbuffer_load_format_x v2, v0, s[4:7], 0 format:[BUF_DATA_FORMAT_INVALID] offen
+s_endpgm
+// bad sgpr_to_vmem
+v_readfirstlane_b32 s6, v1
+tbuffer_load_format_x v2, v0, s[4:7], s6 format:[BUF_DATA_FORMAT_INVALID] offen
+s_endpgm
+// bad memory
+global_load_dword v5, v[2:3], off
+tbuffer_store_format_xy v[4:5], v8, s[12:15], 0 format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_FLOAT] offen
+s_endpgm
+// bad scalar_memory
+s_load_dword s6, s[4:5], 0x0
+s_setreg_b32 hwreg(52), s6
 s_endpgm

@@ -89,7 +89,9 @@ fn page() -> String {
          reports.\n\n\
          Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An instruction of \
          another kind that overwrites the register ends a hazard. A called function is expected to wait for what it finds \
-         outstanding, and nothing is known after a call.\n\n\
+         outstanding, and nothing is known after a call. A full counter is a wait: if `vmcnt` counts up to 63 \
+         operations, the first of 64 loads is complete when the last one starts. `--redundant` does not advise to \
+         remove a wait for this reason alone.\n\n\
          A branch that is too far for an offset is followed if its own block computes the address. Two branches on the same \
          comparison of registers that have not changed lead the same way: a load that one of them leads around is not \
          outstanding where the other one leads around the wait. If `s_andn2_b64 exec, …, exec` selects the other lanes of a \

@@ -108,10 +108,14 @@ impl Event {
 
     /// Registers of the operation that an instruction reads, and those that it writes, before the operation is
     /// complete. An operation of the same group writes registers after this one, and keeps parts of what this one
-    /// wrote. `events` are those of the instruction.
+    /// wrote, unless the instruction may also write them in another way. `events` are those of the instruction.
     pub fn early(&self, registers: &Registers, events: &[Event]) -> (Resources, Resources) {
         let (mut read, mut written) = (self.writes & registers.reads, self.writes & registers.written);
-        for new in events.iter().filter(|new| self.together.is_some() && new.together == self.together) {
+        let is_together = |new: &Event| self.together.is_some() && new.together == self.together;
+        if events.iter().any(|new| !is_together(new) && new.writes.meets(&self.writes)) {
+            return (read, written);
+        }
+        for new in events.iter().filter(|new| is_together(new)) {
             read -= new.writes & registers.kept;
             if new.writes.covers(&written) {
                 written = Resources::EMPTY;

@@ -2,7 +2,8 @@
 //!
 //! A wait is needed if a later instruction would break a rule without it, and no other wait comes first. Waits that
 //! complete stores, and waits where nobody knows what is outstanding, such as after a call, may order memory for
-//! others: they count as needed.
+//! others: they count as needed. A full counter proves that older operations are complete, but the wait for them is
+//! needed: later changes of the code would break a program without it.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -17,6 +18,10 @@ use super::repair;
 use super::replay::Run;
 use super::search::{Search, States};
 use super::{Options, Redundancy};
+
+/// Number of later operations of the same counter after which an operation is forgotten. It is more than a counter
+/// counts, and limits the work for large programs.
+const OLDEST: u8 = 128;
 
 /// An operation that has started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -181,12 +186,15 @@ fn divides_a_run(facts: &Facts, graph: &Graph, removed_at: usize, states: &State
         let mut before: Vec<usize> = (block.start..removed_at).rev().filter(is_there).take_while(is_in).collect();
         before.reverse();
         let after: Vec<usize> = (removed_at + 1..block.end).filter(is_there).take_while(is_in).collect();
+        // Numbers of places that break the rule, and of those about which all sources agree.
         let broken = |all: &mut dyn Iterator<Item = &usize>| {
             let mut run = Run::new(rule);
-            all.filter(|at| run.add(facts, **at).is_some()).count()
+            all.filter_map(|at| run.add(facts, *at))
+                .fold((0, 0), |(all, sure), broken| (all + 1, sure + usize::from(broken.is_sure())))
         };
-        let apart = broken(&mut before.iter()) + broken(&mut after.iter());
-        broken(&mut before.iter().chain(&after)) > apart
+        let (first, second) = (broken(&mut before.iter()), broken(&mut after.iter()));
+        let joined = broken(&mut before.iter().chain(&after));
+        joined.0 > first.0 + second.0 || joined.1 > first.1 + second.1
     })
 }
 
@@ -243,12 +251,11 @@ impl State {
             self.wait(facts, at as u32, counter, most, needed);
         }
         for (index, new) in facts.events(at).iter().enumerate() {
-            let most = facts.counters[usize::from(new.counter)].most;
             self.started.retain(|&key, started| {
                 let is_counted = event(facts, key).counter == new.counter;
                 started.age += u8::from(is_counted);
                 started.followers += u8::from(new.follows(event(facts, key)));
-                !is_counted || started.age < most
+                started.age < OLDEST
             });
             let started = Started { age: 0, followers: 0, pending: true, proofs: BTreeSet::new() };
             self.started.insert((at as u32, index as u8), started);
@@ -264,8 +271,8 @@ impl State {
         let mut complete = Vec::new();
         for (&key, started) in self.started.iter_mut().filter(|(key, _)| of(**key)) {
             if event(facts, key).is_proven(started.followers, most) {
-                // Another wavefront may look at what a store wrote.
-                if started.pending && event(facts, key).writes.is_empty() {
+                // Another wavefront may look at what a store wrote: one that writes no register for sure.
+                if started.pending && facts.unsure_writes.covers(&event(facts, key).writes) {
                     needed.insert((at, counter));
                 }
                 started.pending = false;

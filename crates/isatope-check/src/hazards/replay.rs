@@ -41,6 +41,16 @@ pub enum Broken {
     Follows(usize),
 }
 
+impl Broken {
+    /// Whether all sources agree that the run is broken.
+    pub fn is_sure(&self) -> bool {
+        match self {
+            Self::Own { is_sure, .. } | Self::Shared { is_sure, .. } => *is_sure,
+            Self::Follows(_) => true,
+        }
+    }
+}
+
 impl Run {
     /// A run without instructions.
     pub fn new(rule: u16) -> Self {

@@ -7,7 +7,7 @@ use isatope_core::hazards::{Demand, How, Level, Rule};
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
-use super::fact::rules;
+use super::fact::{Event, rules};
 use super::facts::Facts;
 use super::paths::Paths;
 use super::reach::Reach;
@@ -193,7 +193,12 @@ impl<'a> Findings<'a> {
             ended.push((counter, most));
             let here = format!("{does} {names}");
             let path = self.path(newest.at as usize, at, counter);
-            let is_disputed = facts.unsure_writes.covers(registers);
+            // Sources may dispute what makes the instruction write registers before the operation does.
+            let is_sure = |new: &&Event| facts.rules[usize::from(new.rule)].level != Level::Disputed;
+            let sure: Vec<Event> = facts.events(at).iter().filter(is_sure).copied().collect();
+            let (read, written) = event(facts, &newest).early(&facts.touched(at).registers(), &sure);
+            let is_disputed =
+                facts.unsure_writes.covers(registers) || kind == Kind::Wait && read.is_empty() && written.is_empty();
             let finding = self.add(kind, Some(rule), at, message, here);
             finding.level = if is_disputed { Level::Disputed } else { finding.level };
             finding.other = Some((newest.at as usize, there));

@@ -135,7 +135,11 @@ fn without_needless(
         Some((last, number))
     };
     let mut needless: BTreeMap<(usize, usize), Option<String>> = BTreeMap::new();
-    for code in read(text) {
+    for mut code in read(text) {
+        // What a caller has left outstanding needs no inserted wait: it has those that it needs.
+        let (program, graph) = (code.program(), code.program().graph());
+        let starts = graph.entries().iter().map(|&entry| graph.blocks()[entry].instructions.start);
+        code.options.kernels = starts.map(|at| program.items()[at].address).collect();
         for one in code.redundant() {
             let found = places(&code, one.at).into_iter().find_map(|span| inserted_at(span.range().start));
             let new = one.replacement.as_ref().map(|inst| spelled(inst, dialect));
