@@ -107,3 +107,35 @@ test("bad input gets a message, and the page goes on", async ({ page }) => {
   await paste(page, "text", "s_endpgm");
   await expect.poll(() => shown(page, "words")).toBe(isatope(["asm", "-t", "gfx900", "--dialect", "llvm"], "s_endpgm\n").trim());
 });
+
+test("words stay what they are when the dialect changes", async ({ page }) => {
+  const cases = [
+    ["valhall", "arm", "mesa", "LOAD.i32.slot0.wait0 @r0, u0, #0x0"],
+    ["valhall", "mesa", "arm", "LOAD.i32.unsigned.slot0.wait0 @r0, u0, offset:0"],
+    ["gfx900", "clrx", "llvm", "image_load v0, v[1:4], s[0:7] unorm"],
+    ["gfx803", "clrx", "llvm", "v_add_f32 v1, v2, v3 vop3"],
+  ] as const;
+  for (const [target, from, to, text] of cases) {
+    await open(page, `#t=${target}&d=${from}`);
+    await paste(page, "text", text);
+    const words = isatope(["asm", "-t", target, "--dialect", from], `${text}\n`).trim();
+    await expect.poll(() => shown(page, "words"), text).toBe(words);
+    await page.getByLabel("Dialect").selectOption(to);
+    await expect.poll(() => page.url()).toContain(`d=${to}`);
+    await page.waitForTimeout(300);
+    expect(await shown(page, "words"), text).toBe(words);
+    const translated = await shown(page, "text");
+    expect(isatope(["asm", "-t", target, "--dialect", to], `${translated}\n`).trim(), translated).toBe(words);
+    await page.goto("about:blank");
+  }
+});
+
+test("a text with the same words in another dialect stays as it was typed", async ({ page }) => {
+  await open(page, "#t=gfx900&d=llvm");
+  await paste(page, "text", "s_nop 0 // why");
+  await expect.poll(() => shown(page, "words")).toBe("bf800000");
+  await page.getByLabel("Dialect").selectOption("clrx");
+  await expect.poll(() => page.url()).toContain("d=clrx");
+  await page.waitForTimeout(300);
+  expect(await shown(page, "text")).toBe("s_nop 0 // why");
+});

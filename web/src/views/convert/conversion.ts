@@ -29,6 +29,11 @@ export interface Conversion {
   lines: Line[];
 }
 
+/** The pane that a text of a form belongs into; `given` if the form leaves that open. */
+export function sideOfForm(form: Form, given: Side): Side {
+  return form === "empty" ? given : form === "source" ? "text" : "words";
+}
+
 /** Texts with more lines are converted in the worker. */
 const LONG = 5000;
 

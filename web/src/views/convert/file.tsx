@@ -1,13 +1,14 @@
 // A file that was dropped: its images, their kernels and their code.
 
 import { useEffect, useState } from "preact/hooks";
-import { create, type Remote } from "../../api/remote";
+import { create, remote, type Remote } from "../../api/remote";
 import type { ImageInfo, ImageView, OpenFile } from "../../api/types";
 import { pack } from "../../app/link";
 import { notify } from "../../app/notices";
 import { address, go } from "../../app/router";
-import { useSettings } from "../../app/settings";
+import { settings, useSettings } from "../../app/settings";
 import { Store, useStore } from "../../app/store";
+import { type Side, sideOfForm } from "./conversion";
 import { Image } from "./image";
 import { Scroll } from "../../ui/scroll";
 
@@ -28,18 +29,30 @@ let next = 1;
 export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (isText(bytes)) {
-    const { plain, packed } = await pack(new TextDecoder().decode(bytes));
-    go(address("convert", [], { s: plain, sz: packed }));
+    const text = new TextDecoder().decode(bytes);
+    const key = await sideOf(text) === "text" ? "s" : "w";
+    const { plain, packed } = await pack(text);
+    go(address("convert", [], { [key]: plain, [`${key}z`]: packed }));
     return;
   }
   try {
-    const remote = await create<OpenFile>("OpenFile", file.name, bytes, "");
-    const images = await remote.images();
+    const made = await create<OpenFile>("OpenFile", file.name, bytes, "");
+    const images = await made.images();
     opened.value?.file.free();
-    opened.set({ id: next++, name: file.name, bytes, file: remote, images });
+    opened.set({ id: next++, name: file.name, bytes, file: made, images });
     go("#/convert/file");
   } catch (error) {
     notify("error", `${file.name} cannot be opened`, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The pane that a text belongs into: words, listings and dumps are recognized. */
+async function sideOf(text: string): Promise<Side> {
+  const { target, dialect } = settings.value;
+  try {
+    return sideOfForm((await remote.disassemble(target, dialect, text)).form, "text");
+  } catch {
+    return "text";
   }
 }
 

@@ -10,7 +10,7 @@ import { Inspector } from "../../ui/inspector";
 import { Problems } from "../../ui/problems";
 import samples from "../../data/samples.json";
 import { chooseFile, FileView, openFile, useOpened } from "./file";
-import { type Conversion, convert, isLong, type Side } from "./conversion";
+import { type Conversion, convert, isLong, type Side, sideOfForm } from "./conversion";
 import { type Cursor, Panes, type PanesHandle } from "./panes";
 import "./convert.css";
 
@@ -82,10 +82,10 @@ function Editor({ route }: { route: Route }) {
       try {
         const next = await convert(input.side, input.value, target, dialect);
         if (!current) return;
-        const text = await translated(next, result, input, target, dialect);
+        const other = await translated(next, result, input, target, dialect);
         if (!current) return;
-        if (text === undefined) setResult(next);
-        else setInput({ side: "text", value: text });
+        if (other) setInput(other);
+        else setResult(next);
       } catch (error) {
         if (current) notify("error", "This cannot be converted", error instanceof Error ? error.message : String(error));
       }
@@ -122,12 +122,7 @@ function Editor({ route }: { route: Route }) {
 
   const typed = (side: Side, value: string, pasted: boolean) => {
     // What is pasted into the wrong pane is read for what it is.
-    if (pasted) {
-      const form = library.disassemble(target, dialect, value).form;
-      if (side === "text" && form !== "source" && form !== "empty") side = "words";
-      else if (side === "words" && form === "source") side = "text";
-    }
-    setInput({ side, value });
+    setInput({ side: pasted ? sideOfForm(library.disassemble(target, dialect, value).form, side) : side, value });
   };
 
   const fix = (change: Fix) => {
@@ -186,12 +181,20 @@ function Editor({ route }: { route: Route }) {
   );
 }
 
-/** If another dialect was chosen and the old text is wrong in it, the text is translated. */
-async function translated(next: Conversion, before: Conversion | undefined, input: Input, target: string, dialect: string): Promise<string | undefined> {
+/** If another dialect was chosen and the old text is wrong in it or has other words, gives the text of the same words. */
+async function translated(next: Conversion, before: Conversion | undefined, input: Input, target: string, dialect: string): Promise<Input | undefined> {
   const same = before?.origin === "text" && before.text === input.value && input.side === "text";
-  if (!same || !next.failed || before.failed || before.dialect === dialect || before.target !== targetOf(target)?.target) return undefined;
-  const other = await convert("words", before.words, target, dialect);
-  return other.failed ? undefined : other.text;
+  if (!same || before.failed || before.dialect === dialect || before.target !== targetOf(target)?.target) return undefined;
+  if (!next.failed && next.words === before.words) return undefined;
+  const { text, failed } = await convert("words", before.words, target, dialect);
+  if (failed) {
+    if (!next.failed) notify("error", "The words have changed", `In the dialect ${dialect} the text has other words, and its old words have no text.`);
+    return undefined;
+  }
+  announce(`The text is translated to the dialect ${dialect}`);
+  const again = await convert("text", text, target, dialect);
+  // The words of the user stay what they are, even if the text gives others.
+  return !again.failed && again.words === before.words ? { side: "text", value: text } : { side: "words", value: before.words };
 }
 
 function Recognised({ result, target }: { result: Conversion; target: string }) {
