@@ -1,3 +1,4 @@
+import { halfToNumber, manifestNumber, toHalf } from "../src/ui/numbers";
 import { expect, open, test } from "./helpers";
 
 const steps = (page: import("@playwright/test").Page) => page.locator("[data-steps]").getAttribute("data-steps").then(Number);
@@ -98,4 +99,98 @@ test("every example opens", async ({ page }) => {
     await page.keyboard.press("s");
     await expect.poll(() => steps(page)).toBe(1);
   }
+});
+
+test("a second link brings its own lines, and Back those of the first", async ({ page }) => {
+  const lines = page.getByLabel("Instructions");
+  const first = "#/run/try?t=gfx900&s=v_mov_b32_e32+v2,+1&r=v1+%3D+1.5";
+  await open(page, first);
+  await expect(lines).toHaveValue("v_mov_b32_e32 v2, 1");
+  await page.evaluate(() => { location.hash = "#/run/try?t=gfx900&s=v_mov_b32_e32+v7,+9&r=v3+%3D+2%3Bv4+%3D+1"; });
+  await expect(lines).toHaveValue("v_mov_b32_e32 v7, 9");
+  await expect(page.getByLabel("Registers at the start")).toHaveValue("v3 = 2\nv4 = 1");
+  await expect(page.locator(".run-code")).toContainText("v_mov_b32_e32 v7, 9");
+  await page.goBack();
+  await expect(lines).toHaveValue("v_mov_b32_e32 v2, 1");
+  await expect(page.getByLabel("Registers at the start")).toHaveValue("v1 = 1.5");
+  // Lines that were started have an address of their own; the link brings its lines all the same.
+  await lines.fill("s_nop 0");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect.poll(() => page.url()).toContain("s_nop");
+  await page.evaluate((hash) => { location.hash = hash; }, first);
+  await expect(lines).toHaveValue("v_mov_b32_e32 v2, 1");
+});
+
+test("a link may have a question mark in its lines", async ({ page }) => {
+  await open(page, "#/run/try?t=gfx900&s=s_nop+0+//+why?+because");
+  await expect(page.getByLabel("Instructions")).toHaveValue("s_nop 0 // why? because");
+});
+
+test("addresses of memory are hexadecimal, however they are written", async ({ page }) => {
+  await open(page, "#/run/vadd");
+  const from = page.getByLabel("from");
+  await from.waitFor();
+  const start = await from.inputValue();
+  const enter = async (text: string) => {
+    await from.fill(text);
+    await from.press("Enter");
+  };
+  const first = page.getByLabel("Memory contents").locator("tbody th").first();
+  for (const written of [start.replace("0x", "0X"), start.replace("0x", "").toUpperCase(), ` ${start} `]) {
+    await enter("0");
+    await expect(page.getByLabel("Memory contents")).toContainText("Nothing is allocated");
+    await enter(written);
+    await expect(first, written).toHaveText(start);
+  }
+  await enter("0X10");
+  await expect(page.getByLabel("Memory contents")).toContainText("Nothing is allocated");
+  await enter("-1");
+  await expect(page.getByLabel("Memory contents")).toContainText("not a hexadecimal number");
+});
+
+test("a lane takes numbers as the notation says", async ({ page }) => {
+  await open(page, "#/run/try?t=gfx900&s=s_nop+0");
+  const cell = page.locator('td[data-register="v1"][data-lane="3"]');
+  await cell.waitFor();
+  const set = async (notation: string, text: string, hex: string) => {
+    await page.getByRole("button", { name: notation, exact: true }).click();
+    await cell.dblclick();
+    await cell.locator("input").fill(text);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "hex", exact: true }).click();
+    await expect(cell, `${notation} ${text}`).toHaveText(hex);
+  };
+  await set("f16×2", "1.5 2", "40003e00");
+  await set("f16×2", "0x3c00", "00003c00");
+  await set("int", "-2", "fffffffe");
+  await set("uint", "4294967295", "ffffffff");
+  await set("f32", "-2", "c0000000");
+  await set("f32", "inf", "7f800000");
+  await set("hex", "beef", "0000beef");
+  await set("hex", "0X10", "00000010");
+  for (const [notation, text, message] of [["f16×2", "1.5", "is one number"], ["int", "2.5", "is no integer"], ["uint", "4294967296", "does not fit"]] as const) {
+    await set(notation, text, "00000010");
+    await expect(page.locator(".notice.error")).toContainText(message);
+  }
+});
+
+test("half floats are rounded to the nearest, ties to even", () => {
+  // Values of IEEE 754 binary16, and numbers halfway between two of them.
+  const cases: [number, number][] = [
+    [0, 0], [-0, 0x8000], [1, 0x3c00], [-2, 0xc000], [65504, 0x7bff], [65519, 0x7bff], [65520, 0x7c00], [-Infinity, 0xfc00],
+    [1 + 2 ** -11, 0x3c00], [1 + 3 * 2 ** -11, 0x3c02], [2 ** -24, 1], [2 ** -25, 0], [1.5 * 2 ** -24, 2], [2 ** -14, 0x400], [2 ** -14 - 2 ** -25, 0x400],
+    [0.1, 0x2e66],
+  ];
+  for (const [value, bits] of cases) expect(toHalf(value), String(value)).toBe(bits);
+  const all = Array.from({ length: 0x7c00 }, (_, bits) => bits);
+  expect(all.map((bits) => toHalf(halfToNumber(bits)))).toEqual(all);
+});
+
+test("numbers of a manifest keep all their digits", () => {
+  expect(manifestNumber(" 9007199254740993 ")).toBe("9007199254740993");
+  expect(manifestNumber("0xffffffffffffffff")).toBe("0xffffffffffffffff");
+  expect(manifestNumber("-1")).toBe("-1");
+  expect(manifestNumber("1e3")).toBe("1000");
+  expect(manifestNumber("2.5e-3")).toBe("2.5e-3");
+  for (const wrong of ["", "x", "1 2", "0x", "--1", "1e"]) expect(() => manifestNumber(wrong), wrong).toThrow("is no number");
 });

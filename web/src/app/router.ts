@@ -17,7 +17,8 @@ export function parseRoute(hash: string): Route {
   if (!text.startsWith("/")) {
     return { view: text === "" ? "home" : "convert", path: [], params: new URLSearchParams(text) };
   }
-  const [path = "", query = ""] = text.slice(1).split("?", 2);
+  const at = text.indexOf("?");
+  const [path, query] = at < 0 ? [text.slice(1), ""] : [text.slice(1, at), text.slice(at + 1)];
   const [view = "", ...rest] = path.split("/").filter((part) => part !== "");
   const known = VIEWS.find((name) => name === view);
   return { view: known ?? "home", path: rest.map(decode), params: new URLSearchParams(query) };

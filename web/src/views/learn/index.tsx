@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { attempt, library, targetOf } from "../../api/library";
 import { address, go, type Route } from "../../app/router";
+import { typed } from "../../ui/numbers";
 import { Problems } from "../../ui/problems";
 import { Markdown } from "../../ui/prose";
 import { type CodeHandle, CodePane, shownCode } from "../run/code";
@@ -120,7 +121,7 @@ function TourView({ tour, step }: { tour: Tour; step: number }) {
           {state.check && <Findings source={source} target={target} />}
           {setting && snapshot?.state.wave && (
             <Registers names={setting.names} snapshot={snapshot} only={tour.registers} notation={tour.notation}
-              onAssign={(place, value) => command((session) => session.assign(place, value))} />
+              onAssign={(place, value, notation) => command(async (session) => session.assign(place, typed(value, notation)))} />
           )}
           {snapshot && !snapshot.state.wave && snapshot.state.why.kind === "done" && <p class="muted">The program has ended. Go back to look at its registers.</p>}
         </div>

@@ -6,6 +6,7 @@ import type { LaunchForm } from "../../api/types";
 import { go } from "../../app/router";
 import { Store, useStore } from "../../app/store";
 import { MachineView } from "./machine-view";
+import { manifestNumber } from "../../ui/numbers";
 import type { Program } from "./program";
 import { Scroll } from "../../ui/scroll";
 
@@ -123,7 +124,7 @@ function ArgField({ arg, given, onChange }: { arg: FormArg; given: Given; onChan
       </span>
     );
   }
-  if (arg.kind === "image" || arg.kind === "sampler") return <span class="muted">as the library suggests</span>;
+  if (arg.kind === "bytes" || arg.kind === "null") return <span class="muted">zeros</span>;
   return <input class="mono" size={14} aria-label={`Value of ${name}`} value={given.value} onInput={(event) => onChange({ value: event.currentTarget.value })} />;
 }
 
@@ -146,20 +147,32 @@ function manifestOf(kernel: FormKernel, grid: number[], local: number[], given: 
       const one = manifest.buffers?.[buffer++];
       if (one) fillBuffer(one, value);
     } else if (manifest.args?.[index] && /^[uif]\d+$/.test(arg.kind)) {
-      const number = Number(value.value);
-      if (value.value.trim() === "" || Number.isNaN(number)) throw new Error(`\`${value.value}\` is no number`);
-      manifest.args[index] = { [arg.kind]: number };
-    } else if (arg.kind === "local" && manifest.args?.[index]) manifest.args[index] = { local: Number(value.value) };
+      const suggested = manifest.args[index][arg.kind];
+      manifest.args[index] = { [arg.kind]: Array.isArray(suggested) ? vector(value.value, suggested.length) : manifestNumber(value.value) };
+    } else if (arg.kind === "local" && manifest.args?.[index]) manifest.args[index] = { local: byteCount(value.value) };
   });
   return JSON.stringify(manifest);
 }
 
 function fillBuffer(buffer: Record<string, unknown>, { bytes, fill, type, value }: Given): void {
-  const size = Number(bytes);
-  if (!Number.isInteger(size) || size < 1) throw new Error(`\`${bytes}\` is no number of bytes`);
-  buffer["bytes"] = size;
+  buffer["bytes"] = byteCount(bytes);
   delete buffer["in"];
   if (fill === "ramp") buffer["in"] = { ramp: { type, start: 0, step: 1 } };
   if (fill === "random") buffer["in"] = { random: { type, seed: 1 } };
-  if (fill === "numbers") buffer["in"] = { [type]: value.split(/[\s,]+/).filter((one) => one !== "").map(Number) };
+  if (fill === "numbers") buffer["in"] = { [type]: parts(value).map(manifestNumber) };
+}
+
+const parts = (text: string) => text.split(/[\s,]+/).filter((one) => one !== "");
+
+/** The components of a vector; a single number is all of them. */
+function vector(text: string, count: number): string[] {
+  const list = parts(text).map(manifestNumber);
+  if (list.length !== 1 && list.length !== count) throw new Error(`\`${text}\` has ${list.length} numbers: write one, or ${count}`);
+  return list.length === 1 ? Array<string>(count).fill(list[0]!) : list;
+}
+
+function byteCount(text: string): number {
+  const size = Number(text);
+  if (text.trim() === "" || !Number.isInteger(size) || size < 1) throw new Error(`\`${text}\` is no number of bytes`);
+  return size;
 }

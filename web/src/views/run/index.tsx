@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { targetOf } from "../../api/library";
 import type { ExampleProgram } from "../../api/types";
 import { address, go, type Route } from "../../app/router";
@@ -91,6 +91,16 @@ function Try({ params }: { params: URLSearchParams }) {
   const [lines, setLines] = useState(params.get("s") ?? frame?.sample ?? "");
   const [setup, setSetup] = useState((params.get("r") ?? "").replaceAll(";", "\n"));
   const [started, setStarted] = useState({ lines, setup });
+  const shown = useRef(params);
+  // A link in the open page, or a step in its history, brings other lines.
+  useEffect(() => {
+    if (params === shown.current) return;
+    shown.current = params;
+    const next = { lines: params.get("s") ?? frame?.sample ?? "", setup: (params.get("r") ?? "").replaceAll(";", "\n") };
+    setLines(next.lines);
+    setSetup(next.setup);
+    setStarted(next);
+  }, [params]);
   useEffect(() => {
     const text = params.get("s");
     if (text === null) {

@@ -47,7 +47,7 @@ export class LaneTable {
       if (event.key !== "Enter" && event.key !== "Escape") return;
       const { value } = input;
       close();
-      if (event.key === "Enter" && value.trim() !== "" && value !== old) this.onEdit(`${register}[${lane}]`, typed(value.trim(), this.options!.notation));
+      if (event.key === "Enter" && value.trim() !== "" && value !== old) this.onEdit(`${register}[${lane}]`, value);
     };
     cell.replaceChildren(input);
     input.select();
@@ -121,12 +121,6 @@ export class LaneTable {
       this.cells.forEach((cell, index) => cell.classList.toggle("off", ((exec >> BigInt(index % lanes)) & 1n) === 0n));
     }
   }
-}
-
-/** What was typed as the debugger reads it: digits mean what the notation says. */
-function typed(value: string, notation: Notation): string {
-  if (notation === "hex" && /^[0-9a-f]+$/i.test(value)) return `0x${value}`;
-  return notation === "f32" && /^-?\d+$/.test(value) ? `${value}.0` : value;
 }
 
 function header(text: string, scope: "row" | "col"): HTMLTableCellElement {

@@ -3,6 +3,7 @@ import { announce } from "../../app/notices";
 import { attempt, library, entries, targetOf } from "../../api/library";
 import type { Instruction, State } from "../../api/types";
 import { InstructionText, useLinked } from "../../ui/instruction";
+import { typed } from "../../ui/numbers";
 import { pageAddress } from "../addresses";
 import { Buffers } from "./buffers";
 import { type CodeHandle, CodePane, shownCode } from "./code";
@@ -102,7 +103,7 @@ function Running({ machine, setting, program, target }: { machine: Machine; sett
         </div>
         <div class="stack">
           {session && setting.buffers.some((buffer) => buffer.show) && <Buffers session={session} buffers={setting.buffers} moment={snapshot} />}
-          {state.wave && <Registers names={setting.names} snapshot={snapshot} onAssign={(place, value) => command((target) => target.assign(place, value))} />}
+          {state.wave && <Registers names={setting.names} snapshot={snapshot} onAssign={(place, value, notation) => command(async (target) => target.assign(place, typed(value, notation)))} />}
           {session && !setting.buffers.some((buffer) => buffer.show) && setting.buffers.length > 0 && <Buffers session={session} buffers={setting.buffers} moment={snapshot} />}
           {session && <Memory session={session} memories={setting.memories} start={first} moment={snapshot} />}
           {session && <Stops state={state} session={session} command={command} />}

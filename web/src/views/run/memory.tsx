@@ -27,7 +27,8 @@ export function Memory({ session, memories, start, moment, notation: first = "he
     return () => { current = false; };
   }, [chosen, address, moment]);
   if (!memory) return null;
-  const base = /^(0x)?[0-9a-f]+$/i.test(address) ? BigInt(address.startsWith("0x") ? address : `0x${address}`) : 0n;
+  const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(address)?.[1];
+  const base = digits ? BigInt(`0x${digits}`) : 0n;
   const rows = Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => row * 16);
   return (
     <section class="panel">

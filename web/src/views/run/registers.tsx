@@ -11,7 +11,8 @@ interface Props {
   only?: readonly string[] | undefined;
   columns?: number;
   notation?: Notation;
-  onAssign?: (place: string, value: string) => void;
+  /** Is called with a register, what the user typed for it, and the notation that it is shown in. */
+  onAssign?: (place: string, value: string, notation: Notation) => void;
 }
 
 /** Vector and scalar registers of the wavefront. */
@@ -22,8 +23,8 @@ export function Registers({ names, snapshot, only, onAssign, ...start }: Props) 
   const shown = names.vectors.map((name, index) => ({ name, index })).filter(({ name }) => !only || only.includes(name));
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<LaneTable | undefined>(undefined);
-  const latest = useRef(onAssign);
-  latest.current = onAssign;
+  const latest = useRef<(place: string, value: string) => void>(undefined);
+  latest.current = (place, value) => onAssign?.(place, value, notation);
 
   useEffect(() => {
     table.current = new LaneTable(box.current!, (place, value) => latest.current?.(place, value));
@@ -87,6 +88,7 @@ function More({ all, count, onChange }: { all: boolean; count: number; onChange:
 function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notation: Notation }) {
   const before = useRef<Uint32Array>(new Uint32Array());
   const { scalars, state } = snapshot;
+  const own = notation === "f16×2" ? "hex" : notation;
   const old = before.current;
   useEffect(() => { before.current = scalars; }, [scalars]);
   const [edited, setEdited] = useState<string>();
@@ -108,12 +110,12 @@ function Scalars({ names, snapshot, notation, only, onAssign }: Props & { notati
               <input class="mono" size={10} aria-label={name} value={`0x${value.toString(16)}`} ref={(field) => field?.select()} onBlur={() => setEdited(undefined)}
                 onKeyDown={(event) => {
                   event.stopPropagation();
-                  if (event.key === "Enter") onAssign?.(name, event.currentTarget.value);
+                  if (event.key === "Enter") onAssign?.(name, event.currentTarget.value, own);
                   if (event.key === "Enter" || event.key === "Escape") setEdited(undefined);
                 }} />
             ) : (
               <button type="button" title={`Change ${name}`} disabled={!onAssign} onClick={() => setEdited(name)}>
-                <span class="muted">{name}</span> <code>{written(value, notation === "f16×2" ? "hex" : notation)}</code>
+                <span class="muted">{name}</span> <code>{written(value, own)}</code>
               </button>
             )}
           </li>
