@@ -54,8 +54,11 @@ pub fn hex(number: u64) -> String {
 /// # Errors
 /// It is no such number.
 pub fn number(text: &str) -> Result<u64, String> {
-    let digits = text.trim().trim_start_matches("0x");
-    u64::from_str_radix(digits, 16).map_err(|_| format!("`{text}` is not a hexadecimal number"))
+    let plain = text.trim();
+    let digits = plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")).unwrap_or(plain);
+    // `from_str_radix` also takes a sign.
+    let number = if digits.starts_with('+') { None } else { u64::from_str_radix(digits, 16).ok() };
+    number.ok_or_else(|| format!("`{text}` is not a hexadecimal number"))
 }
 
 /// Words of bytes as hexadecimal digits, separated by spaces.
@@ -83,6 +86,11 @@ mod tests {
     fn numbers() {
         assert_eq!(number("0x4000002000"), Ok(0x40_0000_2000));
         assert!(number("pc").is_err());
+        assert_eq!(number("0X10"), Ok(0x10));
+        assert_eq!(number("ff"), Ok(0xff));
+        for wrong in ["", "0x", "0x0x1", "+1", "-1", "0x1_0", "10000000000000000"] {
+            assert!(number(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(words(&[1, 3, 2, 0x7e], 4), "7e020301");
     }
 }
