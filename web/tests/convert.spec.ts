@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import { expect, isatope, open, pane, paste, shown, test, type } from "./helpers";
 
 const squeeze = (text: string) => text.trim().replaceAll(/ +/g, " ");
@@ -138,4 +139,28 @@ test("a text with the same words in another dialect stays as it was typed", asyn
   await expect.poll(() => page.url()).toContain("d=clrx");
   await page.waitForTimeout(300);
   expect(await shown(page, "text")).toBe("s_nop 0 // why");
+});
+
+test("a link that cannot be shown as it is says why", async ({ page }) => {
+  const bomb = deflateRawSync(Buffer.alloc(100 << 20, "s_nop 0\n")).toString("base64url");
+  for (const [link, message] of [
+    ["#t=gfx9000&d=llvm&s=s_nop+0", "There is no target gfx9000"],
+    ["#t=gfx900&d=bogus&s=s_nop+0", "gfx900 has no dialect bogus"],
+    ["#t=gfx900&d=llvm&sz=AAAA", "cannot be unpacked"],
+    [`#t=gfx900&d=llvm&sz=${bomb}`, "more than 32 MiB"],
+  ] as const) {
+    await open(page, link);
+    await expect(page.locator(".toasts")).toContainText(message);
+    await page.goto("about:blank");
+  }
+});
+
+test("many words in one line do not stop the page", async ({ page }) => {
+  await open(page, "#t=gfx900&d=llvm");
+  const before = Date.now();
+  await paste(page, "text", "7e020301 ".repeat(100_000));
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  console.log(`a paste of 100000 words takes the page ${Date.now() - before} ms`);
+  await expect(page.locator(".convert-bar")).toContainText("100000 statements", { timeout: 20_000 });
+  await expect(page.locator("[data-form]")).toContainText("words");
 });

@@ -56,9 +56,10 @@ export async function paste(page: Page, side: "text" | "words", text: string): P
   }, text);
 }
 
-/** The text of a pane with single spaces. */
+/** The text of a pane with single spaces, without the hint of one that is empty. */
 export async function shown(page: Page, side: "text" | "words"): Promise<string> {
-  return (await pane(page, side).locator(".cm-line").allTextContents()).join("\n").replaceAll(/ +/g, " ").trim();
+  const lines = await pane(page, side).locator(".cm-line").evaluateAll((all) => all.map((line) => (line.querySelector(".cm-placeholder") ? "" : line.textContent ?? "")));
+  return lines.join("\n").replaceAll(/ +/g, " ").trim();
 }
 
 /** Drops a file of the repository on the page. */

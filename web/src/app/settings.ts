@@ -1,5 +1,6 @@
 import { targetOf, targets } from "../api/library";
 import type { Target } from "../api/types";
+import { notify } from "./notices";
 import { Store, useStore } from "./store";
 
 /** The target and the dialect that every view uses. */
@@ -33,7 +34,10 @@ export function readSettings(params: URLSearchParams): void {
   const fallback = first.find((target) => target.generation === Math.max(...first.map((one) => one.generation ?? 0)));
   const names = [params.get("t"), old.target, fallback && usualName(fallback)];
   const name = names.find((name) => name && targetOf(name)) ?? targets[0]?.target ?? "";
-  setSettings(name, params.get("d") ?? old.dialect);
+  const [target, dialect] = [params.get("t"), params.get("d")];
+  setSettings(name, dialect ?? old.dialect);
+  if (target && !targetOf(target)) notify("error", `There is no target ${target}`, `The link is shown for ${name}.`);
+  else if (dialect && !targetOf(name)?.dialects.includes(dialect)) notify("error", `${name} has no dialect ${dialect}`, `The link is shown in ${settings.value.dialect}.`);
 }
 
 /** Sets a target, and a dialect that it has. */

@@ -29,15 +29,12 @@ export interface Conversion {
   lines: Line[];
 }
 
-/** The pane that a text of a form belongs into; `given` if the form leaves that open. */
-export function sideOfForm(form: Form, given: Side): Side {
-  return form === "empty" ? given : form === "source" ? "text" : "words";
-}
-
-/** Texts with more lines are converted in the worker. */
+/** Texts with more lines or more characters are converted in the worker. */
 const LONG = 5000;
+const LONG_CHARACTERS = 40 * LONG;
 
 export function isLong(input: string): boolean {
+  if (input.length > LONG_CHARACTERS) return true;
   let lines = 0;
   for (let at = input.indexOf("\n"); at >= 0 && lines <= LONG; at = input.indexOf("\n", at + 1)) lines++;
   return lines > LONG;
@@ -47,6 +44,16 @@ const now = {
   assemble: async (...args: Parameters<typeof library.assemble>) => library.assemble(...args),
   disassemble: async (...args: Parameters<typeof library.disassemble>) => library.disassemble(...args),
 };
+
+/** The pane that a text belongs into: words, listings and dumps are recognized. `given` if its form leaves that open. */
+export async function recognized(input: string, target: string, dialect: string, given: Side): Promise<Side> {
+  try {
+    const { form } = await (isLong(input) ? remote : now).disassemble(target, dialect, input);
+    return form === "empty" ? given : form === "source" ? "text" : "words";
+  } catch {
+    return given;
+  }
+}
 
 /** Converts what is typed on one side. */
 export async function convert(origin: Side, input: string, target: string, dialect: string): Promise<Conversion> {

@@ -1,14 +1,14 @@
 // A file that was dropped: its images, their kernels and their code.
 
 import { useEffect, useState } from "preact/hooks";
-import { create, remote, type Remote } from "../../api/remote";
+import { create, type Remote } from "../../api/remote";
 import type { ImageInfo, ImageView, OpenFile } from "../../api/types";
 import { pack } from "../../app/link";
 import { notify } from "../../app/notices";
 import { address, go } from "../../app/router";
 import { settings, useSettings } from "../../app/settings";
 import { Store, useStore } from "../../app/store";
-import { type Side, sideOfForm } from "./conversion";
+import { recognized } from "./conversion";
 import { Image } from "./image";
 import { Scroll } from "../../ui/scroll";
 
@@ -30,7 +30,8 @@ export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (isText(bytes)) {
     const text = new TextDecoder().decode(bytes);
-    const key = await sideOf(text) === "text" ? "s" : "w";
+    const { target, dialect } = settings.value;
+    const key = await recognized(text, target, dialect, "text") === "text" ? "s" : "w";
     const { plain, packed } = await pack(text);
     go(address("convert", [], { [key]: plain, [`${key}z`]: packed }));
     return;
@@ -43,16 +44,6 @@ export async function openFile(file: File): Promise<void> {
     go("#/convert/file");
   } catch (error) {
     notify("error", `${file.name} cannot be opened`, error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** The pane that a text belongs into: words, listings and dumps are recognized. */
-async function sideOf(text: string): Promise<Side> {
-  const { target, dialect } = settings.value;
-  try {
-    return sideOfForm((await remote.disassemble(target, dialect, text)).form, "text");
-  } catch {
-    return "text";
   }
 }
 

@@ -10,7 +10,7 @@ import { Inspector } from "../../ui/inspector";
 import { Problems } from "../../ui/problems";
 import samples from "../../data/samples.json";
 import { chooseFile, FileView, openFile, useOpened } from "./file";
-import { type Conversion, convert, isLong, type Side, sideOfForm } from "./conversion";
+import { type Conversion, convert, isLong, recognized, type Side } from "./conversion";
 import { type Cursor, Panes, type PanesHandle } from "./panes";
 import "./convert.css";
 
@@ -62,6 +62,7 @@ function Editor({ route }: { route: Route }) {
   const [checked, setChecked] = useState<Message[]>();
   const panes = useRef<PanesHandle>(null);
   const written = useRef("");
+  const changes = useRef(0);
 
   // An address that the page did not write itself brings a new input.
   useEffect(() => {
@@ -70,7 +71,7 @@ function Editor({ route }: { route: Route }) {
     const sample = (samples as Record<string, string>)[info.architecture] ?? "";
     inputOf(route.params)
       .then((found) => current && setInput(found ?? { side: "text", value: route.params.size > 0 ? "" : sample }))
-      .catch(() => notify("error", "This link is damaged", "Its text cannot be unpacked."));
+      .catch((problem: Error) => notify("error", "This link is damaged", problem.message));
     return () => { current = false; };
   }, [route]);
 
@@ -120,9 +121,11 @@ function Editor({ route }: { route: Route }) {
     return "value" in found ? found.value : [];
   }, [result, cursor]);
 
-  const typed = (side: Side, value: string, pasted: boolean) => {
+  const typed = async (side: Side, value: string, pasted: boolean) => {
+    const count = ++changes.current;
     // What is pasted into the wrong pane is read for what it is.
-    setInput({ side: pasted ? sideOfForm(library.disassemble(target, dialect, value).form, side) : side, value });
+    const own = pasted ? await recognized(value, target, dialect, side) : side;
+    if (count === changes.current) setInput({ side: own, value });
   };
 
   const fix = (change: Fix) => {
