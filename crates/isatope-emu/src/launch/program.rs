@@ -26,7 +26,7 @@ const TEXT: &str = ".text";
 /// past the end of the last variable, because memory consists of pages.
 const DATA_UNIT: u64 = 16;
 /// Maximum size in bytes of a segment in memory.
-const LARGEST_SEGMENT: usize = 1 << 34;
+const LARGEST_SEGMENT: u64 = 1 << 34;
 /// Addresses between programs that belong to nobody.
 const GAP: u64 = 1 << 20;
 
@@ -148,8 +148,8 @@ fn with_end(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> u64 {
 
 /// Zeros, if there is memory for twice as many: the emulator copies them once.
 fn zeros(size: u64) -> Option<Vec<u8>> {
-    let size = usize::try_from(size).ok().filter(|size| *size <= LARGEST_SEGMENT)?;
-    Vec::<u8>::new().try_reserve_exact(2 * size).ok()?;
+    let size = usize::try_from(Some(size).filter(|size| *size <= LARGEST_SEGMENT)?).ok()?;
+    Vec::<u8>::new().try_reserve_exact(size.checked_mul(2)?).ok()?;
     Some(vec![0; size])
 }
 
