@@ -64,7 +64,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Writes packed copies beside the files of the build, for servers that send these. */
+/** Writes packed copies beside the files of the build, for servers that send these. `cargo xtask web` packed the modules with Zopfli. */
 function packed(folder: string): Plugin {
   return {
     name: "packed",
@@ -76,7 +76,8 @@ function packed(folder: string): Plugin {
         const plain = readFileSync(file);
         const window = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
         writeFileSync(`${file}.br`, brotliCompressSync(plain, { params: window }));
-        writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+        const module = /(isatope_\w+_bg)-[^/]*\.wasm$/.exec(name)?.[1];
+        writeFileSync(`${file}.gz`, module ? readFileSync(new URL(`src/wasm/${module}.wasm.gz`, import.meta.url)) : gzipSync(plain, { level: 9 }));
       }
     },
   };

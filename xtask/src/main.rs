@@ -25,8 +25,7 @@ generator.
 `grammars` writes the grammars in editors/, which are generated from the tables; --check compares them
 
 `web` builds the web explorer in web/dist; --modules builds only the WebAssembly modules, in
-web/src/wasm. It needs the target wasm32-unknown-unknown, Node and gzip. ISATOPE_WASM_OPT names a
-`wasm-opt` that makes the modules smaller";
+web/src/wasm. It needs the target wasm32-unknown-unknown and Node";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();

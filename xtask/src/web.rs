@@ -1,9 +1,8 @@
 //! Builds the web explorer: two WebAssembly modules, their glue, and the page.
 
 use std::ffi::OsStr;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -23,8 +22,7 @@ pub fn build(only_modules: bool) -> Result<()> {
     fs::create_dir_all(out)?;
     let mut sizes = Vec::new();
     for (name, feature) in MODULES {
-        module(name, feature, out)?;
-        sizes.push((name, compress(&out.join(format!("{name}_bg.wasm")))?));
+        sizes.push((name, module(name, feature, out)?));
     }
     run(Command::new("node").arg("web/scripts/targets.mjs"))?;
     for (name, size) in &sizes {
@@ -39,8 +37,8 @@ pub fn build(only_modules: bool) -> Result<()> {
     npm(&["run", "build"])
 }
 
-/// A module and its glue.
-fn module(name: &str, feature: &str, out: &Path) -> Result<()> {
+/// Writes a module, its glue and its packed copy, and gives the size of that copy.
+fn module(name: &str, feature: &str, out: &Path) -> Result<u64> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     run(Command::new(&cargo).args(["rustc", "--package", "isatope-wasm", "--lib", "--crate-type", "cdylib"]).args([
         "--profile",
@@ -57,28 +55,7 @@ fn module(name: &str, feature: &str, out: &Path) -> Result<()> {
         .args(["run", "--quiet", "--manifest-path", "xtask/bindgen/Cargo.toml", "--target-dir"])
         .arg(target.join("bindgen"))
         .args([OsStr::new("--"), built.as_os_str(), OsStr::new(name), out.as_os_str()]))?;
-    optimize(&out.join(format!("{name}_bg.wasm")))
-}
-
-/// Makes a module smaller with `wasm-opt`, if `ISATOPE_WASM_OPT` names one.
-fn optimize(module: &Path) -> Result<()> {
-    let Some(tool) = env::var_os("ISATOPE_WASM_OPT") else { return Ok(()) };
-    run(Command::new(tool).args(["-Os", "--all-features"]).arg(module).arg("-o").arg(module))
-}
-
-/// Writes a compressed copy beside a file, and says how large it is.
-fn compress(file: &Path) -> Result<u64> {
-    let packed = PathBuf::from(format!("{}.gz", file.display()));
-    let bytes = fs::read(file)?;
-    let mut gzip = Command::new("gzip")
-        .args(["-9", "-n", "-c"])
-        .stdin(Stdio::piped())
-        .stdout(fs::File::create(&packed)?)
-        .spawn()
-        .context("cannot run gzip")?;
-    gzip.stdin.take().context("gzip has no input")?.write_all(&bytes)?;
-    ensure!(gzip.wait()?.success(), "gzip failed");
-    Ok(fs::metadata(&packed)?.len())
+    Ok(fs::metadata(out.join(format!("{name}_bg.wasm.gz")))?.len())
 }
 
 fn npm(args: &[&str]) -> Result<()> {

@@ -4,14 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::page::{Block, Entry, Kind, Page, Section};
 
-/// How hard to pack.
-const LEVEL: u8 = 6;
-
 /// A line for each page, in their order: its words in lower case, packed.
 pub fn write(pages: &[(Entry, Page)]) -> Vec<u8> {
     let lines: Vec<String> =
         pages.iter().map(|(_, page)| words(page).into_iter().collect::<Vec<_>>().join(" ")).collect();
-    miniz_oxide::deflate::compress_to_vec(lines.join("\n").as_bytes(), LEVEL)
+    miniz_oxide::deflate::compress_to_vec(lines.join("\n").as_bytes(), crate::blob::level())
 }
 
 /// Words of the documentation, of a concept and of what an instruction has beside its meaning: operands, names of

@@ -1,9 +1,17 @@
-//! `isatope-bindgen MODULE.wasm NAME FOLDER`: writes NAME.js, NAME.d.ts and NAME_bg.wasm.
+//! `isatope-bindgen MODULE.wasm NAME FOLDER`: writes NAME.js, NAME.d.ts, NAME_bg.wasm and NAME_bg.wasm.gz.
 
-use std::env;
+use std::num::NonZeroU64;
+use std::path::Path;
+use std::{env, fs};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
+use zopfli::{Format, Options};
+
+/// How often Zopfli tries again: more takes long and gains less than a hundredth.
+const ITERATIONS: NonZeroU64 = NonZeroU64::MIN;
+/// Most blocks of a packed module. Code and tables change often: with the usual 15, nothing is gained over gzip.
+const BLOCKS: u16 = 600;
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -19,5 +27,16 @@ fn main() -> Result<()> {
         .reset_state_function(true)
         .remove_name_section(true)
         .remove_producers_section(true)
-        .generate(folder)
+        .generate(folder)?;
+    pack(&Path::new(folder).join(format!("{name}_bg.wasm")))
+}
+
+/// Writes a packed copy beside a module. Zopfli makes it a fourteenth smaller than gzip does.
+fn pack(module: &Path) -> Result<()> {
+    let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    let packed = format!("{}.gz", module.display());
+    let out = fs::File::create(&packed).with_context(|| format!("cannot write {packed}"))?;
+    let options = Options { iteration_count: ITERATIONS, maximum_block_splits: BLOCKS, ..Options::default() };
+    zopfli::compress(options, Format::Gzip, &bytes[..], out)?;
+    Ok(())
 }
