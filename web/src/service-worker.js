@@ -17,9 +17,10 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  const cached = () => caches.match(request, { ignoreSearch: true });
+  // Servers answer with `Vary`, but a file has one content, whatever a request says of itself.
+  const cached = () => caches.match(request, { ignoreSearch: true, ignoreVary: true });
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match("./")));
+    event.respondWith(fetch(request).catch(() => caches.match("./", { ignoreVary: true })));
   } else {
     event.respondWith(cached().then((found) => found ?? fetch(request)));
   }
