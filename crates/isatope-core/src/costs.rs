@@ -25,7 +25,8 @@ pub struct Costs {
 pub struct Rate {
     /// Number of cycles.
     pub count: u32,
-    /// Index of the class.
+    /// Class of instructions: an index into [`Hazards::classes`](crate::hazards::Hazards), whose conditions say which
+    /// instructions it has. `isatope::check::Rates` applies them, and gives the cost of an instruction.
     pub class: usize,
     /// Names of the chips; `None` for all.
     pub chips: Option<&'static [&'static str]>,

@@ -38,7 +38,7 @@ pub use code::Code;
 pub use costs::{CodeCost, occupancy};
 pub use fix::{Fixed, Inserted, fix};
 pub use isatope_check::hazards::{self, Finding as HazardFinding, Kind as HazardKind};
-pub use isatope_check::kernel_cost::{KernelCost, LoopCost, UnitCost};
+pub use isatope_check::kernel_cost::{InstructionRate, KernelCost, LoopCost, Rates, UnitCost};
 #[doc(inline)]
 pub use isatope_check::{
     Cost, Describer, Finding, Halves, Jump, MOST, Read as RegisterRead, Registers, Rule, Slots, Start, Step, check,

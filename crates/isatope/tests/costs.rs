@@ -2,7 +2,7 @@
 //! manuals.
 
 use isatope::assembler::Options;
-use isatope::check::{Code, CodeCost, HazardKind};
+use isatope::check::{Code, CodeCost, HazardKind, Rates};
 use isatope::costs::{Demand, Limit};
 use isatope::{Assembler, Dialect, Target};
 use isatope_testing::{files_below, read, shared};
@@ -263,4 +263,24 @@ fn descriptors_provide_the_registers() {
         broken += messages(&bytes).len();
     }
     assert!(root.is_empty() || broken > 50, "{broken}");
+}
+
+#[test]
+fn single_instructions_have_costs() {
+    let assemble = |text: &str| isatope::Assemble::assemble(Target::GFX900, text).expect("it is right");
+    let mut rates = Rates::new(Target::GFX900, "gfx900").expect("GCN declares costs");
+    for (text, unit, cycles) in [
+        ("v_add_f32 v0, v1, v2", "valu", 4),
+        ("v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", "valu", 64),
+        ("s_load_dwordx16 s[0:15], s[16:17], 0x0", "smem", 16),
+        ("ds_write_b64 v0, v[1:2]", "lds", 12),
+    ] {
+        let rate = rates.of(&assemble(text));
+        assert_eq!((rate.unit, rate.cycles), (Some(unit), cycles), "{text}");
+        assert!(rate.latency >= rate.cycles, "{text}");
+        // The cost of a kernel is the sum.
+        let whole = cost("gfx900", &format!("{text}\ns_endpgm\n")).cost;
+        assert_eq!(whole.cycles, u64::from(cycles + rates.of(&assemble("s_endpgm")).cycles), "{text}");
+    }
+    assert!(Rates::new(Target::V9, "").is_none(), "Valhall has `Cost`");
 }

@@ -13,8 +13,7 @@ use isatope_core::tables::FileId;
 use isatope_core::{Access, Instruction, Place, Resources, Target, Write};
 use isatope_flow::{Dominators, Graph, Loop, Loops, Program};
 
-pub use rates::InstructionRate;
-use rates::Rates;
+pub use rates::{InstructionRate, Rates};
 
 /// Cost of a stretch of code.
 #[derive(Clone, Debug, PartialEq, Eq)]

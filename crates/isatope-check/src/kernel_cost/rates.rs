@@ -8,7 +8,19 @@ use isatope_core::{Instruction, Target};
 
 use crate::hazards::classes::Classes;
 
-/// Cycles of instructions on a chip. Equal instructions are looked up once.
+/// Costs of single instructions on a chip. Equal instructions are looked up once.
+///
+/// ```
+/// use isatope_check::kernel_cost::Rates;
+/// use isatope_core::Target;
+///
+/// // v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]
+/// let inst = Target::GFX900.decode(&[0x00, 0x00, 0xcc, 0xd1, 0x02, 0x09, 0x1a, 0x04])?;
+/// let mut rates = Rates::new(Target::GFX900, "gfx900").expect("GCN declares costs");
+/// let rate = rates.of(&inst);
+/// assert_eq!((rate.unit, rate.cycles), (Some("valu"), 64));
+/// # Ok::<(), isatope_core::DecodeError>(())
+/// ```
 pub struct Rates {
     costs: &'static Costs,
     hazards: &'static Hazards,
@@ -18,13 +30,22 @@ pub struct Rates {
     known: HashMap<Instruction, InstructionRate>,
 }
 
-/// Cycles of an instruction.
+/// Cost of an instruction of one wavefront, in cycles of the shader clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstructionRate {
-    /// Cycles to issue it.
+    /// Name of the unit that runs it, as in the reference pages; `None` if the specification names none.
+    pub unit: Option<&'static str>,
+    /// Issue cycles: how long the unit takes no other instruction. 0 for an instruction that takes no time of its own,
+    /// such as one that only waits.
     pub cycles: u32,
-    /// Cycles until its result can be used.
+    /// Cycles until its result can be used, at least `cycles`: an estimate that is the same for each access to a memory.
     pub latency: u32,
+}
+
+impl std::fmt::Debug for Rates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rates").field("known", &self.known.len()).finish_non_exhaustive()
+    }
 }
 
 impl Rates {
@@ -43,7 +64,7 @@ impl Rates {
         self.costs
     }
 
-    /// Cycles of an instruction.
+    /// Cost of an instruction of the target.
     pub fn of(&mut self, inst: &Instruction) -> InstructionRate {
         if let Some(known) = self.known.get(inst) {
             return *known;
@@ -52,7 +73,7 @@ impl Rates {
         let first =
             |list: &[&Rate]| list.iter().find(|rate| classes >> rate.class & 1 != 0).map_or(0, |rate| rate.count);
         let cycles = first(&self.cycles);
-        let rate = InstructionRate { cycles, latency: first(&self.latencies).max(cycles) };
+        let rate = InstructionRate { unit: inst.unit(), cycles, latency: first(&self.latencies).max(cycles) };
         self.known.insert(*inst, rate);
         rate
     }
