@@ -69,6 +69,13 @@ pub enum EncodeError {
         /// Why it cannot.
         error: OperandError,
     },
+    /// An instruction that is to lead to a label or an address is no branch that says where it leads.
+    NoBranch {
+        /// Its number in the block, counted from 0.
+        number: usize,
+        /// The instruction.
+        instruction: Instruction,
+    },
     /// A label that a branch leads to has no place.
     NoPlace {
         /// The number of the branch in the block, counted from 0.
@@ -86,6 +93,9 @@ impl fmt::Display for EncodeError {
                 write!(f, "branch {number} leads to {to:#x}, inside of an instruction of the block")
             }
             Self::Branch { number, error } => write!(f, "branch {number}: {error}"),
+            Self::NoBranch { number, instruction } => {
+                write!(f, "instruction {number} (`{instruction}`) is no branch that says where it leads")
+            }
             Self::NoPlace { number } => write!(f, "branch {number} leads to a label without a place"),
         }
     }
@@ -146,8 +156,8 @@ impl BlockEncoder {
     /// The bytes of the block.
     ///
     /// # Errors
-    /// An instruction is one of another target; a branch leads too far or into the middle of an instruction; a label
-    /// has no place.
+    /// An instruction is one of another target; a branch leads too far or into the middle of an instruction, or is
+    /// none; a label has no place.
     pub fn finish(&self) -> Result<Vec<u8>, EncodeError> {
         let mut starts = Vec::with_capacity(self.items.len() + 1);
         let mut offset = 0;
@@ -169,6 +179,9 @@ impl BlockEncoder {
                     Some(place.ok_or(EncodeError::NoPlace { number })?)
                 }
             };
+            if to.is_some() && inst.branch_target(address).is_none() {
+                return Err(EncodeError::NoBranch { number, instruction: *inst });
+            }
             let moved = to.map(|to| inst.with_branch_target(address, to));
             let inst = moved.transpose().map_err(|error| EncodeError::Branch { number, error })?.unwrap_or(*inst);
             if let Some(to) = inst.branch_target(address)

@@ -191,6 +191,10 @@ impl<'l> Image<'l> {
         match &self.stored().kind {
             Kind::Bundled(_, image) => image.target.to_string(),
             Kind::Whole => self.object().ok().and_then(|object| object.processor()).unwrap_or_default().to_string(),
+    if programs.is_empty() {
+        let message = if bytes.is_empty() { "the input is empty" } else { "the input has only zeros" };
+        return Err(Diagnostic::error(codes::NOT_IN_FILE, message).into());
+    }
             Kind::Bare { target, .. } => target.name().to_string(),
         }
     }

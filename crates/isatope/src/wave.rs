@@ -59,15 +59,20 @@ impl Wave {
 
     fn location(&self, name: &str) -> Result<Location, UnknownRegister> {
         let place = self.target.register(name)?;
-        let location = self.solo.machine.location(place).filter(|location| location.count <= 2);
+        self.solo.machine.location(place).ok_or_else(|| UnknownRegister::new(self.target, name))
+    }
+
+    /// A location of at most 64 bits.
+    fn narrow(&self, name: &str) -> Result<Location, UnknownRegister> {
+        let location = Some(self.location(name)?).filter(|location| location.count <= 2);
         location.ok_or_else(|| UnknownRegister::new(self.target, name))
     }
 
     /// Sets a register, or two that follow each other: `v1` in all lanes, `s7`, `s[2:3]`, `vcc`, `exec_lo`. Bits that
-    /// it does not have are cut off.
+    /// it does not have are cut off. [`set_words`](Self::set_words) sets registers of more than 64 bits, such as `s[0:3]`.
     ///
     /// # Errors
-    /// If the target has no register of this name.
+    /// If the target has no register of this name of up to 64 bits.
     pub fn set(&mut self, name: &str, value: u64) -> Result<(), UnknownRegister> {
         for lane in 0..self.target.lanes() {
             self.set_lane(name, lane, value)?;
@@ -75,41 +80,81 @@ impl Wave {
         Ok(())
     }
 
-    /// Sets a register in one lane; one that all lanes share is set for all of them.
+    /// Sets registers that follow each other, 32 bits each: `s[0:3]`, `v[4:7]` in all lanes. Words that are missing are
+    /// 0, and those that the registers do not have are left out.
+    ///
+    /// ```
+    /// use isatope::{Target, Wave};
+    ///
+    /// let mut wave = Wave::new(Target::GFX900);
+    /// wave.set_words("s[0:3]", &[0x1000, 0, 64, 0x0002_4fac])?;
+    /// assert_eq!(wave.words("s[0:3]", 0)?, [0x1000, 0, 64, 0x0002_4fac]);
+    /// assert_eq!(wave.lane("s3", 0)?, 0x0002_4fac);
+    /// # Ok::<(), isatope::UnknownRegister>(())
+    /// ```
     ///
     /// # Errors
     /// If the target has no register of this name.
-    pub fn set_lane(&mut self, name: &str, lane: usize, value: u64) -> Result<(), UnknownRegister> {
-        let Location { first, count, per_lane } = self.location(name)?;
-        for word in 0..count {
-            let value = (value >> (32 * word)) as u32;
-            match per_lane {
-                true => self.solo.row_mut(first + word).get_mut(lane).into_iter().for_each(|place| *place = value),
-                false => self.solo.scalars_mut()[first + word] = value,
+    pub fn set_words(&mut self, name: &str, words: &[u32]) -> Result<(), UnknownRegister> {
+        let location = self.location(name)?;
+        for lane in 0..if location.per_lane { self.target.lanes() } else { 1 } {
+            for word in 0..location.count {
+                self.put(location, word, lane, words.get(word).copied().unwrap_or_default());
             }
         }
+        Ok(())
+    }
+
+    /// Registers that follow each other in a lane, 32 bits each. 0 in a lane that there is not.
+    ///
+    /// # Errors
+    /// If the target has no register of this name.
+    pub fn words(&self, name: &str, lane: usize) -> Result<Vec<u32>, UnknownRegister> {
+        let location = self.location(name)?;
+        Ok((0..location.count).map(|word| self.get(location, word, lane)).collect())
+    }
+
+    /// Sets a word of a location in a lane.
+    fn put(&mut self, Location { first, per_lane, .. }: Location, word: usize, lane: usize, value: u32) {
+        match per_lane {
+            true => self.solo.row_mut(first + word).get_mut(lane).into_iter().for_each(|place| *place = value),
+            false => self.solo.scalars_mut()[first + word] = value,
+        }
+    }
+
+    /// A word of a location in a lane.
+    fn get(&self, Location { first, per_lane, .. }: Location, word: usize, lane: usize) -> u32 {
+        match per_lane {
+            true => self.solo.row(first + word).get(lane).copied().unwrap_or_default(),
+            false => self.solo.scalars()[first + word],
+        }
+    }
+
+    /// Sets a register in one lane; one that all lanes share is set for all of them. Does nothing in a lane that there
+    /// is not, such as lane 64 of 64.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn set_lane(&mut self, name: &str, lane: usize, value: u64) -> Result<(), UnknownRegister> {
+        let location = self.narrow(name)?;
+        (0..location.count).for_each(|word| self.put(location, word, lane, (value >> (32 * word)) as u32));
         Ok(())
     }
 
     /// A register in a lane; one that all lanes share is the same in all of them. 0 in a lane that there is not.
     ///
     /// # Errors
-    /// If the target has no register of this name.
+    /// As [`set`](Self::set).
     pub fn lane(&self, name: &str, lane: usize) -> Result<u64, UnknownRegister> {
-        let Location { first, count, per_lane } = self.location(name)?;
-        Ok((0..count).fold(0, |value, word| {
-            let word_value = match per_lane {
-                true => self.solo.row(first + word).get(lane).copied().unwrap_or_default(),
-                false => self.solo.scalars()[first + word],
-            };
-            value | u64::from(word_value) << (32 * word)
-        }))
+        let location = self.narrow(name)?;
+        let word = |word| u64::from(self.get(location, word, lane)) << (32 * word);
+        Ok((0..location.count).fold(0, |value, number| value | word(number)))
     }
 
     /// A register in every lane.
     ///
     /// # Errors
-    /// If the target has no register of this name.
+    /// As [`set`](Self::set).
     pub fn lanes(&self, name: &str) -> Result<Vec<u64>, UnknownRegister> {
         (0..self.target.lanes()).map(|lane| self.lane(name, lane)).collect()
     }

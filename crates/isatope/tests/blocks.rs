@@ -36,3 +36,22 @@ fn a_source_has_blocks_and_live_registers() {
     assert_eq!(registers(1), "s[0:2] v[2:3]");
     assert_eq!(registers(2), "s1 v[2:3]");
 }
+
+#[test]
+fn what_is_no_branch_cannot_lead_anywhere() {
+    use isatope::{Assemble, BlockEncoder, EncodeError};
+
+    let target = Target::GFX900;
+    // An indirect branch does not say where it leads either.
+    for text in ["s_nop 0", "v_mov_b32 v0, 0x12345678", "s_setpc_b64 s[0:1]"] {
+        let instruction = target.assemble(text).expect("it is right");
+        let mut block = BlockEncoder::new(target, 0x1000);
+        block.push(target.assemble("s_nop 1").expect("it is right"));
+        let label = block.label();
+        block.place(label);
+        block.branch(instruction, label);
+        let error = block.finish().expect_err("no branch");
+        assert_eq!(error, EncodeError::NoBranch { number: 1, instruction });
+        assert_eq!(error.to_string(), format!("instruction 1 (`{instruction}`) is no branch that says where it leads"));
+    }
+}

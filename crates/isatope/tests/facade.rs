@@ -147,6 +147,13 @@ fn waves_have_registers_by_name() {
     wave.set("s[2:3]", 0x1_0000_0002).expect("a pair");
     assert_eq!((wave.lane("s2", 0), wave.lane("S3", 0)), (Ok(2), Ok(1)));
     assert!(wave.lane("s[2:4]", 0).is_err() && wave.lane("s[3:2]", 0).is_err());
+    // Four registers, as a descriptor has them: words by words.
+    wave.set_words("s[4:7]", &[1, 2, 3]).expect("four registers");
+    assert_eq!((4..8).map(|n| wave.lane(&format!("s{n}"), 0)).collect::<Vec<_>>(), [Ok(1), Ok(2), Ok(3), Ok(0)]);
+    wave.set_words("v[4:6]", &[7, 8, 9]).expect("three registers");
+    assert_eq!((wave.words("v[4:6]", 63), wave.words("v[4:6]", 64)), (Ok(vec![7, 8, 9]), Ok(vec![0; 3])));
+    wave.set_lane("v4", 64, 1).expect("nothing");
+    assert!(wave.lanes("v4").is_ok_and(|lanes| lanes == [7; 64]));
     assert!(wave.run(&Target::V9.assemble("NOP").expect("it is right")).is_err());
     let mut warp = isatope::Wave::new(Target::V9);
     warp.set("r1", 3).expect("it exists");

@@ -102,3 +102,12 @@ fn errors_say_what_is_wrong() {
         assert!(error.to_string().contains("not supported") && error.help().is_some(), "{error}");
     }
 }
+
+#[test]
+fn a_file_without_code_is_an_error() {
+    for (bytes, text) in [(vec![], "the input is empty"), (vec![0; 4096], "the input has only zeros")] {
+        let error = Library::from_bytes_for(Target::GFX900, bytes.clone()).expect_err(text);
+        assert!(error.to_string().contains(text), "{error}");
+        assert!(Library::from_bytes(bytes).is_err());
+    }
+}
