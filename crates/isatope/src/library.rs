@@ -1,6 +1,7 @@
 //! Files with GPU code: images, kernels, instructions.
 
 use std::cell::OnceCell;
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
@@ -27,7 +28,11 @@ use crate::{Error, Instructions, Kernel, NamedTarget, Object, Target};
 /// }
 /// # Ok::<(), isatope::Error>(())
 /// ```
-#[derive(Debug)]
+///
+/// A library reads large files on demand and belongs to one thread, and so does an [`Image`]. For work on several
+/// threads, take [`Image::bytes`] first: an [`Object`] of these bytes can be shared.
+///
+/// `Debug` prints its name, the size of the file and the number of images.
 pub struct Library {
     /// The name in messages.
     name: String,
@@ -36,13 +41,11 @@ pub struct Library {
 }
 
 /// An image, and its bytes once they have been decompressed.
-#[derive(Debug)]
 struct Stored {
     kind: Kind,
     unpacked: OnceCell<Vec<u8>>,
 }
 
-#[derive(Debug)]
 enum Kind {
     /// A code object in a bundle or on its own.
     Bundled(Bundle, isatope_object::images::Image),
@@ -52,11 +55,27 @@ enum Kind {
     Bare { target: Target, bytes: Vec<u8>, programs: Vec<(String, Range<usize>)> },
 }
 
-/// Code for one processor: a member of a [`Library`].
-#[derive(Clone, Copy, Debug)]
+/// Code for one processor: a member of a [`Library`]. `Debug` prints its name and target.
+#[derive(Clone, Copy)]
 pub struct Image<'l> {
     library: &'l Library,
     number: usize,
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Library")
+            .field("name", &self.name)
+            .field("contents", &self.contents)
+            .field("images", &self.images.len())
+            .finish()
+    }
+}
+
+impl fmt::Debug for Image<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image").field("name", &self.name()).field("target", &self.target()).finish_non_exhaustive()
+    }
 }
 
 impl Library {
@@ -172,6 +191,10 @@ fn bare(bytes: &[u8], target: Option<Target>) -> Result<Kind, Error> {
     } else {
         programs.extend(without_padding(&bytes, 0..bytes.len()));
     }
+    if programs.is_empty() {
+        let message = if bytes.is_empty() { "the input is empty" } else { "the input has only zeros" };
+        return Err(Diagnostic::error(codes::NOT_IN_FILE, message).into());
+    }
     let named = (1..).zip(programs).map(|(number, place)| (format!("program {number}"), place)).collect();
     Ok(Kind::Bare { target, bytes, programs: named })
 }
@@ -191,10 +214,6 @@ impl<'l> Image<'l> {
         match &self.stored().kind {
             Kind::Bundled(_, image) => image.target.to_string(),
             Kind::Whole => self.object().ok().and_then(|object| object.processor()).unwrap_or_default().to_string(),
-    if programs.is_empty() {
-        let message = if bytes.is_empty() { "the input is empty" } else { "the input has only zeros" };
-        return Err(Diagnostic::error(codes::NOT_IN_FILE, message).into());
-    }
             Kind::Bare { target, .. } => target.name().to_string(),
         }
     }

@@ -111,3 +111,16 @@ fn a_file_without_code_is_an_error() {
         assert!(Library::from_bytes(bytes).is_err());
     }
 }
+
+#[test]
+fn objects_of_images_can_be_shared_by_threads() {
+    let library = Library::open(path("bundles/zstd.hipfb")).expect("it opens");
+    let bytes: Vec<&[u8]> = library.images().map(|image| image.bytes().expect("it is read")).collect();
+    let counts: Vec<usize> = std::thread::scope(|scope| {
+        let count = |bytes| isatope::Object::open(bytes).map_or(0, |object| object.kernels().count());
+        let threads: Vec<_> = bytes.iter().map(|bytes| scope.spawn(move || count(bytes))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    let expected: Vec<usize> = library.images().map(|image| image.kernels().expect("it opens").len()).collect();
+    assert_eq!(counts, expected);
+}
