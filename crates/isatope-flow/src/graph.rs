@@ -58,14 +58,24 @@ impl Block {
     }
 }
 
-/// The blocks of a program, in the order of the code.
-#[derive(Clone, Debug, Default)]
+/// The blocks of a program, in the order of the code. `Debug` prints their number.
+#[derive(Clone, Default)]
 pub struct Graph {
     blocks: Vec<Block>,
     /// Block of each instruction.
     block_of: Vec<u32>,
     /// Blocks at which the program starts.
     entries: Vec<usize>,
+}
+
+impl std::fmt::Debug for Graph {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Graph")
+            .field("blocks", &self.blocks.len())
+            .field("instructions", &self.block_of.len())
+            .field("entries", &self.entries.len())
+            .finish()
+    }
 }
 
 impl Graph {

@@ -1,6 +1,7 @@
 //! Decoded code.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
 use isatope_core::{Flow, FlowTarget, Instruction, Place, Resources, Target, decode};
@@ -26,8 +27,8 @@ impl Item {
     }
 }
 
-/// Code of a target as instructions.
-#[derive(Clone, Debug)]
+/// Code of a target as instructions. `Debug` prints its target and their number.
+#[derive(Clone)]
 pub struct Program {
     target: Target,
     items: Vec<Item>,
@@ -41,6 +42,16 @@ pub struct Program {
     ways: Vec<(usize, usize)>,
     /// Whether control ends at words that are not instructions.
     ends_at_data: bool,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program")
+            .field("target", &self.target)
+            .field("items", &self.items.len())
+            .field("entries", &self.entries.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Program {

@@ -4,6 +4,7 @@
 //! would crash.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -15,7 +16,7 @@ use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
 use object::read::{ReadCache, ReadRef};
 
 /// Contents of a file or of memory. [`Images`](crate::images::Images) reads from a reference to it.
-#[derive(Debug)]
+/// `Debug` prints their size only.
 pub enum Contents {
     /// Contents in memory.
     Memory(Vec<u8>),
@@ -23,11 +24,25 @@ pub enum Contents {
     File(FileParts),
 }
 
+impl fmt::Debug for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory(bytes) => write!(f, "Memory({} bytes)", bytes.len()),
+            Self::File(file) => f.debug_tuple("File").field(file).finish(),
+        }
+    }
+}
+
 /// A file; parts to which there are references stay in memory.
-#[derive(Debug)]
 pub struct FileParts {
     parts: ReadCache<File>,
     file: File,
+}
+
+impl fmt::Debug for FileParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileParts").field("file", &self.file).finish_non_exhaustive()
+    }
 }
 
 impl FileParts {

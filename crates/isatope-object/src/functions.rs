@@ -1,6 +1,7 @@
 //! Finds functions and kernels of a container by address.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use crate::{Container, SymbolKind};
 
@@ -20,12 +21,17 @@ pub struct Function<'a> {
 }
 
 /// Functions and kernels in the order of section and offset. Stores one number for each, because there may be millions
-/// of symbols.
-#[derive(Debug)]
+/// of symbols. `Debug` prints their number.
 pub struct Functions<'c> {
     container: &'c Container<'c>,
     /// Indices of kernels, followed by those of symbols.
     order: Vec<u32>,
+}
+
+impl fmt::Debug for Functions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Functions").field("functions", &self.order.len()).finish_non_exhaustive()
+    }
 }
 
 impl<'c> Functions<'c> {

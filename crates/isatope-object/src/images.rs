@@ -13,6 +13,7 @@ mod write;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 
 use object::read::ReadRef;
 use object::read::archive::ArchiveFile;
@@ -36,14 +37,23 @@ const FAT_SECTIONS: [&[u8]; 2] = [b".hip_fatbin", b".kernel"];
 /// Message for an image that is outside of its bundle.
 const OUTSIDE: &str = "the image is outside its bundle";
 
-/// The images in a file.
-#[derive(Clone, Debug)]
+/// The images in a file. `Debug` prints their number.
+#[derive(Clone)]
 pub struct Images<R> {
     file: R,
     /// Containers of the images, in the order of the file.
     pub bundles: Vec<Bundle>,
     /// All device images, bundle by bundle. Host entries of bundles are omitted.
     pub images: Vec<Image>,
+}
+
+impl<R> fmt::Debug for Images<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Images")
+            .field("bundles", &self.bundles.len())
+            .field("images", &self.images.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A bundle of images. A single code object is a bundle of one image.

@@ -113,8 +113,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// An opened container.
-#[derive(Clone, Debug)]
+/// An opened container. `Debug` prints a summary.
+#[derive(Clone)]
 pub struct Container<'a> {
     /// Kind.
     pub kind: Kind,
@@ -138,6 +138,24 @@ pub struct Container<'a> {
     pub notes: Vec<Note<'a>>,
     /// Metadata of the code object, one for each note: a linker puts the notes of its inputs one after the other.
     pub metadata: Vec<Metadata<'a>>,
+}
+
+impl fmt::Debug for Container<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Container")
+            .field("kind", &self.kind)
+            .field("file", &format_args!("{} bytes", self.file.len()))
+            .field("target", &self.target)
+            .field("triple", &self.triple)
+            .field("parts", &self.parts.len())
+            .field("sections", &self.sections.len())
+            .field("symbols", &self.symbols.len())
+            .field("relocations", &self.relocations.len())
+            .field("kernels", &self.kernels.len())
+            .field("notes", &self.notes.len())
+            .field("metadata", &self.metadata.len())
+            .finish()
+    }
 }
 
 impl<'a> Container<'a> {
@@ -192,8 +210,8 @@ pub enum SectionKind {
     Derived,
 }
 
-/// A section.
-#[derive(Clone, Copy, Debug)]
+/// A section. `Debug` prints the number of its bytes only.
+#[derive(Clone, Copy)]
 pub struct Section<'a> {
     /// Name.
     pub name: &'a str,
@@ -219,6 +237,19 @@ pub struct Section<'a> {
     pub entry_size: u64,
     /// Contents; empty for zeros.
     pub data: &'a [u8],
+}
+
+impl fmt::Debug for Section<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Section")
+            .field("name", &self.name)
+            .field("kind", &self.kind)
+            .field("address", &format_args!("{:#x}", self.address))
+            .field("offset", &format_args!("{:#x}", self.offset))
+            .field("size", &self.size)
+            .field("data", &format_args!("{} bytes", self.data.len()))
+            .finish_non_exhaustive()
+    }
 }
 
 /// A place that the linker patches.
@@ -325,8 +356,8 @@ pub struct Kernel<'a> {
     pub code: Option<(usize, u64, u64)>,
 }
 
-/// A note.
-#[derive(Clone, Copy, Debug)]
+/// A note. `Debug` prints the number of its bytes only.
+#[derive(Clone, Copy)]
 pub struct Note<'a> {
     /// Index into [`Container::sections`].
     pub section: usize,
@@ -336,6 +367,17 @@ pub struct Note<'a> {
     pub kind: u32,
     /// Contents.
     pub data: &'a [u8],
+}
+
+impl fmt::Debug for Note<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Note")
+            .field("section", &self.section)
+            .field("name", &self.name)
+            .field("kind", &self.kind)
+            .field("data", &format_args!("{} bytes", self.data.len()))
+            .finish()
+    }
 }
 
 /// Whether the bytes look like a container. If not, they are raw code or another format.

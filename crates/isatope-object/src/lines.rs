@@ -29,8 +29,8 @@ const ATTRIBUTE_LIMIT: usize = 1 << 10;
 type Reader<'d> = EndianSlice<'d, LittleEndian>;
 type Dwarf<'d> = gimli::Dwarf<Reader<'d>>;
 
-/// Source lines of an object in memory.
-#[derive(Clone, Debug, Default)]
+/// Source lines of an object in memory. `Debug` prints their numbers.
+#[derive(Clone, Default)]
 pub struct Lines {
     files: Vec<String>,
     /// Sorted by start address.
@@ -39,6 +39,16 @@ pub struct Lines {
     functions: Vec<Function>,
     inlined: Vec<Inlined>,
     names: Vec<String>,
+}
+
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines")
+            .field("files", &self.files.len())
+            .field("rows", &self.rows.len())
+            .field("functions", &self.functions.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Instructions from one place in the source.

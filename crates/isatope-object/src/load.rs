@@ -29,8 +29,8 @@ pub const PAGE: u64 = 0x1000;
 /// Maximum number of segments of a linked object. Real ones have a handful.
 pub const SEGMENT_LIMIT: usize = 256;
 
-/// A range of memory after loading.
-#[derive(Clone, Debug)]
+/// A range of memory after loading. `Debug` prints the number of its bytes only.
+#[derive(Clone)]
 pub struct Segment<'a> {
     /// Start address.
     pub address: u64,
@@ -44,6 +44,19 @@ pub struct Segment<'a> {
     pub executable: bool,
     /// Names of its sections: `.rodata`, or `.data .bss`.
     pub name: String,
+}
+
+impl fmt::Debug for Segment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Segment")
+            .field("address", &format_args!("{:#x}", self.address))
+            .field("bytes", &format_args!("{} bytes", self.bytes.len()))
+            .field("size", &self.size)
+            .field("writable", &self.writable)
+            .field("executable", &self.executable)
+            .field("name", &self.name)
+            .finish()
+    }
 }
 
 /// A symbol in memory.

@@ -4,13 +4,23 @@ use std::fmt::{self, Write};
 
 use crate::msgpack::{self, Item, MessagePack};
 
-/// The metadata of a code object.
-#[derive(Clone, Copy, Debug)]
+/// The metadata of a code object. `Debug` prints the number of its bytes only.
+#[derive(Clone, Copy)]
 pub enum Metadata<'a> {
     /// MessagePack.
     MessagePack(MessagePack<'a>),
     /// YAML text.
     Yaml(&'a str),
+}
+
+impl fmt::Debug for Metadata<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, bytes) = match self {
+            Metadata::MessagePack(value) => ("MessagePack", value.bytes().len()),
+            Metadata::Yaml(text) => ("Yaml", text.len()),
+        };
+        write!(f, "{name}({bytes} bytes)")
+    }
 }
 
 impl Metadata<'_> {

@@ -4,6 +4,7 @@ mod dialect;
 mod names;
 mod write;
 
+use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -153,13 +154,27 @@ impl Inputs {
     }
 }
 
-/// An assembled source: instructions and data in sections, symbols, messages.
-#[derive(Clone, Debug)]
+/// An assembled source: instructions and data in sections, symbols, messages. `Debug` prints how many there are.
+#[derive(Clone)]
 pub struct Source {
     output: Output,
     text: SourceFile,
     target: Target,
     dialect: Dialect,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("target", &self.target)
+            .field("dialect", &self.dialect)
+            .field("text", &format_args!("{} bytes", self.text.text.len()))
+            .field("items", &self.output.items.len())
+            .field("sections", &self.output.layout.sections.len())
+            .field("symbols", &self.output.layout.symbols.len())
+            .field("diagnostics", &self.output.diagnostics.len())
+            .finish()
+    }
 }
 
 /// A statement that produces instructions or data.

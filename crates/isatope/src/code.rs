@@ -1,5 +1,6 @@
 //! Stretches of instructions in code that also holds descriptors, data and padding.
 
+use std::fmt;
 use std::ops::Range;
 
 use isatope_object::{Container, DescriptorKind, SymbolKind};
@@ -9,8 +10,9 @@ use crate::{Decoder, Instruction, Target};
 /// Zeros at the end of a stretch are padding if there are at least this many bytes of them.
 const MIN_PADDING: usize = 16;
 
-/// The instructions of some code with their addresses. Descriptors, data and padding are skipped.
-#[derive(Clone, Debug)]
+/// The instructions of some code with their addresses. Descriptors, data and padding are skipped. `Debug` prints the
+/// target and how much code is left.
+#[derive(Clone)]
 pub struct Instructions<'a> {
     target: Target,
     /// The code, and the address of its first byte.
@@ -26,12 +28,32 @@ pub struct Instructions<'a> {
 }
 
 /// A section with its stretches of instructions.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Section<'a> {
     pub code: &'a [u8],
     pub base: u64,
     /// In ascending order.
     pub stretches: Vec<Range<usize>>,
+}
+
+impl fmt::Debug for Section<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Section")
+            .field("code", &format_args!("{} bytes", self.code.len()))
+            .field("base", &format_args!("{:#x}", self.base))
+            .field("stretches", &self.stretches.len())
+            .finish()
+    }
+}
+
+impl fmt::Debug for Instructions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Instructions")
+            .field("target", &self.target)
+            .field("stretches", &self.stretches.len())
+            .field("sections", &self.sections.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Instructions<'a> {

@@ -1,5 +1,6 @@
 //! Code objects and older containers.
 
+use std::fmt;
 use std::ops::Range;
 
 use isatope_flow::Program;
@@ -18,8 +19,8 @@ pub struct Object<'a> {
     pub(crate) container: isatope_object::Container<'a>,
 }
 
-/// A section.
-#[derive(Clone, Copy, Debug)]
+/// A section. `Debug` prints the number of its bytes only.
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Section<'a> {
     /// Name.
@@ -34,6 +35,19 @@ pub struct Section<'a> {
     pub is_code: bool,
     /// Contents; empty for zeros that take no place in the file.
     pub data: &'a [u8],
+}
+
+impl fmt::Debug for Section<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Section")
+            .field("name", &self.name)
+            .field("address", &format_args!("{:#x}", self.address))
+            .field("offset", &format_args!("{:#x}", self.offset))
+            .field("size", &self.size)
+            .field("is_code", &self.is_code)
+            .field("data", &format_args!("{} bytes", self.data.len()))
+            .finish()
+    }
 }
 
 /// A symbol.

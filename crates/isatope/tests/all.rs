@@ -17,3 +17,4 @@ mod library;
 mod metadata;
 #[cfg(feature = "check")]
 mod programs;
+mod short_debug;

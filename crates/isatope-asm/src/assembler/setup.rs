@@ -1,13 +1,15 @@
 //! The assembler before it reads a source: its target, options, files and symbols.
 
+use std::fmt;
+
 use isatope_core::Target;
 
 use super::files::Files;
 use super::options::Options;
 use crate::syntax::tables::Tables;
 
-/// An assembler for a target and a dialect. Creating one takes some time; it can assemble any number of sources.
-#[derive(Debug)]
+/// An assembler for a target and a dialect. Creating one takes some time; it can assemble any number of sources. `Debug`
+/// prints how it was made, without the tables.
 pub struct Assembler {
     pub(crate) tables: Tables,
     pub(super) target: Target,
@@ -15,6 +17,17 @@ pub struct Assembler {
     pub(super) files: Option<Box<dyn Files>>,
     pub(super) definitions: Vec<(String, u64)>,
     pub(super) source_name: Option<(String, String)>,
+}
+
+impl fmt::Debug for Assembler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Assembler")
+            .field("target", &self.target)
+            .field("options", &self.options)
+            .field("definitions", &self.definitions.len())
+            .field("source_name", &self.source_name)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Assembler {

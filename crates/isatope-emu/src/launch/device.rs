@@ -24,8 +24,9 @@ const GDS: usize = 1 << 16;
 
 /// A GPU, as the programs that it runs see it.
 ///
-/// Allocations lie apart: between them are addresses that belong to nobody.
-#[derive(Clone, Debug)]
+/// Allocations lie apart: between them are addresses that belong to nobody. `Debug` prints its target and how much
+/// memory is allocated.
+#[derive(Clone)]
 pub struct Device {
     target: Target,
     memory: Memory,
@@ -41,6 +42,18 @@ pub struct Device {
     /// What kernels have printed.
     pub(crate) printed: Printed,
     outside: Option<Arc<dyn Outside>>,
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let allocations = self.memory.allocations();
+        f.debug_struct("Device")
+            .field("target", &self.target)
+            .field("allocations", &allocations.len())
+            .field("memory", &format_args!("{} bytes", allocations.iter().map(|one| one.bytes.len()).sum::<usize>()))
+            .field("clock", &self.clock)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Device {

@@ -117,11 +117,25 @@ struct LoadedSection {
     in_file: u64,
 }
 
-/// A program in the memory of a device.
-#[derive(Clone, Debug)]
+/// A program in the memory of a device. `Debug` prints its target and how much is in it.
+#[derive(Clone)]
 pub struct Program(Arc<Inner>);
 
-#[derive(Clone, Debug)]
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program")
+            .field("target", &self.0.target)
+            .field(
+                "code",
+                &format_args!("{} bytes", self.0.pieces.iter().map(|piece| piece.bytes.len()).sum::<usize>()),
+            )
+            .field("symbols", &self.0.symbols.len())
+            .field("kernels", &self.0.names.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone)]
 struct Inner {
     target: Target,
     pieces: Vec<Piece>,

@@ -40,8 +40,8 @@ impl Permission {
     }
 }
 
-/// A piece of memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A piece of memory. `Debug` prints the number of its bytes only.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Allocation {
     /// Address of its first byte.
     pub base: u64,
@@ -53,6 +53,18 @@ pub struct Allocation {
     pub name: String,
     /// What programs may do with it.
     pub permission: Permission,
+}
+
+impl std::fmt::Debug for Allocation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Allocation")
+            .field("base", &format_args!("{:#x}", self.base))
+            .field("bytes", &format_args!("{} bytes", self.bytes.len()))
+            .field("written", &self.written)
+            .field("name", &self.name)
+            .field("permission", &self.permission)
+            .finish()
+    }
 }
 
 /// A memory: allocations and windows that do not overlap. One that is addressed from 0 has one allocation there.

@@ -1,5 +1,7 @@
 //! Code that [`hazards`](isatope_check::hazards) checks: from sources, words and containers.
 
+use std::fmt;
+
 use isatope_check::hazards::{self, Finding, Options};
 use isatope_flow::{Block, Graph, Program as Flow};
 use isatope_values::follow_jumps;
@@ -9,8 +11,8 @@ use super::checker::Checker;
 use super::stretch::Stretch;
 use crate::{Instruction, Target};
 
-/// Instructions with their positions in the input, and what is known about them.
-#[derive(Clone, Debug)]
+/// Instructions with their positions in the input, and what is known about them. `Debug` prints their number.
+#[derive(Clone)]
 pub struct Code {
     pub(super) program: Flow,
     /// Empty if all positions are those of bytes.
@@ -38,6 +40,17 @@ pub(super) struct Piece {
     pub instruction: Option<Instruction>,
     /// Position in the input.
     pub place: Place,
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Code")
+            .field("chip", &self.chip)
+            .field("program", &self.program)
+            .field("stretches", &self.stretches.len())
+            .field("section", &self.section)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Code {

@@ -1,5 +1,7 @@
 //! Extracts programs for checking from sources, words, dumps and binaries.
 
+use std::fmt;
+
 use isatope_asm::{Item, Output};
 use isatope_core::tables::Leads;
 use isatope_diag::{Diagnostic, FileId, Span, codes};
@@ -71,12 +73,18 @@ pub struct Word {
     pub is_data: bool,
 }
 
-/// Instructions that run on their own.
-#[derive(Clone, Debug, Default)]
+/// Instructions that run on their own. `Debug` prints their number.
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Program {
     /// The words.
     pub words: Vec<Word>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("words", &self.words.len()).finish()
+    }
 }
 
 /// Programs, put together word by word.

@@ -1,5 +1,6 @@
 //! Lists whole objects as text that the assembler reads back.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use isatope_asm::listing::container::{self, Comment, Part};
@@ -20,10 +21,18 @@ pub struct Listing<'a> {
     view: container::View<'a>,
 }
 
-#[derive(Debug)]
 enum What<'a> {
     Container(&'a Container<'a>),
     Code(&'a [u8]),
+}
+
+impl fmt::Debug for What<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Container(container) => container.fmt(f),
+            Self::Code(code) => write!(f, "Code({} bytes)", code.len()),
+        }
+    }
 }
 
 impl<'a> Listing<'a> {
