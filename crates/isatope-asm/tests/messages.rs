@@ -116,3 +116,50 @@ fn expansions_are_limited_in_number_and_size() {
     }
     assert_eq!(found(&(source + " m19 1\n")), ["expansions make more than 256 MiB of text"]);
 }
+
+/// Errors that a repetition repeats are said once, and end it soon: what comes first in the source is not lost.
+#[test]
+fn repeated_errors_of_expansions_are_limited() {
+    let target = Target::from_name("gfx900").expect("a target");
+    let repeated = "expansions repeat their errors more than 10000 times: ";
+    let (reading, computing) =
+        ("the rest of the source is not read", "names in the rest of the source are not checked");
+    for (source, first, rest) in [
+        (
+            "s_nope\n.while 1\nd=7\n or 1\n.endr\n .nope\n",
+            &["unknown instruction `s_nope`", "unknown instruction `or`"][..],
+            reading,
+        ),
+        (".macro m\n or 1\n.endm\n.rept 15000\n m\n.endr\n", &["unknown instruction `or`"], reading),
+        (".rept 15000\n s_mov_b32 s0, nowhere\n.endr\n s_branch nobody\n", &["`nowhere` "], computing),
+    ] {
+        for dialect in ["llvm", "clrx"] {
+            let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect");
+            let found = assembler.assemble(source).diagnostics;
+            let (last, messages) = found.split_last().expect("messages");
+            assert_eq!(last.message, format!("{repeated}{rest}"), "{source}");
+            assert_eq!((last.code, messages.len()), (Some("E0110"), first.len()), "{messages:?}");
+            for (found, expected) in messages.iter().zip(first) {
+                assert!(found.message.starts_with(expected), "{found:?}");
+            }
+        }
+    }
+    // Fewer do not hide what comes after them.
+    let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+    let found = assembler.assemble(".rept 9999\n or 1\n.endr\n .nope\n").diagnostics;
+    assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Some("E0103"), Some("E0106")]);
+}
+
+/// Values that are not known yet take memory, and conditions of loops take time.
+#[test]
+fn open_values_and_conditions_count_as_several_statements() {
+    let target = Target::from_name("gfx900").expect("a target");
+    let options = Options { most_statements: Some(9_000), ..Options::default() };
+    let assembler = Assembler::new(target, "llvm", options).expect("a dialect");
+    for (source, most) in [(".while 1\n.int x\n.endr\n", 530), (".rept 2000\n.int x\n.endr\n", 1_000)] {
+        let output = assembler.assemble(source);
+        assert!(output.diagnostics[0].message.starts_with("expansions add more than 9000 statements"), "{source}");
+        assert!((most - 20..=most).contains(&output.items.len()), "{}", output.items.len());
+    }
+    assert!(!assembler.assemble(".rept 990\n.int x\n.endr\n").failed());
+}

@@ -52,10 +52,12 @@ codes! {
          its range."
     TOO_MANY "E0110" "too many messages"
         "The source has thousands of mistakes, and the assembler stops after the first ones. It is probably \
-         not source for this target and dialect: select others with `-t` and `--dialect`."
+         not source for this target and dialect: select others with `-t` and `--dialect`. Errors that a \
+         macro or a repetition repeats are shown once, and the assembler stops after 10000 of them."
     LIMIT "E0111" "the expansion is too large"
         "Macros, repetitions and included files can be nested 500 times, and together add 16 million \
-         statements. A macro that calls itself needs a condition that ends it, and a loop a condition that \
+         statements; an expansion, a condition of a loop and a value that is not known yet count as \
+         several. A macro that calls itself needs a condition that ends it, and a loop a condition that \
          becomes 0."
     STATED "E0112" "an error that the source states"
         "The source contains `.error`, `.err`, `.fail` or `.abort` at a place that the assembler reached. \

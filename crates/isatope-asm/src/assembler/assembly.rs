@@ -39,6 +39,9 @@ use crate::text::tree::{ExprId, Location};
 /// Version of CLRX whose language is followed, 0.1.9.
 pub(super) const LANGUAGE_VERSION: u64 = 109;
 
+/// Number of statements as which a fixup of an expansion counts, for the memory that it takes.
+const FIXUP_STATEMENTS: u64 = 8;
+
 /// Identity of a section. Sections with the same name are different if one of the other parts is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct SectionKey {
@@ -346,6 +349,9 @@ impl<'a> Assembly<'a> {
 
     /// Records a fixup for the next item: the expression is computed when all names have values.
     pub(super) fn fix_up(&mut self, goal: Goal, expr: ExprId, at: std::ops::Range<usize>) {
+        if self.file != 0 {
+            self.expansions.weigh(FIXUP_STATEMENTS);
+        }
         let item = self.output.items.len() as u32;
         let location = self.location();
         let (start, end, file) = (at.start as u32, at.end as u32, self.kept_file());

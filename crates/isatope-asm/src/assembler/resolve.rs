@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use isatope_core::tables::{EncodingId, Pattern};
 use isatope_core::{Bits, Instruction};
-use isatope_diag::{Place, codes};
+use isatope_diag::{Level, Place, codes};
 use object::{Object, ObjectSection};
 
 use super::assembly::{Assembly, SectionKey, cut_off};
@@ -15,6 +15,7 @@ use super::items::Item;
 use super::numbers::{fits, leb128, mask};
 use super::passes::no_length;
 use super::relocation::REL16;
+use super::statement::limits::Stop;
 use super::variables::Position;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -52,8 +53,9 @@ fn is_own(name: &str) -> bool {
 }
 
 impl Assembly<'_> {
-    /// Fills in all numbers that depend on names defined later.
-    pub(super) fn resolve(&mut self) {
+    /// Fills in all numbers that depend on names defined later. Returns `false` after too many errors.
+    pub(super) fn resolve(&mut self) -> bool {
+        let mut errors = 0;
         self.report_undefined_labels();
         for (known, expr) in std::mem::take(&mut self.named) {
             self.add_undefined(expr);
@@ -67,7 +69,7 @@ impl Assembly<'_> {
             self.symbols.set_location(fixup.location);
             self.enter(fixup.file);
             let before = self.output.diagnostics.len();
-            let filled = self.fill_in(&fixup);
+            let (filled, range) = (self.fill_in(&fixup), fixup.range());
             self.note_mentions(&fixup);
             match filled {
                 // The distance is known when the sections have their places.
@@ -77,7 +79,14 @@ impl Assembly<'_> {
                 Err(error) => self.output.diagnostics.push(*error.0),
                 Ok(()) => {}
             }
-            self.trace(before, self.file);
+            if self.output.diagnostics.len() != before {
+                self.trace(before, self.file);
+                let new = &self.output.diagnostics[before..];
+                errors += new.iter().filter(|found| found.level == Level::Error).count();
+                if self.has_too_many(errors, range, Stop::Computing) {
+                    return false;
+                }
+            }
         }
         for (section, _) in sections {
             self.output.layout.mention_section(section, usize::MAX);
@@ -85,6 +94,7 @@ impl Assembly<'_> {
         self.size_undefined();
         self.resolve_blocks();
         self.link_sections();
+        true
     }
 
     /// Reports uses of numeric labels that the source does not define, `1f` without `1:` after it.

@@ -2,6 +2,7 @@
 
 mod forms;
 mod instruction;
+pub(super) mod limits;
 mod missing;
 mod words;
 
@@ -9,6 +10,7 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Level, Place, Span, codes};
 
+use self::limits::Stop;
 use crate::assembler::assembly::{Assembly, cut_off};
 use crate::assembler::descriptor::Block;
 use crate::assembler::directive::kinds::{Directive, Scope};
@@ -31,9 +33,6 @@ use crate::text::value::Value;
 
 /// Byte order mark, which some editors write before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// Maximum number of errors in one source, and of messages after which warnings are left out, to limit memory.
-const MOST_MESSAGES: usize = 10_000;
 
 impl<'a> Assembly<'a> {
     /// Records the span of a statement for all items that have none yet.
@@ -96,20 +95,15 @@ impl<'a> Assembly<'a> {
                 if self.options.until_error && self.output.failed() {
                     return self.next_pass();
                 }
-                let here = Span::new(self.at..self.at);
-                if errors >= MOST_MESSAGES {
-                    let message =
-                        format!("there are more than {MOST_MESSAGES} errors: the rest of the source is not read");
-                    self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
-                    break;
+                if self.has_too_many(errors, self.at..self.at, Stop::Reading) {
+                    self.expansions.is_over = true;
                 }
-                if heard >= MOST_MESSAGES && !is_muted {
-                    let message = format!("there are more than {MOST_MESSAGES} messages: further ones are only errors");
-                    self.output.diagnostics.push(Diagnostic::warning(codes::TOO_MANY, message).at(here));
-                    (heard, is_muted) = (self.output.diagnostics.len(), true);
+                if !is_muted {
+                    is_muted = self.mutes_warnings();
+                    heard = self.output.diagnostics.len();
                 }
             }
-            if self.expansions.is_over() {
+            if self.expansions.is_over {
                 // Names that the rest of the source defines are not undefined.
                 self.close_run();
                 self.sort_messages();
@@ -139,7 +133,10 @@ impl<'a> Assembly<'a> {
         self.output.layout.is_empty = self.tables.style.entries && !begun && !self.text.trim().is_empty();
         self.finish_conditional();
         self.finish_assignments();
-        self.resolve();
+        if !self.resolve() {
+            self.sort_messages();
+            return None;
+        }
         self.finish_aliases();
         self.finish_versions();
         self.finish_significant();

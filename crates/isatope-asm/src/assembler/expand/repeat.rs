@@ -15,6 +15,9 @@ use crate::text::error::{Error, error};
 use crate::text::expr::{self, current};
 use crate::text::tree::ExprId;
 
+/// Number of statements as which a computed condition of a loop counts, for the time that it takes.
+const CONDITION_STATEMENTS: u64 = 8;
+
 impl<'a> Assembly<'a> {
     /// Body of a repetition whose directive ends where the next statement begins. Continues after it.
     fn repeated(&mut self, named: Range<usize>) -> Result<Range<usize>, Error> {
@@ -219,6 +222,7 @@ impl<'a> Assembly<'a> {
     /// Whether the current loop is read once more. Sets its name to the next value.
     pub(super) fn goes_on(&mut self) -> Result<bool, Error> {
         let Kind::While { start, condition, next, at } = self.region.kind.clone() else { return Ok(false) };
+        self.expansions.weigh(CONDITION_STATEMENTS);
         if let Some((name, next)) = next {
             let value = current(&self.symbols, next, at.clone(), 0)?;
             let meaning = self.meaning(value, at.clone())?;

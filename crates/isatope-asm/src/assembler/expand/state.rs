@@ -8,8 +8,16 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
+use isatope_diag::Level;
+
 use super::body::{Body, Value};
 use crate::text::tree::ExprId;
+
+/// Maximum number of errors in expansions that repeat earlier ones.
+pub(in crate::assembler) const MOST_REPEATED: usize = 10_000;
+
+/// Number of statements as which a repeated diagnostic counts, for the time that it takes.
+const REPEATED_STATEMENTS: u64 = 8;
 
 /// State of the expansion of a source.
 #[derive(Default)]
@@ -31,10 +39,13 @@ pub(in crate::assembler) struct Expansions<'a> {
     pub(super) calls: u64,
     /// Number of unique labels so far.
     pub(super) locals: u64,
-    /// Number of statements in expansions, whether there were too many, and size of the texts that expansions made.
+    /// Number of statements in expansions, and size of the texts that expansions made.
     pub(super) count: u64,
-    pub(super) is_over: bool,
     pub(super) bytes: usize,
+    /// Whether there were too many statements or errors, so that the rest of the source is not read.
+    pub(in crate::assembler) is_over: bool,
+    /// Number of errors that repeat earlier ones, which are not kept.
+    repeated: usize,
     /// Memory for the values and the text of the next call.
     pub(super) values: Vec<Value<'a>>,
     pub(super) scratch: String,
@@ -51,10 +62,22 @@ impl<'a> Expansions<'a> {
         Self { texts: vec![text], ignores_case, ..Self::default() }
     }
 
-    /// Whether expansions have added too many statements, so that the rest of the source is not read.
+    /// Counts something as further statements of expansions, for the time and the memory that it takes. Too many are
+    /// reported at the next statement.
     #[inline]
-    pub(in crate::assembler) fn is_over(&self) -> bool {
-        self.is_over
+    pub(in crate::assembler) fn weigh(&mut self, statements: u64) {
+        self.count = self.count.saturating_add(statements);
+    }
+
+    /// Counts a diagnostic that repeats an earlier one.
+    pub(super) fn count_repeated(&mut self, level: Level) {
+        self.weigh(REPEATED_STATEMENTS);
+        self.repeated += usize::from(level == Level::Error);
+    }
+
+    /// Whether errors were repeated so often that the rest of the source is not read.
+    pub(in crate::assembler) fn repeats_errors(&self) -> bool {
+        self.repeated >= MOST_REPEATED
     }
 
     /// Whether there are macros.

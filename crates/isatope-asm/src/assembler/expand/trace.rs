@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, FileId, Label, Place, Span, line_markers};
+use isatope_diag::{Diagnostic, FileId, Label, Level, Place, Span, line_markers};
 
 use super::state::{JOINS, Kind, Origin, Text};
 use crate::assembler::assembly::Assembly;
@@ -10,6 +10,9 @@ use crate::assembler::output::ExpandedText;
 
 /// Maximum number of expansions that a diagnostic lists.
 const MOST_SHOWN: usize = 6;
+
+/// Maximum number of messages of expansions of which warnings are kept, to limit memory.
+const MOST_HEARD: usize = 50_000;
 
 /// Maximum length of a statement in a note, in characters.
 const MOST_CHARACTERS: usize = 60;
@@ -26,24 +29,29 @@ impl Assembly<'_> {
         }
         let new = self.output.diagnostics.split_off(from);
         for mut diagnostic in new {
-            let call = self.locate(&mut diagnostic, file);
-            // A repeated line repeats its errors: one is enough.
-            let is_new = match diagnostic.place {
-                Place::Text(span) => self.heard.insert((span.file.0, span.start, call, diagnostic.message.clone())),
-                _ => true,
-            };
-            if is_new {
+            if self.locate(&mut diagnostic, file) {
                 self.output.diagnostics.push(diagnostic);
+            } else {
+                self.expansions.count_repeated(diagnostic.level);
             }
         }
         self.traced = self.output.diagnostics.len();
     }
 
-    /// Gives a diagnostic of a text its place. Returns the place in the source of the call whose values the line
-    /// contains; 0 if it is as it is written.
-    fn locate(&mut self, diagnostic: &mut Diagnostic, file: u32) -> u32 {
-        let Place::Text(span) = diagnostic.place else { return 0 };
+    /// Gives a diagnostic of a text its place, and notes about the expansions around it. Returns `false` if it repeats
+    /// an earlier one: a repeated line repeats its errors, and one is enough.
+    fn locate(&mut self, diagnostic: &mut Diagnostic, file: u32) -> bool {
+        let Place::Text(span) = diagnostic.place else { return true };
         let (place, filled) = self.written_span(file, span.range());
+        // Offset in the source of the call whose values the line contains; 0 if the line is as it is written.
+        let call = if filled.is_some() { self.root_of(file) } else { 0 };
+        // After so many messages, warnings are left out.
+        if self.heard.len() >= MOST_HEARD && diagnostic.level != Level::Error {
+            return false;
+        }
+        if !self.heard.insert((place.file.0, place.start, call, diagnostic.message.clone())) {
+            return false;
+        }
         diagnostic.place = Place::Text(place);
         for label in &mut diagnostic.labels {
             label.span = self.written_span(file, label.span.range()).0;
@@ -99,7 +107,7 @@ impl Assembly<'_> {
             notes.push(format!("{left} more repetitions follow"));
         }
         diagnostic.notes.append(&mut notes);
-        if filled.is_some() { self.root_of(file) } else { 0 }
+        true
     }
 
     /// Number in the output of an included file; 0 is the source.
