@@ -4,11 +4,18 @@ use std::fmt;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Format, Level, Place, SourceMap, render};
+use isatope_object::build::{BuildError, YamlError};
 use isatope_object::hex::HexError;
+use isatope_object::images::ReplaceError;
+use isatope_object::lines::LinesError;
+use isatope_object::load::LoadError;
+use isatope_object::names::NotFound;
 
+use crate::locate::NotThere;
 use crate::{DecodeError, UnknownDialect, UnknownRegister, UnknownTarget};
 
-/// Anything that can go wrong in this library. Every other error of it turns into this one with `?`.
+/// Anything that can go wrong in this library. Every other error of it turns into this one with `?`, also those of
+/// [`container`](crate::container), of the emulator and of other optional modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -32,9 +39,52 @@ pub enum Error {
     Operand(crate::OperandError),
     /// Instructions cannot be encoded as a block.
     Encode(crate::EncodeError),
+    /// An object cannot be loaded.
+    Load(LoadError),
+    /// An object cannot be written or linked.
+    Build(BuildError),
+    /// An image of a bundle cannot be replaced.
+    Replace(ReplaceError),
+    /// Metadata are not YAML.
+    Yaml(YamlError),
+    /// Debug information cannot be read.
+    Lines(LinesError),
+    /// There is no such kernel, or there are several.
+    NotFound(NotFound),
+    /// What a container says about a kernel is wrong.
+    Kernel(isatope_object::launch::LaunchError),
+    /// There is nothing at an address.
+    NotThere(NotThere),
     /// An instruction cannot run.
     #[cfg(feature = "emulator")]
     Run(crate::RunError),
+    /// A program cannot be loaded into a device, or lacks a kernel.
+    #[cfg(feature = "emulator")]
+    Program(isatope_emu::ProgramError),
+    /// A kernel cannot be launched with such sizes or arguments.
+    #[cfg(feature = "emulator")]
+    Launch(isatope_emu::LaunchError),
+    /// A kernel cannot go on.
+    #[cfg(feature = "emulator")]
+    Fault(Box<isatope_emu::Fault>),
+    /// An access is outside of the memory that is allocated.
+    #[cfg(feature = "emulator")]
+    Access(isatope_emu::memory::Fault),
+    /// There can be no such image.
+    #[cfg(feature = "emulator")]
+    Image(isatope_emu::image::ImageInfoError),
+    /// A session cannot be changed in this way.
+    #[cfg(feature = "emulator")]
+    Edit(isatope_emu::EditError),
+    /// A run cannot stop there.
+    #[cfg(feature = "emulator")]
+    Break(isatope_emu::watch::BreakError),
+    /// A task is wrong.
+    #[cfg(feature = "run")]
+    Task(isatope_run::task::TaskError),
+    /// The specification does not compile.
+    #[cfg(feature = "spec")]
+    Spec(crate::spec::SpecError),
 }
 
 impl Error {
@@ -45,31 +95,71 @@ impl Error {
             Self::Assemble(error) => error.messages.iter().find(|m| m.is_error)?.help.clone(),
             Self::Hex(error) => error.help.clone(),
             Self::Input(found) => found.help.clone(),
+            #[cfg(feature = "run")]
+            Self::Task(error) => error.help.clone(),
             _ => None,
+        }
+    }
+}
+
+impl Error {
+    /// The error that it is made from.
+    fn inner(&self) -> &(dyn std::error::Error + 'static) {
+        match self {
+            Self::Target(error) => error,
+            Self::Dialect(error) => error,
+            Self::Decode(error) => error,
+            Self::Assemble(error) => error,
+            Self::Object(error) => error,
+            Self::Hex(error) => error,
+            Self::Input(found) => &**found,
+            Self::Register(error) => error,
+            Self::Operand(error) => error,
+            Self::Encode(error) => error,
+            Self::Load(error) => error,
+            Self::Build(error) => error,
+            Self::Replace(error) => error,
+            Self::Yaml(error) => error,
+            Self::Lines(error) => error,
+            Self::NotFound(error) => error,
+            Self::Kernel(error) => error,
+            Self::NotThere(error) => error,
+            #[cfg(feature = "emulator")]
+            Self::Run(error) => error,
+            #[cfg(feature = "emulator")]
+            Self::Program(error) => error,
+            #[cfg(feature = "emulator")]
+            Self::Launch(error) => error,
+            #[cfg(feature = "emulator")]
+            Self::Fault(fault) => &**fault,
+            #[cfg(feature = "emulator")]
+            Self::Access(fault) => fault,
+            #[cfg(feature = "emulator")]
+            Self::Image(error) => error,
+            #[cfg(feature = "emulator")]
+            Self::Edit(error) => error,
+            #[cfg(feature = "emulator")]
+            Self::Break(error) => error,
+            #[cfg(feature = "run")]
+            Self::Task(error) => error,
+            #[cfg(feature = "spec")]
+            Self::Spec(error) => error,
         }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Target(error) => error.fmt(f),
-            Self::Dialect(error) => error.fmt(f),
-            Self::Decode(error) => error.fmt(f),
-            Self::Assemble(error) => error.fmt(f),
-            Self::Object(error) => error.fmt(f),
-            Self::Hex(error) => error.fmt(f),
-            Self::Input(found) => found.fmt(f),
-            Self::Register(error) => error.fmt(f),
-            Self::Operand(error) => error.fmt(f),
-            Self::Encode(error) => error.fmt(f),
-            #[cfg(feature = "emulator")]
-            Self::Run(error) => error.fmt(f),
-        }
+        fmt::Display::fmt(self.inner(), f)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// The source of the error that it is made from, which it prints as.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.inner().source()
+    }
+}
 
 impl From<Diagnostic> for Error {
     fn from(found: Diagnostic) -> Self {
@@ -92,9 +182,41 @@ macro_rules! from {
 from! {
     Target UnknownTarget, Dialect UnknownDialect, Decode DecodeError, Assemble AssembleError, Object ObjectError,
     Hex HexError, Input Box<Diagnostic>, Register UnknownRegister, Operand crate::OperandError, Encode crate::EncodeError,
+    Load LoadError, Build BuildError, Replace ReplaceError, Yaml YamlError, Lines LinesError, NotFound NotFound,
+    Kernel isatope_object::launch::LaunchError, NotThere NotThere,
 }
 #[cfg(feature = "emulator")]
-from! { Run crate::RunError, }
+from! {
+    Run crate::RunError, Program isatope_emu::ProgramError, Launch isatope_emu::LaunchError,
+    Fault Box<isatope_emu::Fault>, Access isatope_emu::memory::Fault, Image isatope_emu::image::ImageInfoError,
+    Edit isatope_emu::EditError, Break isatope_emu::watch::BreakError,
+}
+#[cfg(feature = "run")]
+from! { Task isatope_run::task::TaskError, }
+#[cfg(feature = "spec")]
+from! { Spec crate::spec::SpecError, }
+
+/// Each error that is a kind of another one.
+macro_rules! from_kind {
+    ($($variant:ident: $error:ty => $kind:expr,)*) => {
+        $(
+            impl From<$error> for Error {
+                fn from(error: $error) -> Self {
+                    Self::$variant($kind(error))
+                }
+            }
+        )*
+    };
+}
+from_kind! { Object: isatope_object::Error => ObjectError::from, }
+#[cfg(feature = "emulator")]
+from_kind! {
+    Run: isatope_emu::ExecError => crate::RunError::Failed,
+    Launch: isatope_emu::ArgError => isatope_emu::LaunchError::Arguments,
+    Program: isatope_emu::memory::Misplaced => isatope_emu::ProgramError::Misplaced,
+    Image: isatope_emu::image::Unsupported => isatope_emu::image::ImageInfoError::Unsupported,
+    Fault: isatope_emu::Fault => Box::new,
+}
 
 /// Error: a file is not a container, or is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@ mod blocks;
 #[cfg(feature = "check")]
 mod costs;
 mod edit;
+mod errors;
 mod examples;
 mod facade;
 #[cfg(feature = "check")]

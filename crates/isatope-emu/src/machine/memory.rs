@@ -169,6 +169,8 @@ impl std::fmt::Display for Fault {
         write!(f, "lane {} {verb} {} byte{s} at {:#x}, which is in no allocation", self.lane, self.bytes, self.address)
     }
 }
+impl std::error::Error for Fault {}
+
 
 impl Memory {
     /// A memory of one allocation.

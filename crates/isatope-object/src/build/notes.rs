@@ -1,5 +1,7 @@
 //! Notes of code objects, and their metadata as MessagePack.
 
+use std::fmt;
+
 use rmp::encode;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
@@ -51,6 +53,14 @@ pub struct YamlError {
     /// Message.
     pub message: String,
 }
+
+impl fmt::Display for YamlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for YamlError {}
 
 /// A value of metadata.
 enum Node {

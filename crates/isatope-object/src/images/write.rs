@@ -1,5 +1,7 @@
 //! Writes offload bundles, and replaces images in files that contain bundles.
 
+use std::fmt;
+
 use object::read::ReadRef;
 
 use super::bundle::MAGIC;
@@ -63,6 +65,19 @@ pub enum ReplaceError {
     /// The file is malformed.
     Malformed(Error),
 }
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Alone => f.write_str("the image is the whole file, not in a bundle"),
+            Self::Compressed => f.write_str("the bundle is compressed"),
+            Self::TooLarge(room) => write!(f, "the new image is too large: there is room for {room} bytes"),
+            Self::Malformed(error) => write!(f, "the bundle is malformed: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ReplaceError {}
 
 impl<'a, R: ReadRef<'a>> Images<R> {
     /// Changes that replace an image by another one. Bytes that the new image does not need become zero.
