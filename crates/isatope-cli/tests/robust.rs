@@ -224,6 +224,35 @@ fn instructions_that_repeat_take_no_memory() {
     }
 }
 
+/// A segment of code whose size in memory is more than there is.
+#[cfg(target_os = "linux")]
+#[test]
+fn code_that_does_not_fit_into_memory_is_an_error() {
+    let mut object = include_bytes!("../../isatope-object/tests/bundles/k-gfx900.co").to_vec();
+    // Program headers of 56 bytes from 64 on: type, flags, and the size in memory at byte 40. What follows the code in
+    // memory is left out.
+    let (load, executable) = (1_u32.to_le_bytes(), 1);
+    let (mut is_after, count) = (false, usize::from(object[56]));
+    for header in object[64..].chunks_exact_mut(56).take(count) {
+        if header[..4] == load && header[4] & executable != 0 {
+            header[40..48].copy_from_slice(&(1_u64 << 30).to_le_bytes());
+            is_after = true;
+        } else if is_after {
+            header[..4].fill(0);
+        }
+    }
+    assert!(is_after);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.co");
+    std::fs::write(&path, object).expect("it can be written");
+    let line = "ulimit -v 2500000; exec \"$0\" run \"$1\" --grid 64 --group 64";
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", line, env!("CARGO_BIN_EXE_isatope")]).arg(&path).output().expect("a shell");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("takes 1073741824 bytes of memory, which is too much"), "{errors}");
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+}
+
 #[test]
 fn many_allocations_take_even_time() {
     grows_evenly(&["exec", "--json"], 5_000, |n| {

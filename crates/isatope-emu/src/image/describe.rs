@@ -184,6 +184,9 @@ pub enum ImageInfoError {
     /// A buffer cannot have this many texels.
     #[error("an image of {0} texels does not fit into a buffer: it has at least 1, and less than 2^32 bytes")]
     BufferSize(u32),
+    /// There is too little memory for this many bytes.
+    #[error("an image of {0} bytes does not fit into memory")]
+    Memory(u64),
     /// The descriptor cannot be used.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),

@@ -2,7 +2,7 @@
 
 use crate::image::{Generation, ImageInfo, ImageInfoError, ImageLayout, Kind, SamplerInfo, describe_buffer};
 use crate::launch::device::Device;
-use crate::machine::memory::Buffer;
+use crate::machine::memory::{self, Buffer};
 
 /// An image in the memory of a device.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,9 @@ pub struct PlacedImage {
     /// How texels lie in memory; `None` for a row that is addressed as a buffer.
     layout: Option<ImageLayout>,
 }
+
+/// Maximum size in bytes of an image in memory.
+const LARGEST: u64 = 1 << 36;
 
 fn bytes_of(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
@@ -41,12 +44,14 @@ impl Device {
     /// A new image with these texels, row by row and slice by slice without gaps; what is missing is 0.
     ///
     /// # Errors
-    /// If a descriptor cannot say its size or its format.
+    /// If a descriptor cannot say its size or its format, or if there is too little memory for it.
     pub fn image(&mut self, name: &str, info: &ImageInfo, texels: &[u8]) -> Result<PlacedImage, ImageInfoError> {
         let generation = Generation::of(self.target());
         let (_, layout) = described(info, generation, 0)?;
-        let mut bytes =
-            vec![0; layout.as_ref().map_or_else(|| info.row_bytes() as usize, |layout| layout.bytes() as usize)];
+        let size = layout.as_ref().map_or_else(|| info.row_bytes(), ImageLayout::bytes);
+        // A run copies the memory of a device once.
+        let bytes = Some(size).filter(|size| *size <= LARGEST).and_then(|size| memory::zeros(size, 2));
+        let mut bytes = bytes.ok_or(ImageInfoError::Memory(size))?;
         for (row, at) in texels.chunks(info.row_bytes() as usize).zip(rows(layout.as_ref())) {
             bytes[at..at + row.len()].copy_from_slice(row);
         }

@@ -16,7 +16,7 @@ use isatope_object::{Container, SectionKind};
 
 use crate::launch::device::Device;
 use crate::launch::dispatch;
-use crate::machine::memory::Misplaced;
+use crate::machine::memory::{self, Misplaced};
 
 /// Where the first program lies.
 const FIRST: u64 = 0x40_0000_0000;
@@ -160,11 +160,10 @@ fn with_end(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> u64 {
     next.map_or(end, |next| end.min(next.address)) - segment.address
 }
 
-/// Zeros, if there is memory for twice as many: the emulator copies them once.
-fn zeros(size: u64) -> Option<Vec<u8>> {
-    let size = usize::try_from(Some(size).filter(|size| *size <= LARGEST_SEGMENT)?).ok()?;
-    Vec::<u8>::new().try_reserve_exact(size.checked_mul(2)?).ok()?;
-    Some(vec![0; size])
+/// Zeros for a segment, if there is memory for all its copies: a run copies the memory of a device once, and code is
+/// also kept to be decoded.
+fn zeros(size: u64, is_code: bool) -> Option<Vec<u8>> {
+    (size <= LARGEST_SEGMENT).then(|| memory::zeros(size, if is_code { 3 } else { 2 })).flatten()
 }
 
 fn too_large(segment: &Segment<'_>) -> String {
@@ -206,11 +205,11 @@ impl Program {
         for (number, segment) in loaded.segments.iter().enumerate() {
             let size =
                 if segment.executable { segment.size } else { with_end(segment, loaded.segments.get(number + 1)) };
-            let mut bytes = zeros(size).ok_or_else(|| LoadError::Object(too_large(segment)))?;
+            let mut bytes = zeros(size, segment.executable).ok_or_else(|| LoadError::Object(too_large(segment)))?;
             let given = segment.bytes.len().min(bytes.len());
             bytes[..given].copy_from_slice(&segment.bytes[..given]);
             if segment.executable {
-                pieces.push(Piece { address: segment.address, bytes: bytes.clone().into() });
+                pieces.push(Piece { address: segment.address, bytes: bytes.as_slice().into() });
             }
             device.at(segment.address, &segment.name, bytes)?;
         }

@@ -55,6 +55,13 @@ pub struct Allocation {
     pub permission: Permission,
 }
 
+/// Zeros, if there is memory for so many copies of them.
+pub(crate) fn zeros(size: u64, copies: usize) -> Option<Vec<u8>> {
+    let size = usize::try_from(size).ok()?;
+    Vec::<u8>::new().try_reserve_exact(size.checked_mul(copies)?).ok()?;
+    Some(vec![0; size])
+}
+
 impl std::fmt::Debug for Allocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Allocation")
@@ -162,6 +169,8 @@ pub struct Outside {
     pub access: Fault,
 }
 
+impl std::error::Error for Fault {}
+
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let verb = if self.write { "writes" } else { "reads" };
@@ -169,8 +178,6 @@ impl std::fmt::Display for Fault {
         write!(f, "lane {} {verb} {} byte{s} at {:#x}, which is in no allocation", self.lane, self.bytes, self.address)
     }
 }
-impl std::error::Error for Fault {}
-
 
 impl Memory {
     /// A memory of one allocation.

@@ -397,3 +397,21 @@ fn no_image() {
     image.store(&mut memory, 1, &at, Store { raw: false, half: false, mask: 15 }, &out);
     assert_eq!((out.map(|row| row[0]), memory.outside), ([0, 0, 0, 1f32.to_bits()], 0));
 }
+
+#[test]
+fn an_image_that_does_not_fit_into_memory_is_an_error() {
+    use isatope_core::Target;
+    use isatope_emu::Device;
+    use isatope_emu::image::{ImageInfo, ImageInfoError, Kind, TexelFormat};
+
+    let format = TexelFormat::from_name("rgba8_unorm").expect("a format");
+    for name in ["gfx600", "gfx900"] {
+        let target = Target::from_name(name).expect("a target");
+        let mut device = Device::new(target);
+        let info = ImageInfo { kind: Kind::Three, size: [8192; 3], format };
+        let error = device.image("large", &info, &[]).expect_err("2 TiB");
+        assert_eq!(error, ImageInfoError::Memory(8192_u64.pow(3) * 4));
+        assert_eq!(error.to_string(), "an image of 2199023255552 bytes does not fit into memory");
+        assert!(device.image("small", &ImageInfo { size: [8; 3], ..info }, &[]).is_ok());
+    }
+}
