@@ -17,5 +17,7 @@ mod library;
 #[cfg(feature = "check")]
 mod metadata;
 #[cfg(feature = "check")]
+mod padding;
+#[cfg(feature = "check")]
 mod programs;
 mod short_debug;

@@ -8,6 +8,7 @@ use isatope_diag::{Diagnostic, FileId, Span, codes};
 use isatope_object::hex::Hex;
 use isatope_object::mesa::{self, Piece};
 
+use super::code::MIN_FILL;
 use crate::input::Dump;
 use crate::listing::left_over;
 use crate::{Instruction, Source, Target};
@@ -229,6 +230,9 @@ impl Program {
                 Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
                 Item::Data(0, bytes) => programs.skip(bytes.into()),
                 Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
+                Item::Fill { size, count, .. } if u64::from(size) * u64::from(count) >= MIN_FILL as u64 => {
+                    programs.skip(u64::from(size) * u64::from(count));
+                }
                 // Where waits are instructions, tables and descriptors are no code.
                 Item::Data(bits, 8) if source.target().hazards().is_none() => programs.word(bits, place),
                 Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),

@@ -15,7 +15,7 @@ use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
 use isatope_values::{Analysis, follow_jumps, follow_tables};
 
 use super::checker::{Alone, Checker};
-use super::code::{Piece, end_well};
+use super::code::{Piece, end_well, without_long_zeros};
 use super::leads::Leads;
 use super::stretch::Stretch;
 use super::{Code, Place, Settings, descriptor, metadata};
@@ -258,7 +258,9 @@ impl<'c> Sections<'c> {
 
     /// Where the instructions of a section are in a range of addresses.
     fn instructions(&self, number: usize, addresses: Range<u64>) -> Vec<Range<usize>> {
-        self.dividers.stretches(number, self.container.sections[number].data, addresses)
+        let data = self.container.sections[number].data;
+        let stretches = self.dividers.stretches(number, data, addresses).into_iter();
+        stretches.flat_map(|stretch| without_long_zeros(data, stretch, self.target.word_bytes())).collect()
     }
 
     /// The instructions in stretches of a section. The first one is an entry.

@@ -104,9 +104,9 @@ fn of_text(source: &Source) -> Vec<Code> {
         let mut pieces: Vec<Piece> = Vec::new();
         let (mut data, mut is_written, mut has_code) = (Vec::new(), Vec::new(), false);
         let starts = starts(source, name);
-        let items = layout.runs_of(name, output.items.len()).flat_map(|run| output.items.range(run));
+        let items = layout.runs_of(name, output.items.len()).flat_map(|run| output.items.range(run.clone()).zip(run));
         let mut end = 0;
-        for (item, &(address, place)) in items.zip(&starts) {
+        for ((item, index), &(address, place)) in items.zip(&starts) {
             end = address + item.len() as u64;
             if let Item::Instruction(inst) = item {
                 add_data(source, &mut data, address, &starts, &mut pieces);
@@ -114,7 +114,7 @@ fn of_text(source: &Source) -> Vec<Code> {
                 has_code = true;
                 pieces.push(Piece { address, len: inst.len(), instruction: Some(inst), place });
             } else {
-                output.units(&item, |bits, len| data.extend_from_slice(&bits.head.to_le_bytes()[..len.min(8)]));
+                output.write(index..index + 1, &mut data);
             }
         }
         add_data(source, &mut data, end, &starts, &mut pieces);
