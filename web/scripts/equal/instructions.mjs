@@ -22,7 +22,7 @@ function kinds(all) {
   const found = new Map();
   for (const line of told.split("\n").filter(Boolean)) {
     const { id: [key, kind], error } = JSON.parse(line);
-    const refused = /not a value that fits|there is no register|needs a list/.test(error ?? "");
+    const refused = /not a value that fits|there is no register|needs a list|has one value, and not a list/.test(error ?? "");
     if (!refused && !found.has(key)) found.set(key, kind);
   }
   return found;
