@@ -9,8 +9,8 @@ const BLOCK: usize = 384 * 1024;
 /// How hard to compress. Higher levels take seconds and gain a few percent.
 const LEVEL: u8 = 6;
 
-/// Level of compression of a build. A WebAssembly module only stores its pages: servers pack the whole module, and pages
-/// that are packed twice are larger, with Brotli by two thirds.
+/// Level of compression of a build. A WebAssembly module only stores its pages: servers pack the whole module, and
+/// pages that are packed twice are larger, with Brotli by two thirds.
 pub fn level() -> u8 {
     let family = std::env::var("CARGO_CFG_TARGET_FAMILY").unwrap_or_default();
     if family.split(',').any(|name| name == "wasm") { 0 } else { LEVEL }
