@@ -26,6 +26,9 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// How long the server waits for further changes before it assembles a document.
 const GATHER: Duration = Duration::from_millis(5);
 
+/// How long it waits at most, while changes keep coming.
+const MOST_GATHERED: Duration = Duration::from_millis(100);
+
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -116,15 +119,21 @@ impl Server {
     }
 
     fn run(&mut self, receiver: &Receiver<Message>) -> Ended {
+        // When a document changed first of those that are not assembled yet.
+        let mut stale_since: Option<Instant> = None;
         loop {
             let is_stale = self.documents.values().any(Document::is_stale);
+            stale_since = is_stale.then(|| stale_since.unwrap_or_else(Instant::now));
+            // Changes that follow each other are assembled once. The channel holds no message, so that it is empty also
+            // while the next one is read.
+            let calm = stale_since.map_or_else(never, |since| {
+                crossbeam_channel::at((Instant::now() + GATHER).min(since + MOST_GATHERED))
+            });
             if !is_stale {
                 self.start_check();
             }
-            // Changes that follow each other are assembled once. The channel holds no message, so that it is empty also
-            // while the next one is read.
-            let calm = if is_stale { crossbeam_channel::after(GATHER) } else { never() };
-            let due = self.waiting.values().min().filter(|_| self.checking.is_none());
+            // What is not assembled is not checked yet.
+            let due = self.waiting.values().min().filter(|_| self.checking.is_none() && !is_stale);
             let timer = due.map_or_else(never, |at| crossbeam_channel::at(*at));
             let checked = self.checked.1.clone();
             select! {
