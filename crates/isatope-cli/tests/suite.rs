@@ -182,7 +182,6 @@ fn verdicts_outlive_the_reader() {
         (3, &["--manifest", &wrong, &fault, "--tap"]),
         (3, &["--json", "--manifest", &fault]),
         (4, &["--verbose", "--manifest", &wrong, "--junit", text(&junit)]),
-        (4, &["--trace", "--manifest", &wrong]),
         (0, &["--verbose", "--manifest", &good]),
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");

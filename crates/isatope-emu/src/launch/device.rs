@@ -51,7 +51,6 @@ impl std::fmt::Debug for Device {
             .field("target", &self.target)
             .field("allocations", &allocations.len())
             .field("memory", &format_args!("{} bytes", allocations.iter().map(|one| one.bytes.len()).sum::<usize>()))
-            .field("clock", &self.clock)
             .finish_non_exhaustive()
     }
 }

@@ -128,6 +128,8 @@ fn one(
         }
         Ok(Some((Ending::Stopped, _))) => Verdict::Passed,
         Ok(Some((Ending::Invalid, _)) | None) => Verdict::Invalid,
+        // Nobody reads the trace, so that the run was cut short.
+        Err(error) if output::is_closed_pipe(&error) => return Err(error),
         // The others still run.
         Err(error) => {
             let is_file = error.chain().any(|cause| cause.is::<std::io::Error>());

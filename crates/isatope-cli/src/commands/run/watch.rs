@@ -46,15 +46,14 @@ impl Writer {
         }
     }
 
-    /// Writes what is left. A reader that went away changes nothing about the run.
+    /// Writes what is left.
     ///
     /// # Errors
     /// The first thing that went wrong.
     pub fn finish(&self) -> io::Result<()> {
-        let written = self.error.take().map_or_else(|| self.out.borrow_mut().flush(), Err);
-        match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            written => written,
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.out.borrow_mut().flush(),
         }
     }
 }
