@@ -17,7 +17,7 @@ use object::elf::{STV_DEFAULT, STV_PROTECTED};
 pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
-use super::descriptor::blocks;
+use super::descriptor::{self, blocks};
 use super::linkage::Linkage;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
@@ -200,7 +200,7 @@ fn has_blocks(container: &Container<'_>) -> bool {
 
 impl Lister<'_> {
     /// General syntax rules of the dialect.
-    pub(super) fn style(&self) -> &'static Style {
+    fn style(&self) -> &'static Style {
         &self.target.arch().styles[self.formatter.dialect().index()]
     }
 
@@ -532,7 +532,7 @@ impl Lister<'_> {
                 label += 1;
             }
             let Some((kernel, found)) = blocks.next() else { break };
-            self.descriptor(container, kernel, found, &mut sink.text);
+            descriptor::write((self.target, self.style().hsa_directives), container, kernel, found, &mut sink.text);
             sink.pass_on()?;
             at = found.at + found.bytes.len() as u64;
         }

@@ -4,7 +4,6 @@ use isatope_core::Target;
 use isatope_object::descriptor::{self, Field};
 use isatope_object::{Container, Descriptor, DescriptorKind, Kernel, Kind, Section, Symbol};
 
-use super::container::Lister;
 use super::symbols::is_plain;
 use super::text::{INDENT, Text, quoted};
 
@@ -21,38 +20,34 @@ struct Fields<'a, 't> {
     text: &'t mut Text,
 }
 
-impl Lister<'_> {
-    /// The block of directives of a descriptor.
-    pub(super) fn descriptor<'a>(
-        &self,
-        container: &'a Container<'a>,
-        kernel: &'a Kernel<'a>,
-        found: &'a Descriptor<'a>,
-        text: &mut Text,
-    ) {
-        let (fields, start, prefix, between, end) = match (found.kind, self.style().hsa_directives) {
-            (DescriptorKind::Kd, true) => {
-                (descriptor::KD, ".amdhsa_kernel ", "    .amdhsa_", " ", ".end_amdhsa_kernel\n")
+/// Writes the block of directives of a descriptor; `has_directives` says whether the dialect has those of HSA.
+pub(super) fn write<'a>(
+    (target, has_directives): (Target, bool),
+    container: &'a Container<'a>,
+    kernel: &'a Kernel<'a>,
+    found: &'a Descriptor<'a>,
+    text: &mut Text,
+) {
+    let (fields, start, prefix, between, end) = match (found.kind, has_directives) {
+        (DescriptorKind::Kd, true) => (descriptor::KD, ".amdhsa_kernel ", "    .amdhsa_", " ", ".end_amdhsa_kernel\n"),
+        (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", "    .", " ", ""),
+        _ => (descriptor::CODE, "", INDENT, " = ", ".end_amd_kernel_code_t\n"),
+    };
+    if found.kind == DescriptorKind::Kd {
+        match is_plain(kernel.name) {
+            true => {
+                text.push(start);
+                text.push(kernel.name);
             }
-            (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", "    .", " ", ""),
-            _ => (descriptor::CODE, "", INDENT, " = ", ".end_amd_kernel_code_t\n"),
-        };
-        if found.kind == DescriptorKind::Kd {
-            match is_plain(kernel.name) {
-                true => {
-                    text.push(start);
-                    text.push(kernel.name);
-                }
-                false => quoted(text, start, kernel.name.as_bytes()),
-            }
-            text.push(if end.is_empty() { "\n.config\n" } else { "\n" });
-        } else {
-            text.push(".amd_kernel_code_t\n");
+            false => quoted(text, start, kernel.name.as_bytes()),
         }
-        let mut block = Fields { target: self.target, container, kernel, found, prefix, between, text };
-        fields.iter().for_each(|field| block.field(field));
-        text.push(end);
+        text.push(if end.is_empty() { "\n.config\n" } else { "\n" });
+    } else {
+        text.push(".amd_kernel_code_t\n");
     }
+    let mut block = Fields { target, container, kernel, found, prefix, between, text };
+    fields.iter().for_each(|field| block.field(field));
+    text.push(end);
 }
 
 impl Fields<'_, '_> {
@@ -70,6 +65,7 @@ impl Fields<'_, '_> {
                 self.hex(field.name, value);
             }
         } else if value == 0 && (!field.always || descriptor::is_reserved(field, generation)) {
+            // The assembler gives it by itself.
         } else if kd && *field == descriptor::KD_VGPRS {
             self.decimal(field.name, (value + 1) * 4);
         } else if kd && *field == descriptor::KD_SGPRS {

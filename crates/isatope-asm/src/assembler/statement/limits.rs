@@ -10,7 +10,7 @@ use crate::assembler::expand::state::MOST_REPEATED;
 /// Maximum number of errors in one source, and of messages after which warnings are left out, to limit memory.
 const MOST_MESSAGES: usize = 10_000;
 
-/// What the assembler does after too many errors: it stops to read the source, or to compute what was read.
+/// The work that the assembler stops after too many errors: reading the source, or computing what was read.
 #[derive(Clone, Copy)]
 pub(in crate::assembler) enum Stop {
     Reading,
