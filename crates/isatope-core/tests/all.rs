@@ -6,6 +6,7 @@ mod decode;
 mod error;
 mod float;
 mod flow;
+mod half;
 mod instruction;
 mod names;
 mod place;

@@ -102,7 +102,7 @@ pub use isatope_core::tables::{Terms, Type as OperandType};
 pub use isatope_core::{
     Access, ArchRow, Bytes, Caution, DecodeError, Decoder, Dialect, Display, Flow, FlowKind, FlowTarget, Formatter,
     Instruction, Operand, OperandError, OperandKind, OperandReason, Operation, Place, ResourceId, Resources, Target,
-    UnknownDialect, UnknownRegister, UnknownTarget, Uses, Write, op, rules, tables,
+    UnknownDialect, UnknownRegister, UnknownTarget, Uses, Write, f16_value, op, rules, tables,
 };
 #[cfg(feature = "assembler")]
 pub use isatope_diag::Position;

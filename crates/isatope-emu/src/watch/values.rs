@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use isatope_core::tables::Type;
-use isatope_core::{Access, Instruction};
+use isatope_core::{Access, Instruction, f16_value};
 
 /// Notation of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,16 +51,9 @@ fn wide(low: u32, high: u32) -> u64 {
 
 /// A half-precision float, with as many digits as tell it apart from others.
 fn half(bits: u32) -> String {
-    let (sign, exponent, fraction) = (bits >> 15 & 1, bits >> 10 & 31, bits & 0x3ff);
+    let value = f16_value(bits as u16);
     // The distance to the next float.
-    let unit = 2f32.powi(exponent.max(1) as i32 - 25);
-    let size = match exponent {
-        31 if fraction != 0 => f32::NAN,
-        31 => f32::INFINITY,
-        0 => fraction as f32 * unit,
-        _ => (1024 + fraction) as f32 * unit,
-    };
-    let value = if sign == 0 { size } else { -size };
+    let unit = 2f32.powi((bits >> 10 & 31).max(1) as i32 - 25);
     let candidates = (0..5).filter_map(|digits| format!("{value:.digits$e}").parse::<f32>().ok());
     let shortest = candidates.into_iter().find(|near| (near - value).abs() < unit / 2.0);
     format!("{:?}", shortest.unwrap_or(value))

@@ -2,7 +2,7 @@
 
 use isatope::diagnostics::number;
 use isatope::tables::{Kind, SpellingKind, Type};
-use isatope::{Operand, OperandKind, Token, TokenKind};
+use isatope::{Operand, OperandKind, Token, TokenKind, f16_value};
 
 use crate::document::Document;
 
@@ -73,24 +73,12 @@ fn held(operand: &Operand) -> Option<String> {
 
 /// The floats that an instruction reads in the bits of a constant.
 fn as_float(operand: &Operand, bits: u64) -> String {
-    let low = f16(bits as u16);
+    let low = f16_value(bits as u16);
     match operand.def.ty {
         Type::F16 => format!(" as f16 {low:?}"),
-        Type::Halves => format!(" as two f16 {low:?} and {:?}", f16((bits >> 16) as u16)),
+        Type::Halves => format!(" as two f16 {low:?} and {:?}", f16_value((bits >> 16) as u16)),
         _ => format!(" as f32 {:?}", f32::from_bits(bits as u32)),
     }
-}
-
-/// The value of a float of half precision.
-fn f16(bits: u16) -> f32 {
-    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 0x3ff));
-    let value = match exponent {
-        0 => fraction * 2f32.powi(-24),
-        31 if fraction == 0.0 => f32::INFINITY,
-        31 => f32::NAN,
-        _ => (1024.0 + fraction) * 2f32.powi(exponent - 25),
-    };
-    if bits >> 15 == 0 { value } else { -value }
 }
 
 /// The parts of a number that has a structure: counters of a wait, arguments of `hwreg(…)`.
