@@ -41,8 +41,8 @@ fn cases(name: &str) -> Vec<Case> {
         .collect()
 }
 
-/// What the plain printer says as the reference does: everything but letter case, spaces, and modifiers that are lists
-/// or functions, for which it prints a number.
+/// The part of a text that the plain printer has in common with the reference: everything but letter case, spaces, and
+/// modifiers that are lists or functions, for which it prints a number.
 fn comparable(text: &str) -> String {
     let plain = |word: &&str| {
         let name = word.split(':').next().unwrap_or_default();

@@ -167,15 +167,19 @@ fn increments(expected: u32) -> Value {
     })
 }
 
+/// Manifests of three outcomes: one that passes, one that differs, and one with a fault.
+fn outcomes(made: &Made) -> [String; 3] {
+    let mut small = increments(1);
+    small["buffers"][0] = json!({ "name": "x", "bytes": 128 });
+    [("good", increments(1)), ("wrong", increments(2)), ("fault", small)]
+        .map(|(name, manifest)| made.manifest(name, "kernels-gfx900.co", manifest))
+}
+
 /// A reader that goes away changes nothing about the exit code.
 #[test]
 fn verdicts_outlive_the_reader() {
     let made = Made::new();
-    let good = made.manifest("good", "kernels-gfx900.co", increments(1));
-    let wrong = made.manifest("wrong", "kernels-gfx900.co", increments(2));
-    let mut small = increments(1);
-    small["buffers"][0] = json!({ "name": "x", "bytes": 128 });
-    let fault = made.manifest("fault", "kernels-gfx900.co", small);
+    let [good, wrong, fault] = outcomes(&made);
     let junit = made.path("junit.xml");
     for (code, args) in [
         (4, &["--manifest", &wrong, &good][..]),
@@ -237,11 +241,7 @@ fn missing_nan_has_no_distance() {
 #[test]
 fn several_manifests_have_a_line_each() {
     let made = Made::new();
-    let good = made.manifest("good", "kernels-gfx900.co", increments(1));
-    let wrong = made.manifest("wrong", "kernels-gfx900.co", increments(2));
-    let mut small = increments(1);
-    small["buffers"][0] = json!({ "name": "x", "bytes": 128 });
-    let fault = made.manifest("fault", "kernels-gfx900.co", small);
+    let [good, wrong, fault] = outcomes(&made);
     let invalid = made.manifest("invalid", "kernels-gfx900.co", json!({ "gird": [1] }));
     let lines = |text: &str| -> Vec<String> {
         let folder = format!("{}/", self::text(made.0.path()));
@@ -343,8 +343,7 @@ fn distances_are_shown() {
     assert!(message.contains("largest difference 0.25 at [17]"), "{message}");
 }
 
-/// What kernels print is what C prints, in code objects of two versions. `suite/build.sh` makes them and the expected
-/// texts.
+/// Kernels print what C prints, in code objects of two versions. `suite/build.sh` makes them and the expected texts.
 #[test]
 fn kernels_print() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite");

@@ -52,7 +52,7 @@ pub fn of(request: &Request, settings: &Settings) -> Result<Answer, String> {
     let contents = Contents::open(Path::new(&path)).map_err(|error| format!("{name}: {error}"))?;
     let number = request.image.map(|number| number.to_string());
     let target = settings.named_target();
-    let pick = Pick { image: number.as_deref(), target: None, kernel: None, runs: false };
+    let pick = Pick { image: number.as_deref(), ..Pick::default() };
     if !isatope::container::can_hold(&contents) {
         let bytes = contents.all().map_err(|error| format!("{name}: {error}"))?;
         if !isatope::container::is_container(bytes) && isatope::container::other_format(bytes).is_none() {

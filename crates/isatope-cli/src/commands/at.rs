@@ -16,7 +16,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let (name, contents) = files::open(&args.file)?;
     let symbol = args.addresses.iter().find_map(|a| a.split_once('+').map(|(symbol, _)| symbol));
     let symbol = symbol.filter(|s| !s.starts_with(|c: char| c.is_ascii_digit()));
-    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: symbol, runs: false };
+    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: symbol, ..Pick::default() };
     let Some(opened) = reporter.unless(input::open(&name, &contents, &pick)) else { return Ok(reporter.code()) };
     let bytes = match opened {
         Opened::Image(bytes) => bytes,

@@ -85,7 +85,7 @@ fn replaced(args: &BundleArgs, reporter: &mut Reporter) -> anyhow::Result<Option
             .split_once('=')
             .with_context(|| format!("--replace {given}: write the image and the file, as in 2=patched.co"))?;
         let Some((new_name, new, target)) = code_object(Path::new(path), reporter)? else { continue };
-        let pick = Pick { image: Some(image), target: None, kernel: None, runs: false };
+        let pick = Pick { image: Some(image), ..Pick::default() };
         let image = match input::choose(&name, &found, &pick) {
             Choice::One(image) => image,
             Choice::Several(numbers) => {

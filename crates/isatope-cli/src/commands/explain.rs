@@ -79,7 +79,7 @@ fn error(code: &codes::Code) -> Explained {
     Explained::Error { error: code.code, title: code.title, text: code.text }
 }
 
-/// What the words mean: words of instructions, a name, the text of an instruction, several names; `None` after an
+/// The meaning of the words: words of instructions, a name, the text of an instruction, several names; `None` after an
 /// error.
 fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow::Result<Option<Vec<Explained>>> {
     let mut given = String::new();

@@ -22,7 +22,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         image: args.image.as_deref(),
         target: args.target.as_ref(),
         kernel: args.kernel.as_deref(),
-        runs: false,
+        ..Pick::default()
     };
     let numbers: Vec<usize> = match input::choose(&name, &images, &pick) {
         Choice::One(image) => images.images.iter().position(|i| std::ptr::eq(i, image)).into_iter().collect(),

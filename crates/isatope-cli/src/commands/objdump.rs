@@ -31,7 +31,7 @@ pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         image: args.image.as_deref(),
         target: args.target.as_ref(),
         kernel: args.kernel.as_deref(),
-        runs: false,
+        ..Pick::default()
     };
     let mut out = output::open(None)?;
     match reporter.unless(input::open(&name, &contents, &pick)) {

@@ -17,7 +17,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         image: args.image.as_deref(),
         target: args.language.named.as_ref(),
         kernel: args.kernel.as_deref(),
-        runs: false,
+        ..Pick::default()
     };
     let Some(opened) = reporter.unless(input::open(name, contents, &pick)) else { return Ok(reporter.code()) };
     let bytes = match opened {

@@ -187,7 +187,7 @@ fn rows_are_buffers_where_kernels_say_so() {
     }
 }
 
-/// What texels are for kernels: OpenCL's table of channel orders says which components they lack, and that these are 0,
+/// Kernels read texels of all channel orders: OpenCL's table says which components they lack, and that these are 0,
 /// alpha 1.
 #[test]
 fn texels_of_all_orders() {
@@ -298,7 +298,7 @@ fn images_of_other_kinds_are_refused() {
     assert!(found.contains("the image is an image1d_buffer_t, but the kernel expects an image1d_t"), "{found}");
 }
 
-/// What nobody has written is found behind images: as coordinates, in stores and in texels.
+/// Uninitialized values are found behind images: as coordinates, in stores and in texels.
 #[test]
 fn uninitialized_texels_are_found() {
     let made = Made::new();

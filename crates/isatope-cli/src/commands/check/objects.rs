@@ -61,7 +61,7 @@ impl<'c> Objects<'c> {
     /// supported are left out, if there are others.
     pub fn new(args: &'c CheckArgs, name: &'c str, contents: &'c Contents, reporter: &mut Reporter) -> Option<Self> {
         let named = args.language.named.as_ref();
-        let pick = Pick { image: args.image.as_deref(), target: named, kernel: None, runs: false };
+        let pick = Pick { image: args.image.as_deref(), target: named, ..Pick::default() };
         let mut opened = reporter.unless(input::open(name, contents, &pick))?;
         let mut unsupported: Vec<String> = Vec::new();
         // Images for other processors are not read.
