@@ -16,7 +16,7 @@ use pyo3::types::{PyBytes, PyFloat, PyInt, PyTuple};
 
 use crate::bytes::bytes_of;
 use crate::errors;
-use crate::launch::Extent;
+use crate::sizes::Extent;
 use crate::texture::{Sampler, Texture};
 use crate::values::{by_value, check_order, is_numpy};
 

@@ -170,18 +170,14 @@ pub fn decode(py: Python<'_>, offset: usize, address: u64, why: &dyn std::fmt::D
 
 /// An exception for what is wrong with a manifest.
 pub fn manifest(py: Python<'_>, found: &[diagnostics::Diagnostic], text: &str) -> PyErr {
-    let files = [SourceFile::new("", text)];
-    with_diagnostics(py, found.iter().map(|one| Diagnostic::new(one, &files)).collect(), ManifestError::new_err)
+    of_text(py, found, text, ManifestError::new_err)
 }
 
 /// An exception for what is wrong with the program of a manifest: with places if it is a source.
 pub fn program(py: Python<'_>, found: &[diagnostics::Diagnostic], contents: &[u8]) -> PyErr {
     let has_place = |one: &diagnostics::Diagnostic| matches!(one.place, Place::Text(_) | Place::Line { .. });
     match std::str::from_utf8(contents) {
-        Ok(text) if found.iter().any(has_place) => {
-            let files = [SourceFile::new("", text)];
-            with_diagnostics(py, found.iter().map(|one| Diagnostic::new(one, &files)).collect(), AssemblyError::new_err)
-        }
+        Ok(text) if found.iter().any(has_place) => of_text(py, found, text, AssemblyError::new_err),
         _ => {
             let text = |one: &diagnostics::Diagnostic| match &one.help {
                 Some(help) => format!("{}; {help}", one.message),
@@ -190,6 +186,12 @@ pub fn program(py: Python<'_>, found: &[diagnostics::Diagnostic], contents: &[u8
             other(found.iter().map(text).collect::<Vec<_>>().join("\n"))
         }
     }
+}
+
+/// An exception for messages about a text that includes nothing.
+fn of_text(py: Python<'_>, found: &[diagnostics::Diagnostic], text: &str, make: impl Fn(String) -> PyErr) -> PyErr {
+    let files = [SourceFile::new("", text)];
+    with_diagnostics(py, found.iter().map(|one| Diagnostic::new(one, &files)).collect(), make)
 }
 
 fn with_diagnostics(py: Python<'_>, list: Vec<Diagnostic>, make: impl Fn(String) -> PyErr) -> PyErr {

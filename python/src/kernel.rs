@@ -11,9 +11,10 @@ use crate::blocks::{self, Block};
 use crate::costs::{self, Cost};
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run, Sizes, Wishes};
+use crate::launch::{self, Run, Wishes};
 use crate::opened::OpenedImage;
 use crate::session::Session;
+use crate::sizes::Sizes;
 use crate::target::Target;
 
 /// A kernel of an image.

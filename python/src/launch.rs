@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use isatope::emulator::watch::{self, Fidelity};
 use isatope::emulator::{Device, Extras, Fault, Launch, Options, Program, Step, Totals, Watcher, Wavefront};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
+use pyo3::types::{PyBool, PyDict};
 
 use crate::arguments::Prepared;
 use crate::errors;
 use crate::registers;
+use crate::sizes::offset;
 
 /// How often a run looks for signals.
 pub const SIGNALS: Duration = Duration::from_millis(50);
@@ -66,56 +67,6 @@ impl From<watch::Inexact> for Inexact {
 impl Run {
     fn __repr__(&self) -> String {
         format!("<Run {:?}, {:.3} s>", self.stats, self.seconds)
-    }
-}
-
-/// One size in x, or up to three in x, y and z.
-pub struct Sizes(Vec<u32>);
-
-impl<'py> FromPyObject<'_, 'py> for Sizes {
-    type Error = PyErr;
-
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let size = |one: &Bound<'py, PyAny>| {
-            one.extract::<u32>().map_err(|error| match one.is_instance_of::<PyInt>() {
-                true => PyValueError::new_err(format!("{one} is no size: sizes go from 1 to {}", u32::MAX)),
-                false => error,
-            })
-        };
-        if given.is_instance_of::<PyInt>() || given.extract::<u32>().is_ok() {
-            return Ok(Self(vec![size(&given)?]));
-        }
-        let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
-        match given.try_iter() {
-            Ok(items) if !is_text => Ok(Self(items.map(|item| size(&item?)).collect::<PyResult<_>>()?)),
-            _ => {
-                let kind = given.get_type().name()?;
-                let message = format!("a size is an integer, or a sequence of one to three integers, not {kind}");
-                Err(PyTypeError::new_err(message))
-            }
-        }
-    }
-}
-
-/// Sizes in x, y and z.
-#[derive(Clone, Copy)]
-pub struct Extent {
-    /// The sizes; 1 for those that are not given.
-    pub sizes: [u32; 3],
-    /// How many are given.
-    pub dimensions: u16,
-}
-
-impl Sizes {
-    /// One to three sizes.
-    pub fn extent(&self, what: &str) -> PyResult<Extent> {
-        let sizes = match self.0[..] {
-            [x] => [x, 1, 1],
-            [x, y] => [x, y, 1],
-            [x, y, z] => [x, y, z],
-            _ => return Err(PyValueError::new_err(format!("{what}: give one to three sizes"))),
-        };
-        Ok(Extent { sizes, dimensions: self.0.len() as u16 })
     }
 }
 
@@ -291,20 +242,6 @@ pub fn run<'py>(py: Python<'py>, mut prepared: Prepared<'py>, kernel: &str, wish
     let totals = ended?.map_err(|fault| errors::fault(py, &fault, kernel, &prepared.device, &printed))?;
     let printed = String::from_utf8_lossy(&printed.text).into_owned();
     Ok(Run { stats: stats(&totals), seconds, printed, inexact: wishes.inexact() })
-}
-
-/// Distances in x, y and z; those that are not given are 0.
-fn offset(given: &Bound<'_, PyAny>) -> PyResult<[u64; 3]> {
-    let given: Vec<u64> = match given.extract() {
-        Ok(x) => vec![x],
-        Err(_) => given.extract()?,
-    };
-    match given[..] {
-        [x] => Ok([x, 0, 0]),
-        [x, y] => Ok([x, y, 0]),
-        [x, y, z] => Ok([x, y, z]),
-        _ => Err(PyValueError::new_err("give one to three distances")),
-    }
 }
 
 /// Counts of a run by their names.

@@ -21,6 +21,7 @@ mod opened;
 mod registers;
 mod session;
 mod shader;
+mod sizes;
 mod tables;
 mod target;
 mod texture;

@@ -12,9 +12,10 @@ use crate::assemble::Source;
 use crate::bytes::bytes_of;
 use crate::errors;
 use crate::instruction::Instruction;
-use crate::launch::{self, Run, Sizes, Wishes};
+use crate::launch::{self, Run, Wishes};
 use crate::mapping::Pairs;
 use crate::session::Session;
+use crate::sizes::Sizes;
 use crate::target::{Target, TargetLike};
 
 /// A shader, as Mesa's drivers for Mali keep them: instructions from the first byte on. Buffers are in resource tables,
@@ -107,12 +108,7 @@ impl Shader {
         workgroup_local_bytes: u32,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Run> {
-        let resources = shader::Resources {
-            uniforms: uniforms.0.into_iter().collect(),
-            thread_local_bytes,
-            workgroup_local_bytes,
-            ..shader::Resources::default()
-        };
+        let resources = resources(uniforms, thread_local_bytes, workgroup_local_bytes);
         let wishes = Wishes::without_extras(options)?;
         launch::run(py, self.prepare(&grid, &group, &buffers.0, resources)?, self.name(), &wishes)
     }
@@ -133,12 +129,7 @@ impl Shader {
         workgroup_local_bytes: u32,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Session> {
-        let resources = shader::Resources {
-            uniforms: uniforms.0.into_iter().collect(),
-            thread_local_bytes,
-            workgroup_local_bytes,
-            ..shader::Resources::default()
-        };
+        let resources = resources(uniforms, thread_local_bytes, workgroup_local_bytes);
         let wishes = Wishes::without_extras(options)?;
         Session::start(self.prepare(&grid, &group, &buffers.0, resources)?, self.name(), wishes)
     }
@@ -175,5 +166,15 @@ impl Shader {
         let (grid, group) = (grid.extent("grid")?, group.extent("group")?);
         let launch = entry.launch(grid.sizes, group.sizes, resources).map_err(errors::other)?;
         Ok(Prepared::new(device, launch, arrays))
+    }
+}
+
+/// The resources of a launch without its buffers.
+fn resources(uniforms: Pairs<u8, u32>, thread_local_bytes: u32, workgroup_local_bytes: u32) -> shader::Resources {
+    shader::Resources {
+        uniforms: uniforms.0.into_iter().collect(),
+        thread_local_bytes,
+        workgroup_local_bytes,
+        ..shader::Resources::default()
     }
 }
