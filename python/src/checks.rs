@@ -88,8 +88,7 @@ pub fn check(
     let mut settings = Settings::default();
     (settings.strict, settings.redundant) = (strict, redundant);
     settings.xnack = xnack.or(target.and_then(|target| target.id().replays()));
-    let library = Opened::open(file, target)?;
-    let images = library.contents()?;
+    let images = Opened::contents_of(file, target)?;
     py.detach(|| {
         let mut list = Vec::new();
         for (name, target, bytes, bare) in images {

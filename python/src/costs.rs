@@ -77,7 +77,7 @@ impl Loop {
 #[pyfunction]
 #[pyo3(signature = (file, target=None))]
 pub fn cost(py: Python<'_>, file: &Bound<'_, PyAny>, target: Option<TargetLike>) -> PyResult<Vec<Cost>> {
-    let images = Opened::open(file, target.map(|target| target.get()).transpose()?)?.contents()?;
+    let images = Opened::contents_of(file, target.map(|target| target.get()).transpose()?)?;
     py.detach(|| {
         let of = |(name, target, bytes, bare): &Contents| of_image(name, *target, bytes, *bare);
         let all: PyResult<Vec<Vec<Cost>>> = images.iter().map(of).collect();

@@ -57,6 +57,17 @@ impl Opened {
         Ok(Self(Arc::new(Mutex::new(library.map_err(errors::other)?))))
     }
 
+    /// Like [`contents`](Self::contents), for a file or for machine code with a target. Such code may be empty, or only
+    /// zeros.
+    pub fn contents_of(file: &Bound<'_, PyAny>, target: Option<Target>) -> PyResult<Vec<Contents>> {
+        if let (Some(target), Ok(bytes)) = (target, bytes_of(file))
+            && bytes.iter().all(|byte| *byte == 0)
+        {
+            return Ok(vec![(target.inner.name().to_owned(), target.inner, bytes, true)]);
+        }
+        Self::open(file, target)?.contents()
+    }
+
     /// All images.
     pub fn images(&self) -> Vec<OpenedImage> {
         let count = self.read().images().count();

@@ -49,6 +49,11 @@ def test_targets_are_versions():
     assert next(isa.decode(isa.assemble("s_nop 0", "gfx900"), "gfx900")).target == isa.Target("gfx900")
 
 
+def test_zeros_are_checked_as_code():
+    assert [finding.is_error for finding in isa.check(bytes(64), "gfx900")] == [True]
+    assert [cost.instructions for cost in isa.cost(bytes(64), "gfx900")] == [0]
+
+
 def test_nothing_is_no_error():
     for call in (isa.decode, isa.blocks, isa.check, isa.cost):
         assert list(call(b"", "gfx900")) == []
