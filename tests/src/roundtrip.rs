@@ -4,10 +4,18 @@ use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use isatope_testing::Random;
 
+/// Most instructions of one text.
+const MOST_TOGETHER: usize = 500;
+
+/// Most differences that are kept.
+const MOST_DIFFERENCES: usize = 50;
+
 /// Checks words of one target, and counts them.
 pub struct Checker {
     target: Target,
     dialects: Vec<(Formatter, Assembler)>,
+    /// Instructions to print and assemble. An assembler reads many lines faster than as many sources.
+    batch: Vec<Instruction>,
     text: String,
     output: Output,
     /// Number of words that decoded.
@@ -29,6 +37,7 @@ impl Checker {
         Self {
             target,
             dialects: dialects.collect(),
+            batch: Vec::new(),
             text: String::new(),
             output: Output::default(),
             decoded: 0,
@@ -38,7 +47,7 @@ impl Checker {
     }
 
     /// Decodes 64 bits. If they decode, the instruction must encode to the same bytes. With `text`, it must also print
-    /// a text that assembles to the same bytes.
+    /// a text that assembles to the same bytes, which [`Checker::finish`] looks at.
     pub fn check(&mut self, bits: u64, text: bool) {
         let bytes = bits.to_le_bytes();
         let Ok(inst) = decode(self.target, &bytes) else { return };
@@ -50,31 +59,63 @@ impl Checker {
             return;
         }
         self.printed += 1;
-        for i in 0..self.dialects.len() {
-            self.text.clear();
-            let (formatter, assembler) = &self.dialects[i];
-            if formatter.write(&inst, &mut self.text).is_err() {
-                self.differ(&inst, "does not print".into());
-                continue;
-            }
-            self.output.clear();
-            let (formatter_text, output) = (&self.text, &mut self.output);
-            assembler.assemble_into(formatter_text, output);
-            let got: Vec<(u64, usize)> = self.output.items.iter().map(|i| (i.bits(), i.len())).collect();
-            if self.output.failed() || got != [(inst.bits(), inst.len())] {
-                let error = self.output.diagnostics.first().map(|d| d.message.clone());
-                let words: Vec<String> = got.iter().map(|&(b, n)| crate::hex(b, n)).collect();
-                let text = self.text.clone();
-                self.differ(
-                    &inst,
-                    format!("prints as `{text}`, which gives {}", error.unwrap_or_else(|| words.join(" "))),
-                );
-            }
+        self.batch.push(inst);
+        if self.batch.len() == MOST_TOGETHER {
+            self.finish();
         }
     }
 
+    /// Prints and assembles the instructions that have been kept for that. The last differences are known after it.
+    pub fn finish(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        for dialect in 0..self.dialects.len() {
+            if self.is_same(dialect, &batch) {
+                continue;
+            }
+            let before = self.differences.len();
+            for inst in &batch {
+                self.check_text(dialect, inst);
+            }
+            if self.differences.len() == before && before < MOST_DIFFERENCES {
+                self.differ(&batch[0], "and what follows: only one by one the same".into());
+            }
+        }
+        self.batch = batch;
+        self.batch.clear();
+    }
+
+    /// Prints instructions and assembles the text. Returns whether it gives the instructions.
+    fn is_same(&mut self, dialect: usize, batch: &[Instruction]) -> bool {
+        let (formatter, assembler) = &self.dialects[dialect];
+        self.text.clear();
+        for inst in batch {
+            if formatter.write(inst, &mut self.text).is_err() {
+                return false;
+            }
+            self.text.push('\n');
+        }
+        self.output.clear();
+        assembler.assemble_into(&self.text, &mut self.output);
+        let wanted = batch.iter().map(|inst| (inst.bits(), inst.len()));
+        !self.output.failed() && self.output.items.iter().map(|i| (i.bits(), i.len())).eq(wanted)
+    }
+
+    /// Checks one instruction, and says what differs.
+    fn check_text(&mut self, dialect: usize, inst: &Instruction) {
+        if self.is_same(dialect, std::slice::from_ref(inst)) {
+            return;
+        }
+        let text = self.text.trim_end().to_owned();
+        if text.is_empty() {
+            return self.differ(inst, "does not print".into());
+        }
+        let error = self.output.diagnostics.first().map(|d| d.message.clone());
+        let words: Vec<String> = self.output.items.iter().map(|i| crate::hex(i.bits(), i.len())).collect();
+        self.differ(inst, format!("prints as `{text}`, which gives {}", error.unwrap_or_else(|| words.join(" "))));
+    }
+
     fn differ(&mut self, inst: &Instruction, what: String) {
-        if self.differences.len() < 50 {
+        if self.differences.len() < MOST_DIFFERENCES {
             self.differences.push(format!("{} {}: {what}", self.target, crate::hex(inst.bits(), inst.len())));
         }
     }

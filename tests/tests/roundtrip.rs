@@ -13,6 +13,7 @@ fn all_targets(work: impl Fn(&mut Checker) + Sync) {
                 scope.spawn(move || {
                     let mut checker = Checker::new(target);
                     work(&mut checker);
+                    checker.finish();
                     assert!(checker.printed > 1000, "{target}: only {} words were printed", checker.printed);
                     checker.differences
                 })

@@ -189,6 +189,7 @@ fn random(words: u64, targets: &[Target], seed: u64) -> bool {
             bar.add(step);
         }
         bar.finish();
+        checker.finish();
         for difference in &checker.differences {
             println!("{difference}");
         }
