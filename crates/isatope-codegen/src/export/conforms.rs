@@ -2,13 +2,14 @@
 //! error.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde_json::Value;
 
 /// Panics where a value is not as the schema says, or has a property that the schema does not mention.
-pub(super) fn conforms(value: &Value, schema: &Value) {
-    if let Err(why) = (Check { root: schema }).check(value, schema, "isa.json") {
-        panic!("{why}");
+pub(super) fn conforms<'a>(value: &'a Value, schema: &'a Value) {
+    if let Err(mismatch) = (Check { root: schema }).check(value, schema) {
+        panic!("isa.json{mismatch}");
     }
 }
 
@@ -16,16 +17,43 @@ struct Check<'a> {
     root: &'a Value,
 }
 
+/// Where a value is not as the schema says, and why.
+struct Mismatch<'a> {
+    /// The steps to the value, the last one first.
+    at: Vec<String>,
+    /// Writes the reason. Most are those of an alternative that does not hold, and nobody reads them.
+    why: Box<dyn Fn() -> String + 'a>,
+}
+
+impl<'a> Mismatch<'a> {
+    fn new<T>(why: impl Fn() -> String + 'a) -> Result<T, Self> {
+        Err(Self { at: Vec::new(), why: Box::new(why) })
+    }
+
+    /// The mismatch as seen from the value that contains this one.
+    fn within(mut self, step: String) -> Self {
+        self.at.push(step);
+        self
+    }
+}
+
+impl fmt::Display for Mismatch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.at.iter().rev().try_for_each(|step| f.write_str(step))?;
+        write!(f, ": {}", (self.why)())
+    }
+}
+
 /// The properties of an object that a schema mentions, itself or in the alternative that holds.
 type Mentioned<'a> = BTreeSet<&'a str>;
 
 impl<'a> Check<'a> {
-    fn check(&self, value: &Value, schema: &'a Value, at: &str) -> Result<(), String> {
+    fn check(&self, value: &'a Value, schema: &'a Value) -> Result<(), Mismatch<'a>> {
         let mut mentioned = Mentioned::new();
-        if self.keywords(value, schema, at, &mut mentioned)? {
+        if self.keywords(value, schema, &mut mentioned)? {
             let odd = value.as_object().and_then(|o| o.keys().find(|name| !mentioned.contains(name.as_str())));
             if let Some(odd) = odd {
-                return Err(format!("{at}: the schema does not mention `{odd}`"));
+                return Mismatch::new(move || format!("the schema does not mention `{odd}`"));
             }
         }
         Ok(())
@@ -34,20 +62,19 @@ impl<'a> Check<'a> {
     /// Checks every keyword of a schema; whether it says what properties there may be.
     fn keywords(
         &self,
-        value: &Value,
+        value: &'a Value,
         schema: &'a Value,
-        at: &str,
         mentioned: &mut Mentioned<'a>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Mismatch<'a>> {
         let mut closed = false;
         for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
-            let fail = |why: &str| Err(format!("{at}: {why} {wanted}: {}", short(value)));
+            let fail = |why: &'static str| Mismatch::new(move || format!("{why} {wanted}: {}", short(value)));
             match keyword.as_str() {
                 "$schema" | "$defs" | "title" | "description" | "format" => {}
                 "$ref" => {
                     let path = wanted.as_str().and_then(|s| s.strip_prefix('#')).expect("a reference into the schema");
                     let target = self.root.pointer(path).expect("the reference leads somewhere");
-                    closed |= self.keywords(value, target, at, mentioned)?;
+                    closed |= self.keywords(value, target, mentioned)?;
                 }
                 "type" => {
                     let names = wanted.as_array().map_or(vec![wanted], |list| list.iter().collect());
@@ -63,20 +90,20 @@ impl<'a> Check<'a> {
                     for (name, schema) in wanted.as_object().expect("an object") {
                         mentioned.insert(name);
                         if let Some(value) = value.get(name) {
-                            self.check(value, schema, &format!("{at}.{name}"))?;
+                            self.check(value, schema).map_err(|e| e.within(format!(".{name}")))?;
                         }
                     }
                 }
                 "additionalProperties" if wanted == &Value::Bool(false) => closed = true,
                 "additionalProperties" => {
                     for (name, value) in value.as_object().into_iter().flatten() {
-                        self.check(value, wanted, &format!("{at}.{name}"))?;
+                        self.check(value, wanted).map_err(|e| e.within(format!(".{name}")))?;
                     }
                 }
                 "required" if value.is_object() => {
                     for name in wanted.as_array().into_iter().flatten().filter_map(Value::as_str) {
                         if value.get(name).is_none() {
-                            return Err(format!("{at}: `{name}` is missing"));
+                            return Mismatch::new(move || format!("`{name}` is missing"));
                         }
                     }
                 }
@@ -84,7 +111,7 @@ impl<'a> Check<'a> {
                     for (i, item) in value.as_array().into_iter().flatten().enumerate() {
                         let schema = if keyword == "items" { Some(wanted) } else { wanted.get(i) };
                         if let Some(schema) = schema {
-                            self.check(item, schema, &format!("{at}[{i}]"))?;
+                            self.check(item, schema).map_err(|e| e.within(format!("[{i}]")))?;
                         }
                     }
                 }
@@ -99,19 +126,19 @@ impl<'a> Check<'a> {
                 "minItems" | "maxItems" | "minimum" | "maximum" | "required" => {}
                 "allOf" => {
                     for schema in wanted.as_array().into_iter().flatten() {
-                        closed |= self.keywords(value, schema, at, mentioned)?;
+                        closed |= self.keywords(value, schema, mentioned)?;
                     }
                 }
                 "if" => {
                     if let (Ok(_), Some(then)) =
-                        (self.keywords(value, wanted, at, &mut Mentioned::new()), schema.get("then"))
+                        (self.keywords(value, wanted, &mut Mentioned::new()), schema.get("then"))
                     {
-                        closed |= self.keywords(value, then, at, mentioned)?;
+                        closed |= self.keywords(value, then, mentioned)?;
                     }
                 }
                 "then" => {}
-                "oneOf" | "anyOf" => closed |= self.alternative(value, wanted, at, mentioned)?,
-                other => panic!("{at}: the keyword `{other}` is not checked here"),
+                "oneOf" | "anyOf" => closed |= self.alternative(value, wanted, mentioned)?,
+                other => panic!("the keyword `{other}` is not checked here"),
             }
         }
         Ok(closed)
@@ -128,19 +155,20 @@ impl<'a> Check<'a> {
     /// The one alternative that holds.
     fn alternative(
         &self,
-        value: &Value,
+        value: &'a Value,
         alternatives: &'a Value,
-        at: &str,
         mentioned: &mut Mentioned<'a>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Mismatch<'a>> {
         let mut holds = Vec::new();
         let mut whys = Vec::new();
         for schema in alternatives.as_array().into_iter().flatten().filter(|schema| same_tag(value, schema)) {
             let mut own = Mentioned::new();
-            match self.keywords(value, schema, at, &mut own) {
-                Ok(_) if self.has_more(value, schema, &own) => whys.push("there are other properties".to_owned()),
+            match self.keywords(value, schema, &mut own) {
+                Ok(_) if self.has_more(value, schema, &own) => {
+                    whys.extend(Mismatch::new::<()>(|| "there are other properties".into()).err())
+                }
                 Ok(closed) => holds.push((closed, own)),
-                Err(why) => whys.push(why),
+                Err(mismatch) => whys.push(mismatch),
             }
         }
         match holds.pop() {
@@ -148,8 +176,8 @@ impl<'a> Check<'a> {
                 mentioned.extend(own);
                 Ok(closed)
             }
-            Some(_) => Err(format!("{at}: several alternatives hold: {}", short(value))),
-            None => Err(format!("{at}: no alternative holds: {}: {}", short(value), whys.join("; "))),
+            Some(_) => Mismatch::new(move || format!("several alternatives hold: {}", short(value))),
+            None => Mismatch::new(move || format!("no alternative holds: {}: {}", short(value), join(&whys))),
         }
     }
 }
@@ -171,6 +199,10 @@ fn is_a(value: &Value, name: &Value) -> bool {
         "null" => value.is_null(),
         other => panic!("`{other}` is not checked here"),
     }
+}
+
+fn join(all: &[Mismatch<'_>]) -> String {
+    all.iter().map(Mismatch::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// The start of a value's text.
