@@ -141,6 +141,14 @@ the wavefront ran 10000 instructions and has not ended
   kernel runaway, workgroup 0,0,0, wavefront 0, lanes 0-63
   first work-item 0 (local 0)
   at 0x4000003414 <runaway+0x14>: s_branch 65534 <runaway+0x10> (./faults.s:179)";
+    a_wavefront_that_waits_for_one_that_does_not_end: "one_loops", |o| o.max_instructions = 1000, "\
+the wavefront ran 1000 instructions and has not ended
+  kernel one_loops, workgroup 0,0,0, wavefront 1, lanes 0-63
+  first work-item 64 (local 64)
+  at 0x4000003b1c <one_loops+0x1c>: s_branch 65534 <one_loops+0x18> (./faults.s:236)
+  workgroup 0,0,0, wavefront 0 waits at 0x4000003b20 <one_loops+0x20>: s_barrier (./faults.s:238), after 6 instructions
+  workgroup 0,0,0, wavefront 1 is at 0x4000003b1c <one_loops+0x1c>: s_branch 65534 <one_loops+0x18> (./faults.s:236), \
+after 1000 instructions";
     wavefronts_that_wait_for_ever: "deadlock", |_| {}, "\
 deadlock: every wavefront is waiting
   kernel deadlock, workgroup 0,0,0, wavefront 0, lanes 0-63
@@ -187,7 +195,7 @@ lane 0 writes 4 bytes at 0x5000010100, which depend on 4 bytes of memory at 0x50
   kernel unwritten_memory, workgroup 0,0,0, wavefront 0, lane 0
   work-item 0 (local 0)
   at 0x4000002b1c <unwritten_memory+0x1c>: global_store_dword v1, v2, s[6:7] (./faults.s:86)
-  it is in the allocation `first`, argument 1: 256 bytes from 0x5000000000; at offset 0x0
+  the uninitialized memory is in the allocation `first`, argument 1: 256 bytes from 0x5000000000; at offset 0x0
   it was read at 0x4000002b10 <unwritten_memory+0x10>: global_load_dword v2, v1, s[4:5] (./faults.s:84)"
     );
     // Without the check it is 0.
@@ -213,7 +221,7 @@ lane 32 writes 4 bytes at 0x5000000080, which depend on 4 bytes of memory at 0x5
   kernel unwritten_memory, workgroup 0,0,0, wavefront 0, lane 32
   work-item 32 (local 32)
   at 0x4000002b1c <unwritten_memory+0x1c>: global_store_dword v1, v2, s[6:7] (./faults.s:86)
-  it is in the allocation `second`, argument 1: 256 bytes from 0x5000010100; at offset 0x80
+  the uninitialized memory is in the allocation `second`, argument 1: 256 bytes from 0x5000010100; at offset 0x80
   it was read at 0x4000002b10 <unwritten_memory+0x10>: global_load_dword v2, v1, s[4:5] (./faults.s:84)"
     );
 }

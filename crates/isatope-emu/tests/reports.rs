@@ -88,6 +88,17 @@ fn null_arguments_are_named() {
     assert!(!report.to_string().contains("null"), "{report}");
 }
 
+/// What the launch keeps in memory is no allocation that a program means.
+#[test]
+fn the_nearest_allocation_is_one_of_the_program() {
+    let report = inlined("copying", line(64), |device| {
+        let to = device.named("result", vec![0; 256]);
+        vec![to.into(), Arg::Address(to.address + 0x48000)]
+    });
+    let nearest = "the nearest allocation is `result`, argument 1 (`to`): 256 bytes from 0x5000000000";
+    assert!(report.to_string().contains(nearest), "{report}");
+}
+
 #[test]
 fn buffers_have_their_name_and_their_argument() {
     let report = inlined("copying", line(64), |device| {

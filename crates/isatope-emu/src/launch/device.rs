@@ -226,6 +226,15 @@ impl Device {
         buffer
     }
 
+    /// A new allocation for a launch, not for its program.
+    pub(crate) fn for_launch(&mut self, name: &str, bytes: Vec<u8>) -> Buffer {
+        let buffer = self.named(name, bytes);
+        if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            allocation.of_launch = true;
+        }
+        buffer
+    }
+
     /// A new allocation at an address.
     ///
     /// # Errors

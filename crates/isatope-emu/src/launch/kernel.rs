@@ -275,9 +275,9 @@ impl LaunchSetup for Call {
     /// Puts packet, queue and arguments into memory.
     fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed {
         let (info, shape, entry) = (&self.info, launch.shape(), launch.entry().address());
-        let queue = device.named("queue", dispatch::queue());
+        let queue = device.for_launch("queue", dispatch::queue());
         let prints = info.args.iter().any(|arg| arg.kind == ArgKind::HiddenPrintfBuffer);
-        let printf = prints.then(|| device.named("printf buffer", printf::buffer()));
+        let printf = prints.then(|| device.for_launch("printf buffer", printf::buffer()));
         let addresses = HiddenAddresses { queue: queue.address, printf: printf.map_or(0, |buffer| buffer.address) };
         let segment = arguments::segment(info, &shape, &self.args, &self.extras, addresses);
         let segment = segment.expect("it was made at the launch");
@@ -285,10 +285,10 @@ impl LaunchSetup for Call {
         dispatch::around(info.convention, &shape, self.extras.offset, &mut kernarg);
         // One scalar load reads several arguments, and what follows the last one.
         kernarg.resize(kernarg.len().next_multiple_of(KERNARG_UNIT), 0);
-        let kernarg = device.named("kernel arguments", kernarg);
+        let kernarg = device.for_launch("kernel arguments", kernarg);
         let private = self.private();
         let packet = dispatch::packet(&shape, private, segment.lds, entry, kernarg.address);
-        let packet = device.named("dispatch packet", packet);
+        let packet = device.for_launch("dispatch packet", packet);
         let addresses = Addresses { packet: packet.address, queue: queue.address, kernarg: kernarg.address, entry };
         let options = options.unaligned_scratch(options.unaligned_scratch || self.extras.unaligned_scratch);
         let mut placed = dispatched(launch, device, &options, info, addresses, private);

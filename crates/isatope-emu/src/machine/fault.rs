@@ -213,9 +213,9 @@ pub struct Underway {
     pub workgroup: [u32; 3],
     /// Its number in the workgroup.
     pub wave: u32,
-    /// Address of the instruction that is next.
+    /// Address of the barrier that it waits at, else of the instruction that is next.
     pub pc: u64,
-    /// Whether it waits at a barrier, before that instruction.
+    /// Whether it waits at a barrier.
     pub waits: bool,
     /// Number of instructions that it has run.
     pub instructions: u64,

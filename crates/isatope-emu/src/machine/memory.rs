@@ -53,6 +53,8 @@ pub struct Allocation {
     pub name: String,
     /// What programs may do with it.
     pub permission: Permission,
+    /// Whether the launch made it for itself: no pointer of the program is meant to lead there but those it was given.
+    pub of_launch: bool,
 }
 
 /// Zeros, if there is memory for so many copies of them.
@@ -322,7 +324,7 @@ impl Memory {
     }
 
     /// The allocation or window nearest to an address, with how far it is from there: negative where it lies below.
-    /// Windows without a name are no allocations of the program.
+    /// Windows without a name are no allocations of the program, and those of the launch count for addresses in them.
     pub fn nearest(&self, address: u64) -> Option<(Region<'_>, i128)> {
         let distance = |region: &Region| {
             let (from, to) = (i128::from(region.base), i128::from(region.base) + i128::from(region.bytes));
@@ -335,8 +337,9 @@ impl Memory {
                 0
             }
         };
-        let allocations =
-            self.allocations.iter().map(|a| Region { base: a.base, bytes: a.bytes.len() as u64, name: &a.name });
+        let is_candidate = |a: &&Allocation| !a.of_launch || a.place(address, 1).is_some();
+        let allocations = self.allocations.iter().filter(is_candidate);
+        let allocations = allocations.map(|a| Region { base: a.base, bytes: a.bytes.len() as u64, name: &a.name });
         let windows = self.windows.iter().filter(|w| !w.name.is_empty()).map(|w| Region {
             base: w.base,
             bytes: w.window.size(),

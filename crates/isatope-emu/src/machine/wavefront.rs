@@ -489,6 +489,16 @@ impl Wavefront {
         None
     }
 
+    /// Whether it waits at a barrier.
+    pub(crate) fn waits(&self) -> bool {
+        matches!(self.state, State::AtBarrier | State::AtGlobalBarrier)
+    }
+
+    /// Where it is: at the barrier that it waits at, which its program counter has passed, else at the next instruction.
+    pub(crate) fn place(&self) -> u64 {
+        if self.waits() { self.barrier } else { self.pc }
+    }
+
     /// Lets it go on if it waits at a barrier of all workgroups that has opened.
     pub(crate) fn pass(&mut self, gws: &mut Gws) {
         if self.state == State::AtGlobalBarrier && self.ticket.is_none_or(|ticket| gws.passes(ticket)) {

@@ -230,16 +230,18 @@ impl Workgroup {
         underway.map(|wave| Underway {
             workgroup: self.id,
             wave: wave.number,
-            pc: wave.pc,
-            waits: matches!(wave.state, State::AtBarrier | State::AtGlobalBarrier),
+            pc: wave.place(),
+            waits: wave.waits(),
             instructions: wave.instructions,
             reads: Vec::new(),
         })
     }
 
-    /// An interruption, at the first wavefront that has not ended.
+    /// An interruption, at the first wavefront that runs; if none does, at the first that has not ended.
     pub(crate) fn interruption(&self, code: &Code) -> Fault {
-        let number = self.waves.iter().position(|wave| wave.state != State::Ended).unwrap_or(0);
+        let first = |is: fn(&Wavefront) -> bool| self.waves.iter().position(is);
+        let running = first(|wave| wave.state == State::Running);
+        let number = running.or_else(|| first(|wave| wave.state != State::Ended)).unwrap_or(0);
         self.fault(code, number, Cause::Interrupted(self.underway().collect()))
     }
 
@@ -247,10 +249,8 @@ impl Workgroup {
     pub(crate) fn fault(&self, code: &Code, number: usize, cause: Cause) -> Fault {
         let wave = &self.waves[number];
         let pc = match &cause {
-            // A wavefront at a barrier has run it: its program counter is that of the next instruction.
-            Cause::Barrier { .. } => wave.barrier,
             Cause::Uninitialised(uninitialised) => uninitialised.at,
-            _ => wave.pc,
+            _ => wave.place(),
         };
         let at = code.block(pc).ok();
         let step = at.and_then(|block| block.steps.first());

@@ -269,8 +269,10 @@ impl Fault {
             }
             Cause::Uninitialised(uninitialised) => {
                 let Uninitialised { source, read_at, .. } = &**uninitialised;
+                // What uses it may be a store to another allocation.
+                let what = if *read_at == self.pc { "it is" } else { "the uninitialized memory is" };
                 let allocation = match source {
-                    Source::Memory(access) => inside(access, launch, device),
+                    Source::Memory(access) => inside_of(what, access, launch, device),
                     Source::Register(_) => None,
                 };
                 let read =
@@ -366,11 +368,16 @@ fn null_arguments(address: u64, launch: &Launch) -> Option<String> {
 
 /// The allocation of an access to memory.
 fn inside(access: &Access, launch: &Launch, device: &Device) -> Option<String> {
+    inside_of("it is", access, launch, device)
+}
+
+/// The allocation of an access, after words for the bytes of the access: `it is`.
+fn inside_of(what: &str, access: &Access, launch: &Launch, device: &Device) -> Option<String> {
     let global = device.target().arch().roles.global == Some(access.memory);
     let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
     let (name, size, at) = (named(found, launch), found.bytes, access.address.wrapping_sub(found.base));
     (distance == 0)
-        .then(|| format!("it is in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
+        .then(|| format!("{what} in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
 }
 
 /// Where the wavefronts are that have not ended.
@@ -379,7 +386,7 @@ fn about_underway(underway: &[Underway], launch: &Launch) -> Vec<String> {
     let Terms { wave: called, .. } = launch.entry().program().target().arch().called;
     let line = |underway: &Underway| {
         let [x, y, z] = underway.workgroup;
-        let does = if underway.waits { "waits at the barrier before" } else { "is at" };
+        let does = if underway.waits { "waits at" } else { "is at" };
         let at = place(launch, underway.pc, instruction_at(launch, underway.pc).as_ref());
         let ran = counted(underway.instructions as usize, "instruction", "instructions");
         format!("workgroup {x},{y},{z}, {called} {} {does} {at}, after {ran}", underway.wave)

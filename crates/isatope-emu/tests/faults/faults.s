@@ -225,3 +225,15 @@ start branches
         s_nop 0
 .Lempty:
 finish branches
+
+// The second wavefront never comes to the barrier of the first one.
+start one_loops
+        v_readfirstlane_b32 s8, v0
+        s_cmp_eq_u32 s8, 0
+        s_cbranch_scc1 .Lmeet
+.Lturn:
+        s_add_u32 s8, s8, 1
+        s_branch .Lturn
+.Lmeet:
+        s_barrier
+finish one_loops
