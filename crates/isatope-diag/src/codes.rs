@@ -346,7 +346,8 @@ codes! {
         "Wavefronts of a workgroup, or lanes of a warp, wait at a barrier while others have ended or wait at \
          another one. Hardware may hang or go on; OpenCL and Vulkan forbid it. Usual causes: a barrier in \
          a branch or a loop that not all work-items take, or an early return before it. Move the barrier \
-         out of the branch."
+         out of the branch. Lanes of one GCN wavefront have no barrier of their own: it passes if the \
+         wavefront comes to it, with any lanes, and nothing is reported."
     ENDLESS "E1111" "the program does not end"
         "A wavefront ran more instructions than it may, or all wavefronts wait for something that never \
          comes. Look at the condition of the loop that the notes name; `--trace` shows its values. A \

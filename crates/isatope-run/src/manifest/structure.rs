@@ -41,6 +41,8 @@ impl Block {
             let at = block.bytes.len().next_multiple_of(align);
             block.bytes.resize(at, 0);
             block.bytes.extend(inner.bytes);
+            // A size is a multiple of the alignment: a vector of three has room for four.
+            block.bytes.resize(block.bytes.len().next_multiple_of(align), 0);
             block.pointers.extend(inner.pointers.into_iter().map(|(inside, name, offset)| (at + inside, name, offset)));
         }
         block.bytes.resize(block.bytes.len().next_multiple_of(block.align), 0);
@@ -107,6 +109,10 @@ mod tests {
         assert_eq!(found.bytes[16..22], [2, 0, 3, 0, 4, 0]);
         assert_eq!((found.bytes[24], &found.bytes[28..32]), (5, &1f32.to_le_bytes()[..]));
         assert_eq!(found.bytes[32], 6);
+        // struct { int3 v; char a; int3 w; short b; }, with vectors of OpenCL
+        let found =
+            block(r#"[{"i32": [1, 2, 3], "align": 16}, {"i8": 4}, {"i32": [5, 6, 7], "align": 16}, {"i16": 8}]"#);
+        assert_eq!((found.bytes.len(), found.bytes[16], found.bytes[32], found.bytes[48]), (64, 4, 5, 8));
         // struct { int a; void *p; }, twice: { S s[2]; float4 v; }
         let pair = r#"{"struct": [{"i32": 7}, {"buffer": "x", "offset": 4}]}"#;
         let found = block(&format!(r#"[{pair}, {pair}, {{"f32": [1, 2, 3, 4], "align": 16}}, {{"null": true}}]"#));
