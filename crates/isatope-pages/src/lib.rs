@@ -64,7 +64,11 @@ pub fn find(name: &str) -> Vec<Found> {
     let name = name.trim();
     let mut found = named(name);
     if name.contains(char::is_whitespace) {
-        return found;
+        return if found.is_empty() { loosely_named(name) } else { found };
+    }
+    // `v2` is a register, and on Valhall a modifier.
+    if found.iter().all(|f| f.entry.kind == Kind::Modifier && f.entry.name != name) {
+        found.splice(..0, numbered(name)).for_each(drop);
     }
     if found.iter().all(|f| f.entry.kind == Kind::Word) {
         // `u5` is a type and a register. Most pages have the types that are whole bytes, and few have the others.
@@ -85,6 +89,10 @@ pub fn find(name: &str) -> Vec<Found> {
     if !found.is_empty() {
         return found;
     }
+    let found = loosely_named(bare);
+    if !found.is_empty() {
+        return found;
+    }
     // A name with something after it: `FADD.f32.clamp`, `lds.read32`.
     match bare.rsplit_once('.') {
         Some((first, _)) if !first.is_empty() => {
@@ -99,6 +107,21 @@ fn named(name: &str) -> Vec<Found> {
     let mut list: Vec<(u32, Found)> = all().filter_map(|f| Some((rank(f.entry, name)?, f))).collect();
     list.sort_by_key(|(rank, found)| (*rank, found.entry.kind));
     list.into_iter().map(|(_, found)| found).collect()
+}
+
+/// The concepts of a name in another spelling, or in the plural: `Wave-Front`, `vgprs`, `exec_masks`.
+fn loosely_named(name: &str) -> Vec<Found> {
+    let singular = |text: &str| {
+        let text: String = letters(text).collect();
+        match text.strip_suffix("ies") {
+            Some(start) => format!("{start}y"),
+            None if text.len() > 3 && !text.ends_with("ss") => text.strip_suffix('s').unwrap_or(&text).to_string(),
+            None => text,
+        }
+    };
+    let wanted = singular(name);
+    let is_called = |entry: &Entry| std::iter::once(&entry.name).chain(&entry.also).any(|n| singular(n) == wanted);
+    all().filter(|f| f.entry.kind == Kind::Concept && is_called(f.entry)).collect()
 }
 
 /// The register files that have the registers of a name: `v17`, `s[2:3]`.
@@ -122,7 +145,8 @@ fn numbered(name: &str) -> Vec<Found> {
 fn rank(entry: &Entry, name: &str) -> Option<u32> {
     let same = |known: &str| known.eq_ignore_ascii_case(name);
     // Nobody thinks of the case of a term, and its page comes before that of a declaration.
-    if entry.name == name || entry.kind == Kind::Concept && same(&entry.name) {
+    let is_called = || std::iter::once(&entry.name).chain(&entry.also).any(|known| same(known));
+    if entry.name == name || entry.kind == Kind::Concept && is_called() {
         Some(0)
     } else if same(&entry.name) {
         Some(1)
@@ -137,8 +161,12 @@ fn rank(entry: &Entry, name: &str) -> Option<u32> {
 
 /// Whether two names are the same without what parts their words.
 fn joined(known: &str, name: &str) -> bool {
-    let letters = |text| str::chars(text).filter(|c| !matches!(c, ' ' | '-' | '_')).map(|c| c.to_ascii_lowercase());
     letters(known).eq(letters(name))
+}
+
+/// The letters of a name in lower case, without what parts its words.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).map(|c| c.to_ascii_lowercase())
 }
 
 /// A word of a summary without its ending, so that `multiply` finds what multiplies.

@@ -235,6 +235,35 @@ fn names_are_found_as_they_are_written() {
     }
 }
 
+/// A concept is found in each spelling that people use, and before a modifier that nobody means.
+#[test]
+fn concepts_are_found_in_any_spelling_and_number() {
+    for (typed, name) in [
+        ("wavefronts", "wavefront"),
+        ("Wave-Front", "wavefront"),
+        ("vgprs", "VGPR"),
+        ("SGPRs", "SGPR"),
+        ("EXEC masks", "exec"),
+        ("exec_mask", "exec"),
+        ("execmask", "exec"),
+        ("inline_constants", "literal"),
+        ("wait count", "wait counters"),
+        ("wait", "wait counters"),
+        ("descriptors", "kernel descriptor"),
+        ("buffer descriptors", "buffer descriptor"),
+        ("lanes", "lane"),
+        ("message slots", "message slot"),
+        ("workgroups", "workgroup"),
+    ] {
+        let found = isatope_pages::find(typed).first().map(|f| (f.entry.kind, f.entry.name.as_str()));
+        assert_eq!(found, Some((Kind::Concept, name)), "{typed}");
+    }
+    // The register comes before a modifier of another architecture.
+    let kinds = |name: &str| isatope_pages::find(name).first().map(|f| f.entry.kind);
+    assert_eq!((kinds("v2"), kinds("v4"), kinds("v5")), (Some(Kind::File), Some(Kind::File), Some(Kind::File)));
+    assert!(isatope_pages::find("lan").is_empty() && isatope_pages::find("lanesss").is_empty());
+}
+
 #[test]
 fn concepts_introduce_what_there_is() {
     let mut count = 0;
