@@ -228,6 +228,10 @@ pub struct DebugArgs {
     /// Read commands from a file; `-` is the standard input [default: the terminal, or the standard input]
     #[arg(long, value_name = "FILE")]
     pub commands: Option<PathBuf>,
+    /// Format of values, like the command `format` of the debugger [default: floats where an operand is a float, else
+    /// hex]
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub print: Option<Print>,
     /// Run a command of the debugger before all others
     #[arg(short = 'x', long = "execute", value_name = "COMMAND", allow_hyphen_values = true)]
     pub execute: Vec<String>,

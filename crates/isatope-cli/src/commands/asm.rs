@@ -5,8 +5,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use isatope::assembler::{Options, Output, text_of};
+use isatope::container;
 use isatope::container::build::{LinkOptions, Object};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
+use isatope::input::warning_of_other;
 use isatope::{Assembler, Inputs, NamedTarget, Source};
 
 use crate::args::{AsmArgs, AsmEmit, Language};
@@ -30,6 +32,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     Ok(code)
 }
+
+/// What comes of an object for another target.
+const LINKED: &str = "and is linked as it is, not for";
 
 /// Assembles, links and writes the output.
 fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -187,6 +192,9 @@ fn link(
     }
     let mut read = Vec::new();
     for (name, bytes) in names.iter().zip(&objects) {
+        let container = container::open(bytes).ok();
+        let other = container.and_then(|c| warning_of_other(name, &c, args.language.named.as_ref(), LINKED));
+        other.iter().for_each(|warning| reporter.report(warning));
         match Object::read(bytes) {
             Ok(object) => read.push(object),
             Err(error) => return fail(reporter, format!("{name}: {error}")),

@@ -8,6 +8,7 @@ use isatope_debug::shell::{self, Answer};
 use isatope_debug::{Debugger, Reason};
 
 use super::run::interrupt::Interrupt;
+use super::run::watch::notation;
 use crate::args::DebugArgs;
 use crate::output::{self, Reporter};
 
@@ -28,6 +29,7 @@ pub fn run(args: &DebugArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     let Some(loaded) = super::run::load(&args.launch, &args.emulator, reporter)? else { return Ok(reporter.code()) };
     let mut debugger = Debugger::new(loaded).map_err(anyhow::Error::msg)?;
+    debugger.notation = notation(args.print);
     let is_terminal = args.commands.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal();
     if args.tui {
         anyhow::ensure!(is_terminal, "--tui needs a terminal");

@@ -107,8 +107,8 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     if let Some(one) = name(&words, args, look) {
         return Ok(Some(vec![one]));
     }
-    if words.len() < 2 {
-        let unsupported = NamedTarget::unsupported(given);
+    let unsupported = NamedTarget::unsupported(given);
+    if words.len() < 2 || unsupported.is_some() {
         let message = unsupported.clone().unwrap_or_else(|| format!("`{given}` is not known"));
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message);
         if let Some(hint) = page::hint(given).filter(|_| unsupported.is_none()) {

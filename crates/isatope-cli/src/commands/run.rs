@@ -11,7 +11,7 @@ mod picture;
 mod spec;
 mod suite;
 mod tap;
-mod watch;
+pub(super) mod watch;
 
 use std::path::Path;
 use std::time::{Duration, Instant};

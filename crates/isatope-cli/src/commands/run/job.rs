@@ -181,8 +181,15 @@ impl Job {
                 Spec::Null => ArgumentValue::Null,
                 Spec::Text(text) => ArgumentValue::Text(text),
                 Spec::Image(path, format) => {
-                    let picture = Picture::of_png(&contents(&path)?);
-                    let picture = picture.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+                    let picture = match Picture::of_png(&contents(&path)?) {
+                        Ok(picture) => picture,
+                        Err(error) => {
+                            let what = format!("{} is no PNG file that can be read: {error}", path.display());
+                            let message = format!("argument {}: {what}", index + 1);
+                            reporter.report(&Diagnostic::error(codes::ARGUMENTS, message));
+                            return Ok(None);
+                        }
+                    };
                     let info = ImageInfo { kind: Kind::Two, size: [picture.width, picture.height, 1], format };
                     ArgumentValue::Image(add(Some(&path), picture.texels(format), Output::Nowhere, Some(info)))
                 }

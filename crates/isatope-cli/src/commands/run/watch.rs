@@ -158,7 +158,7 @@ impl<'a> Watch<'a> {
 }
 
 /// The notation that is asked for.
-fn notation(print: Option<Print>) -> Notation {
+pub fn notation(print: Option<Print>) -> Notation {
     match print {
         None => Notation::Typed,
         Some(Print::Hex) => Notation::Hex,
