@@ -565,6 +565,11 @@ fn takes(tables: &Tables, class: &Class) -> String {
             Kind::Number(_) => parts.push(format!("a number of {} bits", class.bits)),
             Kind::Attribute => parts.push("an attribute such as attr0.x".into()),
             Kind::Name if range.first == range.last => parts.push(format!("`{}`", range.names[0])),
+            // The number of the code follows a name of several codes.
+            Kind::Name if range.names.len() == 1 => {
+                let (name, number) = (range.names[0], |code: u32| code.saturating_sub(range.offset));
+                parts.push(format!("`{name}{}` to `{name}{}`", number(range.first), number(range.last)));
+            }
             _ => {}
         }
     }

@@ -135,6 +135,7 @@ pub(super) fn choose(
     if let Some(error) = failures.iter().find_map(unknown) {
         return Err(vec![error]);
     }
+    let failures = nearest_last(encoder, failures);
     match failures.as_slice() {
         [] if excluded => Err(vec![error(
             codes::MODIFIER_NOT_HERE,
@@ -175,6 +176,31 @@ fn telling(failures: Vec<(Form, Failure)>, extends: impl Fn(&Form) -> bool) -> V
     }
     let meant: Vec<_> = more.into_iter().filter(|f| !absent(f)).collect();
     if meant.is_empty() { failures } else { meant }
+}
+
+/// Failures with the one of the form that needs the fewest changes of the operands last: a message is about it. Of
+/// equal ones, the last stays.
+fn nearest_last(encoder: &Encoder<'_>, mut failures: Vec<(Form, Failure)>) -> Vec<(Form, Failure)> {
+    let changes = |(form, failure): &(Form, Failure)| {
+        let mut all = encoder.failures(form);
+        if !all.contains(failure) {
+            all.push(*failure);
+        }
+        all.iter().map(weight).sum::<usize>()
+    };
+    let nearest = (0..failures.len()).rev().min_by_key(|i| changes(&failures[*i]));
+    if let Some(nearest) = nearest {
+        failures[nearest..].rotate_left(1);
+    }
+    failures
+}
+
+/// How far a failure is from an operand that fits: another number of registers is nearer than another kind of operand.
+fn weight(failure: &Failure) -> usize {
+    match failure {
+        Failure::Operand(_, Why::Count { .. } | Why::Aligned(_) | Why::Range { .. }) => 1,
+        _ => 2,
+    }
 }
 
 /// Whether a failure is caused by the text, and not by the choice of the form.

@@ -180,11 +180,8 @@ impl<'a> Assembly<'a> {
             Ok(_) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(_) if omitted == Some(Omitted::Zero) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(mut errors) => {
-                if let [found] = errors.as_mut_slice()
-                    && found.0.code == Some(codes::MISSING_OPERAND)
-                    && let Some(better) = self.missing_implied(&encoder, mnemonic, suffix, cursor.at)
-                {
-                    *found = better;
+                if let Some(better) = self.missing(&encoder, mnemonic, suffix, cursor.at, &errors) {
+                    errors = vec![better];
                 }
                 if let (Some(suffix), [found, ..]) = (suffix, errors.as_mut_slice())
                     && let Ok(encoded) = choose(&encoder, mnemonic, None, cursor.at)

@@ -20,9 +20,54 @@ impl Assembly<'_> {
         unknown::missing_operand(tables, nearest.unwrap_or(InstId::new(0)), has, end)
     }
 
-    /// The error about operands that the text lacks and that a form fixes, if they complete the instruction: `vcc`, or a
-    /// name that is the only value of its field, such as `off`.
-    pub(super) fn missing_implied(
+    /// The error about an operand that the text lacks, if this explains errors about its other operands.
+    pub(super) fn missing(
+        &self,
+        encoder: &Encoder<'_>,
+        mnemonic: &'static Spelled,
+        suffix: Option<&'static Suffix>,
+        end: usize,
+        errors: &[Error],
+    ) -> Option<Error> {
+        match errors.first()?.0.code? {
+            codes::MISSING_OPERAND => self
+                .missing_implied(encoder, mnemonic, suffix, end)
+                .or_else(|| self.missing_between(encoder, mnemonic, suffix, end)),
+            codes::OPERAND_KIND | codes::REGISTER_COUNT => self.missing_between(encoder, mnemonic, suffix, end),
+            _ => None,
+        }
+    }
+
+    /// The error about the only operand that the text lacks. If it can be in several places, it is the last of them.
+    fn missing_between(
+        &self,
+        encoder: &Encoder<'_>,
+        mnemonic: &'static Spelled,
+        suffix: Option<&'static Suffix>,
+        end: usize,
+    ) -> Option<Error> {
+        let is_written = |operand: &&Operand| !operand.range().is_empty();
+        let given: Vec<Operand> = self.operands.iter().filter(is_written).copied().collect();
+        (0..=given.len()).rev().find_map(|place| {
+            let at = match place == given.len() {
+                true => end,
+                false => given[place.saturating_sub(1)].end as usize,
+            };
+            let mut operands = given.clone();
+            operands.insert(place, Operand::new(Value::Implied, 0, at, at));
+            let encoder =
+                Encoder { operands: &operands, named: encoder.named.clone(), words: encoder.words.clone(), ..*encoder };
+            let fits = choose(&encoder, mnemonic, suffix, end).ok()?.encoding;
+            let arch = self.tables.arch;
+            let inst = arch[arch[fits].form].inst;
+            let is_whole = arch[inst].operands.len() == operands.len();
+            is_whole.then(|| unknown::missing_operand(self.tables, inst, place, at))
+        })
+    }
+
+    /// The error about operands that the text lacks and that a form fixes, if they complete the instruction: `vcc`, or
+    /// a name that is the only value of its field, such as `off`.
+    fn missing_implied(
         &self,
         encoder: &Encoder<'_>,
         mnemonic: &'static Spelled,
@@ -30,7 +75,9 @@ impl Assembly<'_> {
         end: usize,
     ) -> Option<Error> {
         self.tables.mnemonics.forms(mnemonic).find_map(|form| {
-            let operands = self.completed(&self.tables.arch[form.encoding.layout])?;
+            let arch = self.tables.arch;
+            let count = arch[arch[form.encoding.form].inst].operands.len();
+            let operands = self.completed(&arch[form.encoding.layout], count)?;
             let encoder =
                 Encoder { operands: &operands, named: encoder.named.clone(), words: encoder.words.clone(), ..*encoder };
             choose(&encoder, mnemonic, suffix, end).ok()?;
@@ -38,15 +85,18 @@ impl Assembly<'_> {
         })
     }
 
-    /// The operands of the text, with the ones that a form fixes in their places; `None` if there are none, or if the
-    /// others are more or fewer than in the text.
-    fn completed(&self, layout: &Layout) -> Option<Vec<Operand>> {
-        let mut given = self.operands.iter();
+    /// The `count` operands of an instruction: those of the text, with the missing ones that a form fixes in their
+    /// places. `None` if none is missing, or if the others are more or fewer than in the text.
+    fn completed(&self, layout: &Layout, count: usize) -> Option<Vec<Operand>> {
+        let mut given = self.operands.iter().peekable();
         let mut all: Vec<Operand> = Vec::new();
-        for slot in layout.slots {
+        for slot in layout.slots.iter().take(count) {
             let at = all.last().or(self.operands.first()).map_or(0, |operand| operand.end as usize);
             match self.only_value(layout, slot) {
-                Some(value) => all.push(Operand::new(value, 0, at, at)),
+                Some(value) => match given.next_if(|operand| operand.value == value && operand.flags == 0) {
+                    Some(operand) => all.push(*operand),
+                    None => all.push(Operand::new(value, 0, at, at)),
+                },
                 None => all.push(*given.next()?),
             }
         }
