@@ -2,9 +2,10 @@
 
 use crate::Contents;
 
-/// Whether a file can hold images: a code object, a bundle, a library or program, an archive.
+/// Whether a file can hold images: a code object, a bundle, a package, a library or program, an archive.
 pub fn can_hold(contents: &Contents) -> bool {
-    const MAGICS: [&[u8]; 5] = [b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB", b"!<arch>\n", b"!<thin>\n"];
+    const MAGICS: [&[u8]; 6] =
+        [b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB", b"\x10\xff\x10\xad", b"!<arch>\n", b"!<thin>\n"];
     let start = contents.start(24);
     MAGICS.iter().any(|magic| start.starts_with(magic))
 }

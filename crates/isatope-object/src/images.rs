@@ -1,5 +1,5 @@
-//! Finds GPU code inside other files: offload bundles (compressed or not), libraries and programs that contain bundles,
-//! and archives.
+//! Finds GPU code inside other files: offload bundles (compressed or not), packages of clang's offload packager,
+//! libraries, programs and objects that contain these, and archives.
 //!
 //! Only headers are read, until an image is requested. Files may be slices of bytes, or any other type that implements
 //! [`object::read::ReadRef`], such as an [`object::read::ReadCache`] for a file of gigabytes.
@@ -8,6 +8,7 @@
 
 mod bundle;
 mod compressed;
+mod package;
 mod window;
 mod write;
 
@@ -33,6 +34,9 @@ const DEPTH: usize = 3;
 
 /// Sections of libraries and programs that contain their bundles: those of HIP, and of AMD's older compiler HCC.
 const FAT_SECTIONS: [&[u8]; 2] = [b".hip_fatbin", b".kernel"];
+
+/// Start of the names of sections that contain one image each. The name of its entry in a bundle follows.
+const ENTRY_SECTION: &[u8] = bundle::MAGIC;
 
 /// Message for an image that is outside of its bundle.
 const OUTSIDE: &str = "the image is outside its bundle";
@@ -137,6 +141,10 @@ impl<'a, R: ReadRef<'a>> Images<R> {
             bundle::scan(self, bytes, member)?;
             return Ok(true);
         }
+        if magic.starts_with(package::MAGIC) {
+            package::scan(self, bytes, member)?;
+            return Ok(true);
+        }
         if magic.starts_with(b"!<arch>\n") {
             self.search_archive(bytes, member, depth)?;
             return Ok(true);
@@ -167,13 +175,28 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         }
         let table =
             header.sections(endian, bytes).map_err(|_| bytes.fail(0, "the section table is truncated or broken"))?;
+        let first = self.bundles.len();
         for section in table.iter() {
-            if table.section_name(endian, section).is_ok_and(|name| FAT_SECTIONS.contains(&name))
-                && let Some((offset, size)) = section.file_range(endian)
-            {
-                let inside =
-                    bytes.part(offset, size).ok_or(bytes.fail(offset, "a section with bundles is outside the file"))?;
-                bundle::scan(self, inside, member)?;
+            let Ok(name) = table.section_name(endian, section) else { continue };
+            let entry = name.strip_prefix(ENTRY_SECTION).filter(|entry| is_device(entry));
+            let is_fat = FAT_SECTIONS.contains(&name);
+            if !is_fat && entry.is_none() && name != package::SECTION {
+                continue;
+            }
+            let Some((offset, size)) = section.file_range(endian).filter(|(_, size)| *size > 0) else { continue };
+            let inside =
+                bytes.part(offset, size).ok_or(bytes.fail(offset, "a section with bundles is outside the file"))?;
+            match entry {
+                // The sections of an object are the entries of one bundle.
+                Some(entry) => {
+                    if self.bundles.len() == first {
+                        self.add_bundle(bytes.offset, bytes.size, None, member);
+                    }
+                    let entry = text(entry);
+                    self.add_image(offset, size, entry.to_owned(), entry_target(entry));
+                }
+                None if is_fat => bundle::scan(self, inside, member)?,
+                None => package::scan(self, inside, member)?,
             }
         }
         Ok(true)
@@ -246,4 +269,14 @@ impl<'a, R: ReadRef<'a>> Images<R> {
     pub fn targets(&self) -> BTreeSet<&TargetId> {
         self.images.iter().map(|i| &i.target).collect()
     }
+}
+
+/// Whether an entry of a bundle with this name is for a device, and not for the host.
+fn is_device(name: &[u8]) -> bool {
+    !name.starts_with(b"host-")
+}
+
+/// Target of the entry of a bundle with this name.
+fn entry_target(name: &str) -> TargetId {
+    name.parse().unwrap_or_else(|_| TargetId { processor: name.to_owned(), ..TargetId::default() })
 }

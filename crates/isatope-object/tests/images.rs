@@ -4,6 +4,10 @@
 //! `clang-offload-bundler-19` bundles these into `plain.hipfb`, and with `-compress` into `zstd.hipfb`. `zlib.hipfb` is
 //! compressed by Python's zlib. `fat.o` is an object for x86-64 whose `.hip_fatbin` section contains all three bundles
 //! (`fat.s`). `fat.a` is an archive of a text, two bundles and a code object.
+//!
+//! `clang-offload-bundler-19 -type=o` puts the three code objects into sections of `sections.o`. `package.bin` is made
+//! of them by `clang-offload-packager-19`, with an object for another machine before the last one, and
+//! `-fembed-offload-object` puts it into `offloading.o`.
 
 use crate::common;
 
@@ -99,6 +103,43 @@ fn libraries_and_archives_hold_bundles() {
     let members: Vec<_> = images.bundles.iter().map(|b| b.member.as_deref().unwrap_or("")).collect();
     assert_eq!(members, ["zstd.hipfb", "k-gfx900.co", "zlib.hipfb"]);
     assert_eq!(images.bytes(&images.images[3]).expect("is there"), read("bundles/k-gfx900.co"));
+}
+
+/// Expected: the code objects that the tools were given.
+#[test]
+fn sections_and_packages_hold_the_same() {
+    let plain = read("bundles/plain.hipfb");
+    let expected = find(&plain);
+    let prefixes = [("sections.o", ["hip"; 3]), ("package.bin", ["hip", "openmp", "hip"])];
+    for (file, prefixes) in prefixes.into_iter().chain([("offloading.o", ["hip", "openmp", "hip"])]) {
+        let bytes = read(&format!("bundles/{file}"));
+        let images = find(&bytes);
+        assert_eq!(targets(&images), TARGETS, "{file}");
+        for ((image, same), prefix) in images.images.iter().zip(&expected.images).zip(prefixes) {
+            assert_eq!(images.bytes(image).expect("is there"), expected.bytes(same).expect("is there"), "{file}");
+            assert_eq!(image.entry, format!("{prefix}-amdgcn-amd-amdhsa--{}", image.target), "{file}");
+            assert_eq!(images.replace(image, b"new"), Err(ReplaceError::Elsewhere), "{file}");
+        }
+        assert_eq!(images.for_device(&device("gfx906:sramecc+:xnack-")).len(), 1);
+    }
+}
+
+/// A package that is cut or has wrong numbers gives an error, and no image outside the file.
+#[test]
+fn broken_packages_are_refused() {
+    let whole = read("bundles/package.bin");
+    for length in (4..600).chain([whole.len() - 1]) {
+        assert!(Images::find(&whole[..length]).is_err(), "{length} bytes");
+    }
+    for at in 8..0x90 {
+        let mut bytes = whole.clone();
+        bytes[at] = 0xff;
+        if let Ok(images) = Images::find(bytes.as_slice()) {
+            for image in &images.images {
+                assert!(images.bytes(image).is_ok(), "byte {at}");
+            }
+        }
+    }
 }
 
 #[test]

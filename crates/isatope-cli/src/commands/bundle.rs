@@ -135,6 +135,11 @@ fn replace(
                 Diagnostic::error(codes::CONTAINER, format!("the bundle in {name} is compressed"))
                     .help("extract its images, and make a new bundle with `isatope bundle -o FILE IMAGE…`")
             }
+            ReplaceError::Elsewhere => Diagnostic::error(
+                codes::CONTAINER,
+                format!("{name} has this image in a section or a package of its own"),
+            )
+            .help("extract the images, and make a new file with the tool that made this one"),
             ReplaceError::TooLarge(room) => {
                 let size = new.len();
                 let message = format!("{new_name} has {size} bytes, but there is room for {room} in {name}");

@@ -3,11 +3,11 @@
 use memchr::memmem;
 use object::read::ReadRef;
 
-use super::Images;
 use super::compressed::{self, Compression};
 use super::window::Window;
+use super::{Images, entry_target, is_device};
+use crate::Error;
 use crate::text::text;
-use crate::{Error, TargetId};
 
 /// First bytes of a bundle.
 pub(super) const MAGIC: &[u8; 24] = b"__CLANG_OFFLOAD_BUNDLE__";
@@ -67,9 +67,8 @@ const CUT: &str = "the bundle's table of entries is truncated";
 
 /// Adds the images of a bundle. Entries for the host have no device code.
 fn add<'a, R: ReadRef<'a>>(images: &mut Images<R>, entries: Vec<Entry>) {
-    for entry in entries.into_iter().filter(|e| !e.name.starts_with("host-") && e.size > 0) {
-        let target =
-            entry.name.parse().unwrap_or_else(|_| TargetId { processor: entry.name.clone(), ..TargetId::default() });
+    for entry in entries.into_iter().filter(|e| is_device(e.name.as_bytes()) && e.size > 0) {
+        let target = entry_target(&entry.name);
         images.add_image(entry.offset, entry.size, entry.name, target);
     }
 }

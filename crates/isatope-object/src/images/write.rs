@@ -60,6 +60,8 @@ pub enum ReplaceError {
     Alone,
     /// The bundle is compressed.
     Compressed,
+    /// The image is in a section of its own, or in a package of clang's offload packager.
+    Elsewhere,
     /// The new image is larger than this number of bytes, the distance to the next image.
     TooLarge(u64),
     /// The file is malformed.
@@ -71,6 +73,7 @@ impl fmt::Display for ReplaceError {
         match self {
             Self::Alone => f.write_str("the image is the whole file, not in a bundle"),
             Self::Compressed => f.write_str("the bundle is compressed"),
+            Self::Elsewhere => f.write_str("the image is in a section or a package of its own, not in a bundle"),
             Self::TooLarge(room) => write!(f, "the new image is too large: there is room for {room} bytes"),
             Self::Malformed(error) => write!(f, "the bundle is malformed: {error}"),
         }
@@ -92,6 +95,9 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         }
         if image.entry.is_empty() {
             return Err(ReplaceError::Alone);
+        }
+        if !self.file.read_bytes_at(bundle.offset, MAGIC.len() as u64).is_ok_and(|start| start == MAGIC) {
+            return Err(ReplaceError::Elsewhere);
         }
         // The image may grow up to the next entry, or for the last one up to the next bundle.
         let others = self.images.iter().filter(|other| other.bundle == image.bundle && other.offset > image.offset);

@@ -51,7 +51,7 @@ pub fn find<'a>(name: &str, contents: &'a Contents) -> Result<Images<&'a Content
             None => format!("{name} has no code for a GPU"),
         };
         let help =
-            "looked for the sections `.hip_fatbin` and `.kernel`, and for offload bundles and code objects inside";
+            "looked for sections with offload bundles (`.hip_fatbin`, `.kernel`), entries of a bundle or a package";
         return Err(Box::new(Diagnostic::error(codes::NO_CODE, what).help(help)));
     }
     Ok(images)
