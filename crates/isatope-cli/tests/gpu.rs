@@ -96,6 +96,7 @@ fn memory_images_and_atomic_operations_work() {
 fn grids_synchronize_and_devices_access_each_other() {
     all_run(&["cooperative"], &["gfx900", "gfx906"], &[]);
     all_run(&["peers"], &ALL, &["--devices", "2"]);
+    all_run(&["ring"], &ALL, &["--devices", "3"]);
 }
 
 /// The kernels of an APU access memory of the host that nobody has registered, and the host that of the device.
