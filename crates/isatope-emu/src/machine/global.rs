@@ -212,10 +212,15 @@ impl<'a> Global<'a> {
                 let allocation = memory.at_mut(index);
                 allocation.written = true;
                 let room = &mut allocation.bytes[at..at + reach];
+                if values.is_dense() {
+                    room.copy_from_slice(bytes);
+                    return true;
+                }
                 for (at, value) in values.pieces(0, bytes) {
                     room[at as usize..][..value.len()].copy_from_slice(value);
                 }
             }
+            Base::Apart(_, overlay) if values.is_dense() => overlay.write(address, bytes),
             Base::Apart(_, overlay) => overlay.write_spaced(address, values, bytes),
         }
         true

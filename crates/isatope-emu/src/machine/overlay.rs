@@ -101,6 +101,11 @@ impl Spacing {
     /// Bytes side by side.
     const NONE: Self = Self { width: 0, stride: 0 };
 
+    /// Whether the values lie side by side, so that they are one run of bytes.
+    pub(crate) fn is_dense(self) -> bool {
+        self.width == self.stride
+    }
+
     /// Splits values from an address on into bytes that lie side by side.
     pub(crate) fn pieces(self, address: u64, bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
         let width = if self.width == 0 { bytes.len().max(1) } else { self.width as usize };

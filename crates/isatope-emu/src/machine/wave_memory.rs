@@ -523,7 +523,7 @@ impl WaveMemory<'_> {
 
 /// Bytes as a number, little endian.
 #[inline]
-fn number<const N: usize>(bytes: [u8; N]) -> u64 {
+pub(crate) fn number<const N: usize>(bytes: [u8; N]) -> u64 {
     let mut value = [0; 8];
     value[..N].copy_from_slice(&bytes);
     u64::from_le_bytes(value)

@@ -8,7 +8,7 @@ use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use crate::machine::fault::Flaw;
 use crate::machine::overlay::Spacing;
 use crate::machine::services::Services;
-use crate::machine::wave_memory::{WaveMemory, copy_out};
+use crate::machine::wave_memory::{WaveMemory, copy_out, number};
 
 /// The world of a wavefront in a workgroup.
 pub(crate) struct WaveWorld<'a> {
@@ -160,9 +160,14 @@ impl World for WaveWorld<'_> {
 
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         let mut left = lanes;
-        if bits == 32
-            && self.read_spaced(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word))
-        {
+        let is_done = match bits {
+            8 => self.read_spaced(memory, addresses, lanes, |lane, [byte]| values[lane] = byte.into()),
+            16 => {
+                self.read_spaced(memory, addresses, lanes, |lane, word| values[lane] = u16::from_le_bytes(word).into())
+            }
+            _ => self.read_spaced(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word)),
+        };
+        if is_done {
             return;
         }
         if !self.is_watched() {
@@ -201,36 +206,19 @@ impl World for WaveWorld<'_> {
     }
 
     fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
-        if self.write_once(memory, addresses, bits, lanes, |lane| values[lane].into())
-            || bits == 32 && self.write_spaced(memory, addresses, lanes, |lane| values[lane].to_le_bytes())
-        {
+        if self.write_once(memory, addresses, bits, lanes, |lane| values[lane].into()) {
             return;
         }
-        let mut left = lanes;
-        if !self.is_watched() {
-            left = match bits {
-                8 => self.scatter(memory, addresses, lanes, |lane| [values[lane] as u8]),
-                16 => self.scatter(memory, addresses, lanes, |lane| (values[lane] as u16).to_le_bytes()),
-                _ => self.scatter(memory, addresses, lanes, |lane| values[lane].to_le_bytes()),
-            };
-        }
-        for lane in lanes_of(left) {
-            self.write(memory, addresses[lane], bits, lane, values[lane].into());
+        match bits {
+            8 => self.write_values(memory, addresses, lanes, |lane| [values[lane] as u8]),
+            16 => self.write_values(memory, addresses, lanes, |lane| (values[lane] as u16).to_le_bytes()),
+            _ => self.write_values(memory, addresses, lanes, |lane| values[lane].to_le_bytes()),
         }
     }
 
     fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
-        if self.write_once(memory, addresses, 64, lanes, |lane| values[lane])
-            || self.write_spaced(memory, addresses, lanes, |lane| values[lane].to_le_bytes())
-        {
-            return;
-        }
-        let mut left = lanes;
-        if !self.is_watched() {
-            left = self.scatter(memory, addresses, lanes, |lane| values[lane].to_le_bytes());
-        }
-        for lane in lanes_of(left) {
-            self.write(memory, addresses[lane], 64, lane, values[lane]);
+        if !self.write_once(memory, addresses, 64, lanes, |lane| values[lane]) {
+            self.write_values(memory, addresses, lanes, |lane| values[lane].to_le_bytes());
         }
     }
 }
@@ -273,6 +261,53 @@ impl WaveWorld<'_> {
         let count = (bits / 8).min(8) as usize;
         !self.splits_run(memory, addresses[last], count)
             && self.store_value(memory, addresses[last], &value(last).to_le_bytes()[..count], last)
+    }
+
+    /// Writes values of `N` bytes of some lanes, together where that is possible.
+    #[inline]
+    fn write_values<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        value: impl Fn(usize) -> [u8; N] + Copy,
+    ) {
+        if self.write_spaced(memory, addresses, lanes, value) {
+            return;
+        }
+        let left = if self.is_watched() { lanes } else { self.scatter(memory, addresses, lanes, value) };
+        self.write_runs(memory, addresses, left, value);
+    }
+
+    /// Writes values of `N` bytes of some lanes in the order of the lanes. Lanes side by side whose values lie side by
+    /// side write with one access, unless somebody has to see each access or the memory is that of a lane.
+    fn write_runs<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        value: impl Fn(usize) -> [u8; N],
+    ) {
+        let is_watched = self.is_watched();
+        let mut left = lanes;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let active = (left >> first).trailing_ones() as usize;
+            let at = &addresses[first..first + active];
+            let follows = |pair: &&[u64]| pair[0].wrapping_add(N as u64) == pair[1];
+            let count = if is_watched { 1 } else { 1 + at.windows(2).take_while(follows).count() };
+            left &= u64::MAX.checked_shl((first + count) as u32).unwrap_or(0);
+            if count > 1 && !(memory == self.spaces.global && self.is_private(at[0])) {
+                let mut bytes = [[0; N]; 64];
+                (first..).zip(&mut bytes[..count]).for_each(|(lane, bytes)| *bytes = value(lane));
+                if self.store(memory, at[0], bytes[..count].as_flattened()) {
+                    continue;
+                }
+            }
+            for lane in first..first + count {
+                self.write(memory, addresses[lane], 8 * N as u32, lane, number(value(lane)));
+            }
+        }
     }
 
     /// Writes values of `N` bytes of lanes side by side to addresses at equal distances in one allocation of global
@@ -331,7 +366,8 @@ impl WaveWorld<'_> {
         let stride = at[1].wrapping_sub(at[0]);
         let is_spaced = (N as u64..=WIDEST).contains(&stride)
             && lanes >> first == u64::MAX >> (64 - count)
-            && at.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == stride);
+            // Without an early end, so that vector instructions do it.
+            && at.windows(2).fold(0, |apart, pair| apart | (pair[1].wrapping_sub(pair[0]) ^ stride)) == 0;
         let values = Spacing { width: N as u32, stride: stride as u32 };
         let reach = values.reach(N * count) as u64;
         let meets = |base: u64, size: u64| at[0] < base.saturating_add(size) && at[0].saturating_add(reach) > base;
