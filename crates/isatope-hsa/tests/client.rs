@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use isatope_core::Target;
+use isatope_emu::{Arg, Device, Kernel, Options, Program};
 use isatope_hsa::exports::*;
 
 const SOURCE: &str = include_str!("client/kernels.s");
@@ -818,6 +820,43 @@ fn forks_after_the_first_use() {
     let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
     let aborted = libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGABRT;
     std::process::exit(if waited == child && aborted { 7 } else { 1 });
+}
+
+/// A process that forks after the emulator's own interface started threads: launches work in the child, too.
+#[test]
+fn launches_of_the_emulator_work_after_a_fork() {
+    const NAME: &str = "launches_of_the_emulator_work_after_a_fork";
+    if !is_child(NAME) {
+        let output = child(NAME);
+        assert_eq!(output.status.code(), Some(7), "{output:?}");
+        return;
+    }
+    let run = || {
+        let mut device = Device::new(Target::from_name("gfx900").expect("known"));
+        let program = Program::load(&mut device, object()).expect("it loads");
+        let kernel = Kernel::of(&program, "add_one").expect("it is there");
+        let numbers = device.array(&[41u32; 64]);
+        let args = [Arg::Buffer(numbers), Arg::Buffer(numbers)];
+        let launch = kernel.launch([1 << 18, 1, 1], [64, 1, 1], &args).expect("it fits");
+        device.run(&launch, &Options::default()).expect("it has no fault");
+        device.numbers::<u32>(numbers)
+    };
+    let before = run();
+    // SAFETY: the child uses only memory and threads of its own.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        // A child that waits for threads of its parent would wait for ever.
+        // SAFETY: it ends the process after a time.
+        unsafe { libc::alarm(60) };
+        let is_same = run() == before;
+        // SAFETY: it ends the process.
+        unsafe { libc::_exit(if is_same { 5 } else { 6 }) };
+    }
+    let mut status = 0;
+    // SAFETY: the status is a number of this function.
+    let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
+    let is_right = libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 5;
+    std::process::exit(if before[0] > 41 && run() == before && waited == child && is_right { 7 } else { 1 });
 }
 
 /// Nothing can be used before `hsa_init`, and after `hsa_shut_down`; starting again is fine.

@@ -2,6 +2,9 @@
 //!
 //! Results never depend on the number of threads, so callers need no second path.
 
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicU32, Ordering};
+
 /// Number of threads that share work here.
 #[cfg(feature = "threads")]
 pub(crate) fn count() -> usize {
@@ -60,14 +63,24 @@ pub(crate) fn for_each<T>(items: &mut [T], f: impl Fn(&mut T)) {
 #[cfg(feature = "threads")]
 const MOST: usize = 4;
 
+/// Whether this process has the threads that launches share. A child of `fork` does not: its parent has them.
+#[cfg(feature = "threads")]
+fn has_shared_threads() -> bool {
+    /// The process that started them.
+    static OWNER: AtomicU32 = AtomicU32::new(0);
+    let own = std::process::id();
+    OWNER.compare_exchange(0, own, Ordering::Relaxed, Ordering::Relaxed).map_or_else(|owner| owner == own, |_| true)
+}
+
 /// Runs work of this many parts that may use `threads` threads; 0 means as many as the machine has. No thread is
 /// started that has nothing to do.
 #[cfg(feature = "threads")]
 pub(crate) fn with<T: Send>(threads: usize, parts: u64, work: impl FnOnce() -> T + Send) -> T {
-    if threads == 0 {
+    if threads == 0 && has_shared_threads() {
         return work();
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if threads == 0 { processors } else { threads };
     let parts = usize::try_from(parts).unwrap_or(usize::MAX);
     let threads = threads.min(MOST * processors).min(parts).max(1);
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
