@@ -304,8 +304,8 @@ impl WaveWorld<'_> {
                     continue;
                 }
             }
-            for lane in first..first + count {
-                self.write(memory, addresses[lane], 8 * N as u32, lane, number(value(lane)));
+            for (lane, address) in (first..).zip(&at[..count]) {
+                self.write(memory, *address, 8 * N as u32, lane, number(value(lane)));
             }
         }
     }
