@@ -18,8 +18,6 @@ pub struct Hazards {
     pub indexing: &'static [Member],
     /// Instructions of which a source does not count, so that it may have no value.
     pub undefined: &'static [Member],
-    /// Instructions after which only other lanes run.
-    pub turns: &'static [Turn],
     /// Rules and events.
     pub rules: &'static [Rule],
 }
@@ -106,17 +104,6 @@ pub struct Counter {
     /// How many operations may be outstanding after the wait; the largest number waits for nothing.
     pub bits: BitField,
     /// Versions.
-    pub versions: Versions,
-}
-
-/// Instructions that change which lanes run, so that none of the new ones ran before them.
-#[derive(Debug)]
-pub struct Turn {
-    /// The instructions.
-    pub class: usize,
-    /// The register with the lanes.
-    pub register: RegisterId,
-    /// Versions in which they do.
     pub versions: Versions,
 }
 

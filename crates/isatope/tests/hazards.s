@@ -1415,6 +1415,166 @@ s_andn2_b64 exec, exec, s[4:5]
 v_mov_b32 v14, 0
 s_endpgm
 
+// --- Masks in registers, and loops ---
+// target gfx900
+// ok: a loop over descriptors, as Mesa's ACO writes it: a lane of an earlier round is off in the next one
+s_mov_b64 s[0:1], exec
+.L2:
+v_readfirstlane_b32 s3, v2
+s_mov_b64 s[4:5], exec
+v_cmpx_eq_i32 vcc, s3, v2
+s_cbranch_execz .L3
+buffer_load_dword v2, v1, s[8:11], 0 offen
+.L3:
+s_andn2_b64 s[4:5], s[4:5], exec
+s_mov_b64 exec, s[4:5]
+s_cbranch_execnz .L2
+s_mov_b64 exec, s[0:1]
+s_waitcnt vmcnt(0)
+v_mov_b32 v5, v2
+s_endpgm
+// bad memory
+// The loop does not leave out the lanes that have loaded.
+s_mov_b64 s[0:1], exec
+.L2:
+v_readfirstlane_b32 s3, v2
+s_mov_b64 s[4:5], exec
+v_cmpx_eq_i32 vcc, s3, v2
+buffer_load_dword v2, v1, s[8:11], 0 offen
+s_mov_b64 exec, s[4:5]
+s_cbranch_vccnz .L2
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+// All lanes run again after the loop.
+s_mov_b64 s[0:1], exec
+.L2:
+v_readfirstlane_b32 s3, v3
+s_mov_b64 s[4:5], exec
+v_cmpx_eq_i32 vcc, s3, v3
+buffer_load_dword v2, v1, s[8:11], 0 offen
+s_andn2_b64 s[4:5], s[4:5], exec
+s_mov_b64 exec, s[4:5]
+s_cbranch_execnz .L2
+s_mov_b64 exec, s[0:1]
+v_mov_b32 v5, v2
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok: `if` and `else` of LLVM, whose mask is computed before the load
+s_and_saveexec_b64 s[0:1], vcc
+s_xor_b64 s[0:1], exec, s[0:1]
+s_cbranch_execz .L2
+buffer_load_dword v2, v1, s[8:11], 0 offen
+.L2:
+s_or_saveexec_b64 s[0:1], s[0:1]
+s_xor_b64 exec, exec, s[0:1]
+v_mov_b32 v2, 0
+s_or_b64 exec, exec, s[0:1]
+s_waitcnt vmcnt(0)
+v_mov_b32 v3, v2
+s_endpgm
+// bad memory
+s_and_saveexec_b64 s[0:1], vcc
+s_xor_b64 s[0:1], exec, s[0:1]
+buffer_load_dword v2, v1, s[8:11], 0 offen
+s_or_saveexec_b64 s[0:1], s[0:1]
+v_mov_b32 v2, 0
+s_xor_b64 exec, exec, s[0:1]
+s_or_b64 exec, exec, s[0:1]
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+s_and_saveexec_b64 s[0:1], vcc
+s_xor_b64 s[0:1], exec, s[0:1]
+buffer_load_dword v2, v1, s[8:11], 0 offen
+s_or_saveexec_b64 s[0:1], s[0:1]
+s_xor_b64 exec, exec, s[0:1]
+v_mov_b32 v4, 0
+s_or_b64 exec, exec, s[0:1]
+v_mov_b32 v2, 0
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok: lanes that leave a loop stay off in it
+s_mov_b64 s[0:1], 0
+.L2:
+v_cmp_gt_u32_e32 vcc, v0, v1
+s_and_saveexec_b64 s[2:3], vcc
+global_load_dword v2, v4, s[8:9]
+s_or_b64 s[0:1], s[0:1], exec
+s_andn2_b64 exec, s[2:3], s[0:1]
+v_add_u32 v2, v2, v0
+s_cbranch_execnz .L2
+s_endpgm
+// ok: copies, and a smaller part of the other lanes
+s_mov_b64 s[2:3], exec
+v_cmpx_lt_u32_e32 vcc, v0, v1
+global_load_dword v2, v4, s[8:9]
+s_mov_b64 s[6:7], exec
+s_mov_b64 s[12:13], s[6:7]
+s_andn2_b64 exec, s[2:3], s[12:13]
+v_cmpx_lt_u32_e32 vcc, v4, v5
+v_mov_b32 v2, 1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+// Only half of the copy is one.
+s_mov_b64 s[2:3], exec
+v_cmpx_lt_u32_e32 vcc, v0, v1
+global_load_dword v2, v4, s[8:9]
+s_mov_b64 s[6:7], exec
+s_mov_b32 s7, s20
+s_andn2_b64 exec, s[2:3], s[6:7]
+v_mov_b32 v2, 1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+// One path to it does not turn to other lanes.
+s_and_saveexec_b64 s[6:7], vcc
+global_load_dword v2, v4, s[8:9]
+s_cbranch_scc0 .L2
+s_andn2_b64 exec, s[6:7], exec
+.L2:
+v_mov_b32 v2, 1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+// The lanes come back in the second round.
+s_mov_b64 s[2:3], exec
+.L2:
+v_mov_b32 v2, 1
+s_and_b64 exec, s[2:3], s[4:5]
+global_load_dword v2, v4, s[8:9]
+s_andn2_b64 exec, s[2:3], exec
+s_cbranch_scc0 .L3
+s_mov_b64 exec, s[2:3]
+.L3:
+s_cbranch_vccz .L2
+s_endpgm
+// ok
+s_and_saveexec_b64 s[6:7], vcc
+global_load_dword v2, v4, s[8:9]
+s_andn2_wrexec_b64 s[6:7], s[6:7]
+v_mov_b32 v2, 1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+s_and_saveexec_b64 s[6:7], vcc
+global_load_dword v2, v4, s[8:9]
+s_andn2_wrexec_b64 s[6:7], s[6:7]
+s_not_b64 exec, s[6:7]
+v_mov_b32 v2, 1
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+// Nothing is known about the new mask.
+s_and_saveexec_b64 s[6:7], vcc
+global_load_dword v2, v4, s[8:9]
+s_andn2_b64 exec, s[6:7], exec
+s_mov_b64 exec, s[4:5]
+v_mov_b32 v2, 1
+s_waitcnt vmcnt(0)
+s_endpgm
+
 // --- A trap need not come back, also before padding and another kernel ---
 // target gfx900
 // ok

@@ -94,8 +94,9 @@ fn page() -> String {
          remove a wait for this reason alone.\n\n\
          A branch that is too far for an offset is followed if its own block computes the address. Two branches on the same \
          comparison of registers that have not changed lead the same way: a load that one of them leads around is not \
-         outstanding where the other one leads around the wait. If `s_andn2_b64 exec, …, exec` selects the other lanes of a \
-         condition, they do not wait for what the first ones started. Kernels that wait for `lgkmcnt` before each use of what flat \
+         outstanding where the other one leads around the wait. Lanes do not wait for what only \
+         other lanes started: masks of lanes are followed through EXEC and pairs of scalar registers, as `if` and `else`, loops, \
+         and the loops of compilers over different descriptors compute them. Kernels that wait for `lgkmcnt` before each use of what flat \
          loads read count these loads among the operations of LDS, as AMD's compilers did up to ROCm 4; there a wait for \
          `lgkmcnt(1)` after `ds_read_b32` and `flat_load_dword` proves that the first one is complete.\n",
     );

@@ -37,10 +37,8 @@ pub struct Declared {
     pub per_lane: Resources,
     /// Registers and memories that operations write, but that not all sources wait for.
     pub unsure_writes: Resources,
-    /// Registers that say which lanes run, as far as there are instructions after which only others do.
+    /// Registers that say which lanes run.
     pub lanes: Resources,
-    /// Classes of these instructions, one bit each.
-    turns: u128,
     /// Classes of operations of which sources dispute that a counter counts them, with the counter.
     unsure: Vec<(usize, u8)>,
     /// For each rule, the classes whose instructions matter, one bit each.
@@ -90,8 +88,7 @@ impl Declared {
             rules.iter().map(need).collect()
         };
         let arch = target.arch();
-        let turns = || hazards.turns.iter().filter(|turn| turn.versions.contains(version));
-        let lanes = turns().map(|turn| Resources::range(arch.register_resources(turn.register, None)));
+        let lanes = arch.roles.active_lanes.map(|register| arch.register_resources(register, None));
         let files = (0..arch.files.len()).map(FileId::new).filter(|&file| arch[file].per_lane);
         let per_lane = files.map(|file| Resources::range(arch.file_resources(file, 0, u16::MAX)));
         let counters = counters(hazards, version);
@@ -114,9 +111,8 @@ impl Declared {
                 _ => all,
             }),
             per_lane: per_lane.fold(Resources::EMPTY, |all, range| all | range),
-            lanes: lanes.fold(Resources::EMPTY, |all, range| all | range),
+            lanes: lanes.map_or(Resources::EMPTY, Resources::range),
             unsure: unsure.collect(),
-            turns: turns().fold(0, |all, turn| all | 1 << turn.class),
             classes: rules.iter().map(|rule| classes_of(rule)).collect(),
             registers: rules.iter().map(|rule| registers_of(rule, target.arch())).collect(),
             needs: needs(options.disputed),
@@ -132,11 +128,6 @@ impl Declared {
     /// Index of a counter.
     pub fn counter(&self, name: &str) -> Option<u8> {
         index_of(&self.counters, name)
-    }
-
-    /// Whether only other lanes run after an instruction than before it.
-    pub fn turns(&self, inst: &Instruction, classes: &mut Classes) -> bool {
-        classes.of(self.hazards, inst) & self.turns != 0
     }
 
     /// Whether an instruction is an operation of which sources dispute that a counter counts it.

@@ -7,6 +7,7 @@ pub(crate) mod classes;
 mod declared;
 mod fact;
 mod facts;
+mod masks;
 mod paths;
 mod program;
 mod reach;

@@ -1,6 +1,6 @@
 //! A second look at an operation that the state of all paths shows as outstanding where its registers are touched.
 //!
-//! - Only the lanes of `if` load, and only those of `else` write the register in another way.
+//! - Only some lanes load, and others touch the register: those of `else`, or of the next round of a loop.
 //! - Sources dispute whether some operations count for a counter. Code that waits for it before each use of what they
 //!   read counts on it.
 
@@ -12,55 +12,31 @@ use isatope_flow::{Graph, Program};
 
 use super::classes::Classes;
 use super::facts::Facts;
+use super::masks::{self, Bits};
 use super::waits::{Pending, event};
 
 /// Most instructions that are visited. If there are more, the operation counts as outstanding.
 const MOST_VISITS: usize = 4000;
 
-/// Which lanes run at a place of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lanes {
-    /// The lanes of the operation.
-    Same,
-    /// None of its lanes.
-    Others,
-    /// It is not known.
-    Any,
-}
+/// The cases of a lane of the operation: whether it is off or on, each with its known bits and with the smallest number
+/// of operations that follow the one in question.
+type Ways = [Option<(Bits, u8)>; 2];
 
-/// The smallest number of operations that follow the one in question where instructions have been visited, by the
-/// instruction's index and the lanes that run. The memory serves one search after the other.
-#[derive(Default)]
-struct Visits {
-    /// For each instruction the last search that came to it, and what that search found for each kind of lanes.
-    of: Vec<(u32, [u8; 3])>,
-    search: u32,
-    count: usize,
-}
-
-impl Visits {
-    /// A place that has not been visited. Numbers of operations stay below it.
-    const NONE: u8 = u8::MAX;
-
-    fn begin(&mut self, instructions: usize) {
-        self.of.resize(instructions, (0, [Self::NONE; 3]));
-        (self.search, self.count) = (self.search + 1, 0);
+/// Adds what another path leads to. Returns whether that is more than was known.
+fn join(known: &mut Ways, new: &Ways) -> bool {
+    let mut changed = false;
+    for (known, new) in known.iter_mut().zip(new) {
+        let Some(new) = *new else { continue };
+        changed |= match known {
+            Some((bits, followers)) => {
+                let fewer = new.1 < *followers;
+                *followers = new.1.min(*followers);
+                bits.join(&new.0) | fewer
+            }
+            None => known.replace(new).is_none(),
+        };
     }
-
-    /// Notes a visit. Returns false if one with as few operations came before it.
-    fn insert(&mut self, at: usize, lanes: Lanes, followers: u8) -> bool {
-        let (search, known) = &mut self.of[at];
-        if *search != self.search {
-            (*search, *known) = (self.search, [Self::NONE; 3]);
-        }
-        let known = &mut known[lanes as usize];
-        if *known <= followers {
-            return false;
-        }
-        self.count += usize::from(*known == Self::NONE);
-        *known = followers;
-        true
-    }
+    changed
 }
 
 /// Looks at paths of a program.
@@ -73,13 +49,13 @@ pub struct Reach<'a> {
     classes: Classes,
     /// Whether code counts on disputed operations, by the first instruction of the kernel and the counter.
     relies: HashMap<(usize, u8), bool>,
-    visits: Visits,
+    /// The bits of masks at the start of each block, once they were needed.
+    masks: Option<Vec<Option<masks::Cases>>>,
 }
 
 impl<'a> Reach<'a> {
     pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph, kernels: &'a [usize]) -> Self {
-        let (classes, visits) = (Classes::default(), Visits::default());
-        Self { facts, program, graph, kernels, classes, relies: HashMap::new(), visits }
+        Self { facts, program, graph, kernels, classes: Classes::default(), relies: HashMap::new(), masks: None }
     }
 
     /// Whether control can get from an operation to an instruction that touches some of its registers, before a wait
@@ -90,30 +66,69 @@ impl<'a> Reach<'a> {
         let relies = self.relies_on_disputed(to, old.counter);
         // Other registers do not have values of lanes, and what does not ask which lanes run may touch any of them.
         let per_lane = facts.per_lane.covers(registers) && facts.touched(to).reads_one_of(&facts.lanes);
-        let mut open: Vec<(usize, Lanes, u8)> =
-            graph.after(pending.at as usize).map(|at| (at, Lanes::Same, 0)).collect();
-        self.visits.begin(self.program.items().len());
-        while let Some((at, mut lanes, mut followers)) = open.pop() {
-            let fact = facts.of(at);
-            if at == to && lanes != Lanes::Others || fact.calls || self.visits.count > MOST_VISITS {
-                return true;
+        let bits = match per_lane {
+            true => {
+                let program = self.program;
+                let starts = self.masks.get_or_insert_with(|| masks::solve(facts, program, graph));
+                // No lane has started it.
+                let Some(bits) = masks::running(starts, facts, program, graph, pending.at as usize) else {
+                    return false;
+                };
+                bits
             }
-            let is_proven = |(counter, most): &(u8, u8)| *counter == old.counter && old.is_proven(followers, *most);
-            if at == to || fact.waits.iter().any(is_proven) || !self.visits.insert(at, lanes, followers) {
+            false => Bits::default(),
+        };
+        let mut ways: HashMap<usize, Ways> = HashMap::new();
+        let block = graph.block_index(pending.at as usize);
+        let rest = pending.at as usize + 1..graph.blocks()[block].instructions.end;
+        let mut open: Vec<(usize, Range<usize>, Ways)> = vec![(block, rest, [None, Some((bits, 0))])];
+        let mut visits = 0;
+        while let Some((block, rest, mut now)) = open.pop() {
+            for at in rest {
+                let fact = facts.of(at);
+                visits += 1;
+                if at == to && now[1].is_some() || fact.calls || visits > MOST_VISITS {
+                    return true;
+                }
+                for &(_, most) in fact.waits.iter().filter(|(counter, _)| *counter == old.counter) {
+                    let is_open = |(_, followers): &(Bits, u8)| !old.is_proven(*followers, most);
+                    now = now.map(|way| way.filter(is_open));
+                }
+                if now == [None; 2] {
+                    break;
+                }
+                if per_lane {
+                    now = self.step(now, at);
+                }
+                let follows = facts.events(at).iter().any(|event| event.follows(old));
+                if old.order.is_some() && (follows || relies && self.is_disputed(at, old.counter)) {
+                    let more = |(bits, followers): (Bits, u8)| (bits, followers.saturating_add(1));
+                    now = now.map(|way| way.map(more));
+                }
+            }
+            if now == [None; 2] {
                 continue;
             }
-            if per_lane && facts.touched(at).written().meets(&facts.lanes) {
-                let inst = self.program.items()[at].instruction;
-                let turns = inst.is_some_and(|inst| facts.turns(&inst, &mut self.classes));
-                lanes = if turns && lanes == Lanes::Same { Lanes::Others } else { Lanes::Any };
+            for &next in &graph.blocks()[block].next {
+                let known = ways.entry(next).or_default();
+                if join(known, &now) {
+                    open.push((next, graph.blocks()[next].instructions.clone(), *known));
+                }
             }
-            let follows = facts.events(at).iter().any(|event| event.follows(old));
-            if old.order.is_some() && (follows || relies && self.is_disputed(at, old.counter)) {
-                followers = (followers + 1).min(Visits::NONE - 1);
-            }
-            open.extend(graph.after(at).map(|next| (next, lanes, followers)));
         }
         false
+    }
+
+    /// The cases of a lane after an instruction.
+    fn step(&self, before: Ways, at: usize) -> Ways {
+        let mut after = Ways::default();
+        for (is_on, way) in [false, true].into_iter().zip(before) {
+            let Some((bits, followers)) = way else { continue };
+            let (bits, lane) = bits.after(self.facts, self.program, at, is_on);
+            let is_possible = |is_on: bool| lane.is_none_or(|lane| lane == is_on);
+            join(&mut after, &[false, true].map(|is_on| is_possible(is_on).then_some((bits, followers))));
+        }
+        after
     }
 
     /// Whether an instruction is an operation of which sources dispute that the counter counts it.

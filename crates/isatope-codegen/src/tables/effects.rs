@@ -32,7 +32,8 @@ impl Tables<'_> {
         let touches = pool.list("Touch", together(&touched).iter().map(|(access, count)| touch(pool, access, *count)));
         let idle = inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
         let masked = pool.list("RegisterId", masks.iter().map(|&register| id("RegisterId", register)));
-        let row = format!("f({touches}, {masked}, {per_lane}, {idle:#x})");
+        let bits = super::masks::masks(model, pool, inst.program(n, version));
+        let row = format!("f({touches}, {masked}, {per_lane}, {idle:#x}, {bits})");
         (pool.shared("Effects", row), masks.len())
     }
 

@@ -45,10 +45,6 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
             format!("crate::hazards::Member {{ class: {}, versions: {} }}", one.class, versions(one.versions))
         }))
     };
-    let turns = all.turns.iter().map(|turn| {
-        let (register, versions) = (id("RegisterId", turn.register), versions(turn.versions));
-        format!("crate::hazards::Turn {{ class: {}, register: {register}, versions: {versions} }}", turn.class)
-    });
     let rules = all.rules.iter().map(|rule| {
         let level = match rule.level {
             HazardLevel::Error => "Error",
@@ -71,13 +67,12 @@ pub(super) fn hazards(model: &Model, all: &Hazards) -> String {
         )
     });
     format!(
-        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, indexing: {}, undefined: {}, turns: {}, rules: {} }}",
+        "crate::hazards::Hazards {{ classes: {}, counters: {}, idle: {}, indexing: {}, undefined: {}, rules: {} }}",
         slice(classes),
         slice(counters),
         slice(idle),
         members(&all.indexing),
         members(&all.undefined),
-        slice(turns),
         slice(rules)
     )
 }

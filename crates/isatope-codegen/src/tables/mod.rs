@@ -12,6 +12,7 @@ pub use effects::idle;
 mod encode;
 mod facts;
 mod lengths;
+mod masks;
 mod numbers;
 mod packed;
 mod pool;
@@ -65,7 +66,7 @@ const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: Li
 mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>, units: List<UnitUse>, successors: List<Successor>, expects: List<Expect>, notes: List<NoteCondition>) -> \
 Encoding { Encoding { pattern, layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, \
 shrink, effects, units, successors, expects, notes } }
-const fn f(touches: List<Touch>, masks: List<RegisterId>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
+const fn f(touches: List<Touch>, masks: List<RegisterId>, per_lane: bool, idle: u64, bits: List<MaskBits>) -> Effects { Effects { touches, masks, per_lane, idle, bits } }
 const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, DialectId)>) -> OperandDef { OperandDef { name, ty, \
 dwords, read, written, also } }
 const fn k(mask: u64, value: u64, form: usize, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key { Key { \

@@ -44,6 +44,7 @@ const ROWS: &[&str] = &[
     "Head",
     "Successor",
     "Limit",
+    "MaskBits",
     "List<(FieldId, ModifierId)>",
     "List<(ModifierId, u8)>",
     "List<FormatWord>",

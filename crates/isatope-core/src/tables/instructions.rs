@@ -250,6 +250,22 @@ pub struct Effects {
     pub per_lane: bool,
     /// Bits of modifiers that the operation does not read, and that say something elsewhere.
     pub idle: u64,
+    /// Bits of one lane in the masks that it writes, as far as they follow from others.
+    pub bits: List<MaskBits>,
+}
+
+/// The bit of one lane in a mask that an instruction writes. The meaning of the instruction is the same for each lane.
+///
+/// It depends on four bits of the lane before the instruction: bit `i` of the number of a case is that in operand `i`,
+/// for the first three operands, and bit 3 of the number is that in the mask of active lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaskBits {
+    /// The operand that is the mask; `None` for the mask of active lanes.
+    pub operand: Option<u8>,
+    /// Cases in which the bit becomes 1.
+    pub ones: u16,
+    /// Cases in which the bit becomes 0. In a case of neither set it is unknown.
+    pub zeros: u16,
 }
 
 /// Accesses to a place. Each kind applies to words that match one of its patterns.

@@ -24,8 +24,6 @@ pub enum HazardLine {
     Indexing { class: Name },
     /// `undefined selections`
     Undefined { class: Name },
-    /// `turn turns of exec`
-    Turn { class: Name, register: Name },
     /// A rule, or an event.
     Rule(Box<HazardRule>),
 }

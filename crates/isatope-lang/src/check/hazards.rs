@@ -4,7 +4,7 @@ use super::Cx;
 use crate::ast::{self, HazardLine, Name, RuleLine, TermKind};
 use crate::model::{
     HazardBits, HazardClass, HazardCondition, HazardCounter, HazardDescribed, HazardIdle, HazardKind, HazardLevel,
-    HazardMember, HazardRule, HazardSegment, HazardSide, HazardTerm, HazardTouch, HazardTurn, Hazards, VersionSet,
+    HazardMember, HazardRule, HazardSegment, HazardSide, HazardTerm, HazardTouch, Hazards, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -52,12 +52,6 @@ impl Cx {
                 HazardLine::Undefined { class } => {
                     let class = self.class_of(class, &found);
                     found.undefined.extend(class.map(|class| HazardMember { class, versions }));
-                }
-                HazardLine::Turn { class, register } => {
-                    let class = self.class_of(class, &found);
-                    if let Some((class, register)) = class.zip(self.register_of(register)) {
-                        found.turns.push(HazardTurn { class, register, versions });
-                    }
                 }
                 HazardLine::Rule(rule) if found.rules.iter().any(|known| known.name == rule.name.text) => {
                     self.error(rule.name.span, format!("there is a second rule `{}`", rule.name.text));

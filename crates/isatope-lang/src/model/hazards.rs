@@ -15,8 +15,6 @@ pub struct Hazards {
     pub indexing: Vec<HazardMember>,
     /// Instructions of which a source does not count, so that it may have no value.
     pub undefined: Vec<HazardMember>,
-    /// Instructions after which only other lanes run.
-    pub turns: Vec<HazardTurn>,
     /// Rules and events.
     pub rules: Vec<HazardRule>,
 }
@@ -102,17 +100,6 @@ pub struct HazardMember {
     /// The class.
     pub class: usize,
     /// Versions.
-    pub versions: VersionSet,
-}
-
-/// Instructions that change which lanes run, so that none of the new ones ran before them.
-#[derive(Clone, Debug)]
-pub struct HazardTurn {
-    /// The class.
-    pub class: usize,
-    /// The register with the lanes.
-    pub register: usize,
-    /// Versions in which they do.
     pub versions: VersionSet,
 }
 

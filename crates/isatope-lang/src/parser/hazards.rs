@@ -34,11 +34,6 @@ impl Parser<'_> {
             "idle" => HazardLine::Idle { class: self.name("a class")?, bits: self.bit_field()? },
             "indexing" => HazardLine::Indexing { class: self.name("a class")? },
             "undefined" => HazardLine::Undefined { class: self.name("a class")? },
-            "turn" => {
-                let class = self.name("a class")?;
-                self.expect_word("of")?;
-                HazardLine::Turn { class, register: self.name("a register")? }
-            }
             kind if RULES.contains(&kind) => {
                 let (name, text) = (self.name("a name")?, self.string("what the rule is about, in quotes")?);
                 let mut lines = Vec::new();
@@ -53,7 +48,7 @@ impl Parser<'_> {
             other => {
                 let message = format!("`{other}` does not start a line of `hazards`");
                 let help = format!(
-                    "a line starts with one of: class, counter, idle, indexing, undefined, turn, {}",
+                    "a line starts with one of: class, counter, idle, indexing, undefined, {}",
                     RULES.join(", ")
                 );
                 return self.fail(Error::new(word.span, message).help(help));
