@@ -96,6 +96,7 @@ fn compiler_output_gives_what_llvm_gives() {
 fn sources_name_their_target() {
     let name = |text: &str| isatope_asm::named_target(text).map(|(_, name)| name);
     assert_eq!(name("\t.text\n\t.amd_amdgpu_isa \"amdgcn-mesa-mesa3d--gfx600\"\n"), Some("gfx600"));
+    assert_eq!(name("\t.text\n\t.amd_amdgpu_isa \"amdgcn-pc-linux-gnu-gfx802\"\n"), Some("gfx802"));
     assert_eq!(name(&("\n".repeat(20_000) + ".amd_amdgpu_isa \"amdgcn-unknown-amdpal--gfx803\"\n")), Some("gfx803"));
     assert_eq!(name("\t.hsa_code_object_isa 7,0,1,\"AMD\",\"AMDGPU\"\n"), Some("gfx701"));
     assert_eq!(name(".amdgcn_target \"amdgcn-amd-amdhsa--gfx906:xnack-\"\n"), Some("gfx906"));

@@ -69,7 +69,7 @@ fn count(book: &Book, inst: &Inst, form: &TouchedForm, used: &Use, operand: usiz
             let by_dialect = layout.counts.iter().filter(own).min_by_key(|count| count.dialect);
             match by_dialect {
                 Some(count) => Counted::of(layout, &count.fields, |at| {
-                    count.table[words as usize - 1].get(at).copied().unwrap_or_default().into()
+                    count.table[words as usize].get(at).copied().unwrap_or_default().into()
                 }),
                 // The number of registers is written: it follows from what the instruction touches.
                 None if layout.counted.iter().any(|counted| counted.0 == *field) => Counted {

@@ -235,6 +235,23 @@ fn names_are_found_as_they_are_written() {
     }
 }
 
+/// Numbers of registers are those that LLVM's assembler takes.
+#[test]
+fn pages_count_the_registers_of_operands() {
+    for (name, version, count) in [
+        ("buffer_load_dword", "gcn1.4", "1 register, 2 with tfe"),
+        ("buffer_load_dwordx4", "gcn1.4", "4 registers, 5 with tfe"),
+        ("buffer_store_dwordx3", "gcn1.2", "3 registers, 4 with tfe"),
+    ] {
+        let found = isatope_pages::find(name);
+        let mut page = isatope_pages::page(*found.first().expect("it is there"));
+        isatope_pages::narrow(&mut page, version);
+        let text = isatope_pages::text(&page, Look::plain(200));
+        let line = text.lines().find(|line| line.trim_start().starts_with("vdata ")).unwrap_or_default();
+        assert!(line.contains(count), "{name}: {line}");
+    }
+}
+
 /// A concept is found in each spelling that people use, and before a modifier that nobody means.
 #[test]
 fn concepts_are_found_in_any_spelling_and_number() {

@@ -396,6 +396,11 @@ fn parts_of_shaders_go_on() {
         says(Target::GFX803, &both(table, "mesa3d"), &[]);
     }
     says(Target::GFX803, &both("", "amdpal"), &[]);
+    // A branch to the end goes on there, too.
+    let branches =
+        |name: &str| part(name, small_shader).replace("v_add_f32_e32 v0", "s_cbranch_scc1 .Lend_one\nv_add_f32_e32 v0");
+    let system = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
+    says(Target::GFX803, &format!("{system}{}", branches("one")), &[]);
     let runs_out = "`v_add_f32_e32 v0, v0, v0`: the program does not end here; end the program, or branch";
     for table in ["47176, 192, 165608, 0, 4, 0, 8, 0", "47176, 0, 47180, 0, 47200, 0, 4, 0, 8, 0"] {
         says(Target::GFX803, &both(table, "mesa3d"), &[runs_out]);

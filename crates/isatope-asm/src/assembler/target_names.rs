@@ -30,14 +30,15 @@ pub(super) fn unknown_target(name: &str, at: Range<usize>) -> Error {
 
 /// What a name means that no target has, if the specification knows it: `navi10` is of another architecture.
 pub fn relative(name: &str) -> Option<String> {
-    let lower = name.to_ascii_lowercase();
-    let bare = lower.trim_start_matches("mali-");
+    let squeezed = |name: &str| name.to_ascii_lowercase().replace([' ', '-'], "");
+    let squeezed_name = squeezed(name);
+    let bare = squeezed_name.trim_start_matches("mali");
     // The longest beginning says most.
     let relatives = ARCHES.iter().flat_map(|arch| arch.relatives).filter(|relative| bare.starts_with(relative.start));
     let relative = relatives.max_by_key(|relative| relative.start.len())?;
     // A target with more of the name is nearer: `gfx9000` is `gfx900` with a digit too many.
     let mut targets = Target::all().flat_map(Target::names);
-    if targets.any(|target| target.len() > relative.start.len() && bare.starts_with(target)) {
+    if targets.any(|target| target.len() > relative.start.len() && bare.starts_with(&squeezed(target))) {
         return None;
     }
     let nearest = relative.nearest.map_or(String::new(), |name| format!("; the nearest target is {name}"));
@@ -222,5 +223,7 @@ pub(crate) fn target_of(text: &str) -> Option<(Target, &'static str)> {
     let text = text.trim_matches('"');
     let name = text.rsplit("--").next().unwrap_or(text);
     let name = name.split([':', '+']).next().unwrap_or(name);
-    Target::called(name).or_else(|| Target::called(text)).or_else(|| device_target(text))
+    // A triple may have a fourth part: `amdgcn-pc-linux-gnu-gfx802`.
+    let last = || name.splitn(5, '-').nth(4).and_then(Target::called);
+    Target::called(name).or_else(|| Target::called(text)).or_else(|| device_target(text)).or_else(last)
 }

@@ -59,9 +59,11 @@ impl Findings<'_> {
         if goes_on && self.kernels.binary_search(&(at + 1)).is_ok() {
             self.falls(at, "continues into another kernel", Some((at + 1, "is the first instruction of a kernel")));
         }
-        if block.jumps_out {
+        let to = self.program.destination(at);
+        // What a driver puts behind a part of a shader goes on at its end.
+        let is_open = to.is_some_and(|to| self.open.iter().any(|open| open.end == to));
+        if block.jumps_out && !is_open {
             let items = self.program.items();
-            let to = self.program.destination(at);
             let inside = to.and_then(|to| {
                 let before = items.partition_point(|item| item.address < to).checked_sub(1)?;
                 (to < items[before].end()).then_some(before)
