@@ -64,7 +64,11 @@ fn changed_by_listing(paths: &[PathBuf]) -> Vec<String> {
         let written = output(command.args(["asm", "--dialect", "llvm", "--emit", emit]), &listing.stdout);
         let is_same = written.stdout == read(path);
         let note = String::from_utf8_lossy(&listing.stderr).contains("`asm` does not make the same file");
-        assert!(note != is_same || OTHER_FILES.contains(&(name, HOST)), "{name}: {}", String::from_utf8_lossy(&listing.stderr));
+        assert!(
+            note != is_same || OTHER_FILES.contains(&(name, HOST)),
+            "{name}: {}",
+            String::from_utf8_lossy(&listing.stderr)
+        );
         if !is_same {
             wrong.push(name.to_owned());
         }
