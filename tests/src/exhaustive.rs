@@ -109,7 +109,7 @@ const POOL: [u32; 16] = [
 const PART: u64 = 1 << 15;
 
 /// Number of lines that are assembled together.
-const BATCH: usize = 256;
+pub(crate) const BATCH: usize = 256;
 
 impl Run {
     /// Number of first words in the run.
@@ -227,10 +227,10 @@ fn from_fields(inst: &Instruction) -> Option<Instruction> {
 
 /// A word on its way to text and back.
 #[derive(Clone, Copy, Debug)]
-struct Line {
-    bits: u64,
+pub(crate) struct Line {
+    pub(crate) bits: u64,
     /// The instruction, if the word decodes.
-    inst: Option<Instruction>,
+    pub(crate) inst: Option<Instruction>,
 }
 
 impl Line {
@@ -257,16 +257,16 @@ struct Dialect {
 }
 
 /// Prints and assembles lines in every dialect.
-struct TextChecker {
+pub(crate) struct TextChecker {
     target: Target,
     dialects: Vec<Dialect>,
-    lines: Vec<Line>,
+    pub(crate) lines: Vec<Line>,
     text: Text,
     output: Output,
 }
 
 impl TextChecker {
-    fn new(target: Target) -> Self {
+    pub(crate) fn new(target: Target) -> Self {
         let dialect = |&name: &&'static str| {
             let formatter = Formatter::new(target, name)?;
             let printer = Printer::new(target, formatter.labels(true));
@@ -278,7 +278,7 @@ impl TextChecker {
     }
 
     /// Checks the collected lines. They are assembled together, and one by one only if that fails.
-    fn check(&mut self, found: &mut Found, keep: usize) {
+    pub(crate) fn check(&mut self, found: &mut Found, keep: usize) {
         for dialect in 0..self.dialects.len() {
             found.texts += self.lines.len() as u64;
             let lines = self.lines.clone();

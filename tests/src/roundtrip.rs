@@ -1,11 +1,9 @@
 //! Tests that decode → encode and decode → print → assemble are identities.
 
-use isatope_asm::{Assembler, Options, Output};
-use isatope_core::{Formatter, Instruction, Target, decode};
+use isatope_core::{Instruction, Target, decode};
 use isatope_testing::Random;
 
-/// Most instructions of one text.
-const MOST_TOGETHER: usize = 500;
+use crate::exhaustive::{BATCH, Found, Line, TextChecker};
 
 /// Most differences that are kept.
 const MOST_DIFFERENCES: usize = 50;
@@ -13,11 +11,7 @@ const MOST_DIFFERENCES: usize = 50;
 /// Checks words of one target, and counts them.
 pub struct Checker {
     target: Target,
-    dialects: Vec<(Formatter, Assembler)>,
-    /// Instructions to print and assemble. An assembler reads many lines faster than as many sources.
-    batch: Vec<Instruction>,
-    text: String,
-    output: Output,
+    texts: TextChecker,
     /// Number of words that decoded.
     pub decoded: u64,
     /// Number of words that were also printed and assembled, in each dialect.
@@ -29,21 +23,7 @@ pub struct Checker {
 impl Checker {
     /// Creates a checker for every dialect of the target.
     pub fn new(target: Target) -> Self {
-        let dialects = target
-            .arch()
-            .dialects
-            .iter()
-            .filter_map(|d| Some((Formatter::new(target, d)?, Assembler::new(target, d, Options::default())?)));
-        Self {
-            target,
-            dialects: dialects.collect(),
-            batch: Vec::new(),
-            text: String::new(),
-            output: Output::default(),
-            decoded: 0,
-            printed: 0,
-            differences: Vec::new(),
-        }
+        Self { target, texts: TextChecker::new(target), decoded: 0, printed: 0, differences: Vec::new() }
     }
 
     /// Decodes 64 bits. If they decode, the instruction must encode to the same bytes. With `text`, it must also print
@@ -59,59 +39,18 @@ impl Checker {
             return;
         }
         self.printed += 1;
-        self.batch.push(inst);
-        if self.batch.len() == MOST_TOGETHER {
+        self.texts.lines.push(Line { bits: inst.bits(), inst: Some(inst) });
+        if self.texts.lines.len() == BATCH {
             self.finish();
         }
     }
 
     /// Prints and assembles the instructions that have been kept for that. The last differences are known after it.
     pub fn finish(&mut self) {
-        let batch = std::mem::take(&mut self.batch);
-        for dialect in 0..self.dialects.len() {
-            if self.is_same(dialect, &batch) {
-                continue;
-            }
-            let before = self.differences.len();
-            for inst in &batch {
-                self.check_text(dialect, inst);
-            }
-            if self.differences.len() == before && before < MOST_DIFFERENCES {
-                self.differ(&batch[0], "and what follows: only one by one the same".into());
-            }
-        }
-        self.batch = batch;
-        self.batch.clear();
-    }
-
-    /// Prints instructions and assembles the text. Returns whether it gives the instructions.
-    fn is_same(&mut self, dialect: usize, batch: &[Instruction]) -> bool {
-        let (formatter, assembler) = &self.dialects[dialect];
-        self.text.clear();
-        for inst in batch {
-            if formatter.write(inst, &mut self.text).is_err() {
-                return false;
-            }
-            self.text.push('\n');
-        }
-        self.output.clear();
-        assembler.assemble_into(&self.text, &mut self.output);
-        let wanted = batch.iter().map(|inst| (inst.bits(), inst.len()));
-        !self.output.failed() && self.output.items.iter().map(|i| (i.bits(), i.len())).eq(wanted)
-    }
-
-    /// Checks one instruction, and says what differs.
-    fn check_text(&mut self, dialect: usize, inst: &Instruction) {
-        if self.is_same(dialect, std::slice::from_ref(inst)) {
-            return;
-        }
-        let text = self.text.trim_end().to_owned();
-        if text.is_empty() {
-            return self.differ(inst, "does not print".into());
-        }
-        let error = self.output.diagnostics.first().map(|d| d.message.clone());
-        let words: Vec<String> = self.output.items.iter().map(|i| crate::hex(i.bits(), i.len())).collect();
-        self.differ(inst, format!("prints as `{text}`, which gives {}", error.unwrap_or_else(|| words.join(" "))));
+        let mut found = Found::default();
+        self.texts.check(&mut found, MOST_DIFFERENCES - self.differences.len());
+        self.texts.lines.clear();
+        self.differences.extend(found.differences.into_iter().map(|difference| difference.message));
     }
 
     fn differ(&mut self, inst: &Instruction, what: String) {
