@@ -33,7 +33,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-/// What comes of an object for another target.
+/// The part of a warning that says what the linker does with an object for another target.
 const LINKED: &str = "and is linked as it is, not for";
 
 /// Assembles, links and writes the output.
@@ -192,9 +192,13 @@ fn link(
     }
     let mut read = Vec::new();
     for (name, bytes) in names.iter().zip(&objects) {
-        let container = container::open(bytes).ok();
-        let other = container.and_then(|c| warning_of_other(name, &c, args.language.named.as_ref(), LINKED));
-        other.iter().for_each(|warning| reporter.report(warning));
+        // An object that cannot be opened is an error below.
+        if let Some(given) = &args.language.named
+            && let Ok(container) = container::open(bytes)
+            && let Some(warning) = warning_of_other(name, &container, Some(given), LINKED)
+        {
+            reporter.report(&warning);
+        }
         match Object::read(bytes) {
             Ok(object) => read.push(object),
             Err(error) => return fail(reporter, format!("{name}: {error}")),
