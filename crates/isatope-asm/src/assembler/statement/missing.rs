@@ -11,6 +11,11 @@ use crate::syntax::unknown;
 use crate::text::error::{Error, error};
 use crate::text::value::Value;
 
+/// An encoder of the same instruction with other operands.
+fn with<'e>(encoder: &Encoder<'e>, operands: &'e [Operand]) -> Encoder<'e> {
+    Encoder { operands, named: encoder.named.clone(), words: encoder.words.clone(), ..*encoder }
+}
+
 impl Assembly<'_> {
     /// Error for an instruction whose last operand is not one that may be left out. That operand was added.
     pub(super) fn missing_operand(&self, mnemonic: &Spelled, end: usize) -> Error {
@@ -55,8 +60,7 @@ impl Assembly<'_> {
             };
             let mut operands = given.clone();
             operands.insert(place, Operand::new(Value::Implied, 0, at, at));
-            let encoder =
-                Encoder { operands: &operands, named: encoder.named.clone(), words: encoder.words.clone(), ..*encoder };
+            let encoder = with(encoder, &operands);
             let fits = choose(&encoder, mnemonic, suffix, end).ok()?.encoding;
             let arch = self.tables.arch;
             let inst = arch[arch[fits].form].inst;
@@ -78,8 +82,7 @@ impl Assembly<'_> {
             let arch = self.tables.arch;
             let count = arch[arch[form.encoding.form].inst].operands.len();
             let operands = self.completed(&arch[form.encoding.layout], count)?;
-            let encoder =
-                Encoder { operands: &operands, named: encoder.named.clone(), words: encoder.words.clone(), ..*encoder };
+            let encoder = with(encoder, &operands);
             choose(&encoder, mnemonic, suffix, end).ok()?;
             Some(self.missing_written(&encoder, form.encoding, end))
         })
