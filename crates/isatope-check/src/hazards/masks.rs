@@ -96,7 +96,7 @@ impl Bits {
     }
 }
 
-/// What is known about a lane of which nothing has been seen.
+/// The cases of a lane that has not been followed yet.
 const UNKNOWN: Cases = [Some(Bits { ones: Resources::EMPTY, zeros: Resources::EMPTY }); 2];
 
 fn join(known: &mut Cases, new: &Cases) -> bool {

@@ -60,7 +60,7 @@ impl Findings<'_> {
             self.falls(at, "continues into another kernel", Some((at + 1, "is the first instruction of a kernel")));
         }
         let to = self.program.destination(at);
-        // What a driver puts behind a part of a shader goes on at its end.
+        // A driver puts other code behind a part of a shader.
         let is_open = to.is_some_and(|to| self.open.iter().any(|open| open.end == to));
         if block.jumps_out && !is_open {
             let items = self.program.items();

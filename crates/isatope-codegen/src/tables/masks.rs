@@ -1,4 +1,4 @@
-//! What instructions do with masks of lanes, worked out from their meaning for one bit of each mask.
+//! This module works out from the meaning of instructions what they do with masks of lanes, for one bit of each mask.
 
 use std::collections::HashMap;
 
@@ -143,7 +143,7 @@ impl Follower {
     }
 }
 
-/// What a program does with masks, as a list of rows.
+/// Returns a list of rows: one for each mask that a program writes and of which something is known.
 pub(super) fn masks(model: &Model, pool: &Pool, program: Option<&Program>) -> String {
     let found = program.zip(model.active_mask()).map_or_else(Vec::new, |(program, active)| {
         let scope = program.scope;

@@ -269,7 +269,7 @@ impl Fault {
             }
             Cause::Uninitialised(uninitialised) => {
                 let Uninitialised { source, read_at, .. } = &**uninitialised;
-                // What uses it may be a store to another allocation.
+                // The access of the fault may be a store to another allocation.
                 let what = if *read_at == self.pc { "it is" } else { "the uninitialized memory is" };
                 let allocation = match source {
                     Source::Memory(access) => inside_of(what, access, launch, device),
