@@ -82,6 +82,17 @@ test("keys: between fields, out of the editor, the list of keys", async ({ page 
   await expect(page.locator(".page-head")).toBeVisible();
 });
 
+test("keys: / goes to the search field from every view", async ({ page }) => {
+  for (const [view, hash] of Object.entries(VIEWS)) {
+    await open(page, hash);
+    await settle(page, view);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press("/");
+    await expect(page).toHaveURL(/explore/);
+    await expect(page.getByRole("searchbox")).toBeFocused();
+  }
+});
+
 test("the page can be used within a second", async ({ browser }) => {
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {

@@ -4,6 +4,7 @@ import { library, targetOf, targets } from "../api/library";
 import { Keys, openKeys } from "./keys";
 import { announced, dismiss, notices } from "./notices";
 import { address, go, type Route, VIEWS } from "./router";
+import { focusSearch } from "./search-key";
 import { setSettings, useSettings, usualName } from "./settings";
 import { useStore } from "./store";
 
@@ -121,11 +122,8 @@ export function useGlobalKeys(): void {
       if (element.closest("input, textarea, select, .cm-editor, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
       const view = VIEWS.find((name) => name[0] === event.key);
       if (event.key === "?") openKeys();
-      else if (event.key === "/") {
-        const field = document.querySelector<HTMLElement>("[data-search]");
-        if (field) field.focus();
-        else go(address("explore"));
-      } else if (pending && view) go(address(view));
+      else if (event.key === "/") focusSearch();
+      else if (pending && view) go(address(view));
       else {
         pending = event.key === "g";
         return;

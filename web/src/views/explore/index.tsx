@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { attempt, entryAt, entries, targets, useTools } from "../../api/library";
 import { address, type Route } from "../../app/router";
 import { announce } from "../../app/notices";
+import { searchFieldShown } from "../../app/search-key";
 import { usualName } from "../../app/settings";
 import { NeedsTools } from "../../ui/needs-tools";
 import { VirtualList } from "../../ui/virtual";
@@ -68,6 +69,7 @@ function List({ filters, setFilters, path }: { filters: Filters; setFilters: (fi
     setActive(undefined);
     if (path === "") history.replaceState(null, "", address("explore", [], { ...next }));
   };
+  useEffect(searchFieldShown, []);
   useEffect(() => {
     if (filters.q === "") return;
     const timer = setTimeout(() => announce(`${list.length} results`), 600);
