@@ -28,8 +28,8 @@ mod syntax;
 mod text;
 
 pub use assembler::{
-    Assembler, Binding, Common, Container, ExpandedText, Files, Folders, Item, Items, KernelDescriptor, Layout,
-    Options, Output, Relocation, Section, Significant, Symbol, assemble_line, device_target, named_target,
+    Assembler, Binding, Common, Container, ExpandedText, Externals, Files, Folders, Item, Items, KernelDescriptor,
+    Layout, Options, Output, Relocation, Section, Significant, Symbol, assemble_line, device_target, named_target,
     named_target_with, relative, tokens,
 };
 pub use source::is_source;

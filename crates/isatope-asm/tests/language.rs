@@ -128,7 +128,7 @@ fn older_names_of_the_processor_are_defined_where_they_are_used() {
 /// The true cause comes first: what an object may leave to a linker is no number for a condition.
 #[test]
 fn a_symbol_that_is_not_defined_is_named() {
-    let options = Options { externals: true, ..Options::default() };
+    let options = Options { externals: isatope_asm::Externals::All, ..Options::default() };
     let assembler = Assembler::new(Target::from_name("gfx900").expect("known"), "llvm", options);
     let assembler = assembler.expect("GCN has the dialect");
     for text in [".if width % 4\n.endif\n", ".if 3 < -width\n.endif\n", ".long 2 * width\n"] {

@@ -70,7 +70,7 @@ fn ours(case: &str, source: &str) -> String {
     let known = Target::from_name(target).expect("a target");
     let feature = |name: &str| case.contains(name).then(|| case.contains(&format!("{name}+")));
     let options = Options {
-        externals: true,
+        externals: isatope_asm::Externals::All,
         xnack: feature("xnack"),
         sramecc: feature("sramecc"),
         called: known.version_info().names.iter().copied().find(|n| *n == target),

@@ -14,7 +14,8 @@ type ElfFile64<'a> = object::read::elf::ElfFile64<'a, object::Endianness>;
 
 fn assembled(target: &str, source: &str) -> (Output, Target) {
     let target = Target::from_name(target).expect("a target");
-    let assembler = Assembler::new(target, "llvm", Options { externals: true, ..Options::default() });
+    let assembler =
+        Assembler::new(target, "llvm", Options { externals: isatope_asm::Externals::All, ..Options::default() });
     (assembler.expect("a dialect").assemble(source), target)
 }
 

@@ -79,7 +79,8 @@ fn object() -> &'static [u8] {
     static OBJECT: OnceLock<Vec<u8>> = OnceLock::new();
     OBJECT.get_or_init(|| {
         let target = isatope::Target::from_name("gfx900").expect("a target");
-        let options = isatope::assembler::Options { externals: true, ..Default::default() };
+        let options =
+            isatope::assembler::Options { externals: isatope::assembler::Externals::All, ..Default::default() };
         let dialect = isatope::Dialect::LLVM;
         let assembler = isatope::Assembler::with_options(target, dialect, options).expect("a dialect of the target");
         let source = assembler.assemble(SOURCE);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gen_lsp_types as lsp;
-use isatope::assembler::Options;
+use isatope::assembler::{Externals, Options};
 use isatope::check::Advice;
 use isatope::diagnostics::SourceFile;
 use isatope::{Assembler, Dialect, Inputs, Instruction, NamedTarget, Source, Target, Token};
@@ -359,7 +359,8 @@ impl Document {
 
 /// Options for a source of a target.
 fn options(target: &NamedTarget) -> Options {
-    Options { places: true, called: Some(target.called), ..Options::default() }
+    let externals = Externals::OfObjects;
+    Options { places: true, called: Some(target.called), externals, ..Options::default() }
 }
 
 fn assembled(text: &str, target: Target, dialect: Dialect, options: Options, inputs: &Inputs) -> Source {

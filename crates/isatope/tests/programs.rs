@@ -211,10 +211,24 @@ fn descriptors_have_to_provide_what_is_used() {
     let modes = format!("{PLENTY}\n.amdhsa_float_denorm_mode_16_64 0");
     says(
         Target::GFX900,
-        &kernel("v_add_f32 v1, v0, v0\ns_endpgm", &modes),
+        &kernel("v_add_f16 v1, v0, v0\ns_endpgm", &modes),
+        &[
+            "`v_add_f16 v1, v0, v0`: `v_add_f16_e32 v1, v0, v0` depends on the float mode, and the kernel k starts with \
+           `float_denorm_mode_16_64` 0, not 3; set `float_denorm_mode_16_64` to 3 in the descriptor, unless it is meant",
+        ],
+    );
+    // This mode is not about single precision, and the mode of rounding has a field for each.
+    says(Target::GFX900, &kernel("v_add_f32 v1, v0, v0\ns_endpgm", &modes), &[]);
+    let rounds = format!("{PLENTY}\n.amdhsa_float_round_mode_32 3\n.amdhsa_float_round_mode_16_64 2");
+    says(
+        Target::GFX900,
+        &kernel("v_add_f32 v1, v0, v0\nv_add_f64 v[2:3], v[0:1], v[0:1]\ns_endpgm", &rounds),
         &[
             "`v_add_f32 v1, v0, v0`: `v_add_f32_e32 v1, v0, v0` depends on the float mode, and the kernel k starts with \
-           `float_denorm_mode_16_64` 0, not 3; set `float_denorm_mode_16_64` to 3 in the descriptor, unless it is meant",
+           `float_round_mode_32` 3, not 0; set `float_round_mode_32` to 0 in the descriptor, unless it is meant",
+            "`v_add_f64 v[2:3], v[0:1], v[0:1]`: `v_add_f64 v[2:3], v[0:1], v[0:1]` depends on the float mode, and the \
+           kernel k starts with `float_round_mode_16_64` 2, not 0; set `float_round_mode_16_64` to 0 in the descriptor, \
+           unless it is meant",
         ],
     );
     says(Target::GFX900, &kernel("v_mov_b32 v1, v0\ns_endpgm", &modes), &[]);

@@ -1,5 +1,17 @@
 //! Options of the assembler.
 
+/// Whether a name that a source neither defines nor declares is a symbol of another object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Externals {
+    /// No: it is an error.
+    #[default]
+    Declared,
+    /// If the source is one of an object: it describes a kernel, or says that a symbol is a function.
+    OfObjects,
+    /// Yes.
+    All,
+}
+
 /// Options of the assembler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -20,8 +32,8 @@ pub struct Options {
     pub sramecc: Option<bool>,
     /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,
-    /// Accepts names that the source neither defines nor declares in instructions: they are symbols of other objects.
-    pub externals: bool,
+    /// What instructions with names that the source neither defines nor declares mean.
+    pub externals: Externals,
     /// Maximum number of statements that macros, repetitions and included files add. The default is 16 million,
     /// and 4 million with `places`.
     pub most_statements: Option<u64>,

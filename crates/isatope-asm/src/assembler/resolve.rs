@@ -13,6 +13,7 @@ use super::container::Container;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::numbers::{fits, leb128, mask};
+use super::options::Externals;
 use super::passes::no_length;
 use super::relocation::REL16;
 use super::statement::limits::Stop;
@@ -547,7 +548,7 @@ impl Assembly<'_> {
             return self.fitting(distance, fixup.range(), bytes, false);
         }
         if let (Some(Base::Symbol(name)), false, true) = (sum.base, sum.is_specified(), literal)
-            && !self.options.externals
+            && !self.accepts_externals()
             && self.symbols.output(&self.symbols.name_of(name)).is_none()
         {
             return Err(self
@@ -559,6 +560,18 @@ impl Assembly<'_> {
             error(codes::EXPRESSION, fixup.range(), message)
         })?;
         Ok(0)
+    }
+
+    /// Whether names without a definition or declaration are symbols of other objects.
+    fn accepts_externals(&self) -> bool {
+        let layout = &self.output.layout;
+        match self.options.externals {
+            Externals::Declared => false,
+            Externals::OfObjects => {
+                !layout.kernels.is_empty() || layout.symbols.iter().any(|symbol| symbol.kind == "function")
+            }
+            Externals::All => true,
+        }
     }
 
     /// Whether a name that only this source can define has no definition.

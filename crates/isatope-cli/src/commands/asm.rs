@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use isatope::assembler::{Options, Output, text_of};
+use isatope::assembler::{Externals, Options, Output, text_of};
 use isatope::container;
 use isatope::container::build::{LinkOptions, Object};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
@@ -113,7 +113,7 @@ fn options(args: &AsmArgs, emit: AsmEmit, language: &Language) -> Options {
         sramecc: id.sramecc,
         local_labels: emit == AsmEmit::List,
         places: emit == AsmEmit::List,
-        externals: matches!(emit, AsmEmit::Obj | AsmEmit::Elf),
+        externals: if matches!(emit, AsmEmit::Obj | AsmEmit::Elf) { Externals::All } else { Externals::Declared },
         ..Options::default()
     }
 }

@@ -2,6 +2,7 @@
 
 use isatope_check::hazards::{Budget, Missing};
 use isatope_core::hazards::Segment;
+use isatope_core::tables::Type;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::args::{Arg, ArgKind};
 use isatope_object::descriptor;
@@ -48,36 +49,51 @@ pub(super) fn budgets(target: Target, stretches: &[Stretch]) -> Vec<Budget> {
     described.map(budget).collect()
 }
 
-/// Float modes of a descriptor that are not the usual ones, and the usual values.
-pub(super) fn unusual_modes(info: &LaunchInfo) -> Vec<(&'static str, u8, u64)> {
+/// A field of a descriptor with a float mode that is not the usual one.
+#[derive(Clone, Copy)]
+pub(super) struct UnusualMode {
+    name: &'static str,
+    value: u8,
+    usual: u64,
+    /// Whether the mode is about floats of this type.
+    is_about: fn(Type) -> bool,
+}
+
+/// Float modes of a descriptor that are not the usual ones.
+pub(super) fn unusual_modes(info: &LaunchInfo) -> Vec<UnusualMode> {
+    let single: fn(Type) -> bool = |ty| ty == Type::F32;
+    let others: fn(Type) -> bool = |ty| matches!(ty, Type::F16 | Type::Halves | Type::F64);
     let fields = [
-        ("float_round_mode_32", info.round_32),
-        ("float_round_mode_16_64", info.round_16_64),
-        ("float_denorm_mode_16_64", info.denorm_16_64),
+        ("float_round_mode_32", info.round_32, single),
+        ("float_round_mode_16_64", info.round_16_64, others),
+        ("float_denorm_mode_16_64", info.denorm_16_64, others),
     ];
     let usual = |name: &str| descriptor::KD.iter().find(|field| field.name == name).map_or(0, |field| field.default);
-    let fields = fields.into_iter().map(|(name, value)| (name, value, usual(name)));
-    fields.filter(|&(_, value, usual)| u64::from(value) != usual).collect()
+    let fields =
+        fields.into_iter().map(|(name, value, is_about)| UnusualMode { name, value, usual: usual(name), is_about });
+    fields.filter(|field| u64::from(field.value) != field.usual).collect()
 }
 
 impl Code {
-    /// Kernels whose descriptors start them with unusual float modes, and that compute with floats.
+    /// Kernels whose descriptors start them with unusual float modes, and that compute with floats of these types.
     pub(super) fn modes(&self, dialect: Dialect) -> Vec<Diagnostic> {
         let mut list = Vec::new();
         let Some(mode) = self.program.target().arch().roles.float_mode else { return list };
+        let items = self.program.items();
+        let reads = |access: crate::Access| {
+            access.read && matches!(access.place, Register::Special { register, .. } if register.id == mode)
+        };
+        let depends = |inst: &crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
         for (stretch, info) in self.stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
-            let unusual = unusual_modes(info);
-            let items = self.program.items();
-            let reads = |access: crate::Access| {
-                access.read && matches!(access.place, Register::Special { register, .. } if register.id == mode)
-            };
-            let is_float = |inst: crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
-            let depends = |at: &usize| items[*at].instruction.is_some_and(is_float);
-            let mut all = stretch.code.iter().flat_map(|range| self.program.indices(range));
-            let Some(at) = all.find(|at| !unusual.is_empty() && depends(at)) else { continue };
-            for (name, value, usual) in unusual {
-                let text =
-                    items[at].instruction.map_or_else(String::new, |inst| super::message::spelled(&inst, dialect));
+            for UnusualMode { name, value, usual, is_about } in unusual_modes(info) {
+                let mut all = stretch.code.iter().flat_map(|range| self.program.indices(range));
+                let found = all.find_map(|at| {
+                    let inst = items[at].instruction?;
+                    let has_type = inst.operands().any(|operand| is_about(operand.def.ty));
+                    (has_type && depends(&inst)).then_some((at, inst))
+                });
+                let Some((at, inst)) = found else { continue };
+                let text = super::message::spelled(&inst, dialect);
                 let message = format!(
                     "`{text}` depends on the float mode, and the kernel {} starts with `{name}` {value}, not {usual}",
                     stretch.symbol

@@ -112,8 +112,12 @@ impl Code {
                 Place::Bytes => found.also_offset(address(*other), told),
             };
         }
+        let with_address = |at: usize| match self.place(at) {
+            Place::Bytes => format!("`{}` at {:#x}", text_at(at), address(at)),
+            _ => format!("`{}`", text_at(at)),
+        };
         for &(from, to) in &finding.path {
-            found = found.note(format!("the path goes from `{}` to `{}`", text_at(from), text_at(to)));
+            found = found.note(format!("the path goes from {} to {}", with_address(from), with_address(to)));
         }
         if let Some(rule) = finding.rule {
             let sources = rule.sources.iter().map(|(title, place)| format!("{title}, \"{place}\""));
