@@ -39,6 +39,8 @@ fn objects_are_those_of_llvm() {
         ("gfx906", "clang22-gfx906"),
         ("gfx900", "aliases"),
         ("gfx900", "named"),
+        ("gfx900", "stored"),
+        ("gfx900", "merged"),
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
     ];
@@ -168,6 +170,40 @@ fn objects_with_equal_names_are_linked_as_lld_links_them() {
         });
         let linked = linked(&objects, &names.each_ref().map(String::as_str));
         assert_eq!(contents(&linked), contents(&read(folder.join(format!("{name}.co")))), "{name}");
+    }
+}
+
+/// Names of labels are in an object if the linker merges their section, and not in the linked file.
+#[test]
+fn labels_of_merged_sections_are_dropped_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let (output, target) = assembled("gfx900", &text(folder.join("merged.s")));
+    assert_eq!(output.diagnostics, []);
+    let linked = output.linked(target).expect("a code object");
+    assert_eq!(contents(&linked), contents(&read(folder.join("merged.co"))));
+}
+
+/// Objects for PAL and Mesa store addends where the addresses come. LLD reads them only for whole addresses, so the
+/// other relocations are compared with those of an object for HSA, whose table has the addends.
+#[test]
+fn stored_addends_are_read() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let source = text(folder.join("stored.s"));
+    let linked = |source: &str| {
+        let (output, target) = assembled("gfx900", source);
+        assert_eq!(output.diagnostics, []);
+        output.linked(target).expect("a code object")
+    };
+    assert_eq!(contents(&linked(&source)), contents(&read(folder.join("stored.co"))));
+    let more = "\n.text\ns_add_u32 s0, s0, .Lb@rel32@lo+4\ns_addc_u32 s1, s1, .Lb@rel32@hi+12\n.section .others,\"a\"\n\
+                .long .Lb-., .Lc-.+1\n.quad .Lb-., h-.\n";
+    let sections = |source: &str| contents(&linked(source)).0;
+    let stored = sections(&format!("{source}{more}"));
+    let listed = sections(&format!("{source}{more}").replace("unknown-amdpal", "amd-amdhsa"));
+    for name in [".text", ".others"] {
+        let data = |all: &[SectionContents]| all.iter().find(|section| section.0 == name).map(|s| s.2.clone());
+        assert!(data(&stored).is_some_and(|data| !data.is_empty()));
+        assert_eq!(data(&stored), data(&listed), "{name}");
     }
 }
 

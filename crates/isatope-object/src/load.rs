@@ -18,7 +18,7 @@ use object::elf::{ET_REL, FileHeader64, PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_EXEC
 use object::read::elf::{FileHeader, ProgramHeader};
 
 pub use distances::Distances;
-pub(crate) use formula::{Entry, Formula, formula_of, one as apply_one};
+pub(crate) use formula::{Entry, Formula, formula_of, one as apply_one, stored_addend};
 
 use crate::launch::Place;
 use crate::{Container, Kind, SectionKind, SymbolKind};

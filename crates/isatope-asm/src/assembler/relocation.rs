@@ -175,6 +175,17 @@ impl Assembly<'_> {
         Some(())
     }
 
+    /// Gives the newest symbol, a label that was defined before, the place of its first occurrence in the order of
+    /// symbols.
+    fn place_as_defined(&mut self, number: usize) {
+        let (names, all) = (&mut self.symbols, &self.output.layout.symbols);
+        let own = names.number(&all[number].name);
+        let before = all[..number].partition_point(|symbol| names.number(&symbol.name) < own);
+        if before < number {
+            self.output.layout.mentions.push((before, number));
+        }
+    }
+
     /// Lets a relocation refer to a value. Returns `None` if that is neither an address nor a symbol.
     pub(super) fn refer(&mut self, found: &mut Relocation, sum: &Sum, addend: u64) -> Option<()> {
         let name = sum.symbol.map(|name| self.symbols.name_of(name));
@@ -189,7 +200,11 @@ impl Assembly<'_> {
             (Base::Section(of), name) => {
                 found.symbol = name?;
                 let place = self.local_label(&found.symbol);
+                let known = self.output.layout.symbols.len();
                 let number = self.symbol_number(&found.symbol);
+                if number == known {
+                    self.place_as_defined(number);
+                }
                 let symbol = &mut self.output.layout.symbols[number];
                 if let (None, Some(place)) = (symbol.section, place) {
                     (symbol.section, symbol.offset, symbol.is_temporary) = (Some(of as usize), place.offset, true);

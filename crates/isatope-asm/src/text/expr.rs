@@ -273,7 +273,7 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
         Some(Symbol::Number(bits)) => Ok(Value::number(*bits)),
         Some(Symbol::Distance(bits)) => Ok(Value { is_distance: true, ..Value::number(*bits) }),
         Some(Symbol::Label(location)) => {
-            let has_name = name != "." && !name.starts_with(".L");
+            let has_name = name != ".";
             Ok(Value { name: has_name.then(|| symbols.intern_key(name)), ..Value::located(*location) })
         }
         Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),

@@ -17,7 +17,7 @@ build bare-gfx906 amdgcn gfx906 "-O1"
 zig clang -target amdgcn-amd-amdhsa -mcpu=gfx906 -O1 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
     -I"$(clang-19 -print-resource-dir)/include" -S -o clang22-gfx906.s calls.cl
 zig clang -cc1as -triple amdgcn-amd-amdhsa -target-cpu gfx906 -filetype obj -o clang22-gfx906.o clang22-gfx906.s
-for source in lines lines-4 sections labels groups types significant aliases named; do
+for source in lines lines-4 sections labels groups types significant aliases named merged; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 for source in generated marked marked-inside; do
@@ -42,4 +42,7 @@ done
 ld.lld-19 -shared --no-undefined -o link.co link-1.o link-2.o
 ld.lld-19 -shared --no-undefined -o edges.co edges.o
 ld.lld-19 -shared -o several.co several-1.o several-2.o
+llvm-mc-19 -triple amdgcn--amdpal -mcpu=gfx900 -filetype=obj -o stored.o stored.s
+ld.lld-19 -shared -o stored.co stored.o
+ld.lld-19 -shared -o merged.co merged.o
 rm link-1.o link-2.o edges.o several-1.o several-2.o units-types-1.s units-types-2.s

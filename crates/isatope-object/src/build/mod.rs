@@ -133,6 +133,15 @@ impl Section<'_> {
         self.len() == 0
     }
 
+    /// The addend of one of its relocations. If the table has none, the bytes of the section have it.
+    fn addend_of(&self, relocation: &Relocation) -> i64 {
+        let stored = || {
+            let place = usize::try_from(relocation.offset).ok().and_then(|offset| self.data.get(offset..));
+            place.map_or(0, |place| crate::load::stored_addend(relocation.kind, place))
+        };
+        relocation.addend.unwrap_or_else(stored)
+    }
+
     /// Whether all bits of a flag are set.
     fn has(&self, flag: u32) -> bool {
         self.flags & u64::from(flag) == u64::from(flag)

@@ -101,6 +101,11 @@ impl Part {
     }
 }
 
+/// The addend of a relocation whose table has none: it is stored at the place, with which `bytes` begin.
+pub(crate) fn stored_addend(kind: u32, bytes: &[u8]) -> i64 {
+    rule(kind).and_then(|(_, part)| Some(part.addend(bytes.get(..part.bytes())?))).unwrap_or(0)
+}
+
 /// One relocation, from a table with addends or without.
 pub(crate) struct Entry {
     pub(crate) offset: u64,

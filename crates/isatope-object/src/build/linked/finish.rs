@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use object::elf::{ET_DYN, SHF_LINK_ORDER, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN};
+use object::elf::{
+    ET_DYN, SHF_LINK_ORDER, SHF_MERGE, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN,
+};
 
 use super::dynamic::{self, Dynamic};
 use super::edges::{self, OWN_FILE};
@@ -176,15 +178,9 @@ fn relocate(object: &Object<'_>, link: &Link, dynamic: &Dynamic, out: &mut [u8])
             if late.contains(&(index, relocation.offset)) || input.drops(relocation.offset) {
                 continue;
             }
-            let (value, addend) = match relocation.addend {
-                Some(addend) => {
-                    let (value, addend) = address(object, link, relocation.of, addend);
-                    (value, Some(addend))
-                }
-                None => (address(object, link, relocation.of, 0).0, None),
-            };
+            let (value, addend) = address(object, link, relocation.of, section.addend_of(relocation));
             let at = input.moved(relocation.offset);
-            let entry = Entry { offset: relocation.offset, kind: relocation.kind, symbol: 0, addend };
+            let entry = Entry { offset: relocation.offset, kind: relocation.kind, symbol: 0, addend: Some(addend) };
             let slot = |_| match relocation.of {
                 Referent::Symbol(symbol) => slots.get(&symbol).map(|slot| got + slot),
                 _ => None,
@@ -262,9 +258,14 @@ fn dynamic_symbols(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Vec<u
 fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
     let mut strings = Appended::new();
     let binding = |index: usize| object.symbols[index].binding;
+    // An assembler keeps the name of a local label only for a linker that merges its section.
+    let is_label = |index: usize, section: usize| {
+        let is_merged = !link.options.again && object.sections[section].has(SHF_MERGE);
+        is_merged && binding(index) == STB_LOCAL && object.symbols[index].name.starts_with(".L")
+    };
     // A symbol in a section that is dropped is dropped with it.
     let is_kept = |index: &usize| match object.symbols[*index].place {
-        Place::Section(section, _) => link.inputs[section].output.is_some(),
+        Place::Section(section, _) => link.inputs[section].output.is_some() && !is_label(*index, section),
         Place::Undefined => binding(*index) != STB_LOCAL,
         _ => true,
     };

@@ -144,7 +144,7 @@ fn check(
             }
             let symbol = symbol.filter(|_| is_preemptible);
             let at = At::Section(section, relocation.offset);
-            let addend = relocation.addend.unwrap_or(0);
+            let addend = into.addend_of(relocation);
             Ok(Need::Loader(Late { at, symbol, addend, of: relocation.of }))
         }
         Formula::Absolute => fail("needs an address that is known only when the code object is loaded"),
