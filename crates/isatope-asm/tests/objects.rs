@@ -41,6 +41,7 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "named"),
         ("gfx900", "stored"),
         ("gfx900", "merged"),
+        ("gfx900", "words"),
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
     ];

@@ -98,3 +98,20 @@ fn lines_have_their_bytes() {
     let hex = Target::GFX900.hex("# x\n7e000000\n\nbf800000 bf810000\n\n").expect("right");
     assert_eq!(hex.lines().map(<[u8]>::len).collect::<Vec<_>>(), [0, 4, 0, 8, 0]);
 }
+
+/// Compilers write the values of numbers as comments, and people write dates: these are no words of code.
+#[test]
+fn numbers_in_comments_of_sources_are_no_code() {
+    use isatope::input::Form;
+
+    for source in [
+        "\ts_load_dword s0, s[4:5], 0x0\n\ts_endpgm\n\t.long\t1116352408                      ; 0x428a2f98\n",
+        "\ts_endpgm\n\t.quad\t-8                              ; 0xfffffffffffffff8\n",
+        "\ts_endpgm\n\t.long\t1116352408 ; 428a2f98\n",
+        "s_mov_b32 s0, 1 ; 20261129\ns_mov_b32 s1, 2\ns_endpgm\n",
+    ] {
+        assert_ne!(Form::of(source.as_bytes(), None), Form::Dump, "{source}");
+        assert!(read(source).is_err(), "{source}");
+    }
+    assert!(read("BB0:\n\tv_nop ; 7e000000\n\ts_endpgm ; bf810000\n").is_ok());
+}

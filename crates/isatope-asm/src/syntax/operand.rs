@@ -394,7 +394,8 @@ impl Reader<'_> {
         if let Some((from, to)) = value.missing {
             let at = from as usize..to as usize;
             let name = cursor.slice(at.clone());
-            if self.is_register(name, 0) || self.tables.names.get(name).is_some() {
+            let meaning = self.tables.names.get(name).map(|meaning| &self.tables.meanings[meaning.index()]);
+            if self.is_register(name, 0) || meaning.is_some_and(|meaning| !matches!(meaning, Meaning::Named(_))) {
                 let message = format!("`{name}` is a register and cannot be part of an expression");
                 return Err(error(codes::EXPRESSION, at, message));
             }
@@ -429,20 +430,26 @@ impl Reader<'_> {
         {
             return self.file_range(cursor, file, start);
         }
-        // A symbol may have the name of a register or of another operand, as a kernel `exec` or `off` has.
+        // A symbol may have the name of a register or of another operand, as a kernel `exec` or `off` has. Only a symbol
+        // is part of a sum.
+        let is_sum = self.tables.style.compilers && expr::continues(cursor, self.context(nesting));
         if let Some(meaning) = self.tables.names.get(name) {
             match self.tables.meanings[meaning.index()] {
                 Meaning::Register { register, part, count } => {
                     return self.part(cursor, Value::Register { register, part, count }, start);
                 }
                 Meaning::Computed(value) => return Ok(Value::Computed(value)),
-                Meaning::Named(_) if self.is_number_symbol(name) => {}
+                Meaning::Named(_) if is_sum || self.is_number_symbol(name) => {}
                 Meaning::Named(name) => return Ok(Value::Named { name: name.as_str(), number: None }),
             }
         }
         match self.symbols.get(name) {
             Some(Symbol::Operand(value)) => return self.part(cursor, *value, start),
             Some(_) => {
+                cursor.at = start;
+                return self.expression(cursor, nesting);
+            }
+            None if is_sum => {
                 cursor.at = start;
                 return self.expression(cursor, nesting);
             }

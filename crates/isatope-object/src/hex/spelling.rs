@@ -44,7 +44,7 @@ const ALL_LINES: &str = "let the tool print all lines: objdump -z, hexdump -v, o
 impl<'a> Scan<'a> {
     /// Detects the notation of a text.
     pub fn new(whole: &'a str) -> Self {
-        let kind = match whole.lines().find_map(Tool::of) {
+        let kind = match Tool::of(whole) {
             Some(tool) => Kind::Tool(tool),
             None if whole.lines().any(|line| opening(line).is_some()) => Kind::Arrays,
             None => Kind::Plain,

@@ -22,8 +22,17 @@ pub(super) enum Tool {
 }
 
 impl Tool {
-    /// The tool that printed a line.
-    pub fn of(line: &str) -> Option<Self> {
+    /// The tool that printed a text.
+    pub fn of(text: &str) -> Option<Self> {
+        let tool = text.lines().find_map(Self::of_line)?;
+        // In a source a comment may look like a word: most instructions of a dump have one.
+        let has_words = |line: &&str| tool.words(line).is_some();
+        let (with, without): (Vec<&str>, Vec<&str>) = text.lines().partition(has_words);
+        let instructions = without.iter().filter(|line| is_instruction(line)).count();
+        (tool != Self::DumpCode || with.len() > instructions).then_some(tool)
+    }
+
+    fn of_line(line: &str) -> Option<Self> {
         use Tool::*;
         [LlvmMc, LlvmObjdump, DumpCode, Listing, Hexdump, Od, Objdump].into_iter().find(|tool| {
             // The output of `od` begins with zeros. A number that lacks a digit is not an address.
@@ -43,8 +52,11 @@ impl Tool {
             }
             Tool::DumpCode => {
                 let (text, words) = line.rsplit_once("; ")?;
-                let long = |token: Result<Token<'_>, &str>| token.is_ok_and(|t| matches!(t.len(), 8 | 16));
-                (is_text(text) && are_numbers(words) && split(words).all(long)).then_some(words)
+                // A compiler writes the value of a number in this way, too: `.long 1116352408 ; 0x428a2f98`.
+                let is_word = |token: Token<'_>| !token.prefixed && matches!(token.len(), 8 | 16);
+                let is_instruction = is_text(text) && !text.trim_start().starts_with('.');
+                let long = |token: Result<Token<'_>, &str>| token.is_ok_and(is_word);
+                (is_instruction && are_numbers(words) && split(words).all(long)).then_some(words)
             }
             Tool::Listing => {
                 let inner = line.trim_start().strip_prefix("/*")?.split("*/").next()?;
@@ -94,6 +106,12 @@ fn is_hex(text: &str) -> bool {
 /// Whether a text contains a letter that is not a hexadecimal digit.
 fn is_text(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_alphabetic() && !b.is_ascii_hexdigit())
+}
+
+/// Whether a line begins with a word such as `s_add_u32`.
+fn is_instruction(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.contains('_') && !word.ends_with(':')
 }
 
 fn are_numbers(text: &str) -> bool {

@@ -337,7 +337,12 @@ impl<'a> Assembly<'a> {
     /// Whether the next word can only be a modifier.
     fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
-        let is_other = || self.tables.names.get(name).is_some() || self.symbols.get(name).is_some();
+        let is_other = || {
+            let mut ahead = cursor.clone();
+            ahead.at += name.len();
+            let is_part = ahead.peek() == b'@' || expr::continues(&ahead, expr::Context::new(&self.symbols));
+            is_part || self.tables.names.get(name).is_some() || self.symbols.get(name).is_some()
+        };
         self.is_raw(cursor, name) || self.is_modifier(name) && !is_other()
     }
 
